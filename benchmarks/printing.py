@@ -1,0 +1,225 @@
+"""Score sheets against the plain-table template that one would write first."""
+
+import json
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from html import escape
+from pathlib import Path
+from statistics import median
+from unittest import mock
+
+from tournaments.printing import SheetValues, Side, score_sheets, sheets
+from tournaments.printing.form import Drawing, Form
+
+ROOT = Path(__file__).resolve().parent.parent
+BATCH = 64
+ALL = 500
+TABLE_SIZES = (64, 192)
+REPEATS = 15
+QR_CODE = re.compile(r'<img class="qr".*?>')
+
+TABLE_CSS = """
+@page { size: A4 landscape; margin: 8mm }
+body { font-family: sans-serif; font-size: 8pt; margin: 0 }
+.sheet { float: left; width: 132mm; margin-right: 8mm; height: 190mm }
+.page { break-after: page; overflow: hidden }
+table { border-collapse: collapse; width: 100% }
+td, th { border: .2mm solid black; height: 6.5mm; text-align: center; padding: 0 }
+.plain td { border: none; text-align: left }
+.big { font-size: 30pt; font-weight: bold }
+.name { font-size: 13pt; font-weight: bold }
+svg { width: 17mm; height: 17mm }
+"""
+
+
+def run() -> None:
+    print("Score sheets (CPU seconds; a process of its own for each side)")
+    ours, table = _child("ours", BATCH), _child("table", BATCH)
+    _line(f"D1 {BATCH} sheets, from cold, s", ours["cpu"], table["cpu"], goal=0.25)
+    print(f"   a sheet: {_a_sheet(ours)} and {_a_sheet(table)}")
+    many, more = _child("ours", ALL), _child("table", TABLE_SIZES[1])
+    slope = (more["rss"] - table["rss"]) / (TABLE_SIZES[1] - TABLE_SIZES[0])
+    whole = table["rss"] + slope * (ALL - TABLE_SIZES[0])
+    _line(f"D3 {ALL} sheets, peak memory, MB", many["rss"], whole, goal=0.2)
+    print(
+        f"   ours measured, goal 300 MB; the table's continued in a straight line "
+        f"from {table['rss']:.0f} and {more['rss']:.0f} MB at {TABLE_SIZES[0]} and "
+        f"{TABLE_SIZES[1]} sheets"
+    )
+    warm = _child("warm", REPEATS)
+    _line("D4 one sheet, warm, s", warm["full"], warm["bare"], goal=2.2)
+    print("   against the same sheet without grid and QR code")
+
+
+def _line(what: str, ours: float, peer: float, *, goal: float) -> None:
+    ratio = ours / peer
+    met = "met" if ratio <= goal else "MISSED"
+    print(f"{what:35} {ours:8.3f} {peer:9.3f}  {ratio:6.3f}  goal {goal} {met}")
+
+
+def _a_sheet(measured: dict[str, float]) -> str:
+    count = measured["sheets"]
+    size = measured["bytes"] / count / 1024
+    return f"{measured['cpu'] / count * 1000:.1f} ms, {size:.1f} KB"
+
+
+def _child(side: str, count: int) -> dict[str, float]:
+    answer = subprocess.run(
+        [sys.executable, "-m", "benchmarks.printing", side, str(count)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    measured: dict[str, float] = json.loads(answer.stdout)
+    return measured
+
+
+def _main(side: str, count: int) -> None:
+    _settings()
+    import weasyprint  # noqa: F401, PLC0415 - the same for both sides
+
+    sides: dict[str, Callable[[int], dict[str, float]]] = {
+        "ours": lambda count: _measured(score_sheets, count),
+        "table": lambda count: _measured(table_sheets, count),
+        "warm": _warm,
+    }
+    print(json.dumps(sides[side](count)))
+
+
+def _settings() -> None:
+    import django  # noqa: PLC0415 - configured here, without the product's database
+    from django.conf import settings  # noqa: PLC0415
+
+    settings.configure(
+        TEMPLATES=[
+            {
+                "BACKEND": "django.template.backends.django.DjangoTemplates",
+                "DIRS": [ROOT / "templates"],
+            }
+        ],
+        USE_TZ=True,
+    )
+    django.setup()
+
+
+def _measured(
+    render: Callable[[Sequence[SheetValues]], bytes], count: int
+) -> dict[str, float]:
+    values = [_values(number) for number in range(1, count + 1)]
+    start = time.process_time()
+    content = render(values)
+    return {
+        "sheets": count,
+        "cpu": time.process_time() - start,
+        "rss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "bytes": len(content),
+    }
+
+
+def _warm(repeats: int) -> dict[str, float]:
+    """Time one sheet in a worker that has printed before, complete and bare."""
+    values = [_values(1)]
+
+    def timed() -> float:
+        start = time.process_time()
+        score_sheets(values)
+        return time.process_time() - start
+
+    timed()
+    full = median(timed() for _ in range(repeats))
+    drawing, render = sheets.drawing, sheets.render_to_string
+
+    def empty(form: Form) -> Drawing:
+        nothing = {"numbers": "", "hairlines": "", "rules": "", "boxes": ""}
+        return replace(drawing(form), headings=(), marks=(), **nothing)
+
+    def without_code(template: str, context: dict[str, object]) -> str:
+        return QR_CODE.sub("", render(template, context))
+
+    with mock.patch.multiple(sheets, drawing=empty, render_to_string=without_code):
+        timed()
+        bare = median(timed() for _ in range(repeats))
+    return {"full": full, "bare": bare}
+
+
+def _values(number: int) -> SheetValues:
+    code = f"K7{number:04d}"
+    return SheetValues(
+        tournament="Club evening",
+        division="Open",
+        stage="Swiss",
+        round_number=2,
+        rounds=5,
+        date=date(2026, 11, 12),
+        length=7,
+        table=number,
+        match_number=number,
+        code=code,
+        url=f"https://bg.example.org/m/{code}/",
+        one=Side(f"Player {number} Upper", "North"),
+        two=Side(f"Player {number} Lower", "South"),
+        crawford=True,
+        printed_at=datetime(2026, 11, 12, 13, 55),  # noqa: DTZ001 - local on paper
+        draw_number=1,
+        language="en",
+    )
+
+
+def table_sheets(values: Sequence[SheetValues]) -> bytes:
+    """Print the same contents from the template that comes to mind first."""
+    import weasyprint  # noqa: PLC0415 - its start is not what is measured
+
+    pages = "".join(
+        f'<div class="page">{"".join(map(_table_sheet, values[at : at + 2]))}</div>'
+        for at in range(0, len(values), 2)
+    )
+    content: bytes = weasyprint.HTML(
+        string=f"<style>{TABLE_CSS}</style>{pages}"
+    ).write_pdf()
+    return content
+
+
+def _table_sheet(sheet: SheetValues) -> str:
+    import segno  # noqa: PLC0415 - as above
+
+    rows = "".join(
+        f"<tr><td>{game}<td><td>"
+        + "".join(f"<td>{value}" for value in sheet.cube_values)
+        + "<td>G<td>B<td>P<td><td><td>□"
+        for game in range(1, 2 * sheet.length)
+    )
+    players = "".join(
+        f'<tr><td>{dot}<td><span class="name">{escape(side.name)}</span><br>'
+        f"{escape(side.club)}<td>start score 0<td>penalty"
+        for dot, side in (("●", sheet.one), ("○", sheet.two))
+    )
+    return f"""<div class="sheet">
+<table class="plain"><tr><td><b>{escape(sheet.tournament)}</b><br>
+{escape(sheet.division)} · {escape(sheet.stage)}<br>
+Round {sheet.round_number} of {sheet.rounds} · {sheet.date:%a %d %b %Y}<br>
+<b>to {sheet.length} points</b>
+<td>Table<br><span class="big">{sheet.table}</span>
+<td>Match<br><span class="big">{sheet.match_number}</span><br>{sheet.code}
+<td>{segno.make(sheet.url).svg_inline()}</table>
+<table>{players}</table>
+<p>started ____:____ finished ____:____</p>
+<table><tr><th>game<th>● points<th>● score<th colspan="{len(sheet.cube_values)}">
+cube at end<th colspan="3">not plain?<th>○ score<th>○ points<th>Cr{rows}</table>
+<table><tr><td>Final<td>●<td width="80"><td>○<td width="80">
+<td>Winner □ ● □ ○<br>□ walkover □ retired □ penalty/time<br>
+<b>The winner brings this sheet to the desk.</b>
+<tr><td colspan="3">● signed<td colspan="3">○ signed</table>
+<p>Nothing circled: plain win · G gammon ×2 · B backgammon ×3 · P pass<br>
+Crawford game: the first game after a player comes within 1 point. No cube in it.<br>
+printed {sheet.printed_at:%H:%M} · draw v{sheet.draw_number} · {sheet.url}</p></div>"""
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,70 @@
+"""Standings with all tie-breaks against the bare fetch of the same matches."""
+
+import sqlite3
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+from tests.simulate import play
+from tournaments.engine import StageState, standings
+
+SIZES = (64, 256, 1024, 4096)
+GOAL, GOAL_FROM = 2.0, 1024
+ROUNDS = 9
+REPEATS = 15
+QUERY = """
+    SELECT round, one, two, winner, points_one, points_two, played
+    FROM outcome ORDER BY round, id
+"""
+
+
+def run() -> None:
+    print("Standings (ms; ours from the state to the rows, fetch by sqlite3)")
+    for size in SIZES:
+        state = play("swiss", size, ROUNDS, seed=1).final
+        with _stored(state) as database:
+            ours, fetch = _medians(
+                lambda: standings(state),  # noqa: B023 (called at once)
+                lambda: database.execute(QUERY).fetchall(),  # noqa: B023
+            )
+        ratio = ours / fetch
+        goal = ""
+        if size >= GOAL_FROM:
+            goal = f"goal {GOAL} {'met' if ratio <= GOAL else 'MISSED'}"
+        what = f"S1 N={size}, {len(state.outcomes)} matches"
+        print(f"{what:35} {ours:8.3f} {fetch:9.3f}  {ratio:6.3f}  {goal}")
+
+
+def _stored(state: StageState) -> sqlite3.Connection:
+    database = sqlite3.connect(":memory:")
+    database.execute(
+        "CREATE TABLE outcome (id INTEGER PRIMARY KEY, round INTEGER, one INTEGER, "
+        "two INTEGER, winner INTEGER, points_one INTEGER, points_two INTEGER, "
+        "played INTEGER)"
+    )
+    database.executemany(
+        "INSERT INTO outcome VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                *(one.round, one.one, one.two, one.winner),
+                *(one.points_one, one.points_two, one.played),
+            )
+            for one in state.outcomes
+        ],
+    )
+    return database
+
+
+def _medians(*acts: Callable[[], object]) -> list[float]:
+    """Return the median milliseconds of each act; they take turns."""
+    times: list[list[float]] = [[] for _ in acts]
+    for _ in range(REPEATS):
+        for act, taken in zip(acts, times, strict=True):
+            start = perf_counter()
+            act()
+            taken.append((perf_counter() - start) * 1000)
+    return [median(taken) for taken in times]
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,1 @@
+"""The front door: settings, addresses, supervisor, worker. Nobody imports it."""

@@ -1,0 +1,26 @@
+"""The Celery app: where tasks are queued and what a worker loads."""
+
+import warnings
+
+from celery import Celery
+from celery.exceptions import SecurityWarning
+from celery.signals import setup_logging
+
+from clubsite import broker
+
+# Celery warns of root because of pickled messages; ours are JSON, read as data only.
+warnings.filterwarnings("ignore", category=SecurityWarning)
+
+broker.register()
+app = Celery("crawford")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+# Loaded by workers only, after Django: it knows the models.
+app.conf.include = ["clubsite.sweeper"]
+# Threads of the web server have no current app of their own.
+app.set_default()
+
+
+@setup_logging.connect
+def keep_logging(**_kwargs: object) -> None:
+    """Leave the log as Django's settings made it."""

@@ -1,0 +1,158 @@
+"""Reads settings from the environment; a value that cannot be meant stops the start."""
+
+import os
+import re
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ImproperlyConfigured
+
+FALLBACK_ZONE = "Europe/Copenhagen"
+SECRET_BYTES_LEAST = 32
+_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?")
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"", "0", "false", "no", "off"})
+_UNSET_ZONES = frozenset({"", "UTC", "Etc/UTC", "Etc/UCT", "Universal", "Zulu"})
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """One environment variable the product reads."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+VARIABLES = (
+    Variable("CRAWFORD_DATA", "var", "folder of the data, made for its owner alone"),
+    Variable(
+        "CRAWFORD_SECRET_KEY",
+        "made once in the data folder by `./run`",
+        "secret that signs sessions; 32 characters or more",
+    ),
+    Variable(
+        "CRAWFORD_SECRET_KEY_FALLBACKS",
+        "",
+        "older secrets still accepted, separated by commas",
+    ),
+    Variable(
+        "CRAWFORD_URL",
+        "the address `./run` listens on",
+        "public address; https switches on everything that belongs to it",
+    ),
+    Variable("CRAWFORD_HOSTS", "", "further host names, separated by commas"),
+    Variable(
+        "CRAWFORD_PROXY",
+        "0",
+        "1 behind a reverse proxy that sets X-Forwarded-Proto",
+    ),
+    Variable(
+        "CRAWFORD_TIME_ZONE",
+        f"the machine's, or {FALLBACK_ZONE}",
+        "time zone of the club, such as Europe/Oslo",
+    ),
+    Variable("CRAWFORD_LANGUAGE", "en", "language of first visit: en, da, sv, nb, nl"),
+    Variable("CRAWFORD_DEBUG", "0", "1 shows errors in the browser; never in public"),
+    Variable("CRAWFORD_DEMO", "0", "1 marks every page as a demonstration"),
+    Variable("CRAWFORD_LOG_LEVEL", "INFO", "DEBUG, INFO, WARNING or ERROR"),
+    Variable("DATABASE_URL", "SQLite in the data folder", "postgresql://… address"),
+    Variable("REDIS_URL", "files in the data folder", "redis://… address"),
+)
+
+
+def env_text(name: str, default: str = "") -> str:
+    """Return the variable without surrounding space; unset and empty are equal."""
+    return os.environ.get(name, "").strip() or default
+
+
+def env_bool(name: str) -> bool:
+    """Return the variable as a switch, off when unset."""
+    value = env_text(name).lower()
+    if value not in _TRUE | _FALSE:
+        raise ImproperlyConfigured(f"{name} is {value!r}; write 1 or 0.")
+    return value in _TRUE
+
+
+def env_list(name: str) -> list[str]:
+    """Return the variable split at commas, empty parts left out."""
+    return [part.strip() for part in env_text(name).split(",") if part.strip()]
+
+
+def env_choice(name: str, choices: tuple[str, ...], default: str) -> str:
+    """Return the variable, which must be one of the choices."""
+    value = env_text(name, default)
+    if value not in choices:
+        raise ImproperlyConfigured(
+            f"{name} is {value!r}; write one of {', '.join(choices)}."
+        )
+    return value
+
+
+def env_url(name: str) -> str:
+    """Return the variable as an http or https address without a path or slash."""
+    value = env_text(name).rstrip("/")
+    if value and not _ADDRESS.fullmatch(value):
+        raise ImproperlyConfigured(
+            f"{name} is {value!r}; write an address such as https://club.example."
+        )
+    return value
+
+
+def env_zone(name: str) -> str:
+    """Return the time zone asked for, else the machine's, else the fallback.
+
+    A machine that stands at UTC was never told where it is.
+    """
+    asked = env_text(name)
+    if asked:
+        return _known_zone(name, asked)
+    machine = machine_zone(Path("/etc/localtime"))
+    return FALLBACK_ZONE if machine in _UNSET_ZONES else machine
+
+
+def machine_zone(link: Path) -> str:
+    """Return the zone name that a localtime link points to, empty when unknown."""
+    _, _, name = str(link.resolve()).partition("/zoneinfo/")
+    return name if name and link.exists() else ""
+
+
+def _known_zone(name: str, value: str) -> str:
+    try:
+        return ZoneInfo(value).key
+    except (ValueError, OSError, LookupError) as error:
+        raise ImproperlyConfigured(
+            f"{name} is {value!r}; write a time zone such as Europe/Oslo."
+        ) from error
+
+
+def env_secret(name: str, file: Path) -> str:
+    """Return the secret from the variable, else from the file, else refuse."""
+    value = env_text(name)
+    if not value and file.exists():
+        value = _private_text(file)
+    if not value:
+        raise ImproperlyConfigured(
+            f"No secret key. Start with ./run, which makes one, or set {name}."
+        )
+    if len(value) < SECRET_BYTES_LEAST:
+        raise ImproperlyConfigured(
+            f"{name} is too short; use {SECRET_BYTES_LEAST} characters or more."
+        )
+    return value
+
+
+def _private_text(file: Path) -> str:
+    if file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise ImproperlyConfigured(f"Others can read {file}. Run: chmod 600 {file}")
+    return file.read_text(encoding="ascii").strip()
+
+
+def data_folder(base: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the data folder, made with access for its owner alone."""
+    folder = base / (environ.get("CRAWFORD_DATA", "").strip() or "var")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,34 @@
+"""`manage.py prepare`: database, catalogues and static files, before a start."""
+
+import json
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+
+from clubsite import preparation
+from matches.services import accounts
+
+
+class Command(BaseCommand):
+    """Brings the data folder up to date and answers as JSON."""
+
+    help = "Bring the data folder up to date; answers with the set-up link as JSON."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take --demo, which fills the folder with invented players."""
+        parser.add_argument("--demo", action="store_true")
+
+    def handle(self, *_args: object, demo: bool, **_options: object) -> None:
+        """Prepare, and write one line."""
+        preparation.compile_catalogues(preparation.catalogues())
+        call_command("migrate", interactive=False, verbosity=0)
+        preparation.collect_static()
+        missing = preparation.missing_pdf_packages()
+        if missing:
+            self.stderr.write(
+                "PDFs are off. To switch them on: "
+                f"apt-get install --no-install-recommends {' '.join(missing)}"
+            )
+        if demo:
+            call_command("demo", stdout=self.stderr)
+        self.stdout.write(json.dumps({"setup": accounts.setup_path()}))

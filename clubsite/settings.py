@@ -1,0 +1,270 @@
+"""Every setting, once: safe by default, changed by the environment alone."""
+
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.environment import (
+    data_folder,
+    env_bool,
+    env_choice,
+    env_list,
+    env_secret,
+    env_text,
+    env_url,
+    env_zone,
+)
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = data_folder(BASE_DIR)
+DEBUG = env_bool("CRAWFORD_DEBUG")
+DEMO = env_bool("CRAWFORD_DEMO")
+
+# Secrets -------------------------------------------------------------------
+
+try:
+    SECRET_KEY = env_secret("CRAWFORD_SECRET_KEY", DATA_DIR / "secret_key")
+except ImproperlyConfigured:
+    if not DEBUG:
+        raise
+    SECRET_KEY = secrets.token_urlsafe(48)  # for this process only
+SECRET_KEY_FALLBACKS = env_list("CRAWFORD_SECRET_KEY_FALLBACKS")
+
+# Address -------------------------------------------------------------------
+
+SITE_URL = env_url("CRAWFORD_URL") or "http://127.0.0.1:8000"
+_address = urlsplit(SITE_URL)
+HTTPS = _address.scheme == "https"
+_host = _address.hostname or ""
+ALLOWED_HOSTS = sorted(
+    {"localhost", "127.0.0.1", "[::1]", f"[{_host}]" if ":" in _host else _host}
+    | set(env_list("CRAWFORD_HOSTS"))
+)
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+if env_bool("CRAWFORD_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Transport and cookies -----------------------------------------------------
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# A browser shares cookies between the ports of one host: without a name of its
+# own the demonstration would log the director out of the club's real site.
+_cookie = ("__Host-" if HTTPS else "") + ("crawford_demo" if DEMO else "crawford")
+SESSION_COOKIE_NAME = f"{_cookie}_session"
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 24 * 60 * 60  # slides while used: clubsite.sessions
+CSRF_COOKIE_NAME = f"{_cookie}_csrf"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# What a request may carry: 5,000 pasted lines of long names in any script.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
+DATA_UPLOAD_MAX_NUMBER_FILES = 4
+# Larger files are dropped while they arrive and never touch the disk.
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+
+# Application ---------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "clubsite.apps.ClubsiteConfig",
+    "tournaments",
+    "matches",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "clubsite.sessions.sliding_session",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "matches.middleware.SignInMiddleware",
+    "csp.middleware.CSPMiddleware",
+]
+ROOT_URLCONF = "clubsite.urls"
+WSGI_APPLICATION = "clubsite.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "tournaments.context.site",
+            ],
+        },
+    }
+]
+
+# People --------------------------------------------------------------------
+
+AUTH_USER_MODEL = "matches.User"
+LOGIN_URL = "/login/"
+LOGIN_REDIRECT_URL = "/desk/"
+LOGOUT_REDIRECT_URL = "/"
+_VALIDATION = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATION}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
+]
+
+# Database ------------------------------------------------------------------
+
+DATABASES = {
+    "default": dj_database_url.parse(
+        env_text("DATABASE_URL", f"sqlite:///{DATA_DIR}/crawford.sqlite3"),
+        conn_max_age=600,
+        conn_health_checks=True,
+    )
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A typed result must survive a power cut (synchronous=FULL), and a writer
+    # waits for its turn instead of failing in the middle (IMMEDIATE).
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": (
+            "PRAGMA journal_mode=WAL;"
+            "PRAGMA synchronous=FULL;"
+            "PRAGMA journal_size_limit=16777216;"
+        ),
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Cache and queue -----------------------------------------------------------
+
+REDIS_URL = env_text("REDIS_URL")
+CACHES = {
+    "default": (
+        {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "crawford",
+        }
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+# Without Redis the bell rings through files: clubsite.broker.
+CELERY_BROKER_URL = REDIS_URL or "files://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"global_keyprefix": "crawford:"}
+    if REDIS_URL
+    else {"folder": str(DATA_DIR / "queue"), "polling_interval": 0.2}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+# The job row is the truth and the sweep sends again: a dead broker must not
+# hold up the page that asked.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
+
+# Language and time ---------------------------------------------------------
+
+LANGUAGES = [
+    ("en", _("English")),
+    ("da", _("Danish")),
+    ("sv", _("Swedish")),
+    ("nb", _("Norwegian")),
+    ("nl", _("Dutch")),
+]
+LANGUAGE_CODE = env_choice(
+    "CRAWFORD_LANGUAGE", tuple(code for code, _name in LANGUAGES), "en"
+)
+LOCALE_PATHS = [BASE_DIR / "clubsite" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = CELERY_TIMEZONE = env_zone("CRAWFORD_TIME_ZONE")
+
+# Static files --------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "clubsite" / "static"]
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if DEBUG
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        )
+    },
+}
+
+# Log -----------------------------------------------------------------------
+
+LOG_LEVEL = env_choice(
+    "CRAWFORD_LOG_LEVEL", ("INFO", "DEBUG", "WARNING", "ERROR"), "INFO"
+)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"()": "clubsite.logs.PlainFormatter"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "plain"},
+    },
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+        "weasyprint": {"level": "ERROR"},
+        "fontTools": {"level": "WARNING"},
+    },
+}

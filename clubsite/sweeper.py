@@ -1,0 +1,50 @@
+"""Sends jobs again that nobody answered, from a thread of the worker."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+
+from celery.signals import worker_ready, worker_shutting_down
+from django.db import DatabaseError, close_old_connections
+from kombu.exceptions import KombuError, OperationalError
+
+from tournaments import tasks
+from tournaments.services import jobs
+
+INTERVAL_SECONDS = 1.0
+BROKER_ERRORS = (KombuError, OperationalError, OSError)
+logger = logging.getLogger(__name__)
+_stop = threading.Event()
+
+
+def sweep_once(sweep: Callable[[], Iterable[int]], send: Callable[[int], None]) -> None:
+    """Send every job the sweep finds; what fails is found again next time."""
+    close_old_connections()
+    try:
+        for job_id in sweep():
+            send(job_id)
+    except DatabaseError:
+        logger.exception("The sweep could not read its jobs")
+    except BROKER_ERRORS as error:
+        logger.warning("The sweep could not reach the broker: %s", error)
+
+
+def _send(job_id: int) -> None:
+    tasks.run_job.apply_async((job_id,), retry=False)
+
+
+def _sweep_until_stopped() -> None:
+    while not _stop.wait(INTERVAL_SECONDS):
+        sweep_once(jobs.sweep, _send)
+
+
+@worker_ready.connect
+def start(**_kwargs: object) -> None:
+    """Begin to sweep once the worker takes messages."""
+    threading.Thread(target=_sweep_until_stopped, name="sweep", daemon=True).start()
+
+
+@worker_shutting_down.connect
+def stop(**_kwargs: object) -> None:
+    """Sweep no more while the worker finishes its task."""
+    _stop.set()

@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""Command line of the product: `manage.py club` runs it, all else is Django's."""
+
+import os
+import sys
+
+from clubsite import supervisor
+
+
+def main() -> int:
+    """Run one command and return its exit status."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
+    if sys.argv[1:2] == ["club"]:
+        # The supervisor makes the secret that the settings insist on, and stays
+        # small: it never loads Django itself.
+        return supervisor.main(sys.argv[2:])
+    # Django costs 20 MB, which the supervisor must not pay.
+    from django.core.management import (  # noqa: PLC0415 - see above
+        execute_from_command_line,
+    )
+
+    execute_from_command_line(sys.argv)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

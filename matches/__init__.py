@@ -1,0 +1,1 @@
+"""One match: players, games and scores; knows nothing of tournaments."""

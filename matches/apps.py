@@ -1,0 +1,10 @@
+"""The Django app that records matches."""
+
+from django.apps import AppConfig
+
+
+class MatchesConfig(AppConfig):
+    """One match: players, games, scores, journal."""
+
+    name = "matches"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,137 @@
+"""What people type about matches, players and accounts."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player, User
+from matches.rules import Ending, GameResult, Kind, Side
+
+BIGGEST_CUBE = 2**30
+
+
+class FinalScoreForm(forms.Form):
+    """A quick report: who won, and the loser's points."""
+
+    winner = forms.TypedChoiceField(
+        label=_("Who won?"),
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        error_messages={"required": _("Choose who won the match.")},
+    )
+    points = forms.IntegerField(
+        label=_("Loser’s points"),
+        error_messages={
+            "required": _("Choose how many points the loser had."),
+            "invalid": _("Enter the loser’s points as a whole number."),
+        },
+    )
+
+    def scores(self, length: int) -> tuple[int, int]:
+        """Return both scores in the order of the sheet."""
+        points: int = self.cleaned_data["points"]
+        if self.cleaned_data["winner"] == Side.ONE:
+            return length, points
+        return points, length
+
+
+class WalkoverForm(forms.Form):
+    """Who gets the match without play."""
+
+    winner = forms.TypedChoiceField(
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        error_messages={"required": _("Choose who gets the walk-over.")},
+    )
+
+
+class GameForm(forms.Form):
+    """One game: who won, single, gammon or backgammon, the cube, dropped or not."""
+
+    winner = forms.TypedChoiceField(
+        label=_("Who won?"),
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        error_messages={"required": _("Choose who won the game.")},
+    )
+    kind = forms.ChoiceField(
+        choices=[(kind.value, kind.value) for kind in Kind],
+        initial=Kind.SINGLE.value,
+        error_messages={
+            "required": _("Choose single game, gammon or backgammon."),
+            "invalid_choice": _("Choose single game, gammon or backgammon."),
+        },
+    )
+    cube = forms.IntegerField(
+        max_value=BIGGEST_CUBE,
+        error_messages={
+            "required": _("Choose the value of the cube."),
+            "invalid": _("Enter the value of the cube as a whole number."),
+            "max_value": _("That cube value cannot be right: enter a smaller one."),
+        },
+    )
+    dropped = forms.BooleanField(required=False)
+    after = forms.IntegerField(required=False, min_value=0, max_value=10_000)
+    replaces = forms.IntegerField(required=False, min_value=1)
+
+    def result(self) -> GameResult:
+        """Return the game as the rules see it."""
+        given = self.cleaned_data
+        return GameResult(
+            winner=Side(given["winner"]),
+            kind=Kind(given["kind"]),
+            cube=given["cube"],
+            ending=Ending.DROPPED if given["dropped"] else Ending.PLAYED,
+        )
+
+
+class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
+    """What the directory says of a player."""
+
+    class Meta:
+        model = Player
+        fields = ("name", "club", "rating", "sort_name")
+        help_texts = {
+            "sort_name": _("The name in alphabetical lists, for example: Berg, Ole."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sort_name"].required = False
+
+
+class AccountForm(forms.Form):
+    """The account of somebody who becomes a director."""
+
+    username = forms.CharField(
+        label=_("Your name"),
+        max_length=150,
+        help_text=_("This is how you sign in and how the log names you."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least eight characters; a few words in a row are good."),
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "new-password"}, render_value=True
+        ),
+    )
+
+    def clean_username(self) -> str:
+        """Refuse a name that is taken."""
+        username: str = self.cleaned_data["username"].strip()
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(
+                _("This name is taken. Add your surname or choose another.")
+            )
+        return username
+
+    def clean_password(self) -> str:
+        """Refuse passwords that are guessed first."""
+        password: str = self.cleaned_data["password"]
+        validate_password(password)
+        return password

@@ -1,0 +1,288 @@
+"""What a person can put right: every refusal of the rule book, one class per reason."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeAlias
+
+from matches.rules.text import gettext_noop
+
+Param: TypeAlias = str | int
+"""A value a message may name; a job stores it as JSON."""
+
+
+class RuleError(Exception):
+    """A refusal the user can act on.
+
+    A subclass states its sentence once, as the class attribute `english`, or hands it
+    to `__init__`. Either way it is a whole English sentence, marked by `gettext_noop`,
+    with %(named)s placeholders for `params`. Where it is shown, it is translated:
+    `gettext(error.message) % error.params`.
+
+    Errors of one class with the same message and params are equal. They are immutable
+    and survive pickling, so that a worker can hand one over.
+    """
+
+    english: ClassVar[str] = ""
+
+    _message: str
+    _params: Mapping[str, Param]
+
+    def __init__(self, message: str | None = None, /, **params: Param) -> None:
+        super().__init__()
+        text = self.english if message is None else message
+        vars(self).update(_message=text, _params=MappingProxyType(params))
+
+    @property
+    def message(self) -> str:
+        """The English sentence with its placeholders, which is the message id."""
+        return self._message
+
+    @property
+    def params(self) -> Mapping[str, Param]:
+        """The values of the placeholders, and what else the reason knows."""
+        return self._params
+
+    def __str__(self) -> str:
+        return self._message % self._params
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return (self._message, self._params) == (other._message, other._params)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._message, frozenset(self._params.items())))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # Python itself and contextlib write __traceback__, __cause__ and __notes__.
+        if not name.startswith("__"):
+            raise AttributeError(f"{type(self).__name__} cannot be changed")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self._message, dict(self._params))
+
+
+def _restore(
+    kind: type[RuleError], message: str, params: dict[str, Param]
+) -> RuleError:
+    """Rebuild an unpickled error, whatever its class wants for arguments."""
+    error = kind.__new__(kind)
+    RuleError.__init__(error, message, **params)
+    return error
+
+
+class MatchRulesError(RuleError):
+    """The conditions of a match make no sense."""
+
+
+class LengthError(MatchRulesError):
+    """Nobody plays a match of this length."""
+
+    english = gettext_noop(
+        "A match cannot be played to %(length)s. "
+        "Choose a length from %(lowest)s to %(highest)s."
+    )
+
+
+class CubeLimitError(MatchRulesError):
+    """The limit of the cube is not a value of the cube."""
+
+    english = gettext_noop(
+        "The cube cannot be limited to %(cap)s. "
+        "Choose 1, 2, 4, 8 or a further doubling up to %(highest)s."
+    )
+
+
+class GameError(RuleError):
+    """A game that cannot stand in this match; `params` always hold its number."""
+
+    @property
+    def number(self) -> int:
+        """Which game of the match was refused, counted from 1."""
+        return int(self.params["number"])
+
+
+class MatchOverError(GameError):
+    """The match had a winner before this game."""
+
+    english = gettext_noop(
+        "The match ends with game %(last)s, so there can be no game %(number)s. "
+        "Correct an earlier game or leave this one out."
+    )
+
+
+class CubeValueError(GameError):
+    """The number is not on any cube."""
+
+    # Translators: the cube is the doubling cube.
+    english = gettext_noop(
+        "The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or a further doubling."
+    )
+
+
+class CubeTooHighError(GameError):
+    """The value lies beyond the limit of the cube."""
+
+    # Translators: the cube is the doubling cube.
+    english = gettext_noop(
+        "The cube stops at %(cap)s in this match and cannot show %(cube)s. "
+        "Enter the value it had when the game ended."
+    )
+
+
+class CubeInCrawfordGameError(GameError):
+    """Somebody doubled in the Crawford game."""
+
+    # Translators: the Crawford game is the one game played without doubling.
+    english = gettext_noop(
+        "This is the Crawford game: the cube stays at 1. "
+        "Enter the game without a double."
+    )
+
+
+class DropInCrawfordGameError(GameError):
+    """A double was dropped in the Crawford game, where none can be offered."""
+
+    # Translators: to drop a double is to refuse it and lose the game.
+    english = gettext_noop(
+        "This is the Crawford game: nobody can double, so nobody can drop. "
+        "Enter how the game was won without a double."
+    )
+
+
+class CubeInOnePointMatchError(GameError):
+    """Somebody doubled in a match to 1 point."""
+
+    english = gettext_noop(
+        "A match to 1 point is played without the cube: it stays at 1. "
+        "Enter the game without a double."
+    )
+
+
+class DropInOnePointMatchError(GameError):
+    """A double was dropped in a match to 1 point, where none can be offered."""
+
+    english = gettext_noop(
+        "A match to 1 point is played without the cube, so nobody can drop. "
+        "Enter how the game was won without a double."
+    )
+
+
+class DropNotSingleError(GameError):
+    """A dropped double counted as a gammon or backgammon."""
+
+    # Translators: single, gammon and backgammon are the three kinds of a win.
+    english = gettext_noop(
+        "A dropped double counts once, however the game stood: it is never a gammon "
+        "or a backgammon. Enter it as a single win."
+    )
+
+
+class DropAtCubeLimitError(GameError):
+    """The cube was at its limit, so the dropped double could not be offered."""
+
+    english = gettext_noop(
+        "With the cube at %(cube)s nobody can double any more in this match, so "
+        "nobody can drop. Enter the value the cube had before the dropped double."
+    )
+
+
+class FinalScoreError(RuleError):
+    """A final score that cannot be the end of this match."""
+
+
+class NegativeScoreError(FinalScoreError):
+    """A score below zero."""
+
+    english = gettext_noop(
+        "A score cannot be %(score)s. Enter the points of both players, from 0."
+    )
+
+
+class ScoreTooHighError(FinalScoreError):
+    """A score above the length of the match."""
+
+    english = gettext_noop(
+        "The match is played to %(length)s, so a score cannot be %(score)s. Points "
+        "beyond the length do not count: enter %(length)s for the winner."
+    )
+
+
+class TwoWinnersError(FinalScoreError):
+    """Both scores are at the length of the match."""
+
+    english = gettext_noop(
+        "Both players cannot reach %(length)s: the match ends when the first one does. "
+        "Correct the loser's points."
+    )
+
+
+class NoWinnerError(FinalScoreError):
+    """Neither score is at the length of the match."""
+
+    english = gettext_noop(
+        "At %(one)s–%(two)s nobody has won: the match is played to %(length)s. "
+        "Enter %(length)s for the winner."
+    )
+
+
+class ScoreFallsError(FinalScoreError):
+    """A final score below what the games give already."""
+
+    english = gettext_noop(
+        "The games entered so far give %(one)s–%(two)s, and no score falls again. "
+        "Enter a higher result, or correct the games first."
+    )
+
+
+class DecidedByGamesError(FinalScoreError):
+    """A final score other than the one the games ended at."""
+
+    english = gettext_noop(
+        "The games entered end this match at %(one)s–%(two)s. "
+        "Correct the games if the result was another."
+    )
+
+
+class NameTextError(RuleError):
+    """A name or a club that cannot be taken as it was typed."""
+
+
+class UnreadableTextError(NameTextError):
+    """A control character, or the trace of a wrong decoding."""
+
+    english = gettext_noop(
+        "There is a character here that cannot be shown (%(code)s). "
+        "Type the text again without it."
+    )
+
+
+class NoNameError(NameTextError):
+    """Nothing a person could be called by."""
+
+    english = gettext_noop("A name needs at least one letter. Type the player's name.")
+
+
+class NameTooLongError(NameTextError):
+    """More letters than fit on a score sheet."""
+
+    english = gettext_noop(
+        "This name has %(length)s characters and at most %(limit)s fit. "
+        "Shorten the name."
+    )
+
+
+class ClubTooLongError(NameTextError):
+    """More letters than the directory holds for a club."""
+
+    english = gettext_noop(
+        "This club has %(length)s characters and at most %(limit)s fit. "
+        "Shorten the club."
+    )

@@ -1,0 +1,53 @@
+"""The club's directory of players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+
+from matches import journal
+from matches.models import Player, User
+from matches.rules.names import sort_name
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """What is known of somebody who is new to the directory."""
+
+    name: str
+    club: str = ""
+    rating: Decimal | None = None
+
+
+def create_players(new: Sequence[NewPlayer]) -> list[Player]:
+    """Add people to the directory, in the given order."""
+    return Player.objects.bulk_create(
+        Player(
+            name=person.name,
+            sort_name=sort_name(person.name),
+            club=person.club,
+            rating=person.rating,
+        )
+        for person in new
+    )
+
+
+def change_player(
+    *,
+    player: Player,
+    name: str,
+    club: str,
+    rating: Decimal | None,
+    sort_as: str,
+    by: User | None,
+) -> None:
+    """Correct what the directory says of a player, everywhere at once."""
+    with transaction.atomic():
+        Player.objects.filter(pk=player.pk).update(
+            name=name,
+            club=club,
+            rating=rating,
+            sort_name=sort_as or sort_name(name),
+        )
+        journal.write(act="player_changed", by=by, name=name)

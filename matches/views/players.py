@@ -1,0 +1,52 @@
+"""The directory of players."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from matches import access, web
+from matches.forms import PlayerForm
+from matches.selectors import matches_of, players_named
+from matches.services.players import change_player
+
+
+@require_GET
+def player_list(request: HttpRequest) -> HttpResponse:
+    """Everybody the club knows, A to Z, or those whose name contains the search."""
+    search = request.GET.get("q", "").strip()[:80]
+    context = {"players": players_named(search), "search": search}
+    return render(request, "matches/players.html", context)
+
+
+@require_GET
+def player_page(request: HttpRequest, key: str) -> HttpResponse:
+    """One player: club, rating, matches played."""
+    player = access.player_for_viewer(key)
+    context = {
+        "player": player,
+        "matches": matches_of(player),
+        "may_edit": access.is_director(request),
+    }
+    return render(request, "matches/player.html", context)
+
+
+def player_edit(request: HttpRequest, key: str) -> HttpResponse:
+    """Correct what the directory says of a player."""
+    player, user = access.player_for_director(request, key)
+    form = PlayerForm(request.POST or None, instance=player)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        change_player(
+            player=player,
+            name=given["name"],
+            club=given["club"],
+            rating=given["rating"],
+            sort_as=given["sort_name"],
+            by=user,
+        )
+        web.tell(request, _("Saved: %(name)s.") % {"name": given["name"]})
+        return redirect("player", key=player.key)
+    status = web.REFUSED if form.is_bound else 200
+    context = {"form": form, "player": access.player_for_viewer(key)}
+    return render(request, "matches/player_edit.html", context, status=status)

@@ -1,0 +1,68 @@
+"""How pages answer: the same sentence for a full page, a fragment and a redirect."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from matches.errors import AlreadyReportedError, ScoreChangedError
+from matches.rules.errors import RuleError
+
+REFUSED: Final = 422
+CONFLICT: Final = 409
+UNCHANGED: Final = 204
+OVER: Final = 286
+
+_conflicts: list[type[RuleError]] = [ScoreChangedError, AlreadyReportedError]
+
+
+def count_as_conflict(*kinds: type[RuleError]) -> None:
+    """Answer these errors with 409: the page was too old, nothing was wrong with it."""
+    _conflicts.extend(kinds)
+
+
+def sentence(error: RuleError) -> str:
+    """Return what went wrong in the reader's language."""
+    return gettext(error.message) % error.params
+
+
+def status_of(error: RuleError) -> int:
+    """Return 409 for a conflict with somebody else's act, 422 for a wrong entry."""
+    return CONFLICT if isinstance(error, tuple(_conflicts)) else REFUSED
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of the page."""
+    return bool(getattr(request, "htmx", False))
+
+
+def tell(request: HttpRequest, text: str, *, undo_url: str = "") -> None:
+    """Put a sentence into the echo line, with an undo if there is one."""
+    messages.success(request, text)
+    if undo_url:
+        request.session["undo_url"] = undo_url
+
+
+def refuse(request: HttpRequest, error: RuleError, *, back: str) -> HttpResponse:
+    """Answer a refused one-button form: the sentence, on the page it came from."""
+    messages.error(request, sentence(error))
+    return redirect(back)
+
+
+def show(
+    request: HttpRequest,
+    *,
+    page: str,
+    fragment: str,
+    context: dict[str, Any],
+    status: int = 200,
+) -> HttpResponse:
+    """Render the page, or only its fragment for htmx, from the same context."""
+    template = fragment if is_fragment(request) else page
+    answer = render(request, template, context, status=status)
+    answer["Vary"] = "HX-Request, Cookie"
+    if is_fragment(request):
+        answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,193 @@
+"""`./run test`: every check and every test, and one summary at the end.
+
+The last line is in pytest's own form, summed over all its runs, because that is what
+readers of continuous integration look for.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAMS = Path(sys.executable).parent
+HTTPS = {
+    "CRAWFORD_URL": "https://club.example",
+    "CRAWFORD_SECRET_KEY": "kX3-tests-only-9fQz7LwR2vB8nM4cD6sH1jT5gY0pA-uE_iOo",
+    "DJANGO_SETTINGS_MODULE": "clubsite.settings",
+}
+PARALLEL = ("-n", "2")
+NO_TESTS = 5  # pytest's exit status when nothing was chosen
+
+
+@dataclass(frozen=True)
+class Check:
+    """A command that must succeed."""
+
+    name: str
+    arguments: tuple[str, ...]
+    environ: dict[str, str] = field(default_factory=dict)
+
+
+CHECKS = (
+    Check("format", ("ruff", "format", "--check", ".")),
+    Check("style", ("ruff", "check", ".")),
+    Check("types", ("mypy",)),
+    Check("import contracts", ("lint-imports",)),
+    Check("templates", ("djlint", "--lint", "--quiet", "templates")),
+    Check(
+        "migrations",
+        ("python", "manage.py", "makemigrations", "--check", "--dry-run"),
+        {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+    ),
+    Check(
+        "deployment",
+        ("python", "manage.py", "check", "--deploy", "--fail-level", "WARNING"),
+        HTTPS,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of pytest."""
+
+    name: str
+    arguments: tuple[str, ...]
+    environ: dict[str, str] = field(default_factory=dict)
+
+
+POSTGRESQL = {"CRAWFORD_TEST_DATABASE": "postgresql"}
+RUNS = (
+    Run("tests on SQLite", (*PARALLEL, "-m", "not browser")),
+    Run(
+        "tests on PostgreSQL",
+        (*PARALLEL, "-m", "database and not browser"),
+        POSTGRESQL,
+    ),
+    Run("tests in the browser", ("-m", "browser")),
+)
+
+
+def main(chosen: Sequence[str]) -> int:
+    """Run everything, or only the tests chosen, and sum it up."""
+    started = time.monotonic()
+    failed_checks: list[str] = []
+    if chosen:
+        print("Only the tests chosen, on SQLite; no checks.")
+        results = [run_tests(Run("chosen tests", tuple(chosen)))]
+    else:
+        failed_checks = run_checks()
+        results = [run_tests(run) for run in RUNS]
+    return summary(failed_checks, results, time.monotonic() - started)
+
+
+def run_checks() -> list[str]:
+    """Run the checks, two at a time, and return the names of those that failed."""
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        finished = list(pool.map(_run_check, CHECKS))
+    return [
+        check.name for check, good in zip(CHECKS, finished, strict=True) if not good
+    ]
+
+
+def _run_check(check: Check) -> bool:
+    started = time.monotonic()
+    done = subprocess.run(
+        [str(PROGRAMS / check.arguments[0]), *check.arguments[1:]],
+        cwd=ROOT,
+        env={**os.environ, **check.environ},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    seconds = time.monotonic() - started
+    verdict = "ok" if done.returncode == 0 else "FAILED"
+    report = "" if done.returncode == 0 else f"\n{done.stdout.rstrip()}"
+    print(f"{check.name}: {verdict} ({seconds:.1f} s){report}", flush=True)
+    return done.returncode == 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one run of pytest came to."""
+
+    name: str
+    good: bool
+    counts: Counter[str]
+    skips: Counter[str]
+    seconds: float
+
+
+def run_tests(run: Run) -> Result:
+    """Run pytest and read its report."""
+    print(f"\n{run.name}", flush=True)
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", f"--junitxml={report}"]
+        done = subprocess.run(
+            [*command, *run.arguments],
+            cwd=ROOT,
+            env={**os.environ, **run.environ},
+            check=False,
+        )
+        counts, skips = read_report(report)
+    good = done.returncode in (0, NO_TESTS)
+    if not good and not counts["failed"] + counts["error"]:
+        counts["error"] += 1  # pytest itself did not come to its end
+    return Result(run.name, good, counts, skips, time.monotonic() - started)
+
+
+def read_report(file: Path) -> tuple[Counter[str], Counter[str]]:
+    """Return how many tests ended how, and how often each reason to skip was given."""
+    counts: Counter[str] = Counter()
+    skips: Counter[str] = Counter()
+    if not file.exists():
+        return counts, skips
+    for case in ET.parse(file).iter("testcase"):  # noqa: S314 - we have just written it
+        ended = {child.tag: child for child in case}
+        if "failure" in ended:
+            counts["failed"] += 1
+        elif "error" in ended:
+            counts["error"] += 1
+        elif "skipped" in ended:
+            counts["skipped"] += 1
+            skips[ended["skipped"].get("message") or "no reason given"] += 1
+        else:
+            counts["passed"] += 1
+    return counts, skips
+
+
+def summary(failed: list[str], results: list[Result], seconds: float) -> int:
+    """Print what happened, and return the exit status."""
+    print("\nSummary")
+    for result in results:
+        print(f"  {result.name}: {in_words(result.counts)} ({result.seconds:.0f} s)")
+        for reason, times in result.skips.most_common():
+            print(f"    skipped {times}: {reason}")
+    for name in failed:
+        print(f"  check failed: {name}")
+    total = sum((result.counts for result in results), Counter[str]())
+    total["failed"] += len(failed)
+    print(f"\n{f' {in_words(total)} in {seconds:.2f}s ':=^78}")
+    return int(bool(failed) or not all(result.good for result in results))
+
+
+def in_words(counts: Counter[str]) -> str:
+    """Return counts as pytest writes them."""
+    kinds = ("failed", "passed", "skipped", "error")
+    parts = [f"{counts[kind]} {kind}" for kind in kinds if counts[kind]]
+    return ", ".join(parts) or "no tests ran"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,155 @@
+"""Values from the environment: read, or refused with the reason."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from clubsite import environment
+
+
+@pytest.mark.parametrize("value", ["1", "true", "YES", " on "])
+def test_switch_on(monkeypatch, value):
+    monkeypatch.setenv("CRAWFORD_DEBUG", value)
+    assert environment.env_bool("CRAWFORD_DEBUG") is True
+
+
+@pytest.mark.parametrize("value", ["", "0", "False", "no", "off"])
+def test_switch_off(monkeypatch, value):
+    monkeypatch.setenv("CRAWFORD_DEBUG", value)
+    assert environment.env_bool("CRAWFORD_DEBUG") is False
+
+
+def test_switch_neither(monkeypatch):
+    monkeypatch.setenv("CRAWFORD_DEBUG", "maybe")
+    with pytest.raises(ImproperlyConfigured, match="'maybe'; write 1 or 0"):
+        environment.env_bool("CRAWFORD_DEBUG")
+
+
+def test_list(monkeypatch):
+    monkeypatch.setenv("CRAWFORD_HOSTS", " a.example, ,b.example,")
+    assert environment.env_list("CRAWFORD_HOSTS") == ["a.example", "b.example"]
+    monkeypatch.delenv("CRAWFORD_HOSTS")
+    assert environment.env_list("CRAWFORD_HOSTS") == []
+
+
+@pytest.mark.parametrize("value", ["https://club.example", "http://192.0.2.7:8000/"])
+def test_url(monkeypatch, value):
+    monkeypatch.setenv("CRAWFORD_URL", value)
+    assert environment.env_url("CRAWFORD_URL") == value.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "club.example",
+        "ftp://club.example",
+        "https://",
+        "https://club.example/path",
+        "https://club.example:port",
+        "https://user@club.example",
+        "https://club example",
+    ],
+)
+def test_url_refused(monkeypatch, value):
+    monkeypatch.setenv("CRAWFORD_URL", value)
+    with pytest.raises(ImproperlyConfigured, match="write an address"):
+        environment.env_url("CRAWFORD_URL")
+
+
+def test_choice_refused(monkeypatch):
+    monkeypatch.setenv("CRAWFORD_LANGUAGE", "de")
+    with pytest.raises(ImproperlyConfigured, match="one of en, da"):
+        environment.env_choice("CRAWFORD_LANGUAGE", ("en", "da"), "en")
+
+
+def test_zone_asked_for(monkeypatch):
+    monkeypatch.setenv("CRAWFORD_TIME_ZONE", "Europe/Oslo")
+    assert environment.env_zone("CRAWFORD_TIME_ZONE") == "Europe/Oslo"
+
+
+@pytest.mark.parametrize("value", ["Europe/Atlantis", "../etc/passwd", "Oslo"])
+def test_zone_unknown(monkeypatch, value):
+    monkeypatch.setenv("CRAWFORD_TIME_ZONE", value)
+    with pytest.raises(ImproperlyConfigured, match="write a time zone"):
+        environment.env_zone("CRAWFORD_TIME_ZONE")
+
+
+@pytest.mark.parametrize(
+    ("machine", "zone"),
+    [
+        ("", "Europe/Copenhagen"),
+        ("Etc/UTC", "Europe/Copenhagen"),
+        ("Europe/Amsterdam", "Europe/Amsterdam"),
+    ],
+)
+def test_zone_of_the_machine(monkeypatch, machine, zone):
+    monkeypatch.delenv("CRAWFORD_TIME_ZONE", raising=False)
+    monkeypatch.setattr(environment, "machine_zone", lambda _link: machine)
+    assert environment.env_zone("CRAWFORD_TIME_ZONE") == zone
+
+
+def test_machine_zone(tmp_path):
+    zone = tmp_path / "zoneinfo" / "Europe" / "Oslo"
+    zone.parent.mkdir(parents=True)
+    zone.touch()
+    (tmp_path / "good").symlink_to(zone)
+    (tmp_path / "dangling").symlink_to(zone.with_name("Nowhere"))
+    (tmp_path / "copy").touch()
+    found = [environment.machine_zone(tmp_path / n) for n in ("good", "dangling")]
+    assert [*found, environment.machine_zone(tmp_path / "copy")] == [
+        "Europe/Oslo",
+        "",
+        "",
+    ]
+
+
+class TestSecret:
+    name = "CRAWFORD_SECRET_KEY"
+    value = "x" * 40
+
+    @pytest.fixture
+    def file(self, monkeypatch, tmp_path):
+        monkeypatch.delenv(self.name, raising=False)
+        return tmp_path / "secret_key"
+
+    def test_from_the_variable(self, monkeypatch, file):
+        monkeypatch.setenv(self.name, self.value)
+        assert environment.env_secret(self.name, file) == self.value
+
+    def test_from_the_file(self, file):
+        file.touch(0o600)
+        file.write_text(self.value + "\n", encoding="ascii")
+        assert environment.env_secret(self.name, file) == self.value
+
+    def test_none(self, file):
+        with pytest.raises(ImproperlyConfigured, match=r"Start with \./run"):
+            environment.env_secret(self.name, file)
+
+    def test_too_short(self, monkeypatch, file):
+        monkeypatch.setenv(self.name, "secret")
+        with pytest.raises(ImproperlyConfigured, match="too short"):
+            environment.env_secret(self.name, file)
+
+    def test_file_that_others_can_read(self, file):
+        file.write_text(self.value, encoding="ascii")
+        file.chmod(0o644)
+        with pytest.raises(ImproperlyConfigured, match="chmod 600"):
+            environment.env_secret(self.name, file)
+
+
+def test_data_folder_is_private(tmp_path, monkeypatch):
+    monkeypatch.setenv("CRAWFORD_DATA", "deep/var")
+    folder = environment.data_folder(tmp_path)
+    assert folder == tmp_path / "deep" / "var"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert environment.data_folder(tmp_path, os.environ) == folder
+
+
+def test_every_variable_is_read_and_documented():
+    root = Path(environment.__file__).parent
+    code = "".join(file.read_text(encoding="utf-8") for file in root.glob("*.py"))
+    for variable in environment.VARIABLES:
+        assert code.count(f'"{variable.name}"') > 1, f"{variable.name} is not read"

@@ -1,0 +1,177 @@
+"""The settings in each profile, read by a process of its own."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from clubsite.environment import VARIABLES
+from tests.live import ROOT, environment
+
+SECRET = "kX3-for-tests-only-9fQz7LwR2vB8nM4cD6sH1jT5gY0pA-uE_iOo"
+SHOW = """
+import json
+import django
+django.setup()
+from clubsite import settings
+names = [name for name in dir(settings) if name.isupper()]
+print(json.dumps({name: getattr(settings, name) for name in names}, default=str))
+"""
+
+
+def run(tmp_path, *arguments, **environ):
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment(
+            tmp_path / "var", DJANGO_SETTINGS_MODULE="clubsite.settings", **environ
+        ),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def load(tmp_path, **environ):
+    done = run(tmp_path, "-c", SHOW, **{"CRAWFORD_SECRET_KEY": SECRET, **environ})
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def deploy(tmp_path, **environ):
+    return run(
+        tmp_path,
+        "manage.py",
+        "check",
+        "--deploy",
+        "--fail-level",
+        "WARNING",
+        CRAWFORD_SECRET_KEY=SECRET,
+        **environ,
+    )
+
+
+@pytest.mark.parametrize("start", [("manage.py", "check"), ("-m", "clubsite.wsgi")])
+def test_no_start_without_a_secret(tmp_path, start):
+    done = run(tmp_path, *start)
+    assert done.returncode != 0
+    assert "No secret key" in done.stderr
+
+
+def test_a_developer_needs_no_secret(tmp_path):
+    assert run(tmp_path, "manage.py", "check", CRAWFORD_DEBUG="1").returncode == 0
+
+
+def test_deploy_check_is_clean_over_https(tmp_path):
+    done = deploy(tmp_path, CRAWFORD_URL="https://club.example")
+    assert done.returncode == 0, done.stderr
+
+
+def test_deploy_check_over_http_misses_encryption_only(tmp_path):
+    done = deploy(tmp_path, CRAWFORD_URL="http://192.0.2.7:8000")
+    named = {part for part in ("W004", "W008", "W012", "W016") if part in done.stderr}
+    assert named == {"W004", "W008", "W012", "W016"}
+    assert done.stderr.count("(security.W") == len(named)
+
+
+def test_safe_by_default(tmp_path):
+    found = load(tmp_path)
+    assert found["DEBUG"] is False
+    assert found["ALLOWED_HOSTS"] == ["127.0.0.1", "[::1]", "localhost"]
+    assert found["SECURE_SSL_REDIRECT"] is False
+    assert found["SESSION_COOKIE_NAME"] == "crawford_session"
+    assert "SECURE_PROXY_SSL_HEADER" not in found
+    assert "*" not in found["ALLOWED_HOSTS"]
+
+
+def test_https_switches_on_all_that_belongs_to_it(tmp_path):
+    found = load(
+        tmp_path,
+        CRAWFORD_URL="https://club.example",
+        CRAWFORD_HOSTS="www.club.example",
+        CRAWFORD_PROXY="1",
+    )
+    secure = [name for name in found if name.endswith("_COOKIE_SECURE")]
+    assert len(secure) >= 3
+    assert all(found[name] for name in secure)
+    assert found["SECURE_SSL_REDIRECT"] is True
+    assert found["SECURE_HSTS_SECONDS"] >= 31_536_000
+    assert found["SESSION_COOKIE_NAME"] == "__Host-crawford_session"
+    assert found["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://club.example"]
+    assert {"club.example", "www.club.example"} <= set(found["ALLOWED_HOSTS"])
+
+
+def test_an_ipv6_address_is_allowed(tmp_path):
+    found = load(tmp_path, CRAWFORD_URL="http://[2001:db8::7]:8000")
+    assert "[2001:db8::7]" in found["ALLOWED_HOSTS"]
+
+
+def test_content_security_policy_has_no_exceptions(tmp_path):
+    policy = json.dumps(load(tmp_path)["CONTENT_SECURITY_POLICY"])
+    for weak in ("unsafe", "nonce", "http", "*", "blob"):
+        assert weak not in policy
+
+
+def test_sqlite_is_durable_and_writers_wait(tmp_path):
+    database = load(tmp_path)["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.sqlite3"
+    assert database["NAME"] == str(tmp_path / "var" / "crawford.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+    assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
+
+
+def test_larger_set_up(tmp_path):
+    found = load(
+        tmp_path,
+        DATABASE_URL="postgresql://club:secret@db.example:5433/club",
+        REDIS_URL="redis://redis.example:6379/1",
+    )
+    database = found["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["HOST"], database["PORT"]) == ("db.example", 5433)
+    assert database["CONN_HEALTH_CHECKS"] is True
+    assert database["CONN_MAX_AGE"] == 600
+    assert not database.get("OPTIONS")
+    assert found["CELERY_BROKER_URL"] == "redis://redis.example:6379/1"
+    assert found["CACHES"]["default"]["BACKEND"].endswith("RedisCache")
+
+
+def test_the_demonstration_has_cookies_of_its_own(tmp_path):
+    assert load(tmp_path, CRAWFORD_DEMO="1")["SESSION_COOKIE_NAME"] == (
+        "crawford_demo_session"
+    )
+
+
+def test_five_thousand_long_names_fit_into_a_request(tmp_path):
+    line = 200 * len("%E7%8E%8B") + len("%0D%0A")  # 200 Chinese letters in a form
+    assert load(tmp_path)["DATA_UPLOAD_MAX_MEMORY_SIZE"] > 5_000 * line
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CRAWFORD_DEBUG", "perhaps"),
+        ("CRAWFORD_URL", "club.example"),
+        ("CRAWFORD_LANGUAGE", "tlh"),
+        ("CRAWFORD_LOG_LEVEL", "LOUD"),
+        ("CRAWFORD_TIME_ZONE", "Mars/Olympus"),
+    ],
+)
+def test_nonsense_stops_the_start(tmp_path, name, value):
+    done = run(tmp_path, "-c", SHOW, CRAWFORD_SECRET_KEY=SECRET, **{name: value})
+    assert done.returncode != 0
+    assert f"{name} is '{value}'" in done.stderr
+
+
+def test_every_variable_is_printed(tmp_path):
+    done = run(tmp_path, "manage.py", "settings", CRAWFORD_SECRET_KEY=SECRET)
+    for variable in VARIABLES:
+        assert f"{variable.name}\n    {variable.meaning}\n" in done.stdout
+
+
+def test_every_variable_stands_in_the_readme():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [v.name for v in VARIABLES if v.name not in readme] == []

@@ -1,0 +1,84 @@
+"""What every test may ask for: a running product, Redis, Chromium."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.live import Live, start_live
+from tests.servers import running_redis
+
+CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
+CHROMIUM_PATHS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
+CHROMIUM_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DATABASE_FIXTURES = frozenset(
+    {"db", "transactional_db", "django_db_reset_sequences", "client", "admin_client"}
+)
+
+settings.register_profile(
+    "crawford",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("crawford")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses the database: it runs again on PostgreSQL."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
+            item.add_marker(pytest.mark.database)
+
+
+def missing(what: str) -> None:
+    """Skip for want of a program, except where nothing may be skipped."""
+    reason = f"{what} is not installed"
+    if CI:
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real Redis on a free port, empty at the start."""
+    try:
+        with running_redis(tmp_path_factory.mktemp("redis")) as address:
+            yield address
+    except FileNotFoundError:
+        missing("redis-server")
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    """The product as `manage.py club` runs it, on a free port, with no data."""
+    with start_live(tmp_path / "var") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """Playwright's handle on Debian's Chromium."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - starts Node
+
+    executable = next((path for path in CHROMIUM_PATHS if Path(path).exists()), None)
+    if executable is None:
+        missing("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=list(CHROMIUM_ARGUMENTS)
+        )
+        yield browser
+        browser.close()

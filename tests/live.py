@@ -1,0 +1,140 @@
+"""The running product for tests: `manage.py club` on a free port."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.servers import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 60.0
+STOP_SECONDS = 30.0
+
+
+def environment(data: Path, **more: str) -> dict[str, str]:
+    """Return this process's environment without what the tests put there."""
+    ours = ("CRAWFORD_", "DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+    return {**kept, "CRAWFORD_DATA": str(data), **more}
+
+
+@dataclass
+class Live:
+    """A running site, its output and the address of its set-up page."""
+
+    process: subprocess.Popen[str]
+    data: Path
+    url: str
+    environ: dict[str, str]
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def setup_url(self) -> str:
+        """The one-time link that makes the first director."""
+        found = re.search(r"https?://\S+/setup/\S+", self.log)
+        assert found, self.log
+        return found[0]
+
+    @property
+    def log(self) -> str:
+        """Everything printed so far."""
+        return "".join(self.lines)
+
+    def wait_for(self, text: str, seconds: float = START_SECONDS) -> None:
+        """Wait until the text was printed."""
+        deadline = time.monotonic() + seconds
+        while text not in self.log:
+            assert time.monotonic() < deadline, f"no {text!r} in:\n{self.log}"
+            assert self.process.poll() is None, f"ended early:\n{self.log}"
+            time.sleep(0.02)
+
+    def manage(self, *arguments: str, stdin: str = "") -> str:
+        """Run a management command on the same data and return its output."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env={**self.environ, "CRAWFORD_URL": self.url},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def child(self, name: str) -> int:
+        """Return the process id of the `gunicorn` or `celery` child."""
+        return next(pid for pid in self.children() if name in _command_line(pid))
+
+    def children(self) -> list[int]:
+        """Return the direct children of the supervisor."""
+        pid = self.process.pid
+        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+        return [int(child) for child in listed.split()]
+
+    def descendants(self) -> list[int]:
+        """Return the supervisor and everything below it."""
+        found, todo = [], [self.process.pid]
+        while todo:
+            pid = todo.pop()
+            found.append(pid)
+            with contextlib.suppress(OSError):
+                children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+                todo += [int(child) for child in children.split()]
+        return found
+
+    def stop(self, number: int = signal.SIGINT) -> int:
+        """End the site and return its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(timeout=STOP_SECONDS)
+
+
+@contextlib.contextmanager
+def start_live(data: Path, *arguments: str, **more: str) -> Iterator[Live]:
+    """Run the product until the block ends."""
+    port = free_port()
+    environ = environment(data, **more)
+    command = [sys.executable, "manage.py", "club", "--bind", f"127.0.0.1:{port}"]
+    process = subprocess.Popen(
+        [*command, *arguments],
+        cwd=ROOT,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    running = Live(process, data, f"http://127.0.0.1:{port}", environ)
+    reader = threading.Thread(target=_read, args=(running,), daemon=True)
+    reader.start()
+    try:
+        running.wait_for("Stop with Ctrl-C")
+        yield running
+    finally:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            running.stop()
+        process.kill()
+        process.wait()
+        reader.join(timeout=STOP_SECONDS)
+        process.stdout.close()
+
+
+def _read(running: Live) -> None:
+    assert running.process.stdout is not None
+    for line in running.process.stdout:
+        running.lines.append(line)
+
+
+def _command_line(pid: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode().replace("\0", " ")
+    return ""

@@ -1,0 +1,110 @@
+"""A match told by its final score."""
+
+import pytest
+
+from matches.rules import (
+    FinalScoreError,
+    GameResult,
+    Kind,
+    MatchRules,
+    Side,
+    check_final,
+    check_final_against,
+    replay,
+)
+from matches.rules import errors as reasons
+
+LENGTHS = [*range(1, 26), 99]
+
+
+def expected(length: int, one: int, two: int) -> Side | type[FinalScoreError]:
+    pair = {one, two}
+    if min(pair) < 0:
+        return reasons.NegativeScoreError
+    if max(pair) > length:
+        return reasons.ScoreTooHighError
+    if pair == {length}:
+        return reasons.TwoWinnersError
+    if length not in pair:
+        return reasons.NoWinnerError
+    return {one: Side.ONE, two: Side.TWO}[length]
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_every_pair_of_scores(length: int) -> None:
+    rules = MatchRules(length)
+    accepted = 0
+    for one in range(-2, length + 3):
+        for two in range(-2, length + 3):
+            answer = expected(length, one, two)
+            if isinstance(answer, Side):
+                assert check_final(rules, one, two) is answer
+                accepted += 1
+                continue
+            with pytest.raises(FinalScoreError) as refused:
+                check_final(rules, one, two)
+            assert type(refused.value) is answer
+            assert str(refused.value)
+    assert accepted == 2 * length
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "sentence"),
+    [
+        (8, 7, "The match is played to 7, so a score cannot be 8. Points beyond the"),
+        (7, 7, "Both players cannot reach 7: the match ends when the first one does."),
+        (-1, 7, "A score cannot be -1. Enter the points of both players, from 0."),
+        (6, 5, "At 6–5 nobody has won: the match is played to 7. Enter 7 for the"),
+    ],
+)
+def test_what_is_said(one: int, two: int, sentence: str) -> None:
+    with pytest.raises(FinalScoreError) as refused:
+        check_final(MatchRules(7), one, two)
+    assert str(refused.value).startswith(sentence)
+
+
+def test_every_final_score_on_top_of_games() -> None:
+    rules = MatchRules(7)
+    plain = [GameResult(Side.ONE)] * 3 + [GameResult(Side.TWO)] * 4
+    for played in range(len(plain) + 1):
+        ledger = replay(rules, plain[:played])
+        for loser in range(7):
+            for one, two in ((7, loser), (loser, 7)):
+                falls = one < ledger.shown.one or two < ledger.shown.two
+                if not falls:
+                    winner = check_final_against(ledger, one, two)
+                    assert winner is check_final(rules, one, two)
+                    continue
+                with pytest.raises(reasons.ScoreFallsError) as refused:
+                    check_final_against(ledger, one, two)
+                shown = refused.value.params
+                assert (shown["one"], shown["two"]) == (
+                    ledger.shown.one,
+                    ledger.shown.two,
+                )
+
+
+def test_a_final_score_on_top_of_games_is_a_final_score_first() -> None:
+    with pytest.raises(reasons.NoWinnerError):
+        check_final_against(replay(MatchRules(7), []), 6, 5)
+
+
+def test_a_match_that_the_games_decided_has_one_final_score() -> None:
+    games = [GameResult(Side.TWO, cube=4), GameResult(Side.ONE, Kind.GAMMON, cube=4)]
+    ledger = replay(MatchRules(7), games)
+    assert check_final_against(ledger, 7, 4) is Side.ONE
+    for one, two in ((7, 5), (7, 3), (4, 7)):
+        with pytest.raises(reasons.DecidedByGamesError) as refused:
+            check_final_against(ledger, one, two)
+        assert "7–4" in str(refused.value)
+
+
+def test_every_reason_to_refuse_a_final_score_is_tested() -> None:
+    assert {reason.__name__ for reason in FinalScoreError.__subclasses__()} == {
+        "NegativeScoreError",
+        "ScoreTooHighError",
+        "TwoWinnersError",
+        "NoWinnerError",
+        "ScoreFallsError",
+        "DecidedByGamesError",
+    }

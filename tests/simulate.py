@@ -1,0 +1,167 @@
+"""Plays seeded random tournaments through the engine, mishaps included."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from random import Random
+
+from tournaments.engine import (
+    DrawnRound,
+    Entrant,
+    Outcome,
+    StageState,
+    draw,
+    is_finished,
+    round_count,
+)
+from tournaments.engine.errors import TooFewEntrantsError
+
+LENGTH = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Mishaps:
+    """How often, in percent, for each entrant or match and each round."""
+
+    withdrawal: int = 0
+    return_after: int = 0
+    late_entry: int = 0
+    walkover: int = 0
+
+
+NONE = Mishaps()
+MANY = Mishaps(withdrawal=4, return_after=30, late_entry=6, walkover=8)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A tournament to its end: each round as the engine saw and drew it.
+
+    Round r was drawn with the seed `"<seed>-<r>"`.
+    """
+
+    seed: int
+    rounds: tuple[tuple[StageState, DrawnRound], ...]
+    final: StageState
+
+
+def field(size: int) -> tuple[Entrant, ...]:
+    """Return entrants 1 to size, all present."""
+    return tuple(Entrant(number) for number in range(1, size + 1))
+
+
+def play(
+    format_key: str, size: int, rounds: int, *, seed: int, mishaps: Mishaps = NONE
+) -> Played:
+    """Play a tournament until it is finished or too few are left."""
+    random = Random(f"{format_key} {size} {rounds} {seed}")
+    state = StageState(
+        format=format_key,
+        rounds=round_count(format_key, size, rounds),
+        length=LENGTH,
+        entrants=field(size),
+    )
+    drawn_rounds = []
+    while not is_finished(state):
+        if drawn_rounds:
+            state = disturbed(state, random, mishaps)
+        try:
+            drawn = draw(state, f"{seed}-{state.next_round}")
+        except TooFewEntrantsError:
+            break
+        drawn_rounds.append((state, drawn))
+        state = played_on(state, drawn, random, walkover=mishaps.walkover)
+    return Played(seed, tuple(drawn_rounds), state)
+
+
+def played_on(
+    state: StageState, drawn: DrawnRound, random: Random, *, walkover: int = 0
+) -> StageState:
+    """Return the state after a drawn round with random results."""
+    entrants = tuple(
+        replace(entrant, lot=drawn.lots.get(entrant.number, entrant.lot))
+        for entrant in state.entrants
+    )
+    outcomes = tuple(
+        outcome(
+            random,
+            drawn.round,
+            (pairing.one, pairing.two),
+            played=not happens(random, walkover),
+        )
+        for pairing in drawn.pairings
+    )
+    return replace(state, entrants=entrants, outcomes=state.outcomes + outcomes)
+
+
+def outcome(
+    random: Random,
+    round_number: int,
+    pair: tuple[int, int | None],
+    *,
+    played: bool = True,
+) -> Outcome:
+    """Return a random result; a winner may have thrown more than he needed."""
+    one, two = pair
+    if two is None:
+        return Outcome(round_number, one, None, winner=one, played=False)
+    if not played:
+        winner = random.choice((one, two))
+        return Outcome(round_number, one, two, winner=winner, played=False)
+    high, low = LENGTH + random.randrange(3), random.randrange(LENGTH)
+    if random.random() < 0.5:
+        return Outcome(
+            round_number, one, two, winner=one, points_one=high, points_two=low
+        )
+    return Outcome(round_number, one, two, winner=two, points_one=low, points_two=high)
+
+
+def disturbed(state: StageState, random: Random, mishaps: Mishaps) -> StageState:
+    """Let entrants withdraw, come back and come late; no cup takes late ones."""
+    entrants = []
+    for entrant in state.entrants:
+        chance = mishaps.withdrawal if entrant.present else mishaps.return_after
+        changed = happens(random, chance)
+        entrants.append(replace(entrant, present=entrant.present != changed))
+    if state.format != "knockout":
+        late = sum(happens(random, mishaps.late_entry) for _ in state.entrants)
+        top = max((entrant.number for entrant in entrants), default=0)
+        entrants += [
+            Entrant(top + step, joined=state.next_round) for step in range(1, late + 1)
+        ]
+    return replace(state, entrants=tuple(entrants))
+
+
+def history(
+    random: Random, size: int, rounds: int, *, format_key: str = "swiss"
+) -> StageState:
+    """Return a field after rounds drawn by no rule at all: a hard one to pair.
+
+    Rematches, byes and walk-overs fall where they may; one more round is to come.
+    """
+    outcomes: list[Outcome] = []
+    for number in range(1, rounds + 1):
+        order: list[int | None] = [*range(1, size + 1)]
+        random.shuffle(order)
+        order += [None] * (size % 2)
+        for one, two in zip(order[::2], order[1::2], strict=True):
+            assert one is not None
+            outcomes.append(
+                outcome(random, number, (one, two), played=random.random() < 0.9)
+            )
+    entrants = tuple(
+        Entrant(number, lot=lot)
+        for lot, number in enumerate(shuffled(random, range(1, size + 1)), start=1)
+    )
+    return StageState(format_key, rounds + 1, LENGTH, entrants, tuple(outcomes))
+
+
+def shuffled(random: Random, numbers: Iterable[int]) -> list[int]:
+    """Return the numbers in random order."""
+    order = list(numbers)
+    random.shuffle(order)
+    return order
+
+
+def happens(random: Random, percent: int) -> bool:
+    """Tell whether something of this chance happens now."""
+    return random.randrange(100) < percent

@@ -1,0 +1,191 @@
+"""The audit catches every tampering with a sound draw, and nothing else."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.simulate import field, play
+from tournaments.engine import (
+    DrawnRound,
+    Entrant,
+    Note,
+    Outcome,
+    Pairing,
+    StageState,
+    audit,
+    draw,
+)
+from tournaments.engine.audit import (
+    AGAINST_SELF,
+    HIGH_BYE,
+    LOT_TWICE,
+    MISSING,
+    NEEDLESS_BYE,
+    NOT_DUE,
+    NOT_NEIGHBOURS,
+    TWICE,
+    UNFAIR_BYE,
+    UNSTATED_REMATCH,
+    WRONG_ROUND,
+)
+from tournaments.engine.state import BYE_HIGHER, REMATCH, SECOND_BYE
+
+
+def won(round_number: int, winner: int, loser: int | None) -> Outcome:
+    return Outcome(round_number, winner, loser, winner, 7, 2)
+
+
+# After one round of five: 1 beat 2, 3 beat 4, 5 had the bye.
+FIVE = StageState(
+    "swiss", 5, 7, field(5), (won(1, 1, 2), won(1, 3, 4), won(1, 5, None))
+)
+
+
+def faults(*pairs: tuple[int, int | None], state: StageState = FIVE) -> list[Note]:
+    drawn = DrawnRound(state.next_round, tuple(Pairing(*pair) for pair in pairs))
+    return [*audit(state, drawn)]
+
+
+def test_sound_draws():
+    assert faults((1, 3), (5, 2), (4, None)) == []
+    assert faults((5, 4), (1, 3), (2, None)) == []
+
+
+def test_rematch():
+    note = Note(UNSTATED_REMATCH, {"entrant": 2, "other": 1})
+    assert faults((2, 1), (5, 3), (4, None)) == [note]
+
+
+def test_rematch_after_a_walkover_is_none():
+    outcomes = (replace(FIVE.outcomes[0], played=False), *FIVE.outcomes[1:])
+    state = replace(FIVE, outcomes=outcomes)
+    assert faults((2, 1), (5, 3), (4, None), state=state) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "pairs"),
+    [
+        (REMATCH, ((2, 1), (5, 3), (4, None))),
+        (SECOND_BYE, ((1, 3), (2, 4), (5, None))),
+        (BYE_HIGHER, ((2, 5), (3, 4), (1, None))),
+    ],
+)
+def test_what_the_draw_states_is_no_fault(message, pairs):
+    pairings = tuple(Pairing(*pair, notes=(Note(message),)) for pair in pairs)
+    stated = DrawnRound(2, pairings)
+    rematch = message != REMATCH and any(set(pair) == {3, 4} for pair in pairs)
+    expected = (Note(UNSTATED_REMATCH, {"entrant": 3, "other": 4}),) * rematch
+    assert audit(FIVE, stated) == expected
+
+
+def test_twice_and_missing():
+    assert faults((1, 3), (5, 3), (4, None)) == [
+        Note(TWICE, {"entrant": 3}),
+        Note(MISSING, {"entrant": 2}),
+    ]
+
+
+def test_against_oneself():
+    assert faults((1, 3), (5, 5), (4, None)) == [
+        Note(AGAINST_SELF, {"entrant": 5}),
+        Note(TWICE, {"entrant": 5}),
+        Note(MISSING, {"entrant": 2}),
+    ]
+
+
+def test_absent_late_and_unknown():
+    entrants = (replace(field(5)[0], present=False), *field(5)[1:])
+    state = replace(FIVE, entrants=(*entrants, Entrant(6, joined=3)))
+    assert faults((1, 3), (5, 2), (4, 6), (9, None), state=state) == [
+        Note(NOT_DUE, {"entrant": 1}),
+        Note(NOT_DUE, {"entrant": 6}),
+        Note(NOT_DUE, {"entrant": 9}),
+        Note(NEEDLESS_BYE, {"entrant": 9}),
+    ]
+
+
+def test_byes():
+    assert faults((1, 3), (2, 4), (5, None)) == [
+        Note(UNFAIR_BYE, {"entrant": 5, "other": 2})
+    ]
+    assert faults((3, 2), (5, 4), (1, None)) == [
+        Note(HIGH_BYE, {"entrant": 1, "other": 2})
+    ]
+    assert faults((1, 3), (2, None), (4, None), (5, None)) == [
+        Note(NEEDLESS_BYE, {"entrant": 4}),
+        Note(NEEDLESS_BYE, {"entrant": 5}),
+    ]
+    four = StageState("swiss", 5, 7, field(4))
+    assert faults((1, 3), (2, None), (4, None), state=four) == [
+        Note(NEEDLESS_BYE, {"entrant": 2}),
+        Note(NEEDLESS_BYE, {"entrant": 4}),
+    ]
+
+
+def test_wrong_round():
+    drawn = replace(draw(FIVE, "seed"), round=1)
+    assert audit(FIVE, drawn) == (Note(WRONG_ROUND, {"drawn": 1, "due": 2}),)
+
+
+def test_lot_given_twice():
+    state = StageState("monrad", 5, 7, field(4))
+    drawn = draw(state, "seed")
+    lots = dict(drawn.lots) | {2: drawn.lots[1]}
+    assert audit(state, replace(drawn, lots=lots)) == (
+        Note(LOT_TWICE, {"entrant": 1, "other": 2, "lot": drawn.lots[1]}),
+    )
+
+
+def cup(*outcomes: Outcome) -> StageState:
+    """A cup of eight in which everybody's line is their number."""
+    entrants = tuple(replace(one, lot=one.number) for one in field(8))
+    return StageState("knockout", 3, 7, entrants, outcomes)
+
+
+def test_cup_pairs_neighbours_only():
+    state = cup(won(1, 1, 2), won(1, 3, 4), won(1, 5, 6), won(1, 7, 8))
+    assert faults((1, 3), (5, 7), state=state) == []
+    assert faults((1, 5), (3, 7), state=state) == [
+        Note(NOT_NEIGHBOURS, {"entrant": 1, "other": 5}),
+        Note(NOT_NEIGHBOURS, {"entrant": 3, "other": 7}),
+    ]
+    assert faults((1, 2), (3, None), (5, 7), state=state) == [
+        Note(NOT_DUE, {"entrant": 2}),
+        Note(NOT_NEIGHBOURS, {"entrant": 1, "other": 2}),
+        Note(NEEDLESS_BYE, {"entrant": 3}),
+    ]
+
+
+def test_cup_first_round_uses_the_new_lines():
+    state = StageState("knockout", 3, 7, field(8))
+    drawn = draw(state, "seed")
+    one, two, *others = drawn.pairings
+    assert one.two is not None
+    assert two.two is not None
+    crossed = (Pairing(one.one, two.two), Pairing(two.one, one.two), *others)
+    assert audit(state, replace(drawn, pairings=crossed)) == (
+        Note(NOT_NEIGHBOURS, {"entrant": one.one, "other": two.two}),
+        Note(NOT_NEIGHBOURS, {"entrant": two.one, "other": one.two}),
+    )
+
+
+@pytest.mark.parametrize("key", ["swiss", "monrad", "knockout"])
+def test_every_mutation_of_a_round_is_caught(key):
+    """Drop, double, replace: whatever is done to any pairing, the audit tells."""
+    for size in (7, 12):
+        for state, drawn in play(key, size, 4, seed=size).rounds:
+            for index, pairing in enumerate(drawn.pairings):
+                others = drawn.pairings[:index] + drawn.pairings[index + 1 :]
+                for changed in (
+                    others,
+                    (*drawn.pairings, pairing),
+                    (*others, Pairing(pairing.one, pairing.one)),
+                    (*others, Pairing(pairing.one, 99)),
+                ):
+                    assert audit(state, replace(drawn, pairings=changed))
+
+
+def test_every_fault_is_a_sentence():
+    for note in faults((1, 1), (9, 2), (3, 4), (5, None), (4, None)):
+        assert str(note).endswith(".")
+        assert "%" not in str(note)

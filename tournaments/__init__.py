@@ -1,0 +1,1 @@
+"""Many matches: entries, draws, rounds and standings."""

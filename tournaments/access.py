@@ -1,0 +1,53 @@
+"""Who may see and run a tournament. Views have no other way to one."""
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from matches import access
+from matches.models import User
+from tournaments.models import Draw, Entry, Round, Tournament
+
+
+def tournament_for_public(slug: str) -> Tournament:
+    """Return a tournament that anybody may look at. Raises Http404."""
+    return get_object_or_404(Tournament, slug=slug)
+
+
+def tournament_for_director(request: HttpRequest, slug: str) -> tuple[Tournament, User]:
+    """Return a tournament and the director who runs it.
+
+    Raises SignInNeededError, PermissionDenied, Http404 – in this order, so that a
+    stranger does not learn which addresses exist.
+    """
+    user = access.director(request)
+    return get_object_or_404(Tournament, slug=slug), user
+
+
+def round_for_public(tournament: Tournament, number: int) -> Round:
+    """Return a published round. Raises Http404: also while it is only a draft."""
+    found = (
+        Round.objects.filter(stage__division__tournament=tournament, number=number)
+        .select_related("draw", "stage__division__tournament")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+def draw_for_director(tournament: Tournament, pk: int) -> Draw:
+    """Return a draw of a tournament already fetched for a director."""
+    return get_object_or_404(
+        Draw.objects.select_related("job", "stage"),
+        pk=pk,
+        stage__division__tournament=tournament,
+    )
+
+
+def entry_for_director(tournament: Tournament, number: int) -> Entry:
+    """Return an entry of a tournament already fetched for a director."""
+    return get_object_or_404(
+        Entry.objects.select_related("player"),
+        division__tournament=tournament,
+        number=number,
+    )

@@ -1,0 +1,115 @@
+"""The tournament engine: rounds drawn, standings computed, draws audited.
+
+Pure values in, pure values out: no clock, no database, no hidden randomness. A round
+drawn, for five entrants and a seed that anybody may roll:
+
+>>> from tournaments.engine import Entrant, Outcome, StageState, draw, standings
+>>> field = tuple(Entrant(number) for number in range(1, 6))
+>>> drawn = draw(StageState("swiss", 3, length=7, entrants=field), seed="3 1 6 4")
+>>> [(pairing.one, pairing.two) for pairing in drawn.pairings]
+[(2, 3), (4, 1), (5, None)]
+
+Standings computed, from what became of these pairings:
+
+>>> played = (Outcome(1, 2, 3, winner=2, points_one=7, points_two=4),
+...           Outcome(1, 4, 1, winner=1, points_one=5, points_two=7),
+...           Outcome(1, 5, None, winner=5))
+>>> table = standings(StageState("swiss", 3, 7, field, outcomes=played))
+>>> [(row.place, row.entrant, row.wins) for row in table.rows]
+[(1, 2, 1), (2, 1, 1), (3, 5, 1), (4, 4, 0), (5, 3, 0)]
+>>> print(table.rows[0].why)
+Ahead of 1 by point difference: 3 against 2.
+"""
+
+from tournaments.engine.audit import audit
+from tournaments.engine.errors import UnknownFormatError
+from tournaments.engine.formats import FORMATS
+from tournaments.engine.formats.base import FEWEST, Format, check_ready, due_numbers
+from tournaments.engine.record import from_record, to_record
+from tournaments.engine.standings import Standing, Standings
+from tournaments.engine.state import (
+    DrawnRound,
+    Entrant,
+    Note,
+    Outcome,
+    Pairing,
+    StageState,
+)
+from tournaments.engine.tiebreaks import TIEBREAKS, TieBreak
+
+__all__ = [
+    "FEWEST",
+    "FORMATS",
+    "TIEBREAKS",
+    "DrawnRound",
+    "Entrant",
+    "Format",
+    "Note",
+    "Outcome",
+    "Pairing",
+    "StageState",
+    "Standing",
+    "Standings",
+    "TieBreak",
+    "audit",
+    "check",
+    "draw",
+    "format_named",
+    "from_record",
+    "is_finished",
+    "round_count",
+    "standings",
+    "to_record",
+]
+
+
+def draw(state: StageState, seed: str) -> DrawnRound:
+    """Draw the next round; the same state and seed always give the same round.
+
+    `seed` is any text; publish it, and a stranger can draw the round again.
+
+    Raises ResultsOutstandingError, StageFinishedError, TooFewEntrantsError,
+    NoFreePlaceError, UnknownFormatError.
+    """
+    known = format_named(state.format)
+    check_ready(known, state)
+    return known.draw(state, seed)
+
+
+def check(state: StageState) -> None:
+    """Raise what `draw` would raise of a stage that is not ready for a round.
+
+    Raises ResultsOutstandingError, StageFinishedError, TooFewEntrantsError,
+    UnknownFormatError.
+    """
+    check_ready(format_named(state.format), state)
+    due_numbers(state)
+
+
+def standings(state: StageState) -> Standings:
+    """Return one row for each entrant, best first, withdrawn ones included.
+
+    Raises UnknownFormatError.
+    """
+    return format_named(state.format).standings(state)
+
+
+def is_finished(state: StageState) -> bool:
+    """Tell whether everything is played and decided. Raises UnknownFormatError."""
+    return format_named(state.format).is_finished(state)
+
+
+def round_count(format_key: str, entrants: int, asked: int = 0) -> int:
+    """Return how many rounds a stage has: `asked` if the format leaves the choice.
+
+    Raises UnknownFormatError.
+    """
+    return format_named(format_key).rounds(entrants, asked)
+
+
+def format_named(key: str) -> Format:
+    """Return the format with this key. Raises UnknownFormatError."""
+    for known in FORMATS:
+        if known.key == key:
+            return known
+    raise UnknownFormatError(key=key)

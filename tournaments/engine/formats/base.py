@@ -1,0 +1,110 @@
+"""What a format must answer, and what formats share."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.errors import (
+    ResultsOutstandingError,
+    StageFinishedError,
+    TooFewEntrantsError,
+)
+from tournaments.engine.standings import Standings
+from tournaments.engine.state import (
+    BYE_HIGHER,
+    REMATCH,
+    SECOND_BYE,
+    DrawnRound,
+    Note,
+    Pairing,
+    StageState,
+)
+from tournaments.engine.tally import Tally
+
+FEWEST = 2
+"""A round needs so many entrants."""
+
+BYE_LOWEST = gettext_noop(
+    "Bye for the lowest of those with the fewest byes; wins: %(wins)s."
+)
+PLACES_BY_WINS = gettext_noop(
+    "Wins decide, and a bye counts as a win; then direct encounter, Buchholz, "
+    "Sonneborn-Berger and point difference. Who is still equal shares the place."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way of running a stage; everything the product knows about it.
+
+    `key` is stored, `label` shown; `explanation` says how rounds are drawn and
+    `places_explanation` how places are decided. `version` belongs to the draw record:
+    raise it whenever the same state and seed would give another draw.
+    `draw` may count on `check_ready`; `rounds` takes the number of entrants and the
+    number of rounds asked for, 0 if none was.
+    `is_bracket`: who loses is out and nobody joins once it is drawn.
+    """
+
+    key: str
+    label: str
+    explanation: str
+    places_explanation: str
+    version: int
+    draw: Callable[[StageState, str], DrawnRound]
+    standings: Callable[[StageState], Standings]
+    rounds: Callable[[int, int], int]
+    is_finished: Callable[[StageState], bool]
+    is_bracket: bool = False
+
+
+def check_ready(known: Format, state: StageState) -> None:
+    """Raise ResultsOutstandingError or StageFinishedError if no round can follow."""
+    if waiting := _open_rounds(state):
+        raise ResultsOutstandingError(round=max(waiting), outstanding=len(waiting))
+    if known.is_finished(state):
+        raise StageFinishedError(rounds=state.next_round - 1)
+
+
+def due_numbers(state: StageState) -> list[int]:
+    """Return who is due, by number; raise TooFewEntrantsError for less than two."""
+    numbers = [entrant.number for entrant in state.due()]
+    if len(numbers) < FEWEST:
+        raise TooFewEntrantsError(needed=FEWEST, present=len(numbers))
+    return numbers
+
+
+def doubling_rounds(entrants: int) -> int:
+    """Return ceil(log2 n): the rounds after which at most one is without loss."""
+    return max(entrants - 1, 0).bit_length()
+
+
+def rounds_asked(entrants: int, asked: int) -> int:
+    """Return the rounds asked for; else those that leave one undefeated, at least 1."""
+    return asked or max(doubling_rounds(entrants), 1)
+
+
+def all_rounds_played(state: StageState) -> bool:
+    """Tell whether the planned number of rounds has been drawn and decided."""
+    return state.next_round > state.rounds and not _open_rounds(state)
+
+
+def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
+    """Note that two have met before, which only happens when it must."""
+    return (Note(REMATCH),) if tally.have_met(one, two) else ()
+
+
+def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> Pairing:
+    """Return the bye and why it is his; `heights` of everybody who was to be paired."""
+    fewest = min(tally.byes[number] for number in heights)
+    eligible = [number for number in heights if tally.byes[number] == fewest]
+    if holder not in eligible:
+        note = Note(SECOND_BYE)
+    elif heights[holder] > min(heights[number] for number in eligible):
+        note = Note(BYE_HIGHER)
+    else:
+        note = Note(BYE_LOWEST, {"wins": tally.wins[holder]})
+    return Pairing(holder, None, (note,))
+
+
+def _open_rounds(state: StageState) -> list[int]:
+    return [outcome.round for outcome in state.outcomes if outcome.winner is None]

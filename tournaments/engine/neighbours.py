@@ -1,0 +1,63 @@
+"""Pairing neighbours on a sorted line: the quick way to a provably best round."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+Pair = tuple[int, int]
+
+
+def least_distance(heights: Sequence[int]) -> int:
+    """Return the least sum of squared differences of any pairing of the heights.
+
+    `heights` are sorted and even in number. Neighbours are best, because a convex cost
+    on a line gains nothing from crossed or nested pairs; who may not meet
+    is ignored, so that this is a lower bound.
+    """
+    pairs = zip(heights[::2], heights[1::2], strict=True)
+    return sum((one - two) ** 2 for one, two in pairs)
+
+
+def unmet_neighbours(
+    order: Sequence[int],
+    heights: Mapping[int, int],
+    have_met: Callable[[int, int], bool],
+) -> list[Pair] | None:
+    """Pair neighbours in an order sorted by height, without a rematch.
+
+    Rematches are exchanged with other pairs as long as the sum of squared differences
+    stays what it was, so that an answer always reaches `least_distance` and cannot
+    be improved. None means that this attempt failed, not that no answer exists.
+    """
+    pairs = list(zip(order[::2], order[1::2], strict=True))
+    for index, (one, two) in enumerate(pairs):
+        if have_met(one, two) and not _exchange(
+            pairs, index, heights=heights, have_met=have_met
+        ):
+            return None
+    return pairs
+
+
+def _exchange(
+    pairs: list[Pair],
+    index: int,
+    *,
+    heights: Mapping[int, int],
+    have_met: Callable[[int, int], bool],
+) -> bool:
+    """Exchange partners with the nearest pair that costs nothing; tell if one did."""
+    one, two = pairs[index]
+    for step in range(1, len(pairs)):
+        for other in (index + step, index - step):
+            if not 0 <= other < len(pairs):
+                continue
+            three, four = pairs[other]
+            before = _cost(heights, pairs[index]) + _cost(heights, pairs[other])
+            for new in (((one, three), (two, four)), ((one, four), (two, three))):
+                after = _cost(heights, new[0]) + _cost(heights, new[1])
+                if after == before and not (have_met(*new[0]) or have_met(*new[1])):
+                    pairs[index], pairs[other] = new
+                    return True
+    return False
+
+
+def _cost(heights: Mapping[int, int], pair: Pair) -> int:
+    return (heights[pair[0]] - heights[pair[1]]) ** 2

@@ -1,0 +1,28 @@
+"""The result box: a match number and two scores, typed in one line."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+LONGEST: Final = 40
+_NUMBERS: Final = re.compile(
+    r"M?(\d{1,5})[\s.,/+*:–-]+(\d{1,3})[\s.,/+*:–-]+(\d{1,3})", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """Match `number` ended `one` to `two`, in the order of the score sheet."""
+
+    number: int
+    one: int
+    two: int
+
+
+def read_result_line(typed: str) -> ResultLine | None:
+    """Read `23 7 5` (or `23-7-5`, `M23 7 5` …); None if it is something else."""
+    found = _NUMBERS.fullmatch(typed.strip()[:LONGEST])
+    if found is None:
+        return None
+    number, one, two = (int(part) for part in found.groups())
+    return ResultLine(number=number, one=one, two=two)

@@ -1,0 +1,127 @@
+"""Frozen values that go into the engine and come out of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+
+from matches.rules.errors import Param
+from matches.rules.text import gettext_noop
+
+ENTRANT_PARAMS = frozenset({"entrant", "other"})
+"""Parameters of a `Note` that are the number of an entrant, not a count."""
+
+REMATCH = gettext_noop("These two have met before: no round without a rematch exists.")
+SECOND_BYE = gettext_noop(
+    "A further bye: without it players would have to meet for a second time."
+)
+BYE_HIGHER = gettext_noop("Bye above the lowest score, because of who has already met.")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark for people: an English message id and its parameters.
+
+    Parameters called `entrant` or `other` are entrant numbers, because the engine
+    knows no names; `named` puts them in.
+    """
+
+    message: str
+    params: Mapping[str, Param | Fraction] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the English sentence, with entrant numbers for names."""
+        return self.message % self.params
+
+    def named(self, names: Mapping[int, str]) -> dict[str, object]:
+        """Return the parameters with names in place of entrant numbers."""
+        return {
+            key: names[value]
+            if key in ENTRANT_PARAMS and isinstance(value, int)
+            else value
+            for key, value in self.params.items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One entry of a division as the engine sees it.
+
+    `number` runs from 1 and never changes. `present`: to be paired in the round that
+    is being drawn (checked in, not withdrawn). `joined`: first round he can play.
+    `lot`: Monrad player number or line of the cup, given by the first draw.
+    """
+
+    number: int
+    rating: Decimal | None = None
+    club: str = ""
+    present: bool = True
+    joined: int = 1
+    lot: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one pairing.
+
+    `two` is None for a bye, which `one` wins. `winner` is None while open. A
+    walk-over (`played` False) counts as a win, but the two have not met.
+    Points are those of the match, 0 or more; what exceeds the length is ignored.
+    """
+
+    round: int
+    one: int
+    two: int | None
+    winner: int | None
+    points_one: int = 0
+    points_two: int = 0
+    played: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StageState:
+    """Everything a draw or the standings may depend on, in any order.
+
+    `format` is the key of a format, `rounds` how many are planned, `length` the points
+    of a match, 1-99.
+    """
+
+    format: str
+    rounds: int
+    length: int
+    entrants: tuple[Entrant, ...]
+    outcomes: tuple[Outcome, ...] = ()
+
+    @property
+    def next_round(self) -> int:
+        """Number of the round that would be drawn now, from 1."""
+        return max((outcome.round for outcome in self.outcomes), default=0) + 1
+
+    def due(self) -> list[Entrant]:
+        """Entrants who want to play the next round, by number."""
+        number = self.next_round
+        return sorted(
+            (one for one in self.entrants if one.present and one.joined <= number),
+            key=lambda entrant: entrant.number,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants who play each other, or one with a bye (`two` None)."""
+
+    one: int
+    two: int | None
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round as drawn: pairings in table order, the bye last.
+
+    `lots` holds the lots given by this draw, entrant number to lot.
+    """
+
+    round: int
+    pairings: tuple[Pairing, ...]
+    lots: Mapping[int, int] = field(default_factory=dict)

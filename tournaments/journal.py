@@ -1,0 +1,68 @@
+"""The sentences of what happens in a tournament."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import gettext, gettext_noop
+
+from matches.journal import ACTS as MATCH_ACTS
+from matches.models import JournalEntry
+from tournaments.models import Tournament
+
+SHOWN: Final = 500
+
+ACTS: Final[dict[str, str]] = {
+    **MATCH_ACTS,
+    "tournament_created": gettext_noop("Tournament created."),
+    "tournament_changed": gettext_noop("Settings changed."),
+    "tournament_closed": gettext_noop("Tournament closed."),
+    "tournament_reopened": gettext_noop("Tournament reopened."),
+    "tournament_deleted": gettext_noop("Tournament %(name)s deleted."),
+    "entries_added": gettext_noop("Entered: %(names)s (in all %(count)s)."),
+    "entries_removed": gettext_noop("Removed from the list: %(names)s."),
+    "checked_in": gettext_noop("Checked in: %(names)s."),
+    "checked_out": gettext_noop("Marked as missing: %(names)s."),
+    "withdrawn": gettext_noop("%(name)s withdrew."),
+    "reinstated": gettext_noop("%(name)s is back."),
+    "draw_requested": gettext_noop("Draw %(number)s of round %(round)s started."),
+    "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
+    "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
+    "round_taken_back": gettext_noop("Round %(round)s taken back: %(reason)s"),
+}
+"""The sentence of each act, by its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One act, as the log page shows it."""
+
+    at: datetime
+    actor: str
+    text: str
+    reason: str
+
+
+def log_of(tournament: Tournament) -> Sequence[LogLine]:
+    """Return the newest acts of a tournament and its matches. One query."""
+    rows = (
+        JournalEntry.objects.filter(
+            Q(subject=tournament.subject) | Q(match__pairing__tournament=tournament)
+        )
+        .select_related("actor")
+        .order_by("-pk")[:SHOWN]
+    )
+    return [_line(row) for row in rows]
+
+
+def _line(row: JournalEntry) -> LogLine:
+    values = row.parameters()
+    reason = values.get("reason", "") if row.act == "draw_requested" else ""
+    return LogLine(
+        at=row.at,
+        actor=values["actor"],
+        text=gettext(ACTS[row.act]) % values,
+        reason=reason,
+    )

@@ -1,0 +1,39 @@
+"""What a score sheet says, as plain values."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player as the sheet names them."""
+
+    name: str
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetValues:
+    """Everything that one score sheet says."""
+
+    tournament: str
+    division: str
+    stage: str
+    """The name of the stage or of its format, in the sheet's language."""
+    round_number: int
+    rounds: int
+    date: date
+    length: int
+    """Points to win."""
+    table: int
+    match_number: int
+    code: str
+    url: str
+    """Absolute; printed in capitals, which makes the QR smaller."""
+    one: Side
+    two: Side
+    crawford: bool
+    cube_values: tuple[int, ...] = (1, 2, 4, 8, 16)
+    printed_at: datetime
+    draw_number: int
+    language: str

@@ -1,0 +1,1 @@
+"""Reads for pages: plain values with everything fetched, never a write."""

@@ -1,0 +1,198 @@
+"""What the desk shows: the round, what waits for the director, the next step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from tournaments import engine
+from tournaments.models import Draw, Entry, Stage, Tournament
+from tournaments.selectors.rounds import RoundView, latest_round
+from tournaments.selectors.tournaments import fingerprint, main_stage
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """One line that says what is missing now, and the button for it, if any.
+
+    `posts` tells whether the button acts at once or only leads to a page.
+    """
+
+    text: str
+    url: str = ""
+    action: str = ""
+    posts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """Everything the desk of a tournament shows."""
+
+    tournament: Tournament
+    stage: Stage
+    round: RoundView | None
+    draw: Draw | None
+    entries: int
+    here: int
+    rounds_planned: int
+    fingerprint: int
+
+    @property
+    def round_number(self) -> int:
+        """The newest published round, 0 before the first."""
+        return self.round.round.number if self.round else 0
+
+    @property
+    def all_rounds_done(self) -> bool:
+        """Whether the last planned round has all its results."""
+        return (
+            self.round is not None
+            and not self.round.open_labels
+            and self.round_number >= self.rounds_planned
+        )
+
+    @property
+    def next_step(self) -> NextStep:
+        """What the director does next."""
+        return _next_step(self)
+
+
+def desk_view(tournament: Tournament) -> DeskView:
+    """Gather the desk of a tournament, in a fixed number of queries."""
+    mark = fingerprint(tournament.pk)
+    stage = main_stage(tournament)
+    entries = list(
+        Entry.objects.filter(
+            division=stage.division_id, withdrawn_at__isnull=True
+        ).values_list("checked_in_at", flat=True)
+    )
+    return DeskView(
+        tournament=tournament,
+        stage=stage,
+        round=latest_round(stage),
+        draw=open_draw(stage),
+        entries=len(entries),
+        here=sum(moment is not None for moment in entries),
+        rounds_planned=rounds_planned(stage),
+        fingerprint=mark,
+    )
+
+
+def rounds_planned(stage: Stage) -> int:
+    """How many rounds the stage has: as asked for, or as the field needs."""
+    drawn = Entry.objects.filter(division=stage.division_id, lot__isnull=False).count()
+    field = (
+        drawn
+        or Entry.objects.filter(
+            division=stage.division_id,
+            withdrawn_at__isnull=True,
+            checked_in_at__isnull=False,
+        ).count()
+    )
+    return engine.round_count(stage.format, field, stage.rounds)
+
+
+def open_draw(stage: Stage) -> Draw | None:
+    """Return the draw under way, failed or waiting as a draft. One query."""
+    return (
+        stage.draws.filter(state__in=(Draw.State.DRAWING, Draw.State.DRAFT))
+        .select_related("job")
+        .first()
+    )
+
+
+def matches_data(view: RoundView | None) -> dict[str, dict[str, object]]:
+    """What the result box needs to echo a line while it is typed."""
+    if view is None:
+        return {}
+    return {
+        str(row.match_number): {
+            "one": row.one.name,
+            "two": row.two.name,
+            "length": row.length,
+            "done": not row.is_open,
+            "score": [row.score_1, row.score_2],
+            "code": row.code,
+        }
+        for row in view.rows
+        if row.two is not None
+    }
+
+
+def _next_step(view: DeskView) -> NextStep:
+    slug = view.tournament.slug
+    if view.tournament.is_closed:
+        return NextStep(gettext("This tournament is closed: the results are final."))
+    if view.draw is not None:
+        return _about_draw(view.draw, slug)
+    if view.round is not None and view.round.open_labels:
+        return NextStep(_outstanding(view.round.open_labels))
+    if view.all_rounds_done:
+        return NextStep(
+            gettext("All rounds are played. Look at the standings, then close."),
+            reverse("tournament_close", args=[slug]),
+            gettext("Close the tournament"),
+        )
+    return _before_draw(view, slug)
+
+
+def _about_draw(draw: Draw, slug: str) -> NextStep:
+    url = reverse("draw", args=[slug])
+    values = {"number": draw.round_number}
+    if draw.is_draft:
+        return NextStep(
+            gettext("Round %(number)s is drawn. Only directors see it yet.") % values,
+            url,
+            gettext("Look at the draw"),
+        )
+    if draw.job.is_open:
+        return NextStep(
+            gettext("Round %(number)s is being drawn.") % values, url, gettext("Watch")
+        )
+    return NextStep(
+        gettext("Round %(number)s could not be drawn.") % values,
+        url,
+        gettext("See why"),
+    )
+
+
+def _outstanding(labels: Sequence[str]) -> str:
+    return ngettext(
+        "%(count)s result outstanding: %(labels)s.",
+        "%(count)s results outstanding: %(labels)s.",
+        len(labels),
+    ) % {"count": len(labels), "labels": ", ".join(labels)}
+
+
+def _before_draw(view: DeskView, slug: str) -> NextStep:
+    to_entries = reverse("entries", args=[slug])
+    if not view.entries:
+        return NextStep(
+            gettext("Nobody is entered yet."), to_entries, gettext("Add players")
+        )
+    if view.here < engine.FEWEST:
+        return NextStep(
+            gettext("Players here: %(here)s of %(entries)s. A draw needs two.")
+            % {"here": view.here, "entries": view.entries},
+            to_entries,
+            gettext("Check players in"),
+        )
+    values = {
+        "number": view.round_number + 1,
+        "here": view.here,
+        "entries": view.entries,
+    }
+    text = (
+        gettext("%(here)s players are here. Round %(number)s can be drawn.")
+        if view.here == view.entries
+        else gettext(
+            "%(here)s of %(entries)s players are here. Round %(number)s can be drawn."
+        )
+    )
+    return NextStep(
+        text % values,
+        reverse("draw", args=[slug]),
+        gettext("Draw round %(number)s") % values,
+        posts=True,
+    )

@@ -1,0 +1,80 @@
+"""Who is in a tournament, and in what state."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from matches.models import Match
+from tournaments.models import Entry, Pairing, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One entry as lists show it.
+
+    `drawn`: was part of a published draw, so can only be withdrawn, not removed.
+    """
+
+    entry: Entry
+    drawn: bool
+    open_label: str
+    open_code: str
+
+    @property
+    def tag(self) -> str:
+        """The word of the state tag."""
+        if self.entry.withdrawn_at is not None:
+            return "withdrawn"
+        return "here" if self.entry.checked_in_at is not None else "missing"
+
+    @property
+    def is_late(self) -> bool:
+        """Whether they joined after the first round."""
+        return self.entry.joined_round > 1
+
+
+def entry_rows(stage: Stage) -> Sequence[EntryRow]:
+    """Return the entries of a stage's division by name. Three queries."""
+    entries = list(
+        Entry.objects.filter(division=stage.division_id)
+        .select_related("player")
+        .order_by("player__sort_name", "number")
+    )
+    drawn = _drawn(stage)
+    waiting = _open_matches(stage)
+    return [
+        EntryRow(
+            entry=entry,
+            drawn=entry.pk in drawn,
+            open_label=waiting.get(entry.pk, ("", ""))[0],
+            open_code=waiting.get(entry.pk, ("", ""))[1],
+        )
+        for entry in entries
+    ]
+
+
+def _drawn(stage: Stage) -> set[int]:
+    rows = (
+        Pairing.objects.filter(draw__stage=stage)
+        .filter(Q(draw__round__isnull=False) | Q(match__isnull=False))
+        .values_list("entry_1", "entry_2")
+    )
+    return {pk for pair in rows for pk in pair if pk is not None}
+
+
+def _open_matches(stage: Stage) -> dict[int, tuple[str, str]]:
+    rows = (
+        Pairing.objects.filter(
+            draw__stage=stage, draw__round__isnull=False, match__winner__isnull=True
+        )
+        .exclude(match__isnull=True)
+        .exclude(match__state=Match.State.VOID)
+        .values_list("entry_1", "entry_2", "match_number", "match__code")
+    )
+    return {
+        entry: (f"M{number}", code)
+        for one, two, number, code in rows
+        for entry in (one, two)
+        if entry is not None
+    }

@@ -1,0 +1,192 @@
+"""Rounds as pages show them: who met whom at which table, and how it ended."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from matches.models import Match
+from tournaments.engine import Note
+from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a pairing."""
+
+    number: int
+    name: str
+    sort_name: str
+    club: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """A pairing with its match, ready for a row of a table."""
+
+    table: int
+    label: str
+    match_number: int
+    code: str
+    one: Seat
+    two: Seat | None
+    score_1: int
+    score_2: int
+    winner: int | None
+    walkover: bool
+    state: str
+    length: int
+    notes: tuple[str, ...]
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody sits opposite."""
+        return self.two is None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is still to come."""
+        return self.two is not None and self.winner is None
+
+    @property
+    def has_score(self) -> bool:
+        """Whether there are points to show."""
+        return self.state in {Match.State.PLAYING, Match.State.DONE}
+
+    @property
+    def tag(self) -> str:
+        """The word of the state tag."""
+        if self.is_bye:
+            return "bye"
+        return "walkover" if self.walkover else self.state
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A published round and its rows in table order."""
+
+    round: Round
+    rows: tuple[PairingRow, ...]
+
+    @property
+    def total(self) -> int:
+        """How many matches the round has."""
+        return sum(not row.is_bye for row in self.rows)
+
+    @property
+    def done(self) -> int:
+        """How many of them have a winner."""
+        return sum(not row.is_bye and not row.is_open for row in self.rows)
+
+    @property
+    def open_labels(self) -> list[str]:
+        """The numbers of matches without a result."""
+        return [row.label for row in self.rows if row.is_open]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one player sits in the newest round, for the A–Z list."""
+
+    seat: Seat
+    opponent: Seat | None
+    row: PairingRow
+
+
+def published_rounds(tournament: Tournament) -> Sequence[Round]:
+    """Return the published rounds of a tournament, first to last. One query."""
+    return list(
+        Round.objects.filter(stage__division__tournament=tournament)
+        .select_related("draw")
+        .order_by("number")
+    )
+
+
+def latest_round(stage: Stage) -> RoundView | None:
+    """Return the newest published round of a stage. Two queries."""
+    newest = (
+        Round.objects.filter(stage=stage)
+        .select_related("draw")
+        .order_by("-number")
+        .first()
+    )
+    return round_view(newest) if newest else None
+
+
+def round_view(published: Round) -> RoundView:
+    """Return a published round with its rows. One query."""
+    return RoundView(round=published, rows=draw_rows(published.draw))
+
+
+def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
+    """Return the rows of a draw in table order, drafts too. One query."""
+    pairings = draw.pairings.select_related(
+        "entry_1__player", "entry_2__player", "match"
+    ).order_by("table")
+    names = {
+        entry.number: entry.player.name
+        for pairing in pairings
+        for entry in (pairing.entry_1, pairing.entry_2)
+        if entry is not None
+    }
+    return tuple(_row(pairing, names) for pairing in pairings)
+
+
+def places(view: RoundView) -> list[tuple[str, list[Place]]]:
+    """Return everybody of a round by first letter of the sort name."""
+    found = [
+        place
+        for row in view.rows
+        for place in (
+            Place(row.one, row.two, row),
+            Place(row.two, row.one, row) if row.two else None,
+        )
+        if place is not None
+    ]
+    found.sort(key=lambda place: place.seat.sort_name.casefold())
+    groups: dict[str, list[Place]] = {}
+    for place in found:
+        groups.setdefault(place.seat.sort_name[:1].upper(), []).append(place)
+    return list(groups.items())
+
+
+def note_texts(
+    notes: Sequence[dict[str, Any]], names: Mapping[int, str]
+) -> tuple[str, ...]:
+    """Return stored notes in the reader's language, entrant numbers as names."""
+    return tuple(
+        gettext(note.message) % note.named(names)
+        for note in (Note(each["message"], each["params"]) for each in notes)
+    )
+
+
+def _row(pairing: Pairing, names: Mapping[int, str]) -> PairingRow:
+    match = pairing.match
+    return PairingRow(
+        table=pairing.table,
+        label=f"M{pairing.match_number}" if pairing.match_number else "",
+        match_number=pairing.match_number or 0,
+        code=match.code if match else "",
+        one=_seat(pairing.entry_1),
+        two=_seat(pairing.entry_2) if pairing.entry_2 else None,
+        score_1=match.score_1 if match else 0,
+        score_2=match.score_2 if match else 0,
+        winner=match.winner if match else None,
+        walkover=match.walkover if match else False,
+        state=match.state if match else "",
+        length=match.length if match else 0,
+        notes=note_texts(pairing.notes, names),
+    )
+
+
+def _seat(entry: Entry) -> Seat:
+    player = entry.player
+    return Seat(
+        number=entry.number,
+        name=player.name,
+        sort_name=player.sort_name,
+        club=player.club,
+        key=player.key,
+    )

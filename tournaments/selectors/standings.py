@@ -1,0 +1,115 @@
+"""Standings with names, computed on read and kept until a fact changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.cache import cache
+from django.utils.translation import gettext
+
+from tournaments import engine, snapshot
+from tournaments.models import Entry, Stage
+
+KEPT_SECONDS: Final = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One row: place, person, wins and losses, the tie-break values, and why."""
+
+    place: int
+    shared: bool
+    number: int
+    name: str
+    club: str
+    key: str
+    withdrawn: bool
+    wins: int
+    losses: int
+    values: tuple[str, ...]
+    why: engine.Note | None
+    names: dict[int, str]
+
+    @property
+    def why_text(self) -> str:
+        """Why the row is above the next one, in the reader's language."""
+        if self.why is None:
+            return ""
+        return gettext(self.why.message) % self.why.named(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """The standings of a stage as pages and papers show them."""
+
+    columns: tuple[engine.TieBreak, ...]
+    rows: tuple[StandingRow, ...]
+    provisional: bool
+    explanation: str
+
+
+def standings_table(stage: Stage, fingerprint: int) -> StandingsTable:
+    """Return the standings as of `fingerprint`: three queries, or none if kept."""
+    key = f"standings:{stage.pk}:{fingerprint}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = compute(stage)
+        cache.set(key, kept, KEPT_SECONDS)
+    table: StandingsTable = kept
+    return table
+
+
+def compute(stage: Stage) -> StandingsTable:
+    """Compute the standings of a stage from its published facts. Three queries."""
+    standings = engine.standings(snapshot.load(stage))
+    people = _people(stage)
+    names = {number: person[0] for number, person in people.items()}
+    return StandingsTable(
+        columns=standings.columns,
+        rows=tuple(_row(row, people, names) for row in standings.rows),
+        provisional=standings.provisional,
+        explanation=engine.format_named(stage.format).places_explanation,
+    )
+
+
+Person = tuple[str, str, str, bool]
+
+
+def _people(stage: Stage) -> dict[int, Person]:
+    rows = Entry.objects.filter(division=stage.division_id).values_list(
+        "number", "player__name", "player__club", "player__key", "withdrawn_at"
+    )
+    return {
+        number: (name, club, key, gone is not None)
+        for number, name, club, key, gone in rows
+    }
+
+
+def _row(
+    row: engine.Standing, people: dict[int, Person], names: dict[int, str]
+) -> StandingRow:
+    name, club, key, gone = people[row.entrant]
+    why = row.why
+    return StandingRow(
+        place=row.place,
+        shared=row.shared,
+        number=row.entrant,
+        name=name,
+        club=club,
+        key=key,
+        withdrawn=gone,
+        wins=row.wins,
+        losses=row.losses,
+        values=tuple(str(value) for value in row.values),
+        why=why,
+        names={} if why is None else _mentioned(why, names),
+    )
+
+
+def _mentioned(note: engine.Note, names: dict[int, str]) -> dict[int, str]:
+    numbers: Sequence[object] = list(note.params.values())
+    return {
+        number: names[number]
+        for number in numbers
+        if isinstance(number, int) and number in names
+    }

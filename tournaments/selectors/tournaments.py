@@ -1,0 +1,79 @@
+"""Which tournaments there are, and whether anything of one changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count, Max, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Pairing, Stage, Tournament
+
+LISTED: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLine:
+    """One tournament in a list: how big it is and how far."""
+
+    tournament: Tournament
+    entries: int
+    rounds_published: int
+    phase: str
+
+
+def fingerprint(tournament_id: int) -> int:
+    """Return a number that grows whenever a fact of the tournament changes.
+
+    Its own revision plus the revisions of all its matches, taken-back rounds included.
+    One query.
+    """
+    matches = (
+        Pairing.objects.filter(tournament=OuterRef("pk"))
+        .order_by()
+        .values("tournament")
+        .annotate(total=Sum("match__revision"))
+        .values("total")
+    )
+    own, of_matches = (
+        Tournament.objects.filter(pk=tournament_id)
+        .annotate(of_matches=Coalesce(Subquery(matches), 0))
+        .values_list("revision", "of_matches")
+        .get()
+    )
+    return int(own) + int(of_matches)
+
+
+def main_stage(tournament: Tournament) -> Stage:
+    """Return the stage that is played, with its division. One query."""
+    return Stage.objects.select_related("division__tournament").get(
+        division__tournament=tournament
+    )
+
+
+def tournament_lines(*, limit: int = LISTED) -> Sequence[TournamentLine]:
+    """Return the newest tournaments, best known first. One query."""
+    rows = Tournament.objects.annotate(
+        entered=Count(
+            "divisions__entries",
+            filter=Q(divisions__entries__withdrawn_at__isnull=True),
+            distinct=True,
+        ),
+        published=Coalesce(Max("divisions__stages__published_rounds__number"), 0),
+    )[:limit]
+    return [
+        TournamentLine(
+            tournament=row,
+            entries=row.entered,
+            rounds_published=row.published,
+            phase=phase_of(row, row.published),
+        )
+        for row in rows
+    ]
+
+
+def phase_of(tournament: Tournament, rounds_published: int) -> str:
+    """Return `before`, `live` or `after`."""
+    if tournament.is_closed:
+        return "after"
+    return "live" if rounds_published else "before"

@@ -1,0 +1,235 @@
+"""Who takes part: entering, checking in, withdrawing, and undoing all of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from matches import journal
+from matches.models import JournalEntry, Player, User
+from matches.services.players import NewPlayer, create_players
+from tournaments.engine import format_named
+from tournaments.errors import AlreadyEnteredError, EntryHasPlayedError, LateForCupError
+from tournaments.models import Division, Draw, Entry, Pairing, Round, Stage, Tournament
+from tournaments.services.tournaments import bump, lock_open
+
+NAMES_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What adding entries did, and the journal line that can undo it."""
+
+    entries: tuple[Entry, ...]
+    undo: int
+
+
+def add_entries(
+    *,
+    tournament: Tournament,
+    known: Sequence[Player],
+    new: Sequence[NewPlayer],
+    here: bool,
+    by: User | None,
+) -> Added:
+    """Enter known players and people new to the directory, all or nobody.
+
+    `here` checks them in at once. After the first round has been published they join
+    from the next round on.
+
+    Raises TournamentClosedError, LateForCupError, AlreadyEnteredError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stage = Stage.objects.select_related("division").get(division__tournament=held)
+        joined = _next_round(stage)
+        if joined > 1 and format_named(stage.format).is_bracket:
+            raise LateForCupError
+        _refuse_entered(stage.division, known)
+        created = create_players(new)
+        entries = _enter(stage.division, [*known, *created], joined=joined, here=here)
+        bump(held)
+        line = journal.write(
+            act="entries_added",
+            by=by,
+            subject=held.subject,
+            count=len(entries),
+            names=_names(entries),
+            numbers=[entry.number for entry in entries],
+            created=[player.pk for player in created],
+        )
+    return Added(entries=tuple(entries), undo=line.pk)
+
+
+def undo_adding(*, tournament: Tournament, undo: int, by: User | None) -> int:
+    """Remove exactly the entries that one act added, and people it created.
+
+    Returns how many were removed. Raises EntryHasPlayedError, TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        line = JournalEntry.objects.filter(
+            pk=undo, act="entries_added", subject=held.subject
+        ).first()
+        if line is None:
+            return 0
+        entries = _of(held).filter(number__in=line.details["numbers"])
+        removed = [entry.player.name for entry in entries]
+        for entry in entries:
+            _remove(held, entry)
+        _forget_unused(line.details["created"])
+        if removed:
+            bump(held)
+            journal.write(
+                act="entries_removed",
+                by=by,
+                subject=held.subject,
+                names=", ".join(removed),
+            )
+    return len(removed)
+
+
+def remove_entry(*, tournament: Tournament, number: int, by: User | None) -> str:
+    """Take somebody off the list who was not drawn yet; return the name.
+
+    A repeat changes nothing. Raises EntryHasPlayedError, TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = _of(held).filter(number=number).first()
+        if entry is None:
+            return ""
+        _remove(held, entry)
+        bump(held)
+        journal.write(
+            act="entries_removed", by=by, subject=held.subject, names=entry.player.name
+        )
+    return entry.player.name
+
+
+def check_in(
+    *, tournament: Tournament, numbers: Sequence[int], here: bool, by: User | None
+) -> int:
+    """Mark entries as here, or as missing; return how many changed.
+
+    Raises TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        chosen = _of(held).filter(
+            number__in=numbers, checked_in_at__isnull=here, withdrawn_at__isnull=True
+        )
+        names = _names(list(chosen))
+        ids = list(chosen.values_list("pk", flat=True))
+        changed = Entry.objects.filter(pk__in=ids).update(
+            checked_in_at=timezone.now() if here else None
+        )
+        if changed:
+            bump(held)
+            journal.write(
+                act="checked_in" if here else "checked_out",
+                by=by,
+                subject=held.subject,
+                names=names,
+            )
+    return changed
+
+
+def withdraw(*, tournament: Tournament, number: int, by: User | None) -> str:
+    """Let somebody leave: not drawn any more, what was played stays. Returns the name.
+
+    Raises TournamentClosedError.
+    """
+    return _set_withdrawn(tournament, number, gone=True, by=by)
+
+
+def reinstate(*, tournament: Tournament, number: int, by: User | None) -> str:
+    """Undo a withdrawal. Returns the name. Raises TournamentClosedError."""
+    return _set_withdrawn(tournament, number, gone=False, by=by)
+
+
+def _set_withdrawn(
+    tournament: Tournament, number: int, *, gone: bool, by: User | None
+) -> str:
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = _of(held).get(number=number)
+        changed = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone).update(
+            withdrawn_at=timezone.now() if gone else None
+        )
+        if changed:
+            bump(held)
+            journal.write(
+                act="withdrawn" if gone else "reinstated",
+                by=by,
+                subject=held.subject,
+                name=entry.player.name,
+            )
+    return entry.player.name
+
+
+def _enter(
+    division: Division, players: Sequence[Player], *, joined: int, here: bool
+) -> list[Entry]:
+    first = (division.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+    now = timezone.now() if here else None
+    return Entry.objects.bulk_create(
+        Entry(
+            division=division,
+            player=player,
+            number=number,
+            joined_round=joined,
+            checked_in_at=now,
+        )
+        for number, player in enumerate(players, start=first)
+    )
+
+
+def _refuse_entered(division: Division, players: Sequence[Player]) -> None:
+    twice = Entry.objects.filter(division=division, player__in=players)
+    found = twice.select_related("player").first()
+    if found is not None:
+        raise AlreadyEnteredError(name=found.player.name)
+
+
+def _remove(tournament: Tournament, entry: Entry) -> None:
+    """Delete an entry; a draft that holds it is discarded, a drawn one refused."""
+    drawn = Pairing.objects.filter(Q(entry_1=entry) | Q(entry_2=entry))
+    if drawn.exclude(draw__state=Draw.State.DRAFT).exists():
+        raise EntryHasPlayedError(name=entry.player.name)
+    drafts = Draw.objects.filter(
+        stage__division__tournament=tournament, state=Draw.State.DRAFT
+    )
+    if drawn.exists():
+        Pairing.objects.filter(draw__in=drafts).delete()
+        drafts.update(state=Draw.State.DISCARDED)
+    entry.delete()
+
+
+def _forget_unused(player_ids: Sequence[int]) -> None:
+    """Delete people who were created by mistake and appear nowhere else."""
+    Player.objects.filter(
+        pk__in=player_ids,
+        entries__isnull=True,
+        matches_as_1__isnull=True,
+        matches_as_2__isnull=True,
+    ).delete()
+
+
+def _next_round(stage: Stage) -> int:
+    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
+    return (newest["newest"] or 0) + 1
+
+
+def _of(tournament: Tournament) -> QuerySet[Entry]:
+    return Entry.objects.filter(division__tournament=tournament).select_related(
+        "player"
+    )
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    shown = ", ".join(entry.player.name for entry in entries[:NAMES_SHOWN])
+    return f"{shown} …" if len(entries) > NAMES_SHOWN else shown

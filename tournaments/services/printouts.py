@@ -1,0 +1,117 @@
+"""Score sheets as PDF: asked for, made by a worker, kept until something changes."""
+
+import hashlib
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tournaments.models import Draw, Job, Pairing, Printout, Round
+from tournaments.printing import SheetValues, Side, score_sheets
+from tournaments.services import jobs
+
+DIGEST_BYTES = 7
+
+
+def request_sheets(*, published: Round) -> Printout:
+    """Return the printout of a round's score sheets, queueing it if it is missing.
+
+    The same round with the same names, tables and lengths is made once.
+    """
+    sheets = _sheets(published)
+    basis = _digest(sheets)
+    found = Printout.objects.filter(draw=published.draw, basis=basis).first()
+    if found is not None and found.job.state != Job.State.FAILED:
+        return found
+    try:
+        return _queue(published.draw, basis, again=found)
+    except IntegrityError:
+        return Printout.objects.get(draw=published.draw, basis=basis)
+
+
+def make_sheets(job: Job) -> None:
+    """Render the score sheets that `job` is for, outside any transaction.
+
+    Raises LostClaimError; PrintingUnavailable: a system library is missing.
+    """
+    printout = Printout.objects.select_related(
+        "draw__round__stage__division__tournament"
+    ).get(job=job)
+    sheets = _sheets(printout.draw.round)
+    content = score_sheets(sheets)
+    with transaction.atomic():
+        jobs.finish(job)
+        Printout.objects.filter(pk=printout.pk).update(
+            content=content, made_at=timezone.now()
+        )
+
+
+def _queue(draw: Draw, basis: int, *, again: Printout | None) -> Printout:
+    with transaction.atomic():
+        if again is not None:
+            again.job.delete()
+        Printout.objects.filter(draw=draw).exclude(basis=basis).filter(
+            job__state__in=(Job.State.DONE, Job.State.FAILED)
+        ).delete()
+        job = Job.objects.create(
+            kind=Job.Kind.SHEETS, key=f"sheets:{draw.pk}:{basis:x}"
+        )
+        return Printout.objects.create(draw=draw, job=job, basis=basis)
+
+
+def _sheets(published: Round) -> list[SheetValues]:
+    stage = published.stage
+    tournament = stage.division.tournament
+    pairings = Pairing.objects.filter(
+        draw=published.draw_id, match__isnull=False
+    ).select_related("match__player_1", "match__player_2")
+    printed = timezone.localtime()
+    return [
+        SheetValues(
+            tournament=tournament.name,
+            division=stage.division.name,
+            stage=stage.name,
+            round_number=published.number,
+            rounds=stage.rounds,
+            date=tournament.date,
+            length=pairing.match.length,
+            table=pairing.table,
+            match_number=pairing.match_number or 0,
+            code=pairing.match.code,
+            url=f"{settings.SITE_URL}/m/{pairing.match.code}/",
+            one=Side(pairing.match.player_1.name, pairing.match.player_1.club),
+            two=Side(pairing.match.player_2.name, pairing.match.player_2.club),
+            crawford=pairing.match.crawford,
+            printed_at=printed,
+            draw_number=published.draw.number,
+            language=tournament.language,
+        )
+        for pairing in pairings
+        if pairing.match is not None
+    ]
+
+
+def _digest(sheets: Sequence[SheetValues]) -> int:
+    """A number that differs when anything on the sheets does, the print time aside."""
+    shown = [
+        (
+            sheet.tournament,
+            sheet.division,
+            sheet.stage,
+            sheet.round_number,
+            sheet.rounds,
+            sheet.date.isoformat(),
+            sheet.length,
+            sheet.table,
+            sheet.match_number,
+            sheet.url,
+            (sheet.one.name, sheet.one.club, sheet.two.name, sheet.two.club),
+            sheet.crawford,
+            sheet.draw_number,
+            sheet.language,
+        )
+        for sheet in sheets
+    ]
+    digest = hashlib.sha256(repr(shown).encode()).digest()
+    return int.from_bytes(digest[:DIGEST_BYTES], "big")

@@ -1,0 +1,181 @@
+"""Creating, changing, closing and deleting tournaments."""
+
+from dataclasses import dataclass
+from datetime import date as Date  # noqa: N812 - `date` is an argument here
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, QuerySet
+from django.utils import timezone
+from django.utils.text import slugify
+
+from matches import journal
+from matches.models import Match, User
+from matches.services.opening import lock_matches, unlock_matches
+from tournaments.engine import round_count
+from tournaments.errors import (
+    ResultsMissingError,
+    TooFewRoundsError,
+    TournamentClosedError,
+    TournamentStartedError,
+)
+from tournaments.models import Division, Draw, Pairing, Round, Stage, Tournament
+
+SLUG_TRIES: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a director decides when making or changing a tournament."""
+
+    name: str
+    date: Date
+    language: str
+    format: str
+    match_length: int
+    rounds: int
+    crawford: bool = True
+
+
+def create_tournament(*, plan: Plan, by: User | None) -> Tournament:
+    """Make a tournament with one division and one stage."""
+    for attempt in range(SLUG_TRIES):
+        try:
+            return _create(plan, slug=_slug(plan, attempt), by=by)
+        except IntegrityError:
+            continue
+    raise AssertionError(f"no free address for {plan.name!r}")
+
+
+def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) -> None:
+    """Change name, date and language; length and rounds for what is not yet drawn.
+
+    Raises TournamentClosedError, TooFewRoundsError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stage = Stage.objects.get(division__tournament=held)
+        drawn = _rounds_published(stage)
+        if plan.rounds < drawn:
+            raise TooFewRoundsError(drawn=drawn)
+        Tournament.objects.filter(pk=held.pk).update(
+            name=plan.name, date=plan.date, language=plan.language
+        )
+        Stage.objects.filter(pk=stage.pk).update(
+            format=stage.format if drawn else plan.format,
+            match_length=plan.match_length,
+            rounds=plan.rounds,
+            crawford=plan.crawford,
+        )
+        bump(held)
+        journal.write(
+            act="tournament_changed", by=by, subject=held.subject, name=plan.name
+        )
+
+
+def close_tournament(*, tournament: Tournament, by: User | None) -> None:
+    """Make the results final: matches are locked, drafts discarded.
+
+    Raises ResultsMissingError, TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        open_matches = _live_pairings(held).filter(match__winner__isnull=True)
+        labels = [f"M{pairing.match_number}" for pairing in open_matches]
+        if labels:
+            raise ResultsMissingError(labels=", ".join(labels))
+        Draw.objects.filter(
+            stage__division__tournament=held,
+            state__in=(Draw.State.DRAWING, Draw.State.DRAFT),
+        ).update(state=Draw.State.DISCARDED)
+        lock_matches(_live_pairings(held).values_list("match_id", flat=True))
+        Tournament.objects.filter(pk=held.pk).update(closed_at=timezone.now())
+        bump(held)
+        journal.write(act="tournament_closed", by=by, subject=held.subject)
+
+
+def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
+    """Undo closing. Repeating it changes nothing."""
+    with transaction.atomic():
+        reopened = Tournament.objects.filter(
+            pk=tournament.pk, closed_at__isnull=False
+        ).update(closed_at=None)
+        if not reopened:
+            return
+        unlock_matches(_live_pairings(tournament).values_list("match_id", flat=True))
+        bump(tournament)
+        journal.write(act="tournament_reopened", by=by, subject=tournament.subject)
+
+
+def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
+    """Delete a tournament of which nothing is public yet.
+
+    Raises TournamentStartedError.
+    """
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if Pairing.objects.filter(tournament=held, match__isnull=False).exists():
+            raise TournamentStartedError
+        if Round.objects.filter(stage__division__tournament=held).exists():
+            raise TournamentStartedError
+        Pairing.objects.filter(tournament=held).delete()
+        journal.write(
+            act="tournament_deleted", by=by, subject=held.subject, name=held.name
+        )
+        held.delete()
+
+
+def lock_open(tournament: Tournament) -> Tournament:
+    """Hold the tournament's row until the transaction ends.
+
+    Everything that changes entries, draws or rounds does this first, so that such acts
+    happen one after the other. Raises TournamentClosedError.
+    """
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if held.is_closed:
+        raise TournamentClosedError
+    return held
+
+
+def bump(tournament: Tournament) -> None:
+    """Let the revision grow: something that pages show has changed."""
+    Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)
+
+
+def _create(plan: Plan, *, slug: str, by: User | None) -> Tournament:
+    with transaction.atomic():
+        tournament = Tournament.objects.create(
+            slug=slug,
+            name=plan.name,
+            date=plan.date,
+            language=plan.language,
+            created_by=by,
+        )
+        Stage.objects.create(
+            division=Division.objects.create(tournament=tournament),
+            format=plan.format,
+            match_length=plan.match_length,
+            rounds=round_count(plan.format, 0, plan.rounds),
+            crawford=plan.crawford,
+        )
+        journal.write(
+            act="tournament_created", by=by, subject=tournament.subject, name=plan.name
+        )
+    return tournament
+
+
+def _slug(plan: Plan, attempt: int) -> str:
+    stem = slugify(plan.name, allow_unicode=True)[:40].strip("-") or "tournament"
+    dated = f"{stem}-{plan.date:%Y-%m-%d}"
+    return dated if attempt == 0 else f"{dated}-{attempt + 1}"
+
+
+def _rounds_published(stage: Stage) -> int:
+    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
+    return newest["newest"] or 0
+
+
+def _live_pairings(tournament: Tournament) -> QuerySet[Pairing]:
+    return Pairing.objects.filter(
+        tournament=tournament, draw__round__isnull=False, match__isnull=False
+    ).exclude(match__state=Match.State.VOID)

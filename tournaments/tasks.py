@@ -1,0 +1,36 @@
+"""What the worker is rung up for. Ids in, a service out; safe to run twice."""
+
+import logging
+
+from celery import shared_task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from tournaments.models import Job
+from tournaments.services import jobs
+from tournaments.services.draws import make_draw
+from tournaments.services.printouts import make_sheets
+
+logger = logging.getLogger(__name__)
+
+WORK = {Job.Kind.DRAW: make_draw, Job.Kind.SHEETS: make_sheets}
+
+
+@shared_task
+def run_job(job_id: int) -> None:
+    """Do one job, unless it is done or somebody else has it."""
+    kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
+    if kind is not None:
+        jobs.run(job_id, work=WORK[Job.Kind(kind)])
+
+
+def ring(job_id: int) -> None:
+    """Wake a worker up after commit. If the bell is broken, the sweep finds the job."""
+    transaction.on_commit(lambda: _send(job_id))
+
+
+def _send(job_id: int) -> None:
+    try:
+        run_job.apply_async((job_id,), retry=False)
+    except OperationalError:
+        logger.warning("the broker does not answer; job %s waits for the sweep", job_id)

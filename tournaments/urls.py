@@ -1,0 +1,61 @@
+"""Addresses of tournaments: public pages, and the desk."""
+
+from django.urls import path
+
+from tournaments.views import desk, draws, entries, public, setup
+
+urlpatterns = [
+    path("", public.home, name="home"),
+    path("tournaments/", public.tournament_list, name="tournament_list"),
+    path("tournaments/<str:slug>/", public.hub, name="tournament"),
+    path("tournaments/<str:slug>/entries/", public.entry_list, name="entry_list"),
+    path(
+        "tournaments/<str:slug>/rounds/<int:number>/", public.round_page, name="round"
+    ),
+    path("tournaments/<str:slug>/standings/", public.standings, name="standings"),
+    path("tournaments/<str:slug>/draws/", public.draw_list, name="draw_list"),
+    path("desk/", setup.desk_home, name="desk"),
+    path("desk/new/", setup.new, name="tournament_new"),
+    path("desk/<str:slug>/", desk.desk, name="tournament_desk"),
+    path("desk/<str:slug>/results/", desk.save_result, name="save_result"),
+    path("desk/<str:slug>/log/", desk.log, name="log"),
+    path("desk/<str:slug>/settings/", setup.settings_page, name="settings"),
+    path("desk/<str:slug>/close/", setup.close, name="tournament_close"),
+    path("desk/<str:slug>/reopen/", setup.reopen, name="tournament_reopen"),
+    path("desk/<str:slug>/delete/", setup.delete, name="tournament_delete"),
+    path("desk/<str:slug>/entries/", entries.entries, name="entries"),
+    path("desk/<str:slug>/entries/add/", entries.add, name="entries_add"),
+    path("desk/<str:slug>/entries/undo/<int:line>/", entries.undo, name="entries_undo"),
+    path(
+        "desk/<str:slug>/entries/check-in/", entries.check_in_all, name="check_in_all"
+    ),
+    path("desk/<str:slug>/entries/<int:number>/here/", entries.here, name="here"),
+    path(
+        "desk/<str:slug>/entries/<int:number>/missing/", entries.missing, name="missing"
+    ),
+    path("desk/<str:slug>/entries/<int:number>/remove/", entries.remove, name="remove"),
+    path(
+        "desk/<str:slug>/entries/<int:number>/withdraw/",
+        entries.withdraw,
+        name="withdraw",
+    ),
+    path(
+        "desk/<str:slug>/entries/<int:number>/reinstate/",
+        entries.reinstate,
+        name="reinstate",
+    ),
+    path("desk/<str:slug>/draw/", draws.draw, name="draw"),
+    path("desk/<str:slug>/draw/<int:pk>/swap/", draws.swap, name="swap"),
+    path("desk/<str:slug>/draw/<int:pk>/publish/", draws.publish, name="publish"),
+    path(
+        "desk/<str:slug>/rounds/<int:number>/take-back/",
+        draws.take_back,
+        name="take_back",
+    ),
+    path("desk/<str:slug>/rounds/<int:number>/sheets/", draws.sheets, name="sheets"),
+    path(
+        "desk/<str:slug>/rounds/<int:number>/score-sheets.pdf",
+        draws.sheets_pdf,
+        name="sheets_pdf",
+    ),
+]

@@ -1,0 +1,1 @@
+"""Pages of tournaments: public ones, and the desk."""

@@ -1,0 +1,125 @@
+"""The desk: results, what waits, the next step; and the log."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from matches import web
+from matches.rules.errors import RuleError
+from matches.services.recording import Recorded
+from tournaments import access
+from tournaments.journal import log_of
+from tournaments.models import Tournament
+from tournaments.selectors.desk import desk_view, matches_data
+from tournaments.selectors.rounds import published_rounds, round_view
+from tournaments.selectors.tournaments import fingerprint
+from tournaments.services.results import Typed, record_line
+
+
+@require_GET
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The desk of one tournament; polled, it answers with its live part."""
+    tournament, _user = access.tournament_for_director(request, slug)
+    if web.is_fragment(request):
+        if request.GET.get("f") == str(fingerprint(tournament.pk)):
+            return HttpResponse(status=web.UNCHANGED)
+        return web.show(
+            request,
+            page="",
+            fragment="tournaments/director/_desk.html",
+            context=desk_context(tournament, request.GET.get("round", "")),
+        )
+    context = desk_context(tournament, request.GET.get("round", ""))
+    return render(request, "tournaments/director/desk.html", context)
+
+
+@require_POST
+def save_result(request: HttpRequest, slug: str) -> HttpResponse:
+    """Record what was typed into the result box."""
+    tournament, user = access.tournament_for_director(request, slug)
+    typed = request.POST.get("line", "")
+    try:
+        result = record_line(tournament=tournament, typed=typed, by=user)
+    except RuleError as error:
+        context = desk_context(tournament, "") | {
+            "line": typed,
+            "error": web.sentence(error),
+        }
+        return web.show(
+            request,
+            page="tournaments/director/desk.html",
+            fragment="tournaments/director/_box.html",
+            context=context,
+            status=web.status_of(error),
+        )
+    return _saved(request, tournament, result)
+
+
+@require_GET
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that happened, newest first."""
+    tournament, _user = access.tournament_for_director(request, slug)
+    context = {"tournament": tournament, "lines": log_of(tournament), "tab": "log"}
+    return render(request, "tournaments/director/log.html", context)
+
+
+def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
+    """Everything the desk and its fragments show."""
+    view = desk_view(tournament)
+    shown = view.round
+    rounds = published_rounds(tournament)
+    if round_asked.isdecimal():
+        chosen = next(
+            (each for each in rounds if str(each.number) == round_asked), None
+        )
+        shown = round_view(chosen) if chosen else shown
+    return {
+        "tournament": tournament,
+        "stage": view.stage,
+        "view": view,
+        "round": shown,
+        "rounds": rounds,
+        "matches_data": matches_data(view.round),
+        "fingerprint": view.fingerprint,
+        "tab": "desk",
+    }
+
+
+def _saved(request: HttpRequest, tournament: Tournament, result: Typed) -> HttpResponse:
+    text = _sentence(result)
+    undo_url = _undo_url(result.recorded)
+    if not web.is_fragment(request):
+        web.tell(request, text, undo_url=undo_url)
+        return redirect("tournament_desk", slug=tournament.slug)
+    context = desk_context(tournament, "") | {"echo": text, "echo_undo": undo_url}
+    answer = render(request, "tournaments/director/_box_saved.html", context)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _sentence(result: Typed) -> str:
+    match = result.recorded.match
+    values = {
+        "label": f"M{result.pairing.match_number}",
+        "one": match.player_1.name,
+        "two": match.player_2.name,
+        "score_1": match.score_1,
+        "score_2": match.score_2,
+    }
+    if result.recorded.changed:
+        return _("%(label)s saved: %(one)s %(score_1)s–%(score_2)s %(two)s.") % values
+    return (
+        _("%(label)s was already recorded: %(one)s %(score_1)s–%(score_2)s %(two)s.")
+        % values
+    )
+
+
+def _undo_url(recorded: Recorded) -> str:
+    if not recorded.changed:
+        return ""
+    match = recorded.match
+    return reverse("undo", args=[match.code, match.revision])

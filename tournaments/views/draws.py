@@ -1,0 +1,192 @@
+"""Drawing a round, looking at the draft, publishing it, printing its sheets."""
+
+from typing import Any
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from matches import web
+from matches.rules.errors import RuleError
+from tournaments import access, engine, tasks
+from tournaments.forms import ReasonForm, SwapForm
+from tournaments.models import Draw, Job, Printout, Tournament
+from tournaments.selectors.desk import desk_view
+from tournaments.selectors.rounds import draw_rows, note_texts
+from tournaments.services.draws import request_draw
+from tournaments.services.draws import swap as swap_entries
+from tournaments.services.printouts import request_sheets
+from tournaments.services.rounds import publish_round, take_back_round
+
+
+def draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """The draw of the next round: a button, its progress, the draft."""
+    tournament, user = access.tournament_for_director(request, slug)
+    if request.method != "POST":
+        return _show(request, tournament)
+    form = ReasonForm(request.POST)
+    reason = form.cleaned_data["reason"].strip() if form.is_valid() else ""
+    try:
+        asked = request_draw(tournament=tournament, reason=reason, by=user)
+    except RuleError as error:
+        return _show(request, tournament, error=error)
+    tasks.ring(asked.job_id)
+    return redirect("draw", slug=slug)
+
+
+@require_POST
+def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let two players of the draft change places."""
+    tournament, user = access.tournament_for_director(request, slug)
+    found = access.draw_for_director(tournament, pk)
+    form = SwapForm(request.POST, numbers=_numbers(found))
+    pair = form.pair() if form.is_valid() else None
+    try:
+        swap_entries(
+            draw_id=found.pk,
+            tournament=tournament,
+            first=pair[0] if pair else 0,
+            second=pair[1] if pair else 0,
+            by=user,
+        )
+    except RuleError as error:
+        return _show(request, tournament, error=error)
+    web.tell(request, _("The two players have changed places."))
+    return redirect("draw", slug=slug)
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make the draft public and start printing its score sheets."""
+    tournament, user = access.tournament_for_director(request, slug)
+    try:
+        published = publish_round(draw_id=pk, tournament=tournament, by=user)
+    except RuleError as error:
+        return _show(request, tournament, error=error)
+    printout = request_sheets(published=published.round)
+    tasks.ring(printout.job_id)
+    values = {"number": published.round.number}
+    if published.changed:
+        web.tell(request, _("Round %(number)s is public.") % values)
+    else:
+        messages.info(request, _("Round %(number)s was already public.") % values)
+    return redirect("tournament_desk", slug=slug)
+
+
+def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Withdraw the last round while nothing of it was played, with a reason."""
+    tournament, user = access.tournament_for_director(request, slug)
+    access.round_for_public(tournament, number)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"].strip()
+        try:
+            take_back_round(
+                round_number=number, tournament=tournament, reason=reason, by=user
+            )
+        except RuleError as error:
+            form.add_error(None, web.sentence(error))
+        else:
+            web.tell(request, _("Round %(number)s is taken back.") % {"number": number})
+            return redirect("draw", slug=slug)
+    context = {"tournament": tournament, "number": number, "form": form, "tab": "draw"}
+    status = web.REFUSED if form.is_bound else 200
+    return render(
+        request, "tournaments/director/take_back.html", context, status=status
+    )
+
+
+def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The score sheets of a round: made in the background, then one click away."""
+    tournament, _user = access.tournament_for_director(request, slug)
+    published = access.round_for_public(tournament, number)
+    printout = request_sheets(published=published)
+    if printout.job.state == Job.State.QUEUED and not web.is_fragment(request):
+        tasks.ring(printout.job_id)
+    context = {
+        "tournament": tournament,
+        "number": number,
+        "printout": printout,
+        "job": printout.job,
+        "error": _job_error(printout.job),
+        "tab": "desk",
+    }
+    return web.show(
+        request,
+        page="tournaments/director/sheets.html",
+        fragment="tournaments/director/_sheets.html",
+        context=context,
+        status=200
+        if printout.job.is_open or not web.is_fragment(request)
+        else web.OVER,
+    )
+
+
+@require_GET
+def sheets_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The PDF itself; while it is not ready, the page that waits for it."""
+    tournament, _user = access.tournament_for_director(request, slug)
+    published = access.round_for_public(tournament, number)
+    printout = Printout.objects.filter(
+        draw=published.draw, made_at__isnull=False
+    ).order_by("-pk")
+    newest = printout.first()
+    if newest is None:
+        return redirect("sheets", slug=slug, number=number)
+    answer = HttpResponse(bytes(newest.content), content_type="application/pdf")
+    name = f"{tournament.slug}-{number}.pdf"
+    answer["Content-Disposition"] = f"inline; filename*=UTF-8''{quote(name, safe='')}"
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _show(
+    request: HttpRequest, tournament: Tournament, *, error: RuleError | None = None
+) -> HttpResponse:
+    view = desk_view(tournament)
+    drawn = view.draw
+    rows = draw_rows(drawn) if drawn and drawn.is_draft else ()
+    names = {
+        seat.number: seat.name for row in rows for seat in (row.one, row.two) if seat
+    }
+    stale = drawn is not None and drawn.is_draft and drawn.basis != view.fingerprint
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "stage": view.stage,
+        "view": view,
+        "draw": drawn,
+        "rows": rows,
+        "tables": sum(not row.is_bye for row in rows),
+        "job": drawn.job if drawn else None,
+        "notes": note_texts(drawn.record.get("notes", []), names) if drawn else (),
+        "stale": stale,
+        "format": engine.format_named(view.stage.format),
+        "job_error": _job_error(drawn.job) if drawn else "",
+        "error": web.sentence(error) if error else "",
+        "reason": request.POST.get("reason", ""),
+        "tab": "draw",
+    }
+    waiting = drawn is not None and drawn.job.is_open
+    ended = web.is_fragment(request) and not waiting and error is None
+    status = web.status_of(error) if error else (web.OVER if ended else 200)
+    return web.show(
+        request,
+        page="tournaments/director/draw.html",
+        fragment="tournaments/director/_draw.html",
+        context=context,
+        status=status,
+    )
+
+
+def _job_error(job: Job) -> str:
+    if job.state != Job.State.FAILED:
+        return ""
+    return web.sentence(RuleError(job.error, **job.error_params))
+
+
+def _numbers(drawn: Draw) -> list[int]:
+    rows = drawn.pairings.values_list("entry_1__number", "entry_2__number")
+    return [number for pair in rows for number in pair if number is not None]

@@ -1,0 +1,169 @@
+"""Pages for everybody: no sign-in, nothing of a draft, refreshed while it is live."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from matches import access as match_access
+from matches import web
+from tournaments import access
+from tournaments.models import Draw, Stage, Tournament
+from tournaments.selectors.desk import rounds_planned
+from tournaments.selectors.entries import entry_rows
+from tournaments.selectors.rounds import (
+    latest_round,
+    places,
+    published_rounds,
+    round_view,
+)
+from tournaments.selectors.standings import StandingRow, standings_table
+from tournaments.selectors.tournaments import (
+    fingerprint,
+    main_stage,
+    phase_of,
+    tournament_lines,
+)
+
+HOME_LISTED = 12
+PODIUM_PLACES = 3
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """What is on now, what comes next, what was played last."""
+    lines = tournament_lines(limit=HOME_LISTED)
+    context = {
+        "live": [line for line in lines if line.phase == "live"],
+        "before": [line for line in lines if line.phase == "before"],
+        "after": [line for line in lines if line.phase == "after"],
+        "is_director": match_access.is_director(request),
+    }
+    return render(request, "tournaments/public/home.html", context)
+
+
+@require_GET
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """All tournaments, newest first."""
+    context = {"lines": tournament_lines()}
+    return render(request, "tournaments/public/list.html", context)
+
+
+@require_GET
+def hub(request: HttpRequest, slug: str) -> HttpResponse:
+    """A tournament's front page: who plays where now, or who won."""
+    tournament = access.tournament_for_public(slug)
+    mark = fingerprint(tournament.pk)
+    if unchanged := _unchanged(request, mark):
+        return unchanged
+    context = _frame(tournament, mark, tab="now")
+    stage = context["stage"]
+    now = latest_round(stage)
+    context |= {
+        "round": now,
+        "places": places(now) if now else [],
+        "entries": entry_rows(stage),
+        "podium": _podium(tournament, stage, mark),
+    }
+    return _live(request, tournament, page="hub", context=context)
+
+
+@require_GET
+def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who takes part."""
+    tournament = access.tournament_for_public(slug)
+    mark = fingerprint(tournament.pk)
+    if unchanged := _unchanged(request, mark):
+        return unchanged
+    context = _frame(tournament, mark, tab="entries")
+    context["entries"] = entry_rows(context["stage"])
+    return _live(request, tournament, page="entries", context=context)
+
+
+@require_GET
+def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One published round: pairings, tables, results."""
+    tournament = access.tournament_for_public(slug)
+    mark = fingerprint(tournament.pk)
+    if unchanged := _unchanged(request, mark):
+        return unchanged
+    context = _frame(tournament, mark, tab="rounds")
+    context["round"] = round_view(access.round_for_public(tournament, number))
+    return _live(request, tournament, page="round", context=context)
+
+
+@require_GET
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is where, and why."""
+    tournament = access.tournament_for_public(slug)
+    mark = fingerprint(tournament.pk)
+    if unchanged := _unchanged(request, mark):
+        return unchanged
+    context = _frame(tournament, mark, tab="standings")
+    context["table"] = standings_table(context["stage"], mark)
+    return _live(request, tournament, page="standings", context=context)
+
+
+@require_GET
+def draw_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """The record of every draw of a published round: seed, method, reasons."""
+    tournament = access.tournament_for_public(slug)
+    context = _frame(tournament, fingerprint(tournament.pk), tab="rounds")
+    stage = context["stage"]
+    shown = {published.number for published in context["rounds"]}
+    context["draws"] = [
+        draw
+        for draw in stage.draws.exclude(
+            state__in=(Draw.State.DRAWING, Draw.State.DRAFT, Draw.State.FAILED)
+        )
+        if draw.round_number in shown or draw.state == Draw.State.WITHDRAWN
+    ]
+    return render(request, "tournaments/public/draws.html", context)
+
+
+def _unchanged(request: HttpRequest, mark: int) -> HttpResponse | None:
+    """Answer a poll that already has the newest state."""
+    if web.is_fragment(request) and request.GET.get("f") == str(mark):
+        return HttpResponse(status=web.UNCHANGED)
+    return None
+
+
+def _frame(tournament: Tournament, mark: int, *, tab: str) -> dict[str, Any]:
+    """What every public page of a tournament shows around its content."""
+    stage = main_stage(tournament)
+    rounds = published_rounds(tournament)
+    return {
+        "tournament": tournament,
+        "stage": stage,
+        "rounds": rounds,
+        "rounds_planned": rounds_planned(stage),
+        "phase": phase_of(tournament, len(rounds)),
+        "fingerprint": mark,
+        "tab": tab,
+    }
+
+
+def _podium(tournament: Tournament, stage: Stage, mark: int) -> list[StandingRow]:
+    """The first places, once the results are final."""
+    if not tournament.is_closed:
+        return []
+    rows = standings_table(stage, mark).rows
+    return [row for row in rows if row.place <= PODIUM_PLACES]
+
+
+def _live(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    page: str,
+    context: dict[str, Any],
+) -> HttpResponse:
+    """Render a page or its fragment; a closed tournament stops the polling."""
+    return web.show(
+        request,
+        page=f"tournaments/public/{page}.html",
+        fragment=f"tournaments/public/_{page}.html",
+        context=context,
+        status=web.OVER if web.is_fragment(request) and tournament.is_closed else 200,
+    )

@@ -1,0 +1,133 @@
+"""Making a tournament, changing it, closing it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from matches import access as match_access
+from matches import web
+from matches.rules.errors import RuleError
+from tournaments import access
+from tournaments.forms import TournamentForm
+from tournaments.presets import PRESETS, preset_named
+from tournaments.selectors.desk import desk_view
+from tournaments.selectors.rounds import published_rounds
+from tournaments.selectors.standings import standings_table
+from tournaments.selectors.tournaments import main_stage, tournament_lines
+from tournaments.services import tournaments as service
+
+
+@require_GET
+def desk_home(request: HttpRequest) -> HttpResponse:
+    """A director's tournaments, and the button for a new one."""
+    match_access.director(request)
+    context = {"lines": tournament_lines(), "presets": PRESETS}
+    return render(request, "tournaments/director/home.html", context)
+
+
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose a card, look at what it fills in, create."""
+    user = match_access.director(request)
+    preset = preset_named(request.GET.get("template", ""))
+    if request.method == "POST":
+        form = TournamentForm(request.POST)
+        if form.is_valid():
+            tournament = service.create_tournament(plan=form.plan(), by=user)
+            web.tell(
+                request,
+                _("%(name)s is created. Now add the players.")
+                % {"name": tournament.name},
+            )
+            return redirect("entries", slug=tournament.slug)
+        context = {"form": form, "preset": preset}
+        return render(
+            request, "tournaments/director/new.html", context, status=web.REFUSED
+        )
+    if preset is None:
+        return render(request, "tournaments/director/cards.html", {"presets": PRESETS})
+    today = timezone.localdate()
+    form = TournamentForm(initial=preset.initial(today, get_language() or "en"))
+    context = {"form": form, "preset": preset}
+    return render(request, "tournaments/director/new.html", context)
+
+
+def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change name, date, rounds, match length."""
+    tournament, user = access.tournament_for_director(request, slug)
+    stage = main_stage(tournament)
+    drawn = bool(published_rounds(tournament))
+    form = TournamentForm.of(
+        tournament, stage, posted=request.POST or None, drawn=drawn
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            service.change_tournament(tournament=tournament, plan=form.plan(), by=user)
+        except RuleError as error:
+            form.add_error(None, web.sentence(error))
+        else:
+            web.tell(request, _("The settings are saved."))
+            return redirect("tournament_desk", slug=slug)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "drawn": drawn,
+        "tab": "settings",
+    }
+    status = web.REFUSED if form.is_bound else 200
+    return render(request, "tournaments/director/settings.html", context, status=status)
+
+
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at the final standings once more, then make them final."""
+    tournament, user = access.tournament_for_director(request, slug)
+    error = ""
+    if request.method == "POST":
+        try:
+            service.close_tournament(tournament=tournament, by=user)
+        except RuleError as refused:
+            error = web.sentence(refused)
+        else:
+            web.tell(
+                request,
+                _("%(name)s is closed. The results are final.")
+                % {"name": tournament.name},
+                undo_url=reverse("tournament_reopen", args=[slug]),
+            )
+            return redirect("tournament_desk", slug=slug)
+    view = desk_view(tournament)
+    context = {
+        "tournament": tournament,
+        "view": view,
+        "table": standings_table(view.stage, view.fingerprint),
+        "error": error,
+        "tab": "desk",
+    }
+    status = web.REFUSED if error else 200
+    return render(request, "tournaments/director/close.html", context, status=status)
+
+
+@require_POST
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Undo closing."""
+    tournament, user = access.tournament_for_director(request, slug)
+    service.reopen_tournament(tournament=tournament, by=user)
+    web.tell(request, _("%(name)s is open again.") % {"name": tournament.name})
+    return redirect("tournament_desk", slug=slug)
+
+
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a tournament of which nothing was published, after one question."""
+    tournament, user = access.tournament_for_director(request, slug)
+    if request.method == "POST":
+        try:
+            service.delete_tournament(tournament=tournament, by=user)
+        except RuleError as error:
+            return web.refuse(request, error, back=reverse("settings", args=[slug]))
+        web.tell(request, _("%(name)s is deleted.") % {"name": tournament.name})
+        return redirect("desk")
+    context = {"tournament": tournament, "tab": "settings"}
+    return render(request, "tournaments/director/delete.html", context)
