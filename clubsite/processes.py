@@ -24,8 +24,9 @@ class Bell:
         os.set_blocking(write, False)
         signal.set_wakeup_fd(write)
         for number in (*STOP_SIGNALS, signal.SIGCHLD):
-            # nohup asks to live on when the terminal closes.
-            if signal.getsignal(number) != signal.SIG_IGN:
+            # nohup asks to live on when the terminal closes. A script's background
+            # jobs are born deaf to Ctrl-C too, but there nobody asked for that.
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, lambda _number, _frame: None)
 
     def wait(self, seconds: float) -> set[int]:

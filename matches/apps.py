@@ -8,3 +8,7 @@ class MatchesConfig(AppConfig):
 
     name = "matches"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register the system checks."""
+        from matches import checks  # noqa: F401, PLC0415 - registering is enough

@@ -40,7 +40,7 @@ _POINTS_PER_MM: Final = 72 / 25.4
 _press = Lock()
 
 
-class PrintingUnavailable(RuleError):
+class PrintingUnavailableError(RuleError):
     """The machine lacks the libraries that PDFs are made with."""
 
     english = gettext_noop(
@@ -76,7 +76,7 @@ def render_pdf(
     forms. The document's first pages are then masters, left out of the PDF; each
     page after them has one row in `beneath` that says which masters lie under it.
 
-    Raises PrintingUnavailable when Pango is not installed.
+    Raises PrintingUnavailableError when Pango is not installed.
     """
     weasyprint, fonts = _engine()
 
@@ -133,7 +133,7 @@ def _engine() -> tuple[Any, Any]:
             import weasyprint  # noqa: PLC0415
             from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
     except OSError as error:
-        raise PrintingUnavailable from error
+        raise PrintingUnavailableError from error
     return weasyprint, FontConfiguration()
 
 

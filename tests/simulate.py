@@ -60,7 +60,7 @@ def play(
         length=LENGTH,
         entrants=field(size),
     )
-    drawn_rounds = []
+    drawn_rounds: list[tuple[StageState, DrawnRound]] = []
     while not is_finished(state):
         if drawn_rounds:
             state = disturbed(state, random, mishaps)

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from matches import printing
 from matches.printing import (
     Placement,
-    PrintingUnavailable,
+    PrintingUnavailableError,
     printing_problems,
     render_pdf,
 )
@@ -34,7 +34,7 @@ DOT = (
 def _pango() -> None:
     try:
         printing._engine()
-    except PrintingUnavailable:
+    except PrintingUnavailableError:
         missing("libpango-1.0-0")
 
 
@@ -235,7 +235,7 @@ class TestProblems:
             return real(name, *rest)  # type: ignore[arg-type]
 
         monkeypatch.setattr(builtins, "__import__", without_pango)
-        with pytest.raises(PrintingUnavailable, match="libpangoft2"):
+        with pytest.raises(PrintingUnavailableError, match="libpangoft2"):
             printing._engine.__wrapped__()
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 from matches import printing as press
-from matches.printing import PrintingUnavailable
+from matches.printing import PrintingUnavailableError
 from tests.conftest import missing
-from tournaments.printing import NothingToPrint, SheetValues, Side, score_sheets
+from tournaments.printing import NothingToPrintError, SheetValues, Side, score_sheets
 from tournaments.printing.face import CLUB_FIT, NAME_FIT, clean, face
 from tournaments.printing.form import (
     BANDS,
@@ -38,7 +38,7 @@ A4 = (297 * MM, 210 * MM)
 def _pango() -> None:
     try:
         press._engine()
-    except PrintingUnavailable:
+    except PrintingUnavailableError:
         missing("libpango-1.0-0")
 
 
@@ -128,7 +128,7 @@ class TestPages:
         assert pictures(last) == 1
 
     def test_nothing_is_refused_with_a_reason(self) -> None:
-        with pytest.raises(NothingToPrint, match="no match of this round"):
+        with pytest.raises(NothingToPrintError, match="no match of this round"):
             score_sheets([])
 
     def test_the_same_sheets_are_the_same_file(self) -> None:

@@ -5,18 +5,18 @@ somebody with as few earlier byes as possible; the bye as low as possible; the l
 sum of squared height differences; the least sum of lots, which makes the answer
 unique. A height is whatever a format wants its pairs to have in common.
 
-Up to `DENSE` entrants every possible pair is an edge: the answer is the optimum.
-Beyond, each entrant is first joined only with the nearest few he has not met; the
-answer is the optimum if it reaches the lower bound that ignores who has met, and
-otherwise more neighbours are taken. If the widest of these graphs still misses the
-bound, a field of up to `FULL` entrants is solved on all its pairs; a larger one keeps
-the best answer found, which nearly always is the optimum, but without proof.
-(On the nearest few the lots choose among those graphs' pairs only.)
+Up to `COMPLETE` entrants every possible pair is an edge, and the answer is the optimum in
+all five. In a larger field, where the lots make the matching slow, entrants are first
+joined with the nearest few they have not met, then with more, until the answer is as
+good as the best one in the first four criteria: that is known if it reaches the lower
+bound that ignores who has met, or else, up to `FULL` entrants, from a matching of all
+pairs without lots. Beyond `FULL` an answer above the bound is nearly always the best
+too, but without proof. The lots then decide among the pairs of that last graph.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from tournaments.engine.lots import PAIR_PRIME
@@ -28,7 +28,7 @@ from tournaments.engine.matching import (
 from tournaments.engine.neighbours import Pair, least_distance
 from tournaments.engine.tally import Tally
 
-DENSE = 600
+COMPLETE = 128
 FULL = 1200
 NEAREST = (8, 32, 128)
 
@@ -46,7 +46,7 @@ def best_round(
     tally: Tally,
     factors: Mapping[int, int],
     *,
-    dense: int = DENSE,
+    complete: int = COMPLETE,
     full: int = FULL,
 ) -> DrawnPairs:
     """Return the best round of two or more entrants.
@@ -54,17 +54,34 @@ def best_round(
     `heights` by entrant, `factors` as from `lots.pair_factors`.
     """
     field = _field(heights, tally, factors)
-    size = len(field.order)
     matching = None
-    for nearest in NEAREST if size > dense else ():
-        matching = field.solve(field.near_edges(nearest))
-        if matching and field.worth(matching) == field.floor():
-            return field.named(matching)
-    if matching is None or size <= full:
-        matching = field.solve(field.all_edges())
+    if len(field.order) > complete:
+        matching = _among_near(field, full=full)
+    return field.named(matching or _among_all(field))
+
+
+def _among_all(field: "_Field") -> list[Pair]:
+    matching = field.solve(field.all_edges())
     if matching is None:
         raise AssertionError("a complete graph has a perfect matching")
-    return field.named(matching)
+    return matching
+
+
+def _among_near(field: "_Field", *, full: int) -> list[Pair] | None:
+    """Return the first answer as good as the best one; None if no graph has it.
+
+    Beyond `full` entrants the last answer is taken, if there is one.
+    """
+    best, known = field.floor(), False
+    matching = None
+    for nearest in NEAREST:
+        matching = field.solve(field.near_edges(nearest))
+        worth = field.worth(matching) if matching else None
+        if worth != best and not known and len(field.order) <= full:
+            best, known = field.worth(_among_all(field.without_lots())), True
+        if worth == best:
+            return matching
+    return None if known else matching
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +116,10 @@ class _Field:
             + self.distance * (self.heights[one] - self.heights[two]) ** 2
             + self.factors[one] * self.factors[two] % PAIR_PRIME
         )
+
+    def without_lots(self) -> "_Field":
+        """Return the field with equal lots for everybody."""
+        return replace(self, factors=[0] * len(self.factors))
 
     def all_edges(self) -> list[Edge]:
         """Return an edge for every pair."""

@@ -24,7 +24,7 @@ from tournaments.printing.form import (
 from tournaments.printing.values import SheetValues
 
 
-class NothingToPrint(RuleError):
+class NothingToPrintError(RuleError):
     """No match of the round is between two players."""
 
     english = gettext_noop(
@@ -36,11 +36,11 @@ def score_sheets(sheets: Sequence[SheetValues]) -> bytes:
     """Return the PDF of `sheets`, two A5 sheets on each A4 page, in their order.
 
     An odd last half is a blank sheet of the same kind, for the match that needs a
-    second one. Raises NothingToPrint without sheets, PrintingUnavailable where the
+    second one. Raises NothingToPrintError without sheets, PrintingUnavailableError where the
     libraries are missing.
     """
     if not sheets:
-        raise NothingToPrint
+        raise NothingToPrintError
     forms = [_form(sheet) for sheet in sheets]
     faces = [face(sheet) for sheet in sheets]
     if len(sheets) % 2:

@@ -33,7 +33,7 @@ def request_sheets(*, published: Round) -> Printout:
 def make_sheets(job: Job) -> None:
     """Render the score sheets that `job` is for, outside any transaction.
 
-    Raises LostClaimError; PrintingUnavailable: a system library is missing.
+    Raises LostClaimError; PrintingUnavailableError: a system library is missing.
     """
     printout = Printout.objects.select_related(
         "draw__round__stage__division__tournament"

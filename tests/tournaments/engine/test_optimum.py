@@ -139,18 +139,20 @@ def test_sparse_is_as_good_as_dense():
             tally = tallies.count(history(random, size, rounds))
             factors = pair_factors("s", "p", tally.wins)
             dense = best_round(tally.wins, tally, factors)
-            sparse = best_round(tally.wins, tally, factors, dense=0)
+            sparse = best_round(tally.wins, tally, factors, complete=0)
             assert criteria(sparse, tally.wins, tally) == criteria(
                 dense, tally.wins, tally
             )
             assert len(sparse.pairs) == size // 2
+            blind = best_round(tally.wins, tally, factors, complete=0, full=0)
+            assert len(blind.pairs) == size // 2
 
 
 def test_too_large_for_all_pairs():
     """Without the dense graph the widest sparse one still gives a complete round."""
     tally = tallies.count(history(Random(7), 301, 9))
     factors = pair_factors("s", "p", tally.wins)
-    drawn = best_round(tally.wins, tally, factors, dense=0, full=0)
+    drawn = best_round(tally.wins, tally, factors, complete=0, full=0)
     assert len(drawn.pairs) == 150
     assert criteria(drawn, tally.wins, tally)[0] == 0
 

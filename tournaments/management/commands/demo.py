@@ -1,0 +1,147 @@
+"""Fill an empty database with an invented club, for trying everything out."""
+
+from datetime import timedelta
+from decimal import Decimal
+from hashlib import sha256
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from matches.models import Match, Player
+from matches.rules import GameResult, Kind, Phase, Side
+from matches.selectors import match_view
+from matches.services.players import NewPlayer
+from matches.services.recording import record_final, record_game
+from tournaments.models import Draw, Tournament
+from tournaments.services import jobs
+from tournaments.services.draws import make_draw, request_draw
+from tournaments.services.entries import add_entries
+from tournaments.services.rounds import publish_round
+from tournaments.services.tournaments import (
+    Plan,
+    close_tournament,
+    create_tournament,
+)
+
+PEOPLE: Final = (
+    ("Ada Lindqvist", "Malmö", "1712.5"),
+    ("Bo Falkenberg", "Køge BK", "1688"),
+    ("Cornelis van Dijkhuis", "Utrecht", "1655"),
+    ("Dagny Øverli", "Bergen", "1631"),
+    ("Eskil Rosenvinge", "Køge BK", "1602"),
+    ("Frida Åkerblad", "Malmö", "1588"),
+    ("Gerrit de Waard", "Utrecht", "1571"),
+    ("Hedda Solbakken", "Oslo", "1560"),
+    ("Iver Ærøskov", "Køge BK", "1544"),
+    ("Jonna Vikström", "Malmö", "1530"),
+    ("Klaas ten Brink", "Utrecht", "1512"),
+    ("Liv Haugerud", "Oslo", "1499"),
+    ("Mogens Brandt Riis", "Køge BK", "1480"),
+    ("Nora Tveiten", "Bergen", ""),
+    ("Olle Stenhammar", "Malmö", "1466"),
+    ("Pernille Ødum", "Køge BK", ""),
+)
+
+
+class Command(BaseCommand):
+    """Three tournaments: one closed, one in its third round, one to come."""
+
+    help = "Fill an empty database with an invented club."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Refuse a database that is in use; otherwise fill it."""
+        if Tournament.objects.exists() or Player.objects.exists():
+            raise CommandError(
+                "This database is in use; the demonstration needs an empty one."
+            )
+        monrad = _tournament("Monrad evening", "monrad", days=-7, players=12)
+        _play_rounds(monrad, 4)
+        close_tournament(tournament=monrad, by=None)
+        swiss = _tournament("Club evening", "swiss", days=0, players=15)
+        _play_rounds(swiss, 2)
+        _publish(swiss)
+        _play_some(swiss)
+        _tournament("Autumn cup", "knockout", days=14, players=8)
+        self.stdout.write("The demonstration club is ready.")
+
+
+def _tournament(name: str, key: str, *, days: int, players: int) -> Tournament:
+    plan = Plan(
+        name=name,
+        date=timezone.localdate() + timedelta(days=days),
+        language="en",
+        format=key,
+        match_length=5,
+        rounds=4,
+    )
+    tournament = create_tournament(plan=plan, by=None)
+    people = PEOPLE[:players]
+    known = {player.name: player for player in Player.objects.all()}
+    add_entries(
+        tournament=tournament,
+        known=[known[name] for name, _club, _rating in people if name in known],
+        new=[
+            NewPlayer(name, club, Decimal(rating) if rating else None)
+            for name, club, rating in people
+            if name not in known
+        ],
+        here=days <= 0,
+        by=None,
+    )
+    return tournament
+
+
+def _play_rounds(tournament: Tournament, rounds: int) -> None:
+    for _round in range(rounds):
+        for match in _publish(tournament):
+            _play(match, to_the_end=True)
+
+
+def _publish(tournament: Tournament) -> list[Match]:
+    draw = request_draw(tournament=tournament, by=None)
+    seed = sha256(f"{tournament.name} {draw.round_number}".encode()).hexdigest()[:16]
+    Draw.objects.filter(pk=draw.pk).update(seed=seed)
+    jobs.run(draw.job_id, work=make_draw)
+    publish_round(draw_id=draw.pk, tournament=tournament, by=None)
+    return list(
+        Match.objects.filter(pairing__draw=draw).order_by("pairing__match_number")
+    )
+
+
+def _play_some(tournament: Tournament) -> None:
+    """Leave the newest round as a director finds it in the middle of an evening."""
+    matches = Match.objects.filter(
+        pairing__tournament=tournament, winner__isnull=True
+    ).order_by("pairing__match_number")
+    for index, match in enumerate(matches):
+        if index < 2:  # noqa: PLR2004 - two are finished, two under way
+            record_final(match_id=match.pk, score_1=5, score_2=index * 3, by=None)
+        elif index < 4:  # noqa: PLR2004
+            _play(match, to_the_end=False)
+
+
+def _play(match: Match, *, to_the_end: bool) -> None:
+    """Enter games that look like backgammon, always the same for the same pairing."""
+    number = 0
+    while True:
+        ledger = match_view(match).ledger
+        if ledger.phase is Phase.OVER or (not to_the_end and number == 2):  # noqa: PLR2004
+            return
+        record_game(
+            match_id=match.pk,
+            result=_game(match, number, cube_is_free=ledger.phase is Phase.NORMAL),
+            after=number,
+            by=None,
+        )
+        number += 1
+
+
+def _game(match: Match, number: int, *, cube_is_free: bool) -> GameResult:
+    names = f"{match.player_1.name}{match.player_2.name}{number}"
+    roll = sha256(names.encode()).digest()
+    return GameResult(
+        winner=Side(1 + roll[0] % 2),
+        kind=Kind.GAMMON if roll[1] % 4 == 0 else Kind.SINGLE,
+        cube=2 if cube_is_free and roll[2] % 2 else 1,
+    )
