@@ -23,7 +23,10 @@ class User(AbstractUser):
 
 
 class Invitation(models.Model):
-    """A one-time link that makes its user a director. Only the hash is stored."""
+    """A one-time link that makes its user a director. Only the hash is stored.
+
+    `only_first`: printed at start-up, and worthless as soon as there is a director.
+    """
 
     LIFETIME: ClassVar = timedelta(hours=1)
 
@@ -32,6 +35,7 @@ class Invitation(models.Model):
     created_by = models.ForeignKey(
         User, on_delete=models.CASCADE, null=True, related_name="invitations"
     )
+    only_first = models.BooleanField(default=False)
     used_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

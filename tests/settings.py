@@ -12,8 +12,21 @@ from pathlib import Path
 
 from tests.servers import start_postgresql
 
-_folder = Path(tempfile.mkdtemp(prefix="crawford-tests-"))
-atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+
+def _own_folder() -> Path:
+    """Make a folder that the first process removes, with one in it for each other."""
+    if "PYTEST_VERSION" not in os.environ:  # a checker, which needs no data
+        return Path(__file__).resolve().parent.parent / "var-checks"
+    shared = os.environ.get("CRAWFORD_TEST_FOLDER")
+    if shared:
+        return Path(tempfile.mkdtemp(dir=shared))
+    folder = tempfile.mkdtemp(prefix="crawford-tests-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["CRAWFORD_TEST_FOLDER"] = folder
+    return Path(folder)
+
+
+_folder = _own_folder()
 _database = os.environ.get("CRAWFORD_TEST_DATABASE", "sqlite")
 _server = os.environ.get("CRAWFORD_TEST_SERVER", "")
 if _database == "postgresql" and not _server:
@@ -36,7 +49,7 @@ from clubsite.settings import (  # noqa: E402
 )
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-STATIC_ROOT.mkdir()
+STATIC_ROOT.mkdir(exist_ok=True)
 STORAGES["staticfiles"]["BACKEND"] = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"
 )

@@ -160,7 +160,7 @@ def _joins(around: str) -> bool:
     """Say whether a joiner stands between two letters of a script that uses it."""
     return len(around) == 3 and all(  # noqa: PLR2004 - letter, joiner, letter
         unicodedata.category(character) in {"Lo", "Mn", "Mc"}
-        and not _ACCENTS.match(character)
+        and not "\u0300" <= character <= "\u036f"
         for character in (around[0], around[2])
     )
 

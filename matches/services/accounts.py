@@ -18,14 +18,16 @@ def setup_path() -> str | None:
     """
     if User.objects.filter(is_director=True).exists():
         return None
-    Invitation.objects.filter(created_by=None).delete()
-    return new_invitation_path(by=None)
+    Invitation.objects.filter(only_first=True).delete()
+    return new_invitation_path(by=None, only_first=True)
 
 
-def new_invitation_path(*, by: User | None) -> str:
+def new_invitation_path(*, by: User | None, only_first: bool = False) -> str:
     """Make a link that turns its user into a director, once, within an hour."""
     token = secrets.token_urlsafe(32)
-    Invitation.objects.create(token_hash=_hashed(token), created_by=by)
+    Invitation.objects.create(
+        token_hash=_hashed(token), created_by=by, only_first=only_first
+    )
     return f"/setup/{token}/"
 
 
@@ -62,8 +64,7 @@ def accept_invitation(*, token: str, username: str, password: str) -> User:
 def _is_good(invitation: Invitation) -> bool:
     too_old = timezone.now() - invitation.created_at > Invitation.LIFETIME
     first_is_late = (
-        invitation.created_by_id is None
-        and User.objects.filter(is_director=True).exists()
+        invitation.only_first and User.objects.filter(is_director=True).exists()
     )
     return not too_old and not first_is_late
 

@@ -5,7 +5,7 @@ somebody with as few earlier byes as possible; the bye as low as possible; the l
 sum of squared height differences; the least sum of lots, which makes the answer
 unique. A height is whatever a format wants its pairs to have in common.
 
-Up to `COMPLETE` entrants every possible pair is an edge, and the answer is the optimum in
+Up to `COMPLETE` entrants every possible pair is an edge, and the answer is the best in
 all five. In a larger field, where the lots make the matching slow, entrants are first
 joined with the nearest few they have not met, then with more, until the answer is as
 good as the best one in the first four criteria: that is known if it reaches the lower
@@ -16,7 +16,7 @@ too, but without proof. The lots then decide among the pairs of that last graph.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from tournaments.engine.lots import PAIR_PRIME
@@ -57,31 +57,7 @@ def best_round(
     matching = None
     if len(field.order) > complete:
         matching = _among_near(field, full=full)
-    return field.named(matching or _among_all(field))
-
-
-def _among_all(field: "_Field") -> list[Pair]:
-    matching = field.solve(field.all_edges())
-    if matching is None:
-        raise AssertionError("a complete graph has a perfect matching")
-    return matching
-
-
-def _among_near(field: "_Field", *, full: int) -> list[Pair] | None:
-    """Return the first answer as good as the best one; None if no graph has it.
-
-    Beyond `full` entrants the last answer is taken, if there is one.
-    """
-    best, known = field.floor(), False
-    matching = None
-    for nearest in NEAREST:
-        matching = field.solve(field.near_edges(nearest))
-        worth = field.worth(matching) if matching else None
-        if worth != best and not known and len(field.order) <= full:
-            best, known = field.worth(_among_all(field.without_lots())), True
-        if worth == best:
-            return matching
-    return None if known else matching
+    return field.named(matching or field.solve_all(field.all_edges()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +93,6 @@ class _Field:
             + self.factors[one] * self.factors[two] % PAIR_PRIME
         )
 
-    def without_lots(self) -> "_Field":
-        """Return the field with equal lots for everybody."""
-        return replace(self, factors=[0] * len(self.factors))
-
     def all_edges(self) -> list[Edge]:
         """Return an edge for every pair."""
         size = len(self.order) + len(self.order) % 2
@@ -151,6 +123,13 @@ class _Field:
         size = len(self.order)
         return cheapest_perfect_matching(size + size % 2, edges)
 
+    def solve_all(self, edges: Sequence[Edge]) -> list[Pair]:
+        """Return the cheapest perfect matching of a complete graph, which has one."""
+        matching = self.solve(edges)
+        if matching is None:
+            raise AssertionError("a complete graph has a perfect matching")
+        return matching
+
     def worth(self, matching: Iterable[Pair]) -> int:
         """Return the total of a matching, lots left out."""
         return sum(self.cost(*pair) for pair in matching) // self.distance
@@ -163,6 +142,24 @@ class _Field:
             heights.remove(lowest)
             byes = self.bye * byes + self.bye_height * (lowest - self.heights[-1])
         return byes // self.distance + least_distance(heights)
+
+    def optimum(self) -> int:
+        """Return the least `worth` of all, whatever the lots.
+
+        Without them many costs are equal, and the matching takes twice as long if the
+        nodes come by height; so they are put into the order of their lots.
+        """
+        size = len(self.order)
+        nodes = [*sorted(range(size), key=self.factors.__getitem__), size]
+        place = {node: index for index, node in enumerate(nodes)}
+        matching = self.solve_all(
+            [
+                (place[one], place[two], cost // self.distance)
+                for one, two, cost in self.all_edges()
+            ]
+        )
+        pairs = [sorted((nodes[one], nodes[two])) for one, two in matching]
+        return self.worth((one, two) for one, two in pairs)
 
     def named(self, matching: Iterable[Pair]) -> DrawnPairs:
         """Put entrants in place of nodes."""
@@ -214,3 +211,20 @@ def _field(
         bye_height=bye_height,
         distance=distance,
     )
+
+
+def _among_near(field: _Field, *, full: int) -> list[Pair] | None:
+    """Return the first answer as good as the best one; None if no graph has it.
+
+    Beyond `full` entrants the last answer is taken, if there is one.
+    """
+    best, known = field.floor(), False
+    matching = None
+    for nearest in NEAREST:
+        matching = field.solve(field.near_edges(nearest))
+        worth = field.worth(matching) if matching else None
+        if worth != best and not known and len(field.order) <= full:
+            best, known = field.optimum(), True
+        if worth == best:
+            return matching
+    return None if known else matching

@@ -1,0 +1,1 @@
+"""Commands that are run from the shell."""

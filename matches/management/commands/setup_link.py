@@ -1,0 +1,18 @@
+"""Print a one-time link that makes its user a director."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from matches.services.accounts import new_invitation_path
+
+
+class Command(BaseCommand):
+    """For a club whose directors are locked out: whoever may run this may do all."""
+
+    help = "Print a one-time link that makes its user a director, within an hour."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the link."""
+        self.stdout.write(settings.SITE_URL + new_invitation_path(by=None))
