@@ -4,12 +4,11 @@ Ours is timed from the state to the drawn round; the peers get the edges ready m
 are timed from there, building of their graph included.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
-from unittest import mock
 
 import networkx as nx
 import rustworkx as rx
@@ -17,14 +16,13 @@ import rustworkx as rx
 from tests.simulate import play
 from tournaments.engine import StageState, draw
 from tournaments.engine import tally as tallies
-from tournaments.engine.formats import swiss
-from tournaments.engine.neighbours import unmet_neighbours
 
-SIZES = (8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 192, 193, 255, 256)
+SIZES = (*range(8, 66), 96, 97, 128, 129, 192, 193, 255, 256)
 LARGEST_FOR_NETWORKX = 33
 ROUNDS = 9
 FIELDS = 40
-FORCED_EVERY = 4
+HARDEST = 8
+LATE = 11
 REPEATS = 21
 
 Edges = list[tuple[int, int, int]]
@@ -40,6 +38,7 @@ def run() -> None:
         draw(state, "warm")
     _same_optimum()
     _times_at_256()
+    _hardest()
     _growth()
 
 
@@ -66,22 +65,40 @@ def _same_optimum() -> None:
 def _times_at_256() -> None:
     """P2: against rustworkx, median and worst; networkx for one field a round."""
     for number in (5, 7):
-        ours, peers, forced = [], [], []
-        for seed in range(FIELDS):
-            state = [*_states(256, seed=seed)][number - 1]
-            edges = _edges(state)
-            ours.append(_milliseconds(partial(_drawn, state)))
-            peers.append(_milliseconds(partial(_by_rustworkx, edges)))
-            if seed % FORCED_EVERY == 0:
-                forced.append(_milliseconds(partial(_drawn_exactly, state)) / peers[-1])
+        fields = [[*_states(256, seed=seed)][number - 1] for seed in range(FIELDS)]
+        ours, peers = _times(fields)
         what = f"P2 N=256 round {number}"
         _line(f"{what}, median", median(ours), median(peers), goal=0.1)
-        both = zip(ours, peers, strict=True)
-        worst = max(both, key=lambda times: times[0] / times[1])
-        _line(f"{what}, worst of {FIELDS}", *worst, goal=2)
-        _line(f"{what}, matching forced", max(forced), 1, goal=2)
-        slow = _milliseconds(partial(_by_networkx, edges))
+        _line(f"{what}, worst of {FIELDS}", *_worst(ours, peers), goal=2)
+        slow = _milliseconds(partial(_by_networkx, _edges(fields[0])))
         _line(f"   N=256 round {number}, networkx", median(ours), slow, goal=0.1)
+
+
+def _hardest() -> None:
+    """P2: the fields of a late round that took us longest, those that need matching."""
+    fields = [
+        [*_states(size, seed=seed, rounds=LATE)][-1]
+        for size in (255, 256)
+        for seed in range(FIELDS)
+    ]
+    fields.sort(key=lambda state: _milliseconds(partial(_drawn, state)))
+    ours, peers = _times(fields[-HARDEST:])
+    what = f"P2 N=256 round {LATE}, worst of hard {HARDEST}"
+    _line(what, *_worst(ours, peers), goal=2)
+
+
+def _times(fields: Sequence[StageState]) -> tuple[list[float], list[float]]:
+    ours, peers = [], []
+    for state in fields:
+        edges = _edges(state)
+        ours.append(_milliseconds(partial(_drawn, state)))
+        peers.append(_milliseconds(partial(_by_rustworkx, edges)))
+    return ours, peers
+
+
+def _worst(ours: Sequence[float], peers: Sequence[float]) -> tuple[float, float]:
+    both = zip(ours, peers, strict=True)
+    return max(both, key=lambda times: times[0] / times[1])
 
 
 def _growth() -> None:
@@ -104,20 +121,6 @@ def _states(size: int, *, seed: int, rounds: int = ROUNDS) -> Iterator[StageStat
 def _drawn(state: StageState) -> Matching:
     pairings = draw(state, "bench").pairings
     return {(one.one, one.two or 0) for one in pairings}
-
-
-def _drawn_exactly(state: StageState) -> Matching:
-    """Draw as when no lots lead to the bound: all attempts, then the matching."""
-    with mock.patch.object(swiss, "unmet_neighbours", _in_vain):
-        return _drawn(state)
-
-
-def _in_vain(
-    order: Sequence[int],
-    heights: Mapping[int, int],
-    have_met: Callable[[int, int], bool],
-) -> None:
-    unmet_neighbours(order, heights, have_met)
 
 
 def _edges(state: StageState) -> Edges:

@@ -3,12 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player, User
 from matches.rules import Ending, GameResult, Kind, Side
+from matches.throttle import address_of, count_failure, is_throttled
 
 BIGGEST_CUBE = 2**30
 
@@ -86,6 +88,27 @@ class GameForm(forms.Form):
             cube=given["cube"],
             ending=Ending.DROPPED if given["dropped"] else Ending.PLAYED,
         )
+
+
+class LoginForm(AuthenticationForm):
+    """Name and password; slower for whoever guesses."""
+
+    def clean(self) -> dict[str, Any]:
+        """Check the password unless too many wrong ones came from here lately."""
+        username = self.cleaned_data.get("username", "")
+        address = address_of(self.request) if self.request else ""
+        if is_throttled(username=username, address=address):
+            raise ValidationError(
+                _(
+                    "Too many wrong passwords. Wait fifteen minutes, or ask another "
+                    "director for a new link."
+                )
+            )
+        try:
+            return super().clean()
+        except ValidationError:
+            count_failure(username=username, address=address)
+            raise
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only

@@ -3,6 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path, re_path
 
+from matches.forms import LoginForm
 from matches.views import accounts, match, players
 
 urlpatterns = [
@@ -21,6 +22,12 @@ urlpatterns = [
     path("setup/<str:token>/", accounts.setup, name="setup"),
     path("theme/", accounts.set_theme, name="set_theme"),
     path("help/", accounts.help_page, name="help"),
-    path("login/", LoginView.as_view(template_name="matches/login.html"), name="login"),
+    path(
+        "login/",
+        LoginView.as_view(
+            template_name="matches/login.html", authentication_form=LoginForm
+        ),
+        name="login",
+    ),
     path("logout/", LogoutView.as_view(), name="logout"),
 ]

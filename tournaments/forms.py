@@ -99,7 +99,14 @@ class PlayersForm(forms.Form):
         help_text=_("Name; club; rating – one player per line, or a whole list."),
         max_length=LONGEST_LIST,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        widget=forms.Textarea(
+            attrs={
+                "rows": 3,
+                "spellcheck": "false",
+                "data-enter-submits": "",
+                "data-autofocus": "",
+            }
+        ),
         error_messages={
             "required": _("Type a name, or paste a list with one player per line."),
             "max_length": _(

@@ -167,8 +167,7 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
         _("Removed. The score of %(match)s is %(one)s–%(two)s.")
         % {"match": _label(match), "one": match.score_1, "two": match.score_2},
     )
-    back = request.POST.get("back", "")
-    if back == "desk" and (occasion := occasion_of(match)):
+    if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
         return redirect(occasion.desk_url)
     return redirect(f"{_url(match)}?pad={pad}")
 

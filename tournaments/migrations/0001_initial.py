@@ -3,218 +3,523 @@
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.models
 from django.conf import settings
 from django.db import migrations, models
 
+import tournaments.models
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('matches', '0001_initial'),
+        ("matches", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Division',
+            name="Division",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(blank=True, max_length=60)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("name", models.CharField(blank=True, max_length=60)),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('lot', models.PositiveIntegerField(null=True)),
-                ('joined_round', models.PositiveSmallIntegerField(default=1)),
-                ('checked_in_at', models.DateTimeField(null=True)),
-                ('withdrawn_at', models.DateTimeField(null=True)),
-                ('entered_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.division')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='matches.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("lot", models.PositiveIntegerField(null=True)),
+                ("joined_round", models.PositiveSmallIntegerField(default=1)),
+                ("checked_in_at", models.DateTimeField(null=True)),
+                ("withdrawn_at", models.DateTimeField(null=True)),
+                ("entered_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "division",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="tournaments.division",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="matches.player",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'entries',
-                'ordering': ('number',),
+                "verbose_name_plural": "entries",
+                "ordering": ("number",),
             },
         ),
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('draw', 'Draw'), ('sheets', 'Sheets')], max_length=10)),
-                ('key', models.CharField(max_length=80, unique=True)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed')], default='queued', max_length=8)),
-                ('attempt', models.PositiveSmallIntegerField(default=0)),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('step', models.PositiveSmallIntegerField(default=0)),
-                ('steps', models.PositiveSmallIntegerField(default=1)),
-                ('step_label', models.CharField(blank=True, max_length=120)),
-                ('error', models.TextField(blank=True)),
-                ('error_params', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('finished_at', models.DateTimeField(null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("draw", "Draw"), ("sheets", "Sheets")], max_length=10
+                    ),
+                ),
+                ("key", models.CharField(max_length=80, unique=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                        ],
+                        default="queued",
+                        max_length=8,
+                    ),
+                ),
+                ("attempt", models.PositiveSmallIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("sent_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("step", models.PositiveSmallIntegerField(default=0)),
+                ("steps", models.PositiveSmallIntegerField(default=1)),
+                ("step_label", models.CharField(blank=True, max_length=120)),
+                ("error", models.TextField(blank=True)),
+                ("error_params", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("finished_at", models.DateTimeField(null=True)),
             ],
             options={
-                'indexes': [models.Index(fields=['state', 'lease_until'], name='jobs_to_do')],
+                "indexes": [
+                    models.Index(fields=["state", "lease_until"], name="jobs_to_do")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Draw',
+            name="Draw",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round_number', models.PositiveSmallIntegerField()),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('drawing', 'being drawn'), ('draft', 'draft'), ('published', 'published'), ('discarded', 'discarded'), ('failed', 'failed'), ('withdrawn', 'taken back')], default='drawing', max_length=10)),
-                ('seed', models.CharField(default=tournaments.models.new_seed, max_length=64)),
-                ('algorithm', models.CharField(max_length=20)),
-                ('version', models.PositiveSmallIntegerField()),
-                ('basis', models.PositiveBigIntegerField()),
-                ('record', models.JSONField(default=dict)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('swaps', models.JSONField(default=list)),
-                ('requested_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('published_at', models.DateTimeField(null=True)),
-                ('requested_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('job', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='draw', to='tournaments.job')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("round_number", models.PositiveSmallIntegerField()),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("drawing", "being drawn"),
+                            ("draft", "draft"),
+                            ("published", "published"),
+                            ("discarded", "discarded"),
+                            ("failed", "failed"),
+                            ("withdrawn", "taken back"),
+                        ],
+                        default="drawing",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "seed",
+                    models.CharField(
+                        default=tournaments.models.new_seed, max_length=64
+                    ),
+                ),
+                ("algorithm", models.CharField(max_length=20)),
+                ("version", models.PositiveSmallIntegerField()),
+                ("basis", models.PositiveBigIntegerField()),
+                ("record", models.JSONField(default=dict)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("swaps", models.JSONField(default=list)),
+                (
+                    "requested_at",
+                    models.DateTimeField(default=django.utils.timezone.now),
+                ),
+                ("published_at", models.DateTimeField(null=True)),
+                (
+                    "requested_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "job",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="draw",
+                        to="tournaments.job",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('round_number', 'number'),
+                "ordering": ("round_number", "number"),
             },
         ),
         migrations.CreateModel(
-            name='Printout',
+            name="Printout",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('basis', models.PositiveBigIntegerField()),
-                ('content', models.BinaryField(default=bytes)),
-                ('made_at', models.DateTimeField(null=True)),
-                ('draw', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='printouts', to='tournaments.draw')),
-                ('job', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='printout', to='tournaments.job')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("basis", models.PositiveBigIntegerField()),
+                ("content", models.BinaryField(default=bytes)),
+                ("made_at", models.DateTimeField(null=True)),
+                (
+                    "draw",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="printouts",
+                        to="tournaments.draw",
+                    ),
+                ),
+                (
+                    "job",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="printout",
+                        to="tournaments.job",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Stage',
+            name="Stage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(blank=True, max_length=60)),
-                ('format', models.CharField(choices=tournaments.models.format_choices, max_length=20, verbose_name='format')),
-                ('rounds', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(30)], verbose_name='rounds')),
-                ('match_length', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99)], verbose_name='match length')),
-                ('crawford', models.BooleanField(default=True, verbose_name='Crawford rule')),
-                ('cube_cap', models.PositiveIntegerField(default=64, null=True)),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.division')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("name", models.CharField(blank=True, max_length=60)),
+                (
+                    "format",
+                    models.CharField(
+                        choices=tournaments.models.format_choices,
+                        max_length=20,
+                        verbose_name="format",
+                    ),
+                ),
+                (
+                    "rounds",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(30),
+                        ],
+                        verbose_name="rounds",
+                    ),
+                ),
+                (
+                    "match_length",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(99),
+                        ],
+                        verbose_name="match length",
+                    ),
+                ),
+                (
+                    "crawford",
+                    models.BooleanField(default=True, verbose_name="Crawford rule"),
+                ),
+                ("cube_cap", models.PositiveIntegerField(default=64, null=True)),
+                (
+                    "division",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stages",
+                        to="tournaments.division",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('published_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('draw', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='round', to='tournaments.draw')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='published_rounds', to='tournaments.stage')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "published_at",
+                    models.DateTimeField(default=django.utils.timezone.now),
+                ),
+                (
+                    "draw",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="round",
+                        to="tournaments.draw",
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="published_rounds",
+                        to="tournaments.stage",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('number',),
+                "ordering": ("number",),
             },
         ),
         migrations.AddField(
-            model_name='draw',
-            name='stage',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='tournaments.stage'),
+            model_name="draw",
+            name="stage",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="draws",
+                to="tournaments.stage",
+            ),
         ),
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(allow_unicode=True, max_length=60, unique=True)),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('date', models.DateField(verbose_name='date')),
-                ('language', models.CharField(choices=[('en', 'English'), ('da', 'Danish'), ('sv', 'Swedish'), ('nb', 'Norwegian'), ('nl', 'Dutch')], max_length=5, verbose_name='language of printed sheets')),
-                ('closed_at', models.DateTimeField(null=True)),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                (
+                    "slug",
+                    models.SlugField(allow_unicode=True, max_length=60, unique=True),
+                ),
+                ("name", models.CharField(max_length=80, verbose_name="name")),
+                ("date", models.DateField(verbose_name="date")),
+                (
+                    "language",
+                    models.CharField(
+                        choices=[
+                            ("en", "English"),
+                            ("da", "Danish"),
+                            ("sv", "Swedish"),
+                            ("nb", "Norwegian"),
+                            ("nl", "Dutch"),
+                        ],
+                        max_length=5,
+                        verbose_name="language of printed sheets",
+                    ),
+                ),
+                ("closed_at", models.DateTimeField(null=True)),
+                ("revision", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-date', '-pk'),
+                "ordering": ("-date", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='Pairing',
+            name="Pairing",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.PositiveSmallIntegerField()),
-                ('notes', models.JSONField(default=list)),
-                ('match_number', models.PositiveIntegerField(null=True)),
-                ('draw', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='tournaments.draw')),
-                ('entry_1', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ('entry_2', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pairing', to='matches.match')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("table", models.PositiveSmallIntegerField()),
+                ("notes", models.JSONField(default=list)),
+                ("match_number", models.PositiveIntegerField(null=True)),
+                (
+                    "draw",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pairings",
+                        to="tournaments.draw",
+                    ),
+                ),
+                (
+                    "entry_1",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "entry_2",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "match",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="pairing",
+                        to="matches.match",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pairings",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('table',),
+                "ordering": ("table",),
             },
         ),
         migrations.AddField(
-            model_name='division',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='tournaments.tournament'),
+            model_name="division",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="divisions",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('division', 'player'), name='one_entry_per_player'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("division", "player"), name="one_entry_per_player"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('division', 'number'), name='one_entry_per_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("division", "number"), name="one_entry_per_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('division', 'lot'), name='one_entry_per_lot'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("division", "lot"), name="one_entry_per_lot"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('match_length__range', (1, 99))), name='stage_match_length_1_to_99'),
+            model_name="stage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("match_length__range", (1, 99))),
+                name="stage_match_length_1_to_99",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('stage', 'number'), name='one_round_per_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                fields=("stage", "number"), name="one_round_per_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(fields=('stage', 'round_number', 'number'), name='one_draw_per_number'),
+            model_name="draw",
+            constraint=models.UniqueConstraint(
+                fields=("stage", "round_number", "number"), name="one_draw_per_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('drawing', 'draft'))), fields=('stage',), name='one_open_draw_per_stage'),
+            model_name="draw",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ("drawing", "draft"))),
+                fields=("stage",),
+                name="one_open_draw_per_stage",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('draw', 'table'), name='one_pairing_per_table'),
+            model_name="pairing",
+            constraint=models.UniqueConstraint(
+                fields=("draw", "table"), name="one_pairing_per_table"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('tournament', 'match_number'), name='one_match_per_number'),
+            model_name="pairing",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "match_number"), name="one_match_per_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('draw', 'entry_1'), name='once_as_first_per_draw'),
+            model_name="pairing",
+            constraint=models.UniqueConstraint(
+                fields=("draw", "entry_1"), name="once_as_first_per_draw"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('draw', 'entry_2'), name='once_as_second_per_draw'),
+            model_name="pairing",
+            constraint=models.UniqueConstraint(
+                fields=("draw", "entry_2"), name="once_as_second_per_draw"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('entry_1', models.F('entry_2')), _negated=True), name='nobody_meets_himself'),
+            model_name="pairing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("entry_1", models.F("entry_2")), _negated=True),
+                name="nobody_meets_himself",
+            ),
         ),
     ]

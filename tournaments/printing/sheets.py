@@ -36,7 +36,9 @@ def score_sheets(sheets: Sequence[SheetValues]) -> bytes:
     """Return the PDF of `sheets`, two A5 sheets on each A4 page, in their order.
 
     An odd last half is a blank sheet of the same kind, for the match that needs a
-    second one. Raises NothingToPrintError without sheets, PrintingUnavailableError where the
+    second one.
+
+    Raises NothingToPrintError without sheets, PrintingUnavailableError where the
     libraries are missing.
     """
     if not sheets:

@@ -4,11 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from matches.models import Match
 from tournaments.engine import Note
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
+
+
+class Names(dict[int, str]):
+    """Names by entry number; somebody who is in no row is called by the number."""
+
+    def __missing__(self, number: int) -> str:
+        """Return the number, as lists write it."""
+        return f"#{number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +107,22 @@ class Place:
 def published_rounds(tournament: Tournament) -> Sequence[Round]:
     """Return the published rounds of a tournament, first to last. One query."""
     return list(
-        Round.objects.filter(stage__division__tournament=tournament)
-        .select_related("draw")
-        .order_by("number")
+        _with_draws().filter(stage__division__tournament=tournament).order_by("number")
     )
 
 
 def latest_round(stage: Stage) -> RoundView | None:
     """Return the newest published round of a stage. Two queries."""
-    newest = (
-        Round.objects.filter(stage=stage)
-        .select_related("draw")
-        .order_by("-number")
-        .first()
-    )
+    newest = _with_draws().filter(stage=stage).order_by("-number").first()
     return round_view(newest) if newest else None
+
+
+def _with_draws() -> QuerySet[Round]:
+    """Rounds with their draws, without what these were made from: no list shows it.
+
+    Reading the records of nine rounds takes longer than computing their standings.
+    """
+    return Round.objects.select_related("draw").defer("draw__record")
 
 
 def round_view(published: Round) -> RoundView:
@@ -125,12 +135,12 @@ def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     pairings = draw.pairings.select_related(
         "entry_1__player", "entry_2__player", "match"
     ).order_by("table")
-    names = {
-        entry.number: entry.player.name
+    names = Names(
+        (entry.number, entry.player.name)
         for pairing in pairings
         for entry in (pairing.entry_1, pairing.entry_2)
         if entry is not None
-    }
+    )
     return tuple(_row(pairing, names) for pairing in pairings)
 
 

@@ -1,8 +1,7 @@
 """Standings with names, computed on read and kept until a fact changes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.core.cache import cache
 from django.utils.translation import gettext
@@ -13,9 +12,12 @@ from tournaments.models import Entry, Stage
 KEPT_SECONDS: Final = 24 * 3600
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """One row: place, person, wins and losses, the tie-break values, and why."""
+class StandingRow(NamedTuple):
+    """One row: place, person, wins and losses, the tie-break values, and why.
+
+    A tuple, because rows are kept pickled and a dataclass takes four times as long.
+    `why` is a message and its parameters, with names already put in.
+    """
 
     place: int
     shared: bool
@@ -27,15 +29,15 @@ class StandingRow:
     wins: int
     losses: int
     values: tuple[str, ...]
-    why: engine.Note | None
-    names: dict[int, str]
+    why: tuple[str, dict[str, object]] | None
 
     @property
     def why_text(self) -> str:
         """Why the row is above the next one, in the reader's language."""
         if self.why is None:
             return ""
-        return gettext(self.why.message) % self.why.named(self.names)
+        message, params = self.why
+        return gettext(message) % params
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +103,5 @@ def _row(
         wins=row.wins,
         losses=row.losses,
         values=tuple(str(value) for value in row.values),
-        why=why,
-        names={} if why is None else _mentioned(why, names),
+        why=None if why is None else (why.message, why.named(names)),
     )
-
-
-def _mentioned(note: engine.Note, names: dict[int, str]) -> dict[int, str]:
-    numbers: Sequence[object] = list(note.params.values())
-    return {
-        number: names[number]
-        for number in numbers
-        if isinstance(number, int) and number in names
-    }

@@ -12,7 +12,6 @@ from django.utils.text import slugify
 from matches import journal
 from matches.models import Match, User
 from matches.services.opening import lock_matches, unlock_matches
-from tournaments.engine import round_count
 from tournaments.errors import (
     ResultsMissingError,
     TooFewRoundsError,
@@ -155,7 +154,7 @@ def _create(plan: Plan, *, slug: str, by: User | None) -> Tournament:
             division=Division.objects.create(tournament=tournament),
             format=plan.format,
             match_length=plan.match_length,
-            rounds=round_count(plan.format, 0, plan.rounds),
+            rounds=plan.rounds,
             crawford=plan.crawford,
         )
         journal.write(

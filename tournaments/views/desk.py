@@ -122,4 +122,4 @@ def _undo_url(recorded: Recorded) -> str:
     if not recorded.changed:
         return ""
     match = recorded.match
-    return reverse("undo", args=[match.code, match.revision])
+    return f"{reverse('undo', args=[match.code, match.revision])}?back=desk"

@@ -15,7 +15,7 @@ from tournaments import access, engine, tasks
 from tournaments.forms import ReasonForm, SwapForm
 from tournaments.models import Draw, Job, Printout, Tournament
 from tournaments.selectors.desk import desk_view
-from tournaments.selectors.rounds import draw_rows, note_texts
+from tournaments.selectors.rounds import Names, draw_rows, note_texts
 from tournaments.services.draws import request_draw
 from tournaments.services.draws import swap as swap_entries
 from tournaments.services.printouts import request_sheets
@@ -149,9 +149,9 @@ def _show(
     view = desk_view(tournament)
     drawn = view.draw
     rows = draw_rows(drawn) if drawn and drawn.is_draft else ()
-    names = {
-        seat.number: seat.name for row in rows for seat in (row.one, row.two) if seat
-    }
+    names = Names(
+        (seat.number, seat.name) for row in rows for seat in (row.one, row.two) if seat
+    )
     stale = drawn is not None and drawn.is_draft and drawn.basis != view.fingerprint
     context: dict[str, Any] = {
         "tournament": tournament,

@@ -1,8 +1,8 @@
 """Draw records: what went into a draw and what came out, as JSON that anybody can read.
 
-A file holds the rounds of one tournament. They are frozen: a change of any of them
-means that published draws can no longer be verified, so a format that has to draw
-differently gets a new version and a new file, and keeps drawing the old one.
+A file holds rounds of one version of a format. They are frozen: if any of them comes out
+differently, published draws can no longer be verified. A format that has to draw
+differently gets a new version and a new file, and must still draw the old one.
 """
 
 import json
