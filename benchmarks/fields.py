@@ -103,7 +103,9 @@ def _play(
 ) -> None:
     """Store the pairings of a published draw and what became of them."""
     results = {
-        (one.round, one.one): one for one in played.final.outcomes if one.two is not None
+        (one.round, one.one): one
+        for one in played.final.outcomes
+        if one.two is not None
     }
     matches = iter(
         Match.objects.bulk_create(

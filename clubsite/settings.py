@@ -224,6 +224,7 @@ LANGUAGES = [
 LANGUAGE_CODE = env_choice(
     "CRAWFORD_LANGUAGE", tuple(code for code, _name in LANGUAGES), "en"
 )
+FORMAT_MODULE_PATH = ["clubsite.formats"]
 LOCALE_PATHS = [BASE_DIR / "clubsite" / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -5,7 +5,9 @@ import threading
 from collections.abc import Callable, Iterable
 
 from celery.signals import worker_ready, worker_shutting_down
+from django.conf import settings
 from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
 from kombu.exceptions import KombuError, OperationalError
 
 from tournaments import tasks
@@ -33,7 +35,18 @@ def _send(job_id: int) -> None:
     tasks.run_job.apply_async((job_id,), retry=False)
 
 
+def sweep_leftovers() -> list[int]:
+    """Take up at once what a dead worker left running.
+
+    Only where a worker is alone: with Redis another one may be at it.
+    """
+    if settings.REDIS_URL:
+        return []
+    return jobs.sweep(timezone.now() + jobs.LEASE)
+
+
 def _sweep_until_stopped() -> None:
+    sweep_once(sweep_leftovers, _send)
     while not _stop.wait(INTERVAL_SECONDS):
         sweep_once(jobs.sweep, _send)
 

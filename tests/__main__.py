@@ -24,6 +24,7 @@ HTTPS = {
     "DJANGO_SETTINGS_MODULE": "clubsite.settings",
 }
 PARALLEL = ("-n", "2")
+MOST_LINES = 100  # of a failed check
 NO_TESTS = 5  # pytest's exit status when nothing was chosen
 
 
@@ -111,9 +112,19 @@ def _run_check(check: Check) -> bool:
     )
     seconds = time.monotonic() - started
     verdict = "ok" if done.returncode == 0 else "FAILED"
-    report = "" if done.returncode == 0 else f"\n{done.stdout.rstrip()}"
+    report = "" if done.returncode == 0 else f"\n{shortened(done.stdout)}"
     print(f"{check.name}: {verdict} ({seconds:.1f} s){report}", flush=True)
     return done.returncode == 0
+
+
+def shortened(output: str) -> str:
+    """Return the first and last lines of a long output."""
+    lines = output.rstrip().splitlines()
+    if len(lines) <= MOST_LINES:
+        return "\n".join(lines)
+    half = MOST_LINES // 2
+    left_out = f"… {len(lines) - 2 * half} lines left out …"
+    return "\n".join([*lines[:half], left_out, *lines[-half:]])
 
 
 @dataclass(frozen=True)

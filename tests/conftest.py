@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
@@ -47,6 +48,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             or (unit and issubclass(unit, TransactionTestCase))
         ):
             item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Forget what an earlier test kept: a rolled-back database gives keys again."""
+    cache.clear()
 
 
 def missing(what: str) -> None:

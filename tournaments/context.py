@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 THEMES = {"light", "dark"}
-LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "testserver"}
+LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -14,8 +14,9 @@ def site(request: HttpRequest) -> dict[str, Any]:
     theme = request.COOKIES.get("theme", "auto")
     undo_url = ""
     # A fragment that refreshes itself must not eat the undo of the page around it.
-    if not getattr(request, "htmx", False) and "undo_url" in request.session:
-        undo_url = request.session.pop("undo_url")
+    session = getattr(request, "session", {})
+    if not getattr(request, "htmx", False) and "undo_url" in session:
+        undo_url = session.pop("undo_url")
     return {
         "site": {
             "theme": theme if theme in THEMES else "auto",
@@ -28,5 +29,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
 
 def _host(request: HttpRequest) -> str:
-    host, colon, port = request.get_host().rpartition(":")
-    return host if colon and port.isdigit() else request.get_host()
+    """The name asked for, unchecked: error pages are shown for wrong ones too."""
+    asked = str(request.META.get("HTTP_HOST", ""))
+    host, colon, port = asked.rpartition(":")
+    return host if colon and port.isdigit() else asked

@@ -121,8 +121,8 @@ class MatchOverError(GameError):
 class CubeValueError(GameError):
     """The number is not on any cube."""
 
-    # Translators: the cube is the doubling cube.
     english = gettext_noop(
+        # Translators: the cube is the doubling cube.
         "The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or a further doubling."
     )
 
@@ -130,8 +130,8 @@ class CubeValueError(GameError):
 class CubeTooHighError(GameError):
     """The value lies beyond the limit of the cube."""
 
-    # Translators: the cube is the doubling cube.
     english = gettext_noop(
+        # Translators: the cube is the doubling cube.
         "The cube stops at %(cap)s in this match and cannot show %(cube)s. "
         "Enter the value it had when the game ended."
     )
@@ -140,8 +140,8 @@ class CubeTooHighError(GameError):
 class CubeInCrawfordGameError(GameError):
     """Somebody doubled in the Crawford game."""
 
-    # Translators: the Crawford game is the one game played without doubling.
     english = gettext_noop(
+        # Translators: the Crawford game is the one game played without doubling.
         "This is the Crawford game: the cube stays at 1. "
         "Enter the game without a double."
     )
@@ -150,8 +150,8 @@ class CubeInCrawfordGameError(GameError):
 class DropInCrawfordGameError(GameError):
     """A double was dropped in the Crawford game, where none can be offered."""
 
-    # Translators: to drop a double is to refuse it and lose the game.
     english = gettext_noop(
+        # Translators: to drop a double is to refuse it and lose the game.
         "This is the Crawford game: nobody can double, so nobody can drop. "
         "Enter how the game was won without a double."
     )
@@ -178,8 +178,8 @@ class DropInOnePointMatchError(GameError):
 class DropNotSingleError(GameError):
     """A dropped double counted as a gammon or backgammon."""
 
-    # Translators: single, gammon and backgammon are the three kinds of a win.
     english = gettext_noop(
+        # Translators: single, gammon and backgammon are the three kinds of a win.
         "A dropped double counts once, however the game stood: it is never a gammon "
         "or a backgammon. Enter it as a single win."
     )

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import F, Q
 
 from matches import journal
-from matches.models import Player, User
+from matches.models import Match, Player, User
 from matches.rules.names import sort_name
 
 
@@ -18,6 +19,7 @@ class NewPlayer:
     name: str
     club: str = ""
     rating: Decimal | None = None
+    sort_name: str = ""
 
 
 def create_players(new: Sequence[NewPlayer]) -> list[Player]:
@@ -25,7 +27,7 @@ def create_players(new: Sequence[NewPlayer]) -> list[Player]:
     return Player.objects.bulk_create(
         Player(
             name=person.name,
-            sort_name=sort_name(person.name),
+            sort_name=person.sort_name or sort_name(person.name),
             club=person.club,
             rating=person.rating,
         )
@@ -49,5 +51,9 @@ def change_player(
             club=club,
             rating=rating,
             sort_name=sort_as or sort_name(name),
+        )
+        # Pages show the name beside these matches: they are not what they were.
+        Match.objects.filter(Q(player_1=player) | Q(player_2=player)).update(
+            revision=F("revision") + 1
         )
         journal.write(act="player_changed", by=by, name=name)

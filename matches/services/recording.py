@@ -97,6 +97,8 @@ def correct_game(
         if wrong.pk != replaces:
             raise ScoreChangedError(one=match.score_1, two=match.score_2)
         final = _live_final(match)
+        if final is not None and final.walkover:
+            raise AlreadyReportedError(one=final.score_1, two=final.score_2)
         results = [result if game is wrong else game.result for game in games]
         ledger = replay(match.rules, results)
         if final is not None:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from matches import access, web
 from matches.errors import LinkUsedUpError
@@ -68,7 +68,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-@require_GET
+@require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     """How an evening runs, and the keys of the desk."""
     return render(request, "matches/help.html")

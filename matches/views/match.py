@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from matches import access, web
 from matches.codes import normalised
@@ -21,7 +21,7 @@ from matches.services import recording
 from matches.services.recording import Recorded
 
 
-@require_GET
+@require_safe
 def find_match(request: HttpRequest) -> HttpResponse:
     """Take a typed code to its match, or say that there is none."""
     code = normalised(request.GET.get("code", ""))[:20]
@@ -42,7 +42,7 @@ def find_match(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def match_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match; polled with the revision that the page has."""
     match = access.match_for_viewer(request, code)

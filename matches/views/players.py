@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from matches import access, web
 from matches.forms import PlayerForm
@@ -11,7 +11,7 @@ from matches.selectors import matches_of, players_named
 from matches.services.players import change_player
 
 
-@require_GET
+@require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
     """Everybody the club knows, A to Z, or those whose name contains the search."""
     search = request.GET.get("q", "").strip()[:80]
@@ -19,7 +19,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/players.html", context)
 
 
-@require_GET
+@require_safe
 def player_page(request: HttpRequest, key: str) -> HttpResponse:
     """One player: club, rating, matches played."""
     player = access.player_for_viewer(key)

@@ -5,6 +5,8 @@ from django.db import OperationalError as DatabaseDown
 from kombu.exceptions import OperationalError as BrokerDown
 
 from clubsite import sweeper
+from tournaments.models import Job
+from tournaments.services import jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -30,3 +32,23 @@ def test_a_broker_that_is_down_is_no_end(caplog, error):
 
     sweeper.sweep_once(lambda: [3], broken)
     assert "could not reach the broker: down" in caplog.text
+
+
+def running_job(key):
+    job = Job.objects.create(kind=Job.Kind.DRAW, key=key)
+    assert jobs.claim(job.pk)
+    return job
+
+
+def test_a_worker_alone_takes_up_what_a_dead_one_left():
+    job = running_job("left")
+    assert jobs.sweep() == []  # its lease has not ended yet
+    assert sweeper.sweep_leftovers() == [job.pk]
+    assert jobs.claim(job.pk).attempt == 2
+
+
+def test_with_redis_another_worker_may_be_at_it(settings):
+    settings.REDIS_URL = "redis://redis.example"
+    job = running_job("busy")
+    assert sweeper.sweep_leftovers() == []
+    assert jobs.claim(job.pk) is None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
@@ -44,6 +45,12 @@ class DeskView:
         return self.round.round.number if self.round else 0
 
     @property
+    def takes_late_entries(self) -> bool:
+        """Whether somebody can still join."""
+        drawn = self.round is not None
+        return not (drawn and engine.format_named(self.stage.format).is_bracket)
+
+    @property
     def all_rounds_done(self) -> bool:
         """Whether the last planned round has all its results."""
         return (
@@ -80,17 +87,17 @@ def desk_view(tournament: Tournament) -> DeskView:
 
 
 def rounds_planned(stage: Stage) -> int:
-    """How many rounds the stage has: as asked for, or as the field needs."""
-    drawn = Entry.objects.filter(division=stage.division_id, lot__isnull=False).count()
-    field = (
-        drawn
-        or Entry.objects.filter(
-            division=stage.division_id,
-            withdrawn_at__isnull=True,
-            checked_in_at__isnull=False,
-        ).count()
+    """How many rounds the stage has: as asked for, or as the field needs. One query."""
+    field = Entry.objects.filter(division=stage.division_id).aggregate(
+        drawn=Count("lot"),
+        here=Count(
+            "pk",
+            filter=Q(withdrawn_at__isnull=True, checked_in_at__isnull=False),
+        ),
     )
-    return engine.round_count(stage.format, field, stage.rounds)
+    return engine.round_count(
+        stage.format, field["drawn"] or field["here"], stage.rounds
+    )
 
 
 def open_draw(stage: Stage) -> Draw | None:
@@ -180,19 +187,25 @@ def _before_draw(view: DeskView, slug: str) -> NextStep:
         )
     values = {
         "number": view.round_number + 1,
+        "last": view.round_number,
         "here": view.here,
         "entries": view.entries,
     }
-    text = (
-        gettext("%(here)s players are here. Round %(number)s can be drawn.")
-        if view.here == view.entries
-        else gettext(
-            "%(here)s of %(entries)s players are here. Round %(number)s can be drawn."
-        )
-    )
     return NextStep(
-        text % values,
+        _ready_text(view) % values,
         reverse("draw", args=[slug]),
         gettext("Draw round %(number)s") % values,
         posts=True,
+    )
+
+
+def _ready_text(view: DeskView) -> str:
+    if view.round_number:
+        return gettext(
+            "All results of round %(last)s are in. Round %(number)s can be drawn."
+        )
+    if view.here == view.entries:
+        return gettext("%(here)s players are here. Round %(number)s can be drawn.")
+    return gettext(
+        "%(here)s of %(entries)s players are here. Round %(number)s can be drawn."
     )

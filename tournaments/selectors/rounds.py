@@ -107,32 +107,32 @@ class Place:
 def published_rounds(tournament: Tournament) -> Sequence[Round]:
     """Return the published rounds of a tournament, first to last. One query."""
     return list(
-        _with_draws().filter(stage__division__tournament=tournament).order_by("number")
+        Round.objects.filter(stage__division__tournament=tournament).order_by("number")
     )
 
 
 def latest_round(stage: Stage) -> RoundView | None:
     """Return the newest published round of a stage. Two queries."""
-    newest = _with_draws().filter(stage=stage).order_by("-number").first()
+    newest = Round.objects.filter(stage=stage).order_by("-number").first()
     return round_view(newest) if newest else None
 
 
-def _with_draws() -> QuerySet[Round]:
-    """Rounds with their draws, without what these were made from: no list shows it.
-
-    Reading the records of nine rounds takes longer than computing their standings.
-    """
-    return Round.objects.select_related("draw").defer("draw__record")
-
-
 def round_view(published: Round) -> RoundView:
-    """Return a published round with its rows. One query."""
-    return RoundView(round=published, rows=draw_rows(published.draw))
+    """Return a published round with its rows. One query.
+
+    The draw itself stays unread: its record is long, and no row shows any of it.
+    """
+    pairings = Pairing.objects.filter(draw=published.draw_id)
+    return RoundView(round=published, rows=_rows(pairings))
 
 
 def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     """Return the rows of a draw in table order, drafts too. One query."""
-    pairings = draw.pairings.select_related(
+    return _rows(draw.pairings.all())
+
+
+def _rows(of_draw: QuerySet[Pairing]) -> tuple[PairingRow, ...]:
+    pairings = of_draw.select_related(
         "entry_1__player", "entry_2__player", "match"
     ).order_by("table")
     names = Names(

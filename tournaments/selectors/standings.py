@@ -1,6 +1,7 @@
 """Standings with names, computed on read and kept until a fact changes."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
@@ -91,7 +92,8 @@ def _row(
     row: engine.Standing, people: dict[int, Person], names: dict[int, str]
 ) -> StandingRow:
     name, club, key, gone = people[row.entrant]
-    why = row.why
+    # Without tie-breaks there is nothing to explain beyond the place itself.
+    why = row.why if row.values else None
     return StandingRow(
         place=row.place,
         shared=row.shared,
@@ -102,6 +104,18 @@ def _row(
         withdrawn=gone,
         wins=row.wins,
         losses=row.losses,
-        values=tuple(str(value) for value in row.values),
-        why=None if why is None else (why.message, why.named(names)),
+        values=tuple(_shown(value) for value in row.values),
+        why=None if why is None else (why.message, _named(why, names)),
     )
+
+
+def _shown(value: int | Fraction) -> str:
+    """Return a tie-break value with a true minus sign."""
+    return str(value).replace("-", "−")
+
+
+def _named(note: engine.Note, names: dict[int, str]) -> dict[str, object]:
+    return {
+        key: _shown(value) if isinstance(value, int | Fraction) else value
+        for key, value in note.named(names).items()
+    }

@@ -54,13 +54,13 @@ def _row(row: StandingRow, link: str) -> str:
     values = "".join(
         f'<td class="is-num is-extra">{escape(value)}</td>' for value in row.values
     )
+    why = f'<td class="is-why">{escape(row.why_text)}</td>' if row.values else ""
     out = ' class="is-out"' if row.withdrawn else ""
     return (
         f'<tr{out}><td class="{classes}">{place}</td>'
         f'<th scope="row" class="who"><a href="{link.replace("KEY", row.key)}">'
         f"{escape(row.name)}</a>{club}</th>"
-        f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>{values}'
-        f'<td class="is-why">{escape(row.why_text)}</td></tr>'
+        f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>{values}{why}</tr>'
     )
 
 

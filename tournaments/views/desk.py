@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from matches import web
 from matches.rules.errors import RuleError
@@ -20,7 +20,7 @@ from tournaments.selectors.tournaments import fingerprint
 from tournaments.services.results import Typed, record_line
 
 
-@require_GET
+@require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk of one tournament; polled, it answers with its live part."""
     tournament, _user = access.tournament_for_director(request, slug)
@@ -59,7 +59,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     return _saved(request, tournament, result)
 
 
-@require_GET
+@require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that happened, newest first."""
     tournament, _user = access.tournament_for_director(request, slug)

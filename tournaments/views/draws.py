@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from matches import web
 from matches.rules.errors import RuleError
@@ -125,7 +125,7 @@ def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def sheets_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The PDF itself; while it is not ready, the page that waits for it."""
     tournament, _user = access.tournament_for_director(request, slug)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from matches import web
 from matches.models import Player
@@ -25,7 +25,7 @@ from tournaments.services import entries as service
 SKIP, NEW = "skip", "new"
 
 
-@require_GET
+@require_safe
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is in, who is here, and the box to add more."""
     tournament, _user = access.tournament_for_director(request, slug)
@@ -68,7 +68,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament,
             known=_known_players(choices.values()),
             new=[
-                NewPlayer(line.name, line.club, line.rating)
+                NewPlayer(line.name, line.club, line.rating, line.sort_name)
                 for line in lines
                 if choices[line.number] == NEW
             ],

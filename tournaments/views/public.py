@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from matches import access as match_access
 from matches import web
@@ -18,7 +18,7 @@ from tournaments.selectors.rounds import (
     published_rounds,
     round_view,
 )
-from tournaments.selectors.standings import StandingRow, standings_table
+from tournaments.selectors.standings import standings_table
 from tournaments.selectors.tournaments import (
     fingerprint,
     main_stage,
@@ -30,7 +30,7 @@ HOME_LISTED = 12
 PODIUM_PLACES = 3
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is on now, what comes next, what was played last."""
     lines = tournament_lines(limit=HOME_LISTED)
@@ -43,14 +43,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/public/home.html", context)
 
 
-@require_GET
+@require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments, newest first."""
     context = {"lines": tournament_lines()}
     return render(request, "tournaments/public/list.html", context)
 
 
-@require_GET
+@require_safe
 def hub(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament's front page: who plays where now, or who won."""
     tournament = access.tournament_for_public(slug)
@@ -64,12 +64,12 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         "round": now,
         "places": places(now) if now else [],
         "entries": entry_rows(stage),
-        "podium": _podium(tournament, stage, mark),
+        **_final(tournament, stage, mark),
     }
     return _live(request, tournament, page="hub", context=context)
 
 
-@require_GET
+@require_safe
 def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes part."""
     tournament = access.tournament_for_public(slug)
@@ -81,7 +81,7 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     return _live(request, tournament, page="entries", context=context)
 
 
-@require_GET
+@require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One published round: pairings, tables, results."""
     tournament = access.tournament_for_public(slug)
@@ -93,7 +93,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _live(request, tournament, page="round", context=context)
 
 
-@require_GET
+@require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is where, and why."""
     tournament = access.tournament_for_public(slug)
@@ -105,7 +105,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return _live(request, tournament, page="standings", context=context)
 
 
-@require_GET
+@require_safe
 def draw_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The record of every draw of a published round: seed, method, reasons."""
     tournament = access.tournament_for_public(slug)
@@ -144,12 +144,13 @@ def _frame(tournament: Tournament, mark: int, *, tab: str) -> dict[str, Any]:
     }
 
 
-def _podium(tournament: Tournament, stage: Stage, mark: int) -> list[StandingRow]:
-    """The first places, once the results are final."""
+def _final(tournament: Tournament, stage: Stage, mark: int) -> dict[str, Any]:
+    """The standings and their first places, once they are final."""
     if not tournament.is_closed:
-        return []
-    rows = standings_table(stage, mark).rows
-    return [row for row in rows if row.place <= PODIUM_PLACES]
+        return {}
+    table = standings_table(stage, mark)
+    podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
+    return {"table": table, "podium": podium}
 
 
 def _live(

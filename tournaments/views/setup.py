@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from matches import access as match_access
 from matches import web
@@ -21,7 +21,7 @@ from tournaments.selectors.tournaments import main_stage, tournament_lines
 from tournaments.services import tournaments as service
 
 
-@require_GET
+@require_safe
 def desk_home(request: HttpRequest) -> HttpResponse:
     """A director's tournaments, and the button for a new one."""
     match_access.director(request)

@@ -6,6 +6,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
 from clubsite import preparation
+from matches.models import Player
 from matches.services import accounts
 
 
@@ -29,6 +30,6 @@ class Command(BaseCommand):
                 "PDFs are off. To switch them on: "
                 f"apt-get install --no-install-recommends {' '.join(missing)}"
             )
-        if demo:
+        if demo and not Player.objects.exists():  # a second start finds them there
             call_command("demo", stdout=self.stderr)
         self.stdout.write(json.dumps({"setup": accounts.setup_path()}))

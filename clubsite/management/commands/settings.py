@@ -1,12 +1,16 @@
-"""`manage.py settings`: what the environment can change."""
+"""`manage.py settings`: what the environment can change, and what it says now."""
+
+import re
 
 from django.core.management.base import BaseCommand
 
-from clubsite.environment import VARIABLES
+from clubsite.environment import VARIABLES, env_text
+
+_PASSWORD = re.compile(r"(?<=://)[^/@]*@")
 
 
 class Command(BaseCommand):
-    """Prints the variables, their defaults and meanings."""
+    """Prints the variables, their meanings, defaults and values."""
 
     help = "Print every environment variable the product reads."
     requires_system_checks = ()
@@ -17,3 +21,13 @@ class Command(BaseCommand):
             self.stdout.write(variable.name)
             self.stdout.write(f"    {variable.meaning}")
             self.stdout.write(f"    default: {variable.default or 'none'}")
+            value = env_text(variable.name)
+            if value:
+                self.stdout.write(f"    now: {shown(variable.name, value)}")
+
+
+def shown(name: str, value: str) -> str:
+    """Return the value without what nobody should read over a shoulder."""
+    if "SECRET" in name:
+        return "set, not shown"
+    return _PASSWORD.sub("…@", value)

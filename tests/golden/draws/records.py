@@ -1,6 +1,6 @@
-"""Draw records: what went into a draw and what came out, as JSON that anybody can read.
+"""Draw records: what went into a draw and what came out, as JSON anybody can read.
 
-A file holds rounds of one version of a format. They are frozen: if any of them comes out
+A file holds rounds of one version of a format. They are frozen: if one comes out
 differently, published draws can no longer be verified. A format that has to draw
 differently gets a new version and a new file, and must still draw the old one.
 """

@@ -6,6 +6,7 @@ the rule book judges what was reported; and it counts down what each side still 
 
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 WEIGHTS = {"single": 1, "gammon": 2, "backgammon": 3}
 
@@ -30,46 +31,43 @@ def points_of(*, doubling: bool, highest: int) -> dict[Game, int]:
     return dict(playable(doubling=doubling, highest=highest))
 
 
-class Countdown:
+class Countdown(NamedTuple):
     """A match as what is left: points needed by each side, and the Crawford game."""
 
-    def __init__(self, *, length: int, crawford: bool, highest: int) -> None:
-        self.needs = [length, length]
-        self.highest = highest
-        self.cube_exists = length > 1
-        self.crawford = "to come" if crawford and length > 1 else "never"
+    needs: tuple[int, int]
+    crawford: str
+    playing: dict[Game, int]
+    crawford_playing: dict[Game, int]
 
-    def copy(self) -> "Countdown":
-        twin = object.__new__(Countdown)
-        twin.__dict__ = {**self.__dict__, "needs": [*self.needs]}
-        return twin
-
-    @property
-    def over(self) -> bool:
-        return 0 in self.needs
+    @classmethod
+    def of(cls, *, length: int, crawford: bool, highest: int) -> "Countdown":
+        cubeless = points_of(doubling=False, highest=highest)
+        with_cube = points_of(doubling=length > 1, highest=highest)
+        coming = "to come" if crawford and length > 1 else "never"
+        return cls((length, length), coming, with_cube, cubeless)
 
     def points(self, game: Game) -> int | None:
         """What the game is worth now, or None if it cannot happen."""
-        if self.over:
-            return None
-        doubling = self.cube_exists and self.crawford != "now"
-        return points_of(doubling=doubling, highest=self.highest).get(game)
+        games = self.crawford_playing if self.crawford == "now" else self.playing
+        return games.get(game)
 
     def play(self, winner: int, game: Game) -> "Countdown":
         """The match after a game won by side 1 or 2."""
         points = self.points(game)
         assert points is not None
-        after = self.copy()
-        after.needs[winner - 1] = max(0, self.needs[winner - 1] - points)
-        if after.crawford == "now":
-            after.crawford = "over"
-        elif after.crawford == "to come" and min(after.needs) == 1:
-            after.crawford = "now"
-        return after
+        one, two = self.needs
+        left = (
+            (max(0, one - points), two) if winner == 1 else (one, max(0, two - points))
+        )
+        crawford = self.crawford
+        if crawford == "now":
+            crawford = "over"
+        elif crawford == "to come" and min(left) == 1:
+            crawford = "now"
+        return Countdown(left, crawford, self.playing, self.crawford_playing)
 
     @property
     def phase(self) -> str:
-        if self.over:
+        if 0 in self.needs:
             return "over"
-        words = {"now": "crawford", "over": "post-crawford"}
-        return words.get(self.crawford, "normal")
+        return {"now": "crawford", "over": "post-crawford"}.get(self.crawford, "normal")

@@ -288,6 +288,7 @@ def test_results_outstanding(key):
     assert caught.value.params == {"round": 1, "outstanding": missing}
     assert standings(waiting).provisional
     assert not is_finished(waiting)
+    assert not is_finished(replace(waiting, rounds=1))
 
 
 @pytest.mark.parametrize("key", KEYS)

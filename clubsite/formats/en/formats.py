@@ -1,0 +1,4 @@
+"""Dates in English: never month before day, which half of the readers misread."""
+
+DATE_FORMAT = "j F Y"
+SHORT_DATE_FORMAT = "Y-m-d"

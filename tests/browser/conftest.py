@@ -1,0 +1,72 @@
+"""Chromium's windows on the running product; what goes wrong in them fails a test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser import director
+from tests.browser.windows import Windows
+from tests.live import Live, start_live
+
+FAILED = pytest.StashKey[bool]()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run browser tests last: while Playwright runs, Django refuses its database."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Remember whether the test failed, and show where its pictures are."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+        windows = getattr(item, "funcargs", {}).get("windows")
+        if report.when == "call" and windows is not None:
+            shown = "\n".join(str(file) for file in windows.photograph())
+            report.sections.append(("Windows", shown))
+    return report
+
+
+@pytest.fixture(scope="session")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """The product as `./run --demo` starts it: an invented club in mid-evening."""
+    folder = tmp_path_factory.mktemp("club") / "var"
+    with start_live(folder, "--demo") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def signed_in(
+    club: Live, chromium: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """The cookies of a director of the demonstration club."""
+    windows = Windows(chromium, club.url, tmp_path_factory.mktemp("sign-in"))
+    page = windows.open()
+    director.sign_up(page, club.setup_url)
+    cookies: dict[str, Any] = page.context.storage_state()
+    windows.close()
+    return cookies
+
+
+@pytest.fixture
+def site(request: pytest.FixtureRequest) -> Live:
+    """Where the windows of a test look; a test may have a site of its own."""
+    running: Live = request.getfixturevalue("club")
+    return running
+
+
+@pytest.fixture
+def windows(
+    site: Live, chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Windows]:
+    """Open windows of this test. Errors on the console and policy breaches fail it."""
+    opened = Windows(chromium, site.url, tmp_path)
+    yield opened
+    opened.close()
+    if not request.node.stash.get(FAILED, False):
+        assert opened.complaints == []

@@ -1,0 +1,80 @@
+"""What a director does, in the words of the pages."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+NAMES = """\
+Anna Hansen; Køge BK; 1712
+Ole Berg; Oslo; 1688
+Lise Lund; Malmö; 1650,5
+Tom Smit; Utrecht
+Åse Ødegård; Bergen; 1590
+Jan van den Berg; Utrecht; 1555
+Märta Nyström; Malmö
+Bo Falk; Køge BK; 1500
+Ида Холм; Oslo; 1620
+Kees de Vries; Utrecht
+Søren Ærø; Køge BK; 1477
+Ylva Ek; Malmö; 1444
+Per Moe; Bergen"""
+
+
+def sign_up(page: Page, setup_url: str) -> None:
+    """Become the director with the link of the first start."""
+    page.goto(setup_url)
+    page.locator("[name=username]").fill("Ada Director")
+    page.locator("[name=password]").fill("four words in a row")
+    page.get_by_role("button", name="Create my account").click()
+    expect(page.get_by_role("heading", name="Desk", exact=True)).to_be_visible()
+
+
+def create(page: Page, card: str, name: str = "") -> str:
+    """Make a tournament from a card, and return the address of its desk."""
+    page.goto("/desk/")
+    page.get_by_role("link", name="New tournament").first.click()
+    page.get_by_role("link", name=card).click()
+    if name:
+        page.locator("[name=name]").fill(name)
+    page.get_by_role("button", name="Create tournament").click()
+    expect(page.get_by_text("Nobody is entered yet").first).to_be_visible()
+    return re.sub(r"entries/$", "", page.url)
+
+
+def paste(page: Page, names: str) -> None:
+    """Enter a list of players, looking at the preview."""
+    count = len(names.splitlines())
+    page.locator("[name=text]").fill(names)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name=f"Add {count} players").click()
+    expect(page.get_by_text(f"{count} players are entered.")).to_be_visible()
+
+
+def draw(page: Page, desk: str, number: int) -> None:
+    """Draw a round and wait for the draft."""
+    page.goto(desk)
+    page.get_by_role("button", name=f"Draw round {number}").click()
+    expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
+
+
+def publish(page: Page, number: int) -> None:
+    """Make the draft on this page public."""
+    page.get_by_role("button", name="Publish the round").click()
+    expect(page.get_by_text(f"Round {number} is public.")).to_be_visible()
+
+
+def open_matches(page: Page) -> list[int]:
+    """Return the numbers of the matches on this desk that have no result."""
+    rows = page.locator("#desk tr:not(.is-done) .match-no a")
+    return [int(label.removeprefix("M")) for label in rows.all_inner_texts()]
+
+
+def type_result(page: Page, line: str) -> None:
+    """Type a result anywhere on the desk, and Enter."""
+    page.keyboard.type(line)
+    page.keyboard.press("Enter")
+
+
+def echo(page: Page, text: str) -> None:
+    """Expect the echo line to say this."""
+    expect(page.locator("#echo")).to_contain_text(text)

@@ -1,0 +1,69 @@
+"""Browser windows that write down whatever goes wrong in them."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response
+
+MILLISECONDS = 20_000
+DESK = {"width": 1280, "height": 900}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+    "color_scheme": "dark",
+}
+# An answer like 404 or 422 is what many tests ask for. Chromium reports it as an
+# error too, without saying of what; `_look_at` judges it by what was asked for.
+ANSWER = "Failed to load resource: the server responded"
+
+
+@dataclass
+class Windows:
+    """Opens windows of one test on a site, and closes them after it."""
+
+    browser: Browser
+    url: str
+    folder: Path
+    complaints: list[str] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+
+    def open(self, **options: Any) -> Page:
+        """Open a window of its own: nobody is logged in, no cookie is set."""
+        wanted = {"viewport": DESK, "locale": "en-GB", **options}
+        context = self.browser.new_context(base_url=self.url, **wanted)
+        context.set_default_timeout(MILLISECONDS)
+        page = context.new_page()
+        page.on("console", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("response", self._look_at)
+        self.pages.append(page)
+        return page
+
+    def photograph(self) -> list[Path]:
+        """Keep a picture of every window that is still open."""
+        files = []
+        for number, page in enumerate(self.pages, start=1):
+            file = self.folder / f"window-{number}.png"
+            try:
+                page.screenshot(path=file, full_page=True)
+            except Error:
+                continue  # that window is gone
+            files.append(file)
+        return files
+
+    def close(self) -> None:
+        """Close every window."""
+        for page in self.pages:
+            page.context.close()
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.text.startswith(ANSWER):
+            self.complaints.append(f"{message.text} ({message.location['url']})")
+
+    def _look_at(self, answer: Response) -> None:
+        is_part = answer.request.resource_type not in {"document", "xhr", "fetch"}
+        if answer.status >= 500 or (is_part and answer.status >= 400):
+            self.complaints.append(f"{answer.status} {answer.url}")

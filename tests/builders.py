@@ -1,0 +1,188 @@
+"""States of the product for tests, reached through the services alone.
+
+The cast: director Ada, player Ben who is no director, stranger Cy who has no account.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match, Player, User
+from matches.rules import Ending, GameResult, Kind, MatchRules, Side
+from matches.services.accounts import accept_invitation, new_invitation_path
+from matches.services.opening import NewMatch, open_matches
+from matches.services.players import NewPlayer, create_players
+from matches.services.recording import record_final
+from tournaments import tasks
+from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
+from tournaments.services.draws import request_draw
+from tournaments.services.entries import add_entries
+from tournaments.services.rounds import publish_round
+from tournaments.services.tournaments import Plan, create_tournament
+
+PASSWORD = "six checkers behind a prime"
+EVENING = date(2026, 11, 20)
+GIVEN = ("Ane", "Bjarke", "Cille", "Dagny", "Eskil", "Freja", "Gorm", "Hedda")
+FAMILY = ("Alm", "Brink", "Dahl", "Engel", "Falk", "Glad", "Holt", "Krag")
+
+
+# People --------------------------------------------------------------------
+
+
+def director(name: str = "Ada") -> User:
+    """Return a director who joined with a one-time link, as every director does."""
+    inviter = User.objects.filter(is_director=True).first()
+    token = new_invitation_path(by=inviter).split("/")[2]
+    return accept_invitation(token=token, username=name, password=PASSWORD)
+
+
+def reader(name: str = "Ben") -> User:
+    """Return somebody with an account who is no director."""
+    return User.objects.create_user(username=name, password=PASSWORD)
+
+
+def signed_in(user: User, **options: Any) -> Client:
+    """Return a browser in which somebody is signed in."""
+    client = Client(**options)
+    client.force_login(user)
+    return client
+
+
+def player(name: str, *, club: str = "", rating: str | None = None) -> Player:
+    """Return somebody the club's directory knows."""
+    known = None if rating is None else Decimal(rating)
+    return create_players([NewPlayer(name, club, known)])[0]
+
+
+def names(count: int) -> list[str]:
+    """Return so many names, no two alike; 512 at most."""
+    return [
+        f"{GIVEN[n % 8]} {FAMILY[n // 8 % 8]}{'' if n < 64 else f' {GIVEN[n // 64]}'}"
+        for n in range(count)
+    ]
+
+
+# Matches of their own ------------------------------------------------------
+
+
+def match(
+    length: int = 7,
+    *,
+    people: Sequence[str] = ("Ane Alm", "Bjarke Brink"),
+    **rules: Any,
+) -> Match:
+    """Return a match that belongs to no tournament."""
+    one, two = create_players([NewPlayer(name) for name in people])
+    opened = open_matches(
+        new=[NewMatch(one.pk, two.pk)], rules=MatchRules(length, **rules)
+    )
+    return opened[0]
+
+
+def game(
+    winner: int = 1, kind: str = "single", *, cube: int = 1, dropped: bool = False
+) -> GameResult:
+    """Return the result of one game."""
+    ending = Ending.DROPPED if dropped else Ending.PLAYED
+    return GameResult(Side(winner), Kind(kind), cube=cube, ending=ending)
+
+
+# Tournaments ---------------------------------------------------------------
+
+
+def plan(format_key: str = "swiss", **changes: Any) -> Plan:
+    """Return what a director decides for a club evening."""
+    decided = {
+        "name": "Club evening",
+        "date": EVENING,
+        "language": "en",
+        "format": format_key,
+        "match_length": 7,
+        "rounds": 3,
+    }
+    return Plan(**decided | changes)
+
+
+def tournament(format_key: str = "swiss", **changes: Any) -> Tournament:
+    """Return a tournament nobody has entered yet."""
+    return create_tournament(plan=plan(format_key, **changes), by=None)
+
+
+def stage(of: Tournament) -> Stage:
+    """Return the one stage of a tournament."""
+    return Stage.objects.get(division__tournament=of)
+
+
+def entries(of: Tournament) -> list[Entry]:
+    """Return the entries of a tournament by number."""
+    return list(
+        Entry.objects.filter(division__tournament=of)
+        .select_related("player")
+        .order_by("number")
+    )
+
+
+def entered(
+    into: Tournament, who: int | Sequence[str], *, here: bool = True
+) -> list[Entry]:
+    """Enter so many people, or those named, all new to the directory."""
+    people = names(who) if isinstance(who, int) else who
+    new = [NewPlayer(name) for name in people]
+    added = add_entries(tournament=into, known=(), new=new, here=here, by=None)
+    return list(added.entries)
+
+
+def drawn_round(of: Tournament, *, reason: str = "") -> Draw:
+    """Ask for a draw of the next round and be the worker that makes it."""
+    asked = request_draw(tournament=of, reason=reason, by=None)
+    tasks.run_job(asked.job_id)
+    return Draw.objects.select_related("job", "stage").get(pk=asked.pk)
+
+
+def published_round(of: Tournament) -> Round:
+    """Draw the next round and publish it."""
+    drawn = drawn_round(of)
+    return publish_round(draw_id=drawn.pk, tournament=of, by=None).round
+
+
+def pairings(of: Round | Draw) -> list[Pairing]:
+    """Return the pairings of a round or a draw in table order, byes too."""
+    drawn = of.draw if isinstance(of, Round) else of
+    return list(
+        drawn.pairings.select_related("entry_1", "entry_2", "match").order_by("table")
+    )
+
+
+def matches(of: Round) -> list[Match]:
+    """Return the matches of a round in table order."""
+    return [pairing.match for pairing in pairings(of) if pairing.match is not None]
+
+
+def won(by: Side | int, on: Match, *, loser: int = 3) -> None:
+    """Report that one side won a match, the loser having so many points."""
+    one, two = (on.length, loser) if by == Side.ONE else (loser, on.length)
+    record_final(match_id=on.pk, score_1=one, score_2=two, by=None)
+
+
+def played_round(of: Tournament, *, loser: int = 3) -> Round:
+    """Publish the next round and let the upper player of every pair win."""
+    published = published_round(of)
+    for each in matches(published):
+        won(Side.ONE, each, loser=loser)
+    return published
+
+
+def evening(format_key: str = "swiss", who: int = 4, **changes: Any) -> Tournament:
+    """Return a tournament with so many people who are here."""
+    made = tournament(format_key, **changes)
+    entered(made, who)
+    return made
+
+
+def minutes_ago(minutes: float) -> Any:
+    """Return the moment so many minutes before now."""
+    return timezone.now() - timezone.timedelta(minutes=minutes)
