@@ -14,6 +14,15 @@ def clean(text: str) -> str:
     return _CONTROLS.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
+class WithoutTraceback(logging.Filter):
+    """Keeps the message and drops the traceback, for faults of visitors."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass, without its traceback."""
+        record.exc_info = None
+        return True
+
+
 class PlainFormatter(logging.Formatter):
     """Time, level, logger and message; a message cannot begin a line of its own."""
 

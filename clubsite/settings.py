@@ -255,6 +255,7 @@ LOG_LEVEL = env_choice(
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"brief": {"()": "clubsite.logs.WithoutTraceback"}},
     "formatters": {"plain": {"()": "clubsite.logs.PlainFormatter"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "plain"},
@@ -263,6 +264,10 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
+        # Strangers who call the site by a wrong name are no fault of ours.
+        "django.security.DisallowedHost": {"filters": ["brief"]},
+        # It warns of every HEAD request; Django leaves the body to the server.
+        "gunicorn.http.wsgi": {"level": "ERROR"},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
         "weasyprint": {"level": "ERROR"},

@@ -53,6 +53,8 @@ def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, User]:
 
 def player_for_viewer(key: str) -> Player:
     """Return the player with this key. Raises Http404."""
+    if "\x00" in key:  # PostgreSQL would not even look for it
+        raise Http404
     return get_object_or_404(Player, key=key)
 
 

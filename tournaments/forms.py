@@ -6,6 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.engine.roster import decode
 from tournaments.models import Stage, Tournament, format_choices
 from tournaments.services.tournaments import Plan
 
@@ -98,6 +99,7 @@ class PlayersForm(forms.Form):
         label=_("Add players"),
         help_text=_("Name; club; rating – one player per line, or a whole list."),
         max_length=LONGEST_LIST,
+        required=False,
         strip=False,
         widget=forms.Textarea(
             attrs={
@@ -108,17 +110,48 @@ class PlayersForm(forms.Form):
             }
         ),
         error_messages={
-            "required": _("Type a name, or paste a list with one player per line."),
             "max_length": _(
                 "This list is too long to be read at once. Paste it in parts."
             ),
         },
+    )
+    file = forms.FileField(
+        label=_("Or choose a file"),
+        help_text=_("The same list as text or CSV, as spreadsheets save it."),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".txt,.csv,text/plain,text/csv"}),
     )
     here = forms.BooleanField(
         label=_("They are here"),
         help_text=_("Checked in at once; otherwise check them in when they arrive."),
         required=False,
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the file's text where nothing is typed."""
+        cleaned = super().clean() or {}
+        upload = cleaned.get("file")
+        if upload and not cleaned.get("text", "").strip():
+            cleaned["text"] = self._text_of(upload.read(LONGEST_LIST))
+        if not self.errors and not cleaned.get("text", "").strip():
+            self.add_error(
+                "text", _("Type a name, or paste a list with one player per line.")
+            )
+        return cleaned
+
+    def _text_of(self, raw: bytes) -> str:
+        text = decode(raw)
+        if "\0" in text:
+            self.add_error(
+                "file",
+                _(
+                    "This is no text file. Save the list as text or CSV and choose "
+                    "it again, or paste it."
+                ),
+            )
+            return ""
+        return text
 
 
 class ReasonForm(forms.Form):

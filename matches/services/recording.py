@@ -85,7 +85,7 @@ def correct_game(
     are and must still follow from the corrected one.
 
     Raises RuleError: a later game would break the rules, the row is no longer the valid
-    one, the match is locked or cancelled.
+    one, a walk-over was given on top of it, the match is locked or cancelled.
     """
     with _locked(match_id) as match:
         games = _live_games(match)
@@ -146,6 +146,8 @@ def record_final(
         if known is not None:
             if known == (score_1, score_2):
                 return Recorded(match, changed=False)
+            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+        if match.is_over:  # by a walk-over
             raise AlreadyReportedError(one=match.score_1, two=match.score_2)
         _check_final(ledger, score_1, score_2)
         final = FinalScore.objects.create(

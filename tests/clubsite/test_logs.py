@@ -23,6 +23,15 @@ def test_a_visitor_cannot_write_lines_of_the_log():
     assert "\\x1b[2J\\x0d\\x2028y" in line
 
 
+def test_a_stranger_with_a_wrong_name_costs_one_line():
+    logger = logging.getLogger("django.security.DisallowedHost")
+    record = logger.makeRecord(
+        logger.name, logging.ERROR, "", 0, "Invalid host", (), (ValueError,) * 3
+    )
+    assert logger.filter(record)
+    assert PlainFormatter().format(record).endswith("DisallowedHost: Invalid host")
+
+
 def test_a_traceback_keeps_its_lines():
     try:
         raise ValueError("/setup/s3cr3t/")

@@ -341,7 +341,11 @@ def test_the_last_game_is_taken_back() -> None:
     play(match, game(1), game(1, "gammon"))
     recording.remove_last_game(match_id=match.pk, revision=2, by=ada)
     found = seen(match)
-    assert (found["score"], found["winner"], found["state"]) == ((1, 0), None, "playing")
+    assert (found["score"], found["winner"], found["state"]) == (
+        (1, 0),
+        None,
+        "playing",
+    )
     assert (found["games"], found["revision"]) == (2, 3)
     recording.remove_last_game(match_id=match.pk, revision=3, by=ada)
     found = seen(match)
@@ -384,9 +388,7 @@ def test_a_reported_result_guards_the_games_below_it() -> None:
 
 def test_a_result_as_two_numbers_ends_the_match() -> None:
     ada, match = builders.director(), builders.match(7)
-    recorded = recording.record_final(
-        match_id=match.pk, score_1=5, score_2=7, by=ada
-    )
+    recorded = recording.record_final(match_id=match.pk, score_1=5, score_2=7, by=ada)
     assert recorded.changed
     assert seen(match) == {
         "score": (5, 7),
@@ -522,15 +524,11 @@ def test_a_walkover_twice_is_one_and_never_turned_round() -> None:
     recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
     repeated(
         match,
-        lambda: recording.record_walkover(
-            match_id=match.pk, winner=Side.ONE, by=None
-        ),
+        lambda: recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
     )
     untouched(
         match,
-        lambda: recording.record_walkover(
-            match_id=match.pk, winner=Side.TWO, by=None
-        ),
+        lambda: recording.record_walkover(match_id=match.pk, winner=Side.TWO, by=None),
         AlreadyReportedError,
     )
 
@@ -540,9 +538,7 @@ def test_a_match_with_a_result_is_given_to_nobody() -> None:
     builders.won(Side.ONE, match)
     untouched(
         match,
-        lambda: recording.record_walkover(
-            match_id=match.pk, winner=Side.ONE, by=None
-        ),
+        lambda: recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
         AlreadyReportedError,
     )
 
@@ -560,6 +556,22 @@ def test_a_walkover_is_not_silently_replaced_by_a_result(one: int) -> None:
     )
 
 
+def test_games_below_a_walkover_are_corrected_after_it_is_removed() -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    recording.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    first = Game.objects.get(match=match)
+
+    def correct() -> recording.Recorded:
+        return recording.correct_game(
+            match_id=match.pk, number=1, result=game(2), replaces=first.pk, by=None
+        )
+
+    untouched(match, correct, AlreadyReportedError)
+    recording.remove_final(match_id=match.pk, revision=2, by=None)
+    assert correct().changed
+
+
 def test_removing_a_result_brings_the_games_back() -> None:
     ada, match = builders.director(), builders.match(7)
     play(match, game(1), game(2, "gammon"))
@@ -567,7 +579,11 @@ def test_removing_a_result_brings_the_games_back() -> None:
     recorded = recording.remove_final(match_id=match.pk, revision=3, by=ada)
     assert recorded.changed
     found = seen(match)
-    assert (found["score"], found["winner"], found["state"]) == ((1, 2), None, "playing")
+    assert (found["score"], found["winner"], found["state"]) == (
+        (1, 2),
+        None,
+        "playing",
+    )
     assert (found["revision"], found["finals"], found["finished"]) == (4, 1, False)
     assert FinalScore.objects.get(match=match).voided_by == ada
     assert acts(match)[-1] == "result_removed"
@@ -578,7 +594,11 @@ def test_a_removed_walkover_leaves_the_match_open() -> None:
     recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
     recording.remove_final(match_id=match.pk, revision=1, by=None)
     found = seen(match)
-    assert (found["winner"], found["walkover"], found["state"]) == (None, False, "ready")
+    assert (found["winner"], found["walkover"], found["state"]) == (
+        None,
+        False,
+        "ready",
+    )
 
 
 def test_no_result_is_removed_that_is_not_there_or_was_not_seen() -> None:

@@ -52,7 +52,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error("text", _("There is no name in this list yet."))
         return _show(request, tournament, form, status=web.REFUSED)
     choices = {line.number: _choice(request, line) for line in lines}
-    confirmed = "confirmed" in request.POST
+    confirmed = "confirmed" in request.POST and "again" not in request.POST
     undecided = [line for line in lines if not choices[line.number]]
     if undecided or not (confirmed or _is_clear(lines)):
         return _preview(

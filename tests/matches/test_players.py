@@ -1,0 +1,101 @@
+"""The directory of players: found, shown, corrected."""
+
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+
+from matches.models import JournalEntry, Player
+from matches.rules import Side
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_directory_is_sorted_and_searched_by_name_and_club(client: Client) -> None:
+    builders.player("Ane Holt", club="Oslo")
+    builders.player("Bo Alm", club="Malmö")
+    page = client.get("/players/").content.decode()
+    assert page.index("Bo Alm") < page.index("Ane Holt")
+    found = client.get("/players/?q=malm").content.decode()
+    assert "Bo Alm" in found
+    assert "Ane Holt" not in found
+
+
+@pytest.mark.parametrize("search", ["%00", "%", "_", "%F0%28", "x" * 5000, "'; --"])
+def test_whatever_is_searched_for_gets_a_page(client: Client, search: str) -> None:
+    builders.player("Ane Holt")
+    answer = client.get(f"/players/?q={search}")
+    assert answer.status_code == 200
+    assert "Ane Holt" not in answer.content.decode()
+
+
+def test_a_player_page_lists_what_was_played(client: Client) -> None:
+    match = builders.match(7)
+    path = f"/players/{match.player_1.key}/"
+    assert match.code not in client.get(path).content.decode()
+    builders.won(Side.ONE, match, loser=4)
+    assert match.code in client.get(path).content.decode()
+
+
+def test_a_player_nobody_knows_is_404(client: Client) -> None:
+    assert client.get("/players/NOBODY2345/").status_code == 404
+
+
+def test_a_correction_is_saved_with_one_line() -> None:
+    ada = builders.director()
+    ane = builders.player("Anne Holt", club="Oslo", rating="1500")
+    answer = builders.signed_in(ada).post(
+        f"/players/{ane.key}/edit/",
+        {"name": "Ane Holt", "club": "Bergen", "rating": "1612.5", "sort_name": ""},
+    )
+    assert (answer.status_code, answer["Location"]) == (302, f"/players/{ane.key}/")
+    ane.refresh_from_db()
+    assert (ane.name, ane.club, ane.sort_name) == ("Ane Holt", "Bergen", "Holt, Ane")
+    assert ane.rating == Decimal("1612.5")
+    line = JournalEntry.objects.get(act="player_changed")
+    assert (line.actor, line.details) == (ada, {"name": "Ane Holt"})
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("name", "", "This field is required."),
+        ("name", "x" * 200, "at most 80 characters"),
+        ("club", "y" * 200, "at most 80 characters"),
+        ("rating", "strong", "Enter a number."),
+        ("rating", "123456789", "no more than 6 digits"),
+    ],
+)
+def test_a_correction_that_cannot_be_keeps_what_was_typed(
+    field: str, typed: str, sentence: str
+) -> None:
+    ane = builders.player("Ane Holt", club="Oslo")
+    known = Player.objects.values().get()
+    form = {"name": "Ane Holt", "club": "Oslo", "rating": "", "sort_name": "Holt, Ane"}
+    client = builders.signed_in(builders.director())
+    answer = client.post(f"/players/{ane.key}/edit/", form | {field: typed})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert sentence in page
+    assert typed in page
+    assert Player.objects.values().get() == known
+    assert not JournalEntry.objects.filter(act="player_changed").exists()
+
+
+def test_a_corrected_name_is_seen_everywhere(client: Client) -> None:
+    """Also on standings that were computed before."""
+    evening = builders.evening("swiss", 4)
+    builders.played_round(evening)
+    pages = ("", "entries/", "rounds/1/", "standings/")
+    paths = [f"/tournaments/{evening.slug}/{page}" for page in pages]
+    for path in paths:
+        assert "Ane Alm" in client.get(path).content.decode()
+    ane = Player.objects.get(name="Ane Alm")
+    builders.signed_in(builders.director()).post(
+        f"/players/{ane.key}/edit/", {"name": "Anne Alm-Berg", "sort_name": ""}
+    )
+    for path in paths:
+        page = client.get(path).content.decode()
+        assert "Anne Alm-Berg" in page, path
+        assert "Ane Alm" not in page, path
