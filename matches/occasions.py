@@ -1,14 +1,15 @@
 """What a match was played in.
 
-A match knows nothing of tournaments. Whoever opens matches may register two functions
+A match knows nothing of tournaments. Whoever opens matches may register three functions
 here: one that says what a given match belongs to, so that its page can name and link
-it, and one that is asked before a winner, once known, changes.
+it, one that is asked before a winner, once known, changes, and one that is told when
+what the directory says of a player has changed.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from matches.models import Match
+from matches.models import Match, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +27,24 @@ class Occasion:
 
 Provider = Callable[[Match], Occasion | None]
 Guard = Callable[[Match], None]
+Listener = Callable[[Player], None]
 
 _providers: list[Provider] = []
 _guards: list[Guard] = []
+_listeners: list[Listener] = []
 
 
-def register(*, provider: Provider, winner_guard: Guard) -> None:
-    """Be asked what a match belongs to, and before its winner changes.
+def register(
+    *, provider: Provider, winner_guard: Guard, player_listener: Listener
+) -> None:
+    """Be asked what a match belongs to, and before its winner changes; be told of names.
 
-    The guard runs inside the recording transaction and raises a RuleError to refuse.
-    Called once, at start-up.
+    The guard runs inside the recording transaction and raises a RuleError to refuse;
+    the listener runs inside the one that changes a player. Called once, at start-up.
     """
     _providers.append(provider)
     _guards.append(winner_guard)
+    _listeners.append(player_listener)
 
 
 def occasion_of(match: Match) -> Occasion | None:
@@ -50,3 +56,9 @@ def guard_winner(match: Match) -> None:
     """Ask everybody who registered whether the winner of `match` may change."""
     for ask in _guards:
         ask(match)
+
+
+def tell_player_changed(player: Player) -> None:
+    """Tell everybody who registered that a player's name, club or rating changed."""
+    for tell in _listeners:
+        tell(player)

@@ -18,7 +18,12 @@ class TournamentsConfig(AppConfig):
             DrawOutdatedError,
         )
         from tournaments.selectors.occasions import occasion  # noqa: PLC0415
+        from tournaments.services.entries import player_changed  # noqa: PLC0415
         from tournaments.services.results import guard_winner  # noqa: PLC0415
 
         count_as_conflict(DrawGoneError, DrawOutdatedError)
-        register(provider=occasion, winner_guard=guard_winner)
+        register(
+            provider=occasion,
+            winner_guard=guard_winner,
+            player_listener=player_changed,
+        )

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
-from django.db.models import F, Q
 
 from matches import journal
-from matches.models import Match, Player, User
+from matches.models import Player, User
+from matches.occasions import tell_player_changed
 from matches.rules.names import sort_name
 
 
@@ -52,8 +52,5 @@ def change_player(
             rating=rating,
             sort_name=sort_as or sort_name(name),
         )
-        # Pages show the name beside these matches: they are not what they were.
-        Match.objects.filter(Q(player_1=player) | Q(player_2=player)).update(
-            revision=F("revision") + 1
-        )
+        tell_player_changed(player)
         journal.write(act="player_changed", by=by, name=name)

@@ -14,7 +14,7 @@ from matches.services.players import change_player
 @require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
     """Everybody the club knows, A to Z, or those whose name contains the search."""
-    search = request.GET.get("q", "").strip()[:80]
+    search = request.GET.get("q", "").replace("\x00", "").strip()[:80]
     context = {"players": players_named(search), "search": search}
     return render(request, "matches/players.html", context)
 

@@ -22,13 +22,14 @@ class Names(dict[int, str]):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One side of a pairing."""
+    """One side of a pairing. `lot` is the player number or line, once drawn."""
 
     number: int
     name: str
     sort_name: str
     club: str
     key: str
+    lot: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,8 @@ def _rows(of_draw: QuerySet[Pairing]) -> tuple[PairingRow, ...]:
         for entry in (pairing.entry_1, pairing.entry_2)
         if entry is not None
     )
-    return tuple(_row(pairing, names) for pairing in pairings)
+    lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
+    return tuple(_row(pairing, names, lots) for pairing in pairings)
 
 
 def places(view: RoundView) -> list[tuple[str, list[Place]]]:
@@ -172,15 +174,17 @@ def note_texts(
     )
 
 
-def _row(pairing: Pairing, names: Mapping[int, str]) -> PairingRow:
+def _row(
+    pairing: Pairing, names: Mapping[int, str], lots: Mapping[int, int]
+) -> PairingRow:
     match = pairing.match
     return PairingRow(
         table=pairing.table,
         label=f"M{pairing.match_number}" if pairing.match_number else "",
         match_number=pairing.match_number or 0,
         code=match.code if match else "",
-        one=_seat(pairing.entry_1),
-        two=_seat(pairing.entry_2) if pairing.entry_2 else None,
+        one=_seat(pairing.entry_1, lots),
+        two=_seat(pairing.entry_2, lots) if pairing.entry_2 else None,
         score_1=match.score_1 if match else 0,
         score_2=match.score_2 if match else 0,
         winner=match.winner if match else None,
@@ -191,7 +195,7 @@ def _row(pairing: Pairing, names: Mapping[int, str]) -> PairingRow:
     )
 
 
-def _seat(entry: Entry) -> Seat:
+def _seat(entry: Entry, lots: Mapping[int, int]) -> Seat:
     player = entry.player
     return Seat(
         number=entry.number,
@@ -199,4 +203,5 @@ def _seat(entry: Entry) -> Seat:
         sort_name=player.sort_name,
         club=player.club,
         key=player.key,
+        lot=lots.get(entry.number, entry.lot),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from matches import journal
@@ -149,6 +149,13 @@ def withdraw(*, tournament: Tournament, number: int, by: User | None) -> str:
 def reinstate(*, tournament: Tournament, number: int, by: User | None) -> str:
     """Undo a withdrawal. Returns the name. Raises TournamentClosedError."""
     return _set_withdrawn(tournament, number, gone=False, by=by)
+
+
+def player_changed(player: Player) -> None:
+    """Let the revision of every tournament grow that shows this player."""
+    Tournament.objects.filter(divisions__entries__player=player).update(
+        revision=F("revision") + 1
+    )
 
 
 def _set_withdrawn(

@@ -280,11 +280,13 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     view = desk_view(tournament)
+    rows = entry_rows(view.stage)
     context = {
         "tournament": tournament,
         "stage": view.stage,
         "view": view,
-        "rows": entry_rows(view.stage),
+        "rows": rows,
+        "has_lots": any(row.entry.lot for row in rows),
         "form": form,
         "tab": "entries",
     }

@@ -78,6 +78,7 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
         return unchanged
     context = _frame(tournament, mark, tab="entries")
     context["entries"] = entry_rows(context["stage"])
+    context["has_lots"] = any(row.entry.lot for row in context["entries"])
     return _live(request, tournament, page="entries", context=context)
 
 

@@ -1,0 +1,88 @@
+"""`./run bench`: all parts, or those named, in one table."""
+
+import argparse
+import io
+import os
+import sys
+import tempfile
+import textwrap
+import time
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+import django
+from django.core.management import call_command
+
+from benchmarks.measure import HEAD, WIDTH, Line, Row, printed
+from tests.live import environment
+
+PRINTING = ("pairing", "standings", "printing")
+STORING = ("pages", "job", "start")
+PARTS = (*PRINTING, *STORING)
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table, and under it how many goals were met."""
+    started = time.monotonic()
+    rows: list[Row] = []
+    print(HEAD)
+    for line in _lines(_chosen(arguments)):
+        if isinstance(line, Row):
+            rows.append(line)
+            print(line, flush=True)
+        else:
+            print(textwrap.fill(line, WIDTH, subsequent_indent="    "), flush=True)
+    print(f"\n{_summary(rows)} ({time.monotonic() - started:.0f} s)")
+    return 0
+
+
+def _chosen(arguments: list[str]) -> list[str]:
+    parser = argparse.ArgumentParser(prog="./run bench", description=__doc__)
+    parser.add_argument("part", nargs="*", help=", ".join(PARTS))
+    chosen: list[str] = parser.parse_args(arguments).part
+    for part in chosen:
+        if part not in PARTS:
+            parser.error(f"there is no part {part!r}; write some of {', '.join(PARTS)}")
+    return [part for part in PARTS if part in chosen or not chosen]
+
+
+def _lines(chosen: Iterable[str]) -> Iterator[Line]:
+    for part in (part for part in chosen if part in PRINTING):
+        yield ""
+        yield from printed(part)
+    storing = [part for part in chosen if part in STORING]
+    if storing:
+        with tempfile.TemporaryDirectory(prefix="crawford-bench-") as folder:
+            _prepare(Path(folder))
+            for part in storing:
+                yield ""
+                # Its models can only be imported once the settings are known.
+                yield from import_module(f"benchmarks.{part}").run()
+
+
+def _prepare(data: Path) -> None:
+    """Make this process one of the product's, with an empty database of its own."""
+    os.environ.update(
+        environment(
+            data,
+            CRAWFORD_SECRET_KEY="known to this benchmark alone, and gone with it",
+            CRAWFORD_LOG_LEVEL="WARNING",
+            DJANGO_SETTINGS_MODULE="clubsite.settings",
+        )
+    )
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        os.environ.pop(name, None)
+    django.setup()
+    call_command("prepare", stdout=io.StringIO())
+
+
+def _summary(rows: list[Row]) -> str:
+    judged = [row for row in rows if row.met is not None]
+    missed = [row.goal for row in judged if not row.met]
+    text = f"{len(judged) - len(missed)} of {len(judged)} goals met"
+    return f"{text}; missed: {', '.join(missed)}" if missed else text
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
