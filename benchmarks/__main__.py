@@ -63,16 +63,14 @@ def _lines(chosen: Iterable[str]) -> Iterator[Line]:
 
 def _prepare(data: Path) -> None:
     """Make this process one of the product's, with an empty database of its own."""
-    os.environ.update(
-        environment(
-            data,
-            CRAWFORD_SECRET_KEY="known to this benchmark alone, and gone with it",
-            CRAWFORD_LOG_LEVEL="WARNING",
-            DJANGO_SETTINGS_MODULE="clubsite.settings",
-        )
+    ours = environment(
+        data,
+        CRAWFORD_SECRET_KEY="known to this benchmark alone, and gone with it",
+        CRAWFORD_LOG_LEVEL="WARNING",
+        DJANGO_SETTINGS_MODULE="clubsite.settings",
     )
-    for name in ("DATABASE_URL", "REDIS_URL"):
-        os.environ.pop(name, None)
+    os.environ.clear()
+    os.environ.update(ours)
     django.setup()
     call_command("prepare", stdout=io.StringIO())
 

@@ -1,16 +1,18 @@
-"""A seeded tournament in the database, stored as if it had been drawn and played.
+"""A seeded Swiss in the database, stored as if it had been drawn and played.
 
 Only what pages and draws read is written: published rounds and matches with their
 scores, but no games, no reports and no journal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import count
+from random import Random
 
 from django.utils import timezone
 
 from matches.models import Match, Player
-from tests.simulate import Played, play
+from tests.simulate import play
 from tournaments import engine
 from tournaments.models import (
     Division,
@@ -25,36 +27,65 @@ from tournaments.models import (
 
 
 def store(*, players: int, rounds: int, planned: int, seed: int = 1) -> Tournament:
-    """Store a Swiss tournament of which `rounds` of the `planned` ones are played."""
+    """Store a tournament of which `rounds` of the `planned` ones are played."""
     played = play("swiss", players, planned, seed=seed)
+    stage = _stage(players, planned, length=played.final.length)
+    entries = _entries(stage, players)
+    results = {(one.round, one.one): one for one in played.final.outcomes}
+    numbers = count(1)
+    for state, drawn in played.rounds[:rounds]:
+        draw = _published(stage, state, drawn)
+        matches = Match.objects.bulk_create(
+            _match(stage, results[drawn.round, pair.one], entries)
+            for pair in drawn.pairings
+            if pair.two is not None
+        )
+        numbered = zip(matches, numbers, strict=False)
+        Pairing.objects.bulk_create(
+            _pairings(draw, drawn, entries=entries, played=numbered)
+        )
+    return stage.division.tournament
+
+
+def play_round(published: Round, *, random: Random) -> None:
+    """Give every match of a round a result, as bare as those of `store`."""
+    matches = list(Match.objects.filter(pairing__draw=published.draw_id))
+    for match in matches:
+        won, lost = match.length, random.randrange(match.length)
+        match.winner = random.randrange(1, 3)
+        match.score_1, match.score_2 = (
+            (won, lost) if match.winner == 1 else (lost, won)
+        )
+        match.state, match.revision = Match.State.DONE, match.revision + 1
+    Match.objects.bulk_update(
+        matches, ["winner", "score_1", "score_2", "state", "revision"]
+    )
+
+
+def _stage(players: int, planned: int, *, length: int) -> Stage:
     tournament = Tournament.objects.create(
-        slug=f"swiss-{players}-{rounds}-{planned}-{seed}",
+        slug=f"swiss-{Tournament.objects.count()}",
         name=f"Swiss evening of {players}",
         date=date(2026, 11, 12),
         language="en",
         revision=1,
     )
-    stage = Stage.objects.create(
+    return Stage.objects.create(
         division=Division.objects.create(tournament=tournament),
         format="swiss",
         rounds=planned,
-        match_length=played.final.length,
+        match_length=length,
     )
-    entries = _entries(stage, players)
-    for state, drawn in played.rounds[:rounds]:
-        draw = _publish(stage, state, drawn, seed=f"{seed}-{drawn.round}")
-        _play(draw, drawn, played, entries)
-    return tournament
 
 
-def _entries(stage: Stage, count: int) -> list[Entry]:
+def _entries(stage: Stage, players: int) -> list[Entry]:
     people = Player.objects.bulk_create(
         Player(
-            name=f"Visitor {number:03} of {count}",
-            sort_name=f"{number:03} of {count}, Visitor",
+            name=f"Visitor {number:03} of {players}",
+            sort_name=f"{number:03} of {players}, Visitor",
             club=f"Club {number % 9}",
         )
-        for number in range(1, count + 1)
+        for number in range(1, players + 1)
     )
     now = timezone.now()
     return Entry.objects.bulk_create(
@@ -68,70 +99,34 @@ def _entries(stage: Stage, count: int) -> list[Entry]:
     )
 
 
-def _publish(
-    stage: Stage, state: engine.StageState, drawn: engine.DrawnRound, *, seed: str
+def _published(
+    stage: Stage, state: engine.StageState, drawn: engine.DrawnRound
 ) -> Draw:
-    job = Job.objects.create(
-        kind=Job.Kind.DRAW,
-        key=f"draw:{stage.pk}:{drawn.round}:1",
-        state=Job.State.DONE,
-    )
+    """Store a draw as long as the product's own: who reads it reads its record."""
+    record = {
+        "state": engine.to_record(state),
+        "lots": {},
+        "pairs": [[pair.one, pair.two] for pair in drawn.pairings],
+        "notes": [],
+    }
+    key = f"draw:{stage.pk}:{drawn.round}:1"
     draw = Draw.objects.create(
         stage=stage,
         round_number=drawn.round,
         number=1,
         state=Draw.State.PUBLISHED,
-        seed=seed,
         algorithm=state.format,
         version=engine.format_named(state.format).version,
         basis=0,
-        # As large as the product's own: what reads a draw pays for its record.
-        record={
-            "state": engine.to_record(state),
-            "lots": {},
-            "pairs": [[pair.one, pair.two] for pair in drawn.pairings],
-            "notes": [],
-        },
-        job=job,
+        record=record,
+        job=Job.objects.create(kind=Job.Kind.DRAW, key=key, state=Job.State.DONE),
     )
     Round.objects.create(stage=stage, number=drawn.round, draw=draw)
     return draw
 
 
-def _play(
-    draw: Draw, drawn: engine.DrawnRound, played: Played, entries: Sequence[Entry]
-) -> None:
-    """Store the pairings of a published draw and what became of them."""
-    results = {
-        (one.round, one.one): one
-        for one in played.final.outcomes
-        if one.two is not None
-    }
-    matches = iter(
-        Match.objects.bulk_create(
-            _match(draw.stage, results[drawn.round, pair.one], entries)
-            for pair in drawn.pairings
-            if pair.two is not None
-        )
-    )
-    number = Pairing.objects.filter(draw__stage=draw.stage, match__isnull=False).count()
-    Pairing.objects.bulk_create(
-        Pairing(
-            tournament_id=draw.stage.division.tournament_id,
-            draw=draw,
-            table=table,
-            entry_1=entries[pair.one - 1],
-            entry_2=None if pair.two is None else entries[pair.two - 1],
-            match=None if pair.two is None else next(matches),
-            # The bye, if any, has the last table.
-            match_number=None if pair.two is None else number + table,
-        )
-        for table, pair in enumerate(drawn.pairings, start=1)
-    )
-
-
 def _match(stage: Stage, result: engine.Outcome, entries: Sequence[Entry]) -> Match:
-    """Return the finished match; scores end at its length."""
+    """Return the finished match; its score ends at the length."""
     assert result.two is not None
     return Match(
         length=stage.match_length,
@@ -145,3 +140,23 @@ def _match(stage: Stage, result: engine.Outcome, entries: Sequence[Entry]) -> Ma
         state=Match.State.DONE,
         revision=1,
     )
+
+
+def _pairings(
+    draw: Draw,
+    drawn: engine.DrawnRound,
+    *,
+    entries: Sequence[Entry],
+    played: Iterator[tuple[Match, int]],
+) -> Iterator[Pairing]:
+    for table, pair in enumerate(drawn.pairings, start=1):
+        match, number = (None, None) if pair.two is None else next(played)
+        yield Pairing(
+            tournament_id=draw.stage.division.tournament_id,
+            draw=draw,
+            table=table,
+            entry_1=entries[pair.one - 1],
+            entry_2=None if pair.two is None else entries[pair.two - 1],
+            match=match,
+            match_number=number,
+        )

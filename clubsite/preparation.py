@@ -1,6 +1,5 @@
 """What must be up to date before the site starts: catalogues and static files."""
 
-import ctypes
 import hashlib
 import os
 from collections.abc import Iterable
@@ -10,12 +9,6 @@ import polib
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
-
-PDF_LIBRARIES = {
-    "libpango-1.0.so.0": "libpango-1.0-0",
-    "libpangoft2-1.0.so.0": "libpangoft2-1.0-0",
-    "libharfbuzz-subset.so.0": "libharfbuzz-subset0",
-}
 
 
 def catalogues() -> list[Path]:
@@ -64,18 +57,3 @@ def static_fingerprint() -> str:
             status = Path(storage.path(name)).stat()
             digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
-
-
-def missing_pdf_packages() -> list[str]:
-    """Return the Debian packages without which no PDF can be made."""
-    return [
-        package for library, package in PDF_LIBRARIES.items() if not _loads(library)
-    ]
-
-
-def _loads(library: str) -> bool:
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True

@@ -37,7 +37,7 @@ _listeners: list[Listener] = []
 def register(
     *, provider: Provider, winner_guard: Guard, player_listener: Listener
 ) -> None:
-    """Be asked what a match belongs to, and before its winner changes; be told of names.
+    """Be asked about matches and told of players.
 
     The guard runs inside the recording transaction and raises a RuleError to refuse;
     the listener runs inside the one that changes a player. Called once, at start-up.

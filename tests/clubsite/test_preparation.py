@@ -74,10 +74,3 @@ def test_static_files_are_collected_when_they_change(tmp_path, settings):
         assert (tmp_path / "static" / "site.css").read_text() == "a{color:red}"
     finally:
         finders.get_finder.cache_clear()
-
-
-def test_what_a_pdf_needs_is_named(monkeypatch):
-    monkeypatch.setattr(preparation, "PDF_LIBRARIES", {"libnone.so.9": "libnone9"})
-    assert preparation.missing_pdf_packages() == ["libnone9"]
-    monkeypatch.setattr(preparation, "PDF_LIBRARIES", {"libc.so.6": "libc6"})
-    assert preparation.missing_pdf_packages() == []

@@ -124,15 +124,18 @@ def round_view(published: Round) -> RoundView:
     The draw itself stays unread: its record is long, and no row shows any of it.
     """
     pairings = Pairing.objects.filter(draw=published.draw_id)
-    return RoundView(round=published, rows=_rows(pairings))
+    return RoundView(round=published, rows=_rows(pairings, {}))
 
 
 def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     """Return the rows of a draw in table order, drafts too. One query."""
-    return _rows(draw.pairings.all())
+    lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
+    return _rows(draw.pairings.all(), lots)
 
 
-def _rows(of_draw: QuerySet[Pairing]) -> tuple[PairingRow, ...]:
+def _rows(
+    of_draw: QuerySet[Pairing], lots: Mapping[int, int]
+) -> tuple[PairingRow, ...]:
     pairings = of_draw.select_related(
         "entry_1__player", "entry_2__player", "match"
     ).order_by("table")
@@ -142,7 +145,6 @@ def _rows(of_draw: QuerySet[Pairing]) -> tuple[PairingRow, ...]:
         for entry in (pairing.entry_1, pairing.entry_2)
         if entry is not None
     )
-    lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
     return tuple(_row(pairing, names, lots) for pairing in pairings)
 
 

@@ -24,12 +24,6 @@ class Command(BaseCommand):
         preparation.compile_catalogues(preparation.catalogues())
         call_command("migrate", interactive=False, verbosity=0)
         preparation.collect_static()
-        missing = preparation.missing_pdf_packages()
-        if missing:
-            self.stderr.write(
-                "PDFs are off. To switch them on: "
-                f"apt-get install --no-install-recommends {' '.join(missing)}"
-            )
         if demo and not Player.objects.exists():  # a second start finds them there
             call_command("demo", stdout=self.stderr)
         self.stdout.write(json.dumps({"setup": accounts.setup_path()}))
