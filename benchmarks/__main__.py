@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import secrets
 import sys
 import tempfile
 import textwrap
@@ -65,7 +66,7 @@ def _prepare(data: Path) -> None:
     """Make this process one of the product's, with an empty database of its own."""
     ours = environment(
         data,
-        CRAWFORD_SECRET_KEY="known to this benchmark alone, and gone with it",
+        CRAWFORD_SECRET_KEY=secrets.token_urlsafe(),
         CRAWFORD_LOG_LEVEL="WARNING",
         DJANGO_SETTINGS_MODULE="clubsite.settings",
     )
@@ -77,7 +78,7 @@ def _prepare(data: Path) -> None:
 
 def _summary(rows: list[Row]) -> str:
     judged = [row for row in rows if row.met is not None]
-    missed = [row.goal for row in judged if not row.met]
+    missed = [row.goal or row.what for row in judged if not row.met]
     text = f"{len(judged) - len(missed)} of {len(judged)} goals met"
     return f"{text}; missed: {', '.join(missed)}" if missed else text
 

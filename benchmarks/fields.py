@@ -53,9 +53,7 @@ def play_round(published: Round, *, random: Random) -> None:
     for match in matches:
         won, lost = match.length, random.randrange(match.length)
         match.winner = random.randrange(1, 3)
-        match.score_1, match.score_2 = (
-            (won, lost) if match.winner == 1 else (lost, won)
-        )
+        match.score_1, match.score_2 = (won, lost) if match.winner == 1 else (lost, won)
         match.state, match.revision = Match.State.DONE, match.revision + 1
     Match.objects.bulk_update(
         matches, ["winner", "score_1", "score_2", "state", "revision"]

@@ -1,6 +1,7 @@
 """Where the site listens, and under which addresses others reach it."""
 
 import fcntl
+import os
 import re
 import socket
 import struct
@@ -67,11 +68,17 @@ def listen(bind: Bind) -> socket.socket:
             "Choose one above 1023, such as: ./run --bind 127.0.0.1:8000"
         ) from error
     except (OSError, UnicodeError) as error:
+        following = Bind(bind.host, bind.port % _PORT_MOST + 1)
         raise BindError(
-            f"Cannot listen on {bind}: {getattr(error, 'strerror', None) or error}. "
-            "Another program may be there already; choose another port, such as: "
-            f"./run --bind {Bind(bind.host, bind.port % _PORT_MOST + 1)}"
+            f"Cannot listen on {bind}: {_reason(error)}. Another copy or another "
+            f"program may be there; choose another port: ./run --bind {following}"
         ) from error
+
+
+def _reason(error: OSError | UnicodeError) -> str:
+    number = getattr(error, "errno", None) or 0
+    # An unknown host has a negative number of its own, outside the system's list.
+    return os.strerror(number) if number > 0 else str(error)
 
 
 def machine_addresses() -> list[str]:

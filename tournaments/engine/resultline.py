@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 LONGEST: Final = 40
+# Numbers stand apart by space or one mark; a dash right before a number that follows
+# a space is a minus sign, and no score is negative.
+_APART: Final = r"(?:\s*[.,/+*:]\s*|[–-]\s*|\s+[–-]\s+|\s+)"
 _NUMBERS: Final = re.compile(
-    r"M?(\d{1,5})[\s.,/+*:–-]+(\d{1,3})[\s.,/+*:–-]+(\d{1,3})", re.IGNORECASE
+    rf"M?(\d{{1,5}}){_APART}(\d{{1,3}}){_APART}(\d{{1,3}})", re.IGNORECASE
 )
 
 
@@ -21,7 +24,8 @@ class ResultLine:
 
 def read_result_line(typed: str) -> ResultLine | None:
     """Read `23 7 5` (or `23-7-5`, `M23 7 5` …); None if it is something else."""
-    found = _NUMBERS.fullmatch(typed.strip()[:LONGEST])
+    line = typed.strip()
+    found = _NUMBERS.fullmatch(line) if len(line) <= LONGEST else None
     if found is None:
         return None
     number, one, two = (int(part) for part in found.groups())

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.translation import get_language
 
 from matches.models import Match
+from matches.rules.alphabet import alphabetical
 from tournaments.models import Entry, Pairing, Stage
 
 
@@ -39,8 +41,10 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
     entries = list(
         Entry.objects.filter(division=stage.division_id)
         .select_related("player")
-        .order_by("player__sort_name", "number")
+        .order_by("number")
     )
+    language = get_language() or "en"
+    entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
     drawn = _drawn(stage)
     waiting = _open_matches(stage)
     return [

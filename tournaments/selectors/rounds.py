@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from matches.models import Match
+from matches.rules.alphabet import alphabetical, first_letter
 from tournaments.engine import Note
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
 
@@ -159,10 +160,12 @@ def places(view: RoundView) -> list[tuple[str, list[Place]]]:
         )
         if place is not None
     ]
-    found.sort(key=lambda place: place.seat.sort_name.casefold())
+    language = get_language() or "en"
+    found.sort(key=lambda place: alphabetical(place.seat.sort_name, language))
     groups: dict[str, list[Place]] = {}
     for place in found:
-        groups.setdefault(place.seat.sort_name[:1].upper(), []).append(place)
+        letter = first_letter(place.seat.sort_name, language)
+        groups.setdefault(letter, []).append(place)
     return list(groups.items())
 
 

@@ -44,13 +44,21 @@ def add_entries(
     """
     with transaction.atomic():
         held = lock_open(tournament)
+        if not known and not new:
+            return Added(entries=(), undo=0)
         stage = Stage.objects.select_related("division").get(division__tournament=held)
         joined = _next_round(stage)
         if joined > 1 and format_named(stage.format).is_bracket:
             raise LateForCupError
         _refuse_entered(stage.division, known)
         created = create_players(new)
-        entries = _enter(stage.division, [*known, *created], joined=joined, here=here)
+        entries = _enter(
+            stage.division,
+            [*known, *created],
+            after=_last_number(held),
+            joined=joined,
+            here=here,
+        )
         bump(held)
         line = journal.write(
             act="entries_added",
@@ -178,10 +186,27 @@ def _set_withdrawn(
     return entry.player.name
 
 
+def _last_number(tournament: Tournament) -> int:
+    """Return the highest number ever given, also to entries removed since.
+
+    A button on a page ten minutes old must not hit whoever came after them.
+    """
+    newest = (
+        JournalEntry.objects.filter(act="entries_added", subject=tournament.subject)
+        .order_by("-pk")
+        .first()
+    )
+    return max(newest.details["numbers"]) if newest else 0
+
+
 def _enter(
-    division: Division, players: Sequence[Player], *, joined: int, here: bool
+    division: Division,
+    players: Sequence[Player],
+    *,
+    after: int,
+    joined: int,
+    here: bool,
 ) -> list[Entry]:
-    first = (division.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     now = timezone.now() if here else None
     return Entry.objects.bulk_create(
         Entry(
@@ -191,7 +216,7 @@ def _enter(
             joined_round=joined,
             checked_in_at=now,
         )
-        for number, player in enumerate(players, start=first)
+        for number, player in enumerate(players, start=after + 1)
     )
 
 
@@ -239,4 +264,8 @@ def _of(tournament: Tournament) -> QuerySet[Entry]:
 
 def _names(entries: Sequence[Entry]) -> str:
     shown = ", ".join(entry.player.name for entry in entries[:NAMES_SHOWN])
-    return f"{shown} …" if len(entries) > NAMES_SHOWN else shown
+    return (
+        f"{shown} +{len(entries) - NAMES_SHOWN}"
+        if len(entries) > NAMES_SHOWN
+        else shown
+    )

@@ -18,7 +18,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.selectors.tournaments import fingerprint
-from tournaments.services.tournaments import bump, lock_open
+from tournaments.services.tournaments import bump, hold_matches, lock_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def publish_round(
             return Published(draw.round, changed=False)
         if draw.state != Draw.State.DRAFT:
             raise DrawGoneError
-        _hold_matches(draw)
+        hold_matches(held)
         if fingerprint(held.pk) != draw.basis:
             raise DrawOutdatedError
         published = Round.objects.create(
@@ -82,7 +82,7 @@ def take_back_round(
         held = lock_open(tournament)
         taken = _last_round(held, round_number)
         draw = taken.draw
-        _hold_matches(draw)
+        hold_matches(held)
         _refuse_played(draw)
         cancel_matches(
             draw.pairings.filter(match__isnull=False).values_list("match_id", flat=True)
@@ -113,16 +113,6 @@ def _draw_of(draw_id: int, tournament: Tournament) -> Draw:
     if draw is None:
         raise DrawGoneError
     return draw
-
-
-def _hold_matches(draw: Draw) -> None:
-    """Make whoever records a result wait until this transaction is over."""
-    list(
-        Match.objects.select_for_update(of=("self",))
-        .filter(pairing__draw__stage=draw.stage, pairing__draw__round__isnull=False)
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
 
 
 def _give_lots(draw: Draw) -> None:

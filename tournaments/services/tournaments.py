@@ -79,14 +79,17 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
     """
     with transaction.atomic():
         held = lock_open(tournament)
+        hold_matches(held)
         open_matches = _live_pairings(held).filter(match__winner__isnull=True)
         labels = [f"M{pairing.match_number}" for pairing in open_matches]
         if labels:
             raise ResultsMissingError(labels=", ".join(labels))
-        Draw.objects.filter(
+        drafts = Draw.objects.filter(
             stage__division__tournament=held,
             state__in=(Draw.State.DRAWING, Draw.State.DRAFT),
-        ).update(state=Draw.State.DISCARDED)
+        )
+        Pairing.objects.filter(draw__in=drafts).delete()
+        drafts.update(state=Draw.State.DISCARDED)
         lock_matches(_live_pairings(held).values_list("match_id", flat=True))
         Tournament.objects.filter(pk=held.pk).update(closed_at=timezone.now())
         bump(held)
@@ -134,6 +137,16 @@ def lock_open(tournament: Tournament) -> Tournament:
     if held.is_closed:
         raise TournamentClosedError
     return held
+
+
+def hold_matches(tournament: Tournament) -> None:
+    """Make whoever records a result wait until this transaction is over."""
+    list(
+        Match.objects.select_for_update(of=("self",))
+        .filter(pairing__tournament=tournament, pairing__draw__round__isnull=False)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
 
 
 def bump(tournament: Tournament) -> None:

@@ -2,3 +2,4 @@
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "Y-m-d"
+MONTH_DAY_FORMAT = "j F"

@@ -1,0 +1,223 @@
+"""Every page at three widths, light and dark: nothing sticks out, nothing is refused."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import director
+from tests.browser.windows import Windows
+from tests.live import Live
+
+pytestmark = pytest.mark.browser
+
+AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+RUN_AXE = """async () => {
+  const found = await axe.run(document, {preload: false, resultTypes: ['violations']});
+  return found.violations.flatMap(({id, help, nodes}) =>
+    nodes.map(({target}) => `${id}: ${help} (${target.join(' ')})`));
+}"""
+SETTLE = """() =>
+  Promise.allSettled(document.getAnimations().map((one) => one.finished))"""
+MEASURE = "() => document.documentElement.scrollWidth"
+HEIGHT = 900
+# Width, colours, and whether axe looks: every colour and every layout once.
+VIEWS = (
+    (1280, "light", True),
+    (1280, "dark", False),
+    (390, "light", False),
+    (390, "dark", True),
+    (320, "light", False),
+)
+LANGUAGES = ("en", "da", "sv", "nb", "nl")
+
+FOR_EVERYBODY = (
+    "/",
+    "/tournaments/",
+    "/players/",
+    "/players/?q=nobody",
+    "/help/",
+    "/m/",
+    "/m/?code=ZZZZZZ",
+    "/login/",
+    "/setup/used-up/",
+    "/no/such/page/",
+)
+OF_A_TOURNAMENT = ("", "entries/", "standings/", "draws/", "rounds/1/", "rounds/3/")
+FOR_DIRECTORS = (
+    "/desk/",
+    "/desk/new/",
+    "/desk/new/?template=club-swiss",
+    "/directors/",
+)
+OF_A_DESK = (
+    "",
+    "entries/",
+    "draw/",
+    "log/",
+    "settings/",
+    "close/",
+    "delete/",
+    "rounds/3/take-back/",
+    "rounds/3/sheets/",
+)
+
+
+def look(page: Page, address: str = "") -> list[str]:
+    """Look at a page, or at what is shown, from all sides; return what is wrong."""
+    if address:
+        page.goto(address)
+    faults = []
+    page.evaluate(AXE)
+    for width, colours, with_axe in VIEWS:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+        wide = page.evaluate(MEASURE)
+        if wide > width:
+            faults.append(f"{page.url} is {wide} wide at {width}")
+        if with_axe:
+            page.evaluate(SETTLE)
+            found = page.evaluate(RUN_AXE)
+            faults += [f"{page.url} at {width} {colours}: {fault}" for fault in found]
+    return faults
+
+
+@pytest.fixture
+def tournaments(windows: Windows) -> dict[str, str]:
+    """The demonstration's tournaments: name to address."""
+    page = windows.open()
+    page.goto("/tournaments/")
+    links = page.locator("a.row__title").all()
+    return {link.inner_text(): str(link.get_attribute("href")) for link in links}
+
+
+@pytest.fixture
+def desk_page(windows: Windows, signed_in: dict[str, Any]) -> Page:
+    """A window of a director."""
+    return windows.open(storage_state=signed_in)
+
+
+def match_addresses(page: Page, tournament: str) -> list[str]:
+    """Return a finished, a running and an untouched match of the demonstration."""
+    page.goto(f"{tournament}rounds/3/")
+    links = page.locator(".match-no a")
+    return [str(links.nth(place).get_attribute("href")) for place in (0, 2, 4)]
+
+
+def test_pages_for_everybody(windows: Windows, tournaments: dict[str, str]) -> None:
+    page = windows.open()
+    addresses = [*FOR_EVERYBODY, *match_addresses(page, tournaments["Club evening"])]
+    page.goto("/players/")
+    addresses.append(str(page.locator("table a").first.get_attribute("href")))
+    faults = []
+    for address in addresses:
+        faults += look(page, address)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", ["Monrad evening", "Club evening", "Autumn cup"])
+def test_public_pages_of_a_tournament(
+    windows: Windows, tournaments: dict[str, str], name: str
+) -> None:
+    page = windows.open()
+    faults = []
+    for place in OF_A_TOURNAMENT:
+        answer = page.goto(tournaments[name] + place)
+        assert answer is not None
+        if answer.ok:
+            faults += look(page)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_for_directors(desk_page: Page, tournaments: dict[str, str]) -> None:
+    faults = []
+    for address in FOR_DIRECTORS:
+        faults += look(desk_page, address)
+    desk_page.goto("/players/")
+    player = desk_page.locator("table a").first.get_attribute("href")
+    faults += look(desk_page, f"{player}edit/")
+    for address in match_addresses(desk_page, tournaments["Club evening"]):
+        faults += look(desk_page, f"{address}?pad=final")
+        faults += look(desk_page, f"{address}?pad=games")
+    running = match_addresses(desk_page, tournaments["Club evening"])[1]
+    faults += look(desk_page, f"{running}games/1/")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", ["Monrad evening", "Club evening", "Autumn cup"])
+def test_desk_pages_of_a_tournament(
+    desk_page: Page, tournaments: dict[str, str], name: str
+) -> None:
+    desk = tournaments[name].replace("/tournaments/", "/desk/")
+    faults = []
+    for place in OF_A_DESK:
+        answer = desk_page.goto(desk + place)
+        assert answer is not None
+        if answer.ok:
+            faults += look(desk_page)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_on_the_way_to_a_round(desk_page: Page) -> None:
+    page = desk_page
+    desk = director.create(page, "Club evening, Monrad", "On the way")
+    faults = look(page)
+    page.locator("[name=text]").fill(
+        f"{director.NAMES}\nOle Berg\nAda Lindquist; Malmö\n{'Very' * 60}\n; ; ;"
+    )
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("heading", name="Check the list")).to_be_visible()
+    faults += look(page)
+    page.get_by_role("button", name="Add these players").click()
+    expect(page.locator("#error-summary")).to_be_visible()
+    faults += look(page)
+    page.goto(f"{desk}entries/")
+    director.paste(page, director.NAMES)
+    faults += look(page)
+    director.draw(page, desk, 1)
+    page.locator("details.more").evaluate_all("all => all.map(one => one.open = true)")
+    faults += look(page)
+    director.publish(page, 1)
+    faults += look(page)
+    director.type_result(page, "1 8 7")
+    expect(page.locator("#result-error")).to_be_visible()
+    faults += look(page)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_fits(
+    windows: Windows,
+    signed_in: dict[str, Any],
+    tournaments: dict[str, str],
+    language: str,
+) -> None:
+    page = windows.open(storage_state=signed_in)
+    cookie = {"name": "language", "value": language, "url": windows.url}
+    page.context.add_cookies([cookie])
+    hub = tournaments["Club evening"]
+    desk = hub.replace("/tournaments/", "/desk/")
+    match = match_addresses(page, hub)[1]
+    for address in (f"{hub}standings/", desk, f"{match}?pad=games"):
+        page.goto(address)
+        assert page.locator("html").get_attribute("lang") == language
+        for width in (1280, 390, 320):
+            page.set_viewport_size({"width": width, "height": HEIGHT})
+            assert page.evaluate(MEASURE) <= width, (address, width)
+    title = page.locator("#games-title").inner_text()
+    assert title.startswith("Games") == (language == "en")
+
+
+def test_a_chosen_language_and_theme_stay(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/players/")
+    page.locator("#language summary").click()
+    page.get_by_role("button", name="Dansk").click()
+    expect(page.locator("html")).to_have_attribute("lang", "da")
+    assert page.url.endswith("/players/")
+    page.locator(".theme [value=dark]").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "da")
+    assert page.evaluate("() => getComputedStyle(document.body).colorScheme") == "dark"

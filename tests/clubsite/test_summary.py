@@ -1,0 +1,63 @@
+"""`./run test` counts honestly."""
+
+from collections import Counter
+
+from tests import __main__ as everything
+
+REPORT = """<?xml version="1.0"?><testsuites><testsuite>
+<testcase name="a"/><testcase name="b"/>
+<testcase name="c"><failure message="no"/></testcase>
+<testcase name="d"><error message="set-up"/></testcase>
+<testcase name="e"><skipped message="chromium is not installed"/></testcase>
+</testsuite></testsuites>"""
+
+
+def result(good=True, **counts):
+    return everything.Result("tests", good, Counter(counts), Counter(), 1.0)
+
+
+def last_line(capsys):
+    return capsys.readouterr().out.splitlines()[-1].strip("= ")
+
+
+def test_a_report_is_counted(tmp_path):
+    file = tmp_path / "report.xml"
+    file.write_text(REPORT, encoding="utf-8")
+    counts, skips = everything.read_report(file)
+    assert counts == Counter(passed=2, failed=1, error=1, skipped=1)
+    assert skips == Counter({"chromium is not installed": 1})
+
+
+def test_a_report_that_was_not_written_counts_nothing(tmp_path):
+    assert everything.read_report(tmp_path / "none.xml") == (Counter(), Counter())
+
+
+def test_all_runs_are_summed_in_the_last_line(capsys):
+    results = [result(passed=3, skipped=1), result(passed=4)]
+    assert everything.summary([], results, 2.5) == 0
+    assert last_line(capsys) == "7 passed, 1 skipped in 2.50s"
+
+
+def test_a_failed_check_fails_it_all(capsys):
+    assert everything.summary(["types"], [result(passed=3)], 2.5) == 1
+    assert last_line(capsys) == "1 failed, 3 passed in 2.50s"
+
+
+def test_a_failed_test_fails_it_all(capsys):
+    assert everything.summary([], [result(good=False, failed=1)], 2.5) == 1
+    assert last_line(capsys) == "1 failed in 2.50s"
+
+
+def test_a_run_that_broke_off_fails_it_all(tmp_path, capsys):
+    broken = everything.run_tests(everything.Run("x", ("--no-such-option",)))
+    assert not broken.good
+    assert broken.counts["error"] == 1
+    assert everything.summary([], [broken], 2.5) == 1
+
+
+def test_a_long_output_is_shortened_in_the_middle():
+    lines = [str(number) for number in range(500)]
+    short = everything.shortened("\n".join(lines)).splitlines()
+    assert len(short) == everything.MOST_LINES + 1
+    assert (short[0], short[-1]) == ("0", "499")
+    assert everything.shortened("one\ntwo\n") == "one\ntwo"
