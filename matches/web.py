@@ -3,9 +3,10 @@
 from typing import Any, Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
 
 from matches.errors import AlreadyReportedError, ScoreChangedError
 from matches.rules.errors import RuleError
@@ -14,6 +15,9 @@ REFUSED: Final = 422
 CONFLICT: Final = 409
 UNCHANGED: Final = 204
 OVER: Final = 286
+
+form_page = require_http_methods(["GET", "HEAD", "POST"])
+"""A page and its form at one address: GET shows it, POST sends it, nothing else."""
 
 _conflicts: list[type[RuleError]] = [ScoreChangedError, AlreadyReportedError]
 
@@ -31,6 +35,11 @@ def sentence(error: RuleError) -> str:
 def status_of(error: RuleError) -> int:
     """Return 409 for a conflict with somebody else's act, 422 for a wrong entry."""
     return CONFLICT if isinstance(error, tuple(_conflicts)) else REFUSED
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what was sent, which may be nothing at all, or None if nobody sent it."""
+    return request.POST if request.method == "POST" else None
 
 
 def is_fragment(request: HttpRequest) -> bool:

@@ -56,7 +56,9 @@ class TournamentForm(forms.Form):
     )
     crawford = forms.BooleanField(
         label=_("Crawford rule"),
-        help_text=_("No doubling in the first game after a player comes within one point."),
+        help_text=_(
+            "No doubling in the first game after a player comes within one point."
+        ),
         required=False,
     )
     language = forms.ChoiceField(

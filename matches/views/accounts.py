@@ -24,9 +24,10 @@ THEMES = ("auto", "light", "dark")
 A_YEAR = 365 * 24 * 3600
 
 
+@web.form_page
 def setup(request: HttpRequest, token: str) -> HttpResponse:
     """Turn a one-time link into a director's account. Looking does not use it up."""
-    form = AccountForm(request.POST or None)
+    form = AccountForm(web.posted(request))
     try:
         invitation_for(token)
         if request.method == "POST" and form.is_valid():
@@ -44,6 +45,7 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
+@web.form_page
 def directors(request: HttpRequest) -> HttpResponse:
     """Who the directors are, and a link that makes another one."""
     user = access.director(request)

@@ -121,6 +121,7 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
     return _show(request, match, pad="games", game_form=form, status=web.REFUSED)
 
 
+@web.form_page
 def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Correct an earlier game."""
     match, user = access.match_for_scorer(request, code)

@@ -36,10 +36,11 @@ def player_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "matches/player.html", context)
 
 
+@web.form_page
 def player_edit(request: HttpRequest, key: str) -> HttpResponse:
     """Correct what the directory says of a player."""
     player, user = access.player_for_director(request, key)
-    form = PlayerForm(request.POST or None, instance=player)
+    form = PlayerForm(web.posted(request), instance=player)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         change_player(

@@ -70,7 +70,8 @@ def open_matches(page: Page) -> list[int]:
 
 
 def type_result(page: Page, line: str) -> None:
-    """Type a result anywhere on the desk, and Enter."""
+    """Type a result where the desk waits for it, and Enter."""
+    expect(page.locator("#result-line")).to_be_focused()
     page.keyboard.type(line)
     page.keyboard.press("Enter")
 

@@ -4,7 +4,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Response,
+    expect,
+)
 
 MILLISECONDS = 20_000
 DESK = {"width": 1280, "height": 900}
@@ -18,6 +25,8 @@ PHONE = {
 # An answer like 404 or 422 is what many tests ask for. Chromium reports it as an
 # error too, without saying of what; `_look_at` judges it by what was asked for.
 ANSWER = "Failed to load resource: the server responded"
+
+expect.set_options(timeout=MILLISECONDS)
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """Standings with names, computed on read and kept until a fact changes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -32,13 +33,12 @@ class StandingRow(NamedTuple):
     values: tuple[str, ...]
     why: tuple[str, dict[str, object]] | None
 
-    @property
-    def why_text(self) -> str:
+    def why_text(self, translate: Callable[[str], str] = gettext) -> str:
         """Why the row is above the next one, in the reader's language."""
         if self.why is None:
             return ""
         message, params = self.why
-        return gettext(message) % params
+        return translate(message) % params
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Words and rows that templates of tournaments need."""
 
+from functools import cache
 from html import escape
 
 from django import template
@@ -43,18 +44,19 @@ def standings_rows(table: StandingsTable) -> SafeString:
     as computing them takes; the page is asked for by every phone after every result.
     """
     link = reverse("player", args=["KEY"])
-    rows = "".join(_row(row, link) for row in table.rows)
+    translate = cache(gettext)  # the same few sentences in all the rows
+    rows = "".join(_row(row, row.why_text(translate), link) for row in table.rows)
     return mark_safe(rows)  # noqa: S308 - every value is escaped in _row
 
 
-def _row(row: StandingRow, link: str) -> str:
+def _row(row: StandingRow, reason: str, link: str) -> str:
     place = f"={row.place}" if row.shared else str(row.place)
     classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
     club = f' <span class="sub">{escape(row.club)}</span>' if row.club else ""
     values = "".join(
         f'<td class="is-num is-extra">{escape(value)}</td>' for value in row.values
     )
-    why = f'<td class="is-why">{escape(row.why_text)}</td>' if row.values else ""
+    why = f'<td class="is-why">{escape(reason)}</td>' if row.values else ""
     out = ' class="is-out"' if row.withdrawn else ""
     return (
         f'<tr{out}><td class="{classes}">{place}</td>'

@@ -22,6 +22,7 @@ from tournaments.services.printouts import request_sheets
 from tournaments.services.rounds import publish_round, take_back_round
 
 
+@web.form_page
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """The draw of the next round: a button, its progress, the draft."""
     tournament, user = access.tournament_for_director(request, slug)
@@ -76,11 +77,12 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("tournament_desk", slug=slug)
 
 
+@web.form_page
 def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw the last round while nothing of it was played, with a reason."""
     tournament, user = access.tournament_for_director(request, slug)
     access.round_for_public(tournament, number)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(web.posted(request))
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"].strip()
         try:
@@ -99,6 +101,7 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
+@require_safe
 def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The score sheets of a round: made in the background, then one click away."""
     tournament, _user = access.tournament_for_director(request, slug)

@@ -29,6 +29,7 @@ def desk_home(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/director/home.html", context)
 
 
+@web.form_page
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a card, look at what it fills in, create."""
     user = match_access.director(request)
@@ -55,14 +56,13 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/director/new.html", context)
 
 
+@web.form_page
 def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Change name, date, rounds, match length."""
     tournament, user = access.tournament_for_director(request, slug)
     stage = main_stage(tournament)
     drawn = bool(published_rounds(tournament))
-    form = TournamentForm.of(
-        tournament, stage, posted=request.POST or None, drawn=drawn
-    )
+    form = TournamentForm.of(tournament, stage, posted=web.posted(request), drawn=drawn)
     if request.method == "POST" and form.is_valid():
         try:
             service.change_tournament(tournament=tournament, plan=form.plan(), by=user)
@@ -81,6 +81,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/director/settings.html", context, status=status)
 
 
+@web.form_page
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at the final standings once more, then make them final."""
     tournament, user = access.tournament_for_director(request, slug)
@@ -119,6 +120,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournament_desk", slug=slug)
 
 
+@web.form_page
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a tournament of which nothing was published, after one question."""
     tournament, user = access.tournament_for_director(request, slug)

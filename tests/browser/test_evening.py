@@ -1,0 +1,303 @@
+"""A whole club evening: the director's desk, and the visitors' phones around it."""
+
+import io
+import time
+from dataclasses import dataclass, field
+
+import pypdf
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import director
+from tests.browser.windows import PHONE, Windows
+from tests.live import Live
+
+pytestmark = pytest.mark.browser
+
+ROUNDS = 4
+LENGTH = 7
+LATE = "Sara Sen"
+LEAVING = "Per Moe"
+REFRESH_SECONDS = 7.0  # the pages ask every five seconds, give or take a fifth
+HALF_WIDTH_MATCHES = 2  # score sheets on a page
+NOT_FOUND = 404
+
+
+@pytest.fixture
+def site(live: Live) -> Live:
+    """A product nobody has used yet, for this test alone."""
+    return live
+
+
+@dataclass
+class Evening:
+    """The windows of an evening and what is known about it."""
+
+    desk: Page
+    onlooker: Page
+    url: str = ""
+    pairs: list[frozenset[str]] = field(default_factory=list)
+
+    @property
+    def public(self) -> str:
+        """The address of the tournament for everybody."""
+        return self.url.replace("/desk/", "/tournaments/")
+
+    def seen_by_all(self) -> dict[str, str]:
+        """Everything a visitor can read, page by page."""
+        places = ["", "entries/", "standings/", "draws/"]
+        pages = [self.url.split("/desk/")[0] + "/"]
+        pages += [self.public + place for place in places]
+        seen = {}
+        for page in pages:
+            self.onlooker.goto(page)
+            seen[page] = self.onlooker.locator("main").inner_text()
+        return seen
+
+
+def test_a_whole_evening(windows: Windows, site: Live) -> None:
+    evening = Evening(desk=windows.open(), onlooker=windows.open())
+    director.sign_up(evening.desk, site.setup_url)
+    evening.url = director.create(evening.desk, "Club evening, Swiss")
+    director.paste(evening.desk, director.NAMES)
+
+    draw_and_publish(evening, 1, matches=6)
+    sheets_are_printed(evening, 1, matches=6)
+    a_wrong_result_is_refused_and_corrected(evening)
+    an_undo_takes_it_back(evening)
+    all_results(evening)
+
+    a_late_entry(evening)
+    draw_and_publish(evening, 2, matches=7)
+    match = game_by_game(evening)
+    all_results(evening)
+
+    a_withdrawal(evening)
+    draw_and_publish(evening, 3, matches=6)
+    all_results(evening)
+    draw_and_publish(evening, 4, matches=6)
+    phone = windows.open(**PHONE)
+    a_visitor_finds_a_name(evening, phone)
+    a_result_arrives_by_itself(evening, phone)
+    all_results(evening)
+    assert len(set(evening.pairs)) == len(evening.pairs) == 6 + 7 + 6 + 6
+
+    standings_and_close(evening)
+    a_visitor_looks_at_the_end(evening, phone, match)
+
+
+def draw_and_publish(evening: Evening, number: int, *, matches: int) -> None:
+    """Draw a round; nobody sees it before it is published."""
+    before = evening.seen_by_all()
+    director.draw(evening.desk, evening.url, number)
+    expect(evening.desk.locator(".draft__pair:not(.is-bye)")).to_have_count(matches)
+    assert evening.seen_by_all() == before
+    round_page = f"{evening.public}rounds/{number}/"
+    answer = evening.onlooker.request.get(round_page)
+    assert answer.status == NOT_FOUND
+    director.publish(evening.desk, number)
+    evening.onlooker.goto(round_page)
+    title = evening.onlooker.get_by_role("heading", name=f"Round {number}")
+    expect(title).to_contain_text(f"of {ROUNDS}")
+    for pair in evening.onlooker.locator(".pair:not(.is-bye)").all():
+        names = pair.locator(".pair__one, .pair__two").all_inner_texts()
+        evening.pairs.append(frozenset(names))
+
+
+def sheets_are_printed(evening: Evening, number: int, *, matches: int) -> None:
+    """Open the PDF with the score sheets of a round."""
+    page = evening.desk
+    page.get_by_role("link", name=f"Score sheets, round {number}").click()
+    link = page.get_by_role("link", name="Open the PDF")
+    expect(link).to_be_visible()
+    answer = page.request.get(str(link.get_attribute("href")))
+    assert answer.headers["content-type"] == "application/pdf"
+    sheets = pypdf.PdfReader(io.BytesIO(answer.body())).pages
+    assert len(sheets) == matches // HALF_WIDTH_MATCHES
+    text = "".join(sheet.extract_text() for sheet in sheets)
+    playing = {name for pair in evening.pairs for name in pair}
+    assert [name for name in playing if name not in text] == []
+    page.get_by_role("link", name="Back to the desk").click()
+
+
+def a_wrong_result_is_refused_and_corrected(evening: Evening) -> None:
+    """Type what cannot be; the sentence says why and what was typed stays."""
+    page = evening.desk
+    expect(page.locator("#result-line")).to_be_focused()
+    page.keyboard.type("1 8 7")
+    expect(page.locator("#result-echo")).to_contain_text("No score can be above 7.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#result-error")).to_contain_text("to 7")
+    expect(page.locator("#result-line")).to_have_value("1 8 7")
+    expect(page.locator("#result-line")).to_be_focused()
+    for wrong in ("1 7 7", "1 5 3", "99 7 5", "seven"):
+        page.keyboard.press("Control+A")
+        director.type_result(page, wrong)
+        expect(page.locator("#result-line")).to_have_value(wrong)
+        expect(page.locator("#result-error")).to_be_visible()
+    assert len(director.open_matches(page)) == len(evening.pairs)
+    page.keyboard.press("Control+A")
+    director.type_result(page, "1 7 3")
+    director.echo(page, "M1 saved")
+    expect(page.locator("#result-error")).to_have_count(0)
+
+
+def an_undo_takes_it_back(evening: Evening) -> None:
+    """Press U: the last result is gone, and can be typed again."""
+    page = evening.desk
+    page.keyboard.press("u")
+    director.echo(page, "Removed. The score of M1 is 0–0.")
+    assert 1 in director.open_matches(page)
+    director.type_result(page, "1 3 7")
+    director.echo(page, "M1 saved")
+
+
+def all_results(evening: Evening) -> None:
+    """Type every missing result of the round, without the mouse."""
+    page = evening.desk
+    page.goto(evening.url)
+    for number in director.open_matches(page):
+        loser = number * 5 % LENGTH
+        score = f"{LENGTH} {loser}" if number % 3 else f"{loser} {LENGTH}"
+        director.type_result(page, f"{number} {score}")
+        director.echo(page, f"M{number} saved")
+        expect(page.locator("#result-line")).to_be_focused()
+    assert director.open_matches(page) == []
+
+
+def a_late_entry(evening: Evening) -> None:
+    """Somebody comes after the first round."""
+    page = evening.desk
+    page.get_by_role("link", name="Late entry").click()
+    page.locator("[name=text]").fill(f"{LATE}; Malmö; 1501")
+    page.get_by_role("button", name="Add", exact=True).click()
+    director.echo(page, f"{LATE} is entered.")
+    expect(page.get_by_role("row", name=LATE)).to_contain_text("Late")
+
+
+def a_withdrawal(evening: Evening) -> None:
+    """Somebody goes home after the second round."""
+    page = evening.desk
+    page.goto(f"{evening.url}entries/")
+    page.get_by_role("button", name=f"Withdraw {LEAVING}").click()
+    director.echo(page, f"{LEAVING} is withdrawn")
+    expect(page.get_by_role("row", name=LEAVING)).to_contain_text("Withdrawn")
+
+
+def game_by_game(evening: Evening) -> str:
+    """Enter a match on the score pad; return its address."""
+    page = evening.desk
+    page.goto(evening.url)
+    page.locator("#desk .row-actions a").first.click()
+    match = page.url
+    page.get_by_role("link", name="Game by game").click()
+    page.get_by_role("button", name="Save game").click()
+    expect(page.locator("#error-summary")).to_contain_text("who won the game")
+    save_game(page, winner=1)
+    expect(points(page)).to_have_text(["1", "0"])
+    correct_to_gammon(page)
+    expect(points(page)).to_have_text(["2", "0"])
+    save_game(page, winner=2, cube=2, dropped=True)
+    expect(points(page)).to_have_text(["2", "2"])
+    save_game(page, winner=1, cube=4)
+    expect(points(page)).to_have_text(["6", "2"])
+    expect(page.locator(".score__badge")).to_contain_text("Crawford game")
+    expect(page.get_by_text("the cube stays at 1")).to_be_visible()
+    expect(page.locator("[name=cube]:enabled")).to_have_count(1)
+    save_game(page, winner=2)
+    expect(page.locator(".score__badge")).to_have_text("After Crawford")
+    save_game(page, winner=1, cube=2)
+    expect(points(page)).to_have_text([str(LENGTH), "3"])
+    expect(page.get_by_text("wins the match")).to_be_visible()
+    return match
+
+
+def points(page: Page) -> Locator:
+    """The two numbers of the score."""
+    return page.locator(".score__points")
+
+
+def save_game(
+    page: Page, *, winner: int, cube: int = 1, dropped: bool = False
+) -> None:
+    """Enter a game on the score pad with the mouse."""
+    page.locator(f"[name=winner][value='{winner}']").check()
+    page.locator(f"[name=cube][value='{cube}']").check()
+    if dropped:
+        page.locator("[name=dropped]").check()
+    page.get_by_role("button", name="Save game").click()
+
+
+def correct_to_gammon(page: Page) -> None:
+    """It was a gammon: correct the first game."""
+    page.get_by_role("link", name="Correct 1").click()
+    page.get_by_label("Gammon", exact=True).check()
+    page.get_by_role("button", name="Save correction").click()
+    director.echo(page, "Game 1 corrected.")
+
+
+def a_visitor_finds_a_name(evening: Evening, phone: Page) -> None:
+    """Open the site on a phone and look for a table."""
+    phone.goto("/")
+    phone.locator("a.row__title").tap()
+    expect(phone.locator(".where__row")).to_have_count(13)
+    phone.get_by_label("Find your name").tap()
+    phone.keyboard.type("ødeg")
+    expect(phone.locator(".where__row:visible")).to_have_count(1)
+    expect(phone.locator(".where__row:visible")).to_contain_text("Åse Ødegård")
+    phone.get_by_role("link", name="Rounds").tap()
+    expect(phone.locator(".pair")).to_have_count(7)
+    assert phone.evaluate("() => document.documentElement.scrollWidth") == 390
+    expect(phone.locator("#fresh")).to_contain_text("Live")
+
+
+def a_result_arrives_by_itself(evening: Evening, phone: Page) -> None:
+    """Watch the round on the phone while the desk saves a result."""
+    phone.evaluate("() => { window.sameDocument = true; }")
+    evening.desk.goto(evening.url)
+    number = director.open_matches(evening.desk)[0]
+    row = phone.get_by_role("row").filter(has=phone.get_by_text(f"M{number}"))
+    expect(row).to_contain_text("Ready")
+    director.type_result(evening.desk, f"{number} {LENGTH} 6")
+    director.echo(evening.desk, f"M{number} saved")
+    saved = time.monotonic()
+    expect(row).to_contain_text("Done", timeout=REFRESH_SECONDS * 1000)
+    print(f"on the phone after {time.monotonic() - saved:.1f} s")
+    expect(row.locator(".pair__points")).to_have_text([str(LENGTH), "6"])
+    assert phone.evaluate("() => window.sameDocument")
+
+
+def standings_and_close(evening: Evening) -> None:
+    """Look at the standings, and make them final."""
+    page = evening.desk
+    page.goto(evening.url)
+    page.locator("#next-step").get_by_role("link", name="Close the tournament").click()
+    expect(page.get_by_text("How places are decided")).to_be_visible()
+    expect(page.get_by_text("Wins decide")).to_be_visible()
+    won_lost = page.locator(".is-standings tbody td.is-num:nth-of-type(2)")
+    score = [line.split("–") for line in won_lost.all_inner_texts()]
+    assert len(score) == 14
+    assert sum(int(won) for won, _lost in score) == len(evening.pairs) + 3  # byes
+    assert sum(int(lost) for _won, lost in score) == len(evening.pairs)
+    page.get_by_role("button", name="Close and make final").click()
+    expect(page.get_by_text("the results are final").first).to_be_visible()
+    expect(page.locator("#result-line")).to_have_count(0)
+
+
+def a_visitor_looks_at_the_end(evening: Evening, phone: Page, match: str) -> None:
+    """The phone shows who won, why, and how."""
+    phone.goto(evening.public)
+    expect(phone.locator(".podium__place").first).to_be_visible()
+    phone.get_by_role("link", name="Standings", exact=True).tap()
+    expect(phone.get_by_role("heading", name="Final standings")).to_be_visible()
+    expect(phone.get_by_text("Wins decide")).to_be_visible()
+    phone.goto(match)
+    expect(points(phone)).to_have_text([str(LENGTH), "3"])
+    games = phone.locator(".is-ledger tbody tr")
+    expect(games).to_have_count(5)
+    expect(games.last).to_contain_text("gammon")
+    expect(games.nth(3)).to_contain_text("dropped")
+    expect(games.nth(1)).to_contain_text("Crawford")
+    expect(phone.locator("form.pad")).to_have_count(0)
+    answer = phone.request.get(evening.url, max_redirects=0)
+    assert "/login/" in answer.headers["location"]

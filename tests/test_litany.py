@@ -1,0 +1,607 @@
+"""Every address of the site, and the same questions to each of them.
+
+Works · stranger · somebody who is no director · wrong method · unknown · without a CSRF
+token · security headers · fragments and polling. An address that is missing from the
+table fails the run.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any, ClassVar
+from unittest import mock
+
+from django.apps import apps
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Sum
+from django.http import HttpResponse
+from django.test import Client, TestCase
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from matches.models import JournalEntry, Match
+from matches.rules import Side
+from matches.services.accounts import new_invitation_path
+from tests import builders
+from tests.builders import game
+from tests.matches.test_recording import play
+from tournaments import tasks
+from tournaments.models import Draw, Tournament
+from tournaments.selectors.tournaments import fingerprint
+from tournaments.services.entries import withdraw
+from tournaments.services.printouts import request_sheets
+from tournaments.services.tournaments import close_tournament
+
+UNKNOWN = {"slug": "no-such-evening", "code": "ZZZZZZ", "key": "NOBODY2345"}
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+POLICY = "default-src 'self'"
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass(frozen=True)
+class Address:
+    """One URL pattern: who may use it, and what good requests get.
+
+    `arguments` are names of the world's values; `form` is a good post, whose values
+    may be such names too. `also` are methods that a page of Django's own lets through.
+    """
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    get: int | None = 200
+    post: int | None = None
+    form: dict[str, Any] = field(default_factory=dict)
+    public: bool = False
+    also: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> set[str]:
+        return {
+            *(("GET", "HEAD") if self.get else ()),
+            *(("POST",) if self.post else ()),
+            *self.also,
+        }
+
+
+def anybody(name: str, *arguments: str, **more: Any) -> Address:
+    return Address(name, arguments, public=True, **more)
+
+
+def director(name: str, *arguments: str, **more: Any) -> Address:
+    return Address(name, arguments, **more)
+
+
+def act(name: str, *arguments: str, **form: Any) -> Address:
+    """A director's button: posted, then somewhere else."""
+    return Address(name, arguments, get=None, post=302, form=form)
+
+
+PLAN = {
+    "name": "Another evening",
+    "date": "2026-11-27",
+    "format": "swiss",
+    "match_length": 7,
+    "rounds": 4,
+    "crawford": "on",
+    "language": "en",
+}
+GAME = {"winner": 2, "kind": "single", "cube": 1}
+ACCOUNT = {"username": "Dea", "password": builders.PASSWORD}
+
+ADDRESSES = (
+    anybody("healthz"),
+    anybody(
+        "set_language",
+        get=302,
+        post=302,
+        form={"language": "da"},
+        also=("PUT", "PATCH", "DELETE"),
+    ),
+    anybody("find_match"),
+    anybody("match", "code"),
+    act("save_final", "code_2", winner=1, points=5),
+    act("save_walkover", "code_2", winner=2),
+    act("save_game", "code", **GAME, after=1),
+    director("edit_game", "code", "one", post=302, form=GAME | {"replaces": "game_pk"}),
+    act("undo", "code", "one"),
+    anybody("player_list"),
+    anybody("player", "key"),
+    director(
+        "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
+    ),
+    director("directors", post=200),
+    anybody("setup", "token", post=302, form=ACCOUNT),
+    anybody("set_theme", get=None, post=302, form={"theme": "dark"}),
+    anybody("help"),
+    anybody("login", post=302, form=ACCOUNT | {"username": "Ada"}, also=("PUT",)),
+    anybody("logout", get=None, post=302),
+    anybody("home"),
+    anybody("tournament_list"),
+    anybody("tournament", "slug"),
+    anybody("entry_list", "slug"),
+    anybody("round", "slug", "one"),
+    anybody("standings", "slug"),
+    anybody("draw_list", "slug"),
+    director("desk"),
+    director("tournament_new", post=302, form=PLAN),
+    director("tournament_desk", "slug"),
+    act("save_result", "slug", line="2 7 5"),
+    director("log", "slug"),
+    director("settings", "slug", post=302, form=PLAN),
+    director("tournament_close", "drafted", post=302),
+    act("tournament_reopen", "closed"),
+    director("tournament_delete", "drafted", post=302),
+    director("entries", "slug"),
+    act("entries_add", "slug", text="Sent Kommer", here="on"),
+    act("entries_undo", "drafted", "undo_line"),
+    act("check_in_all", "slug"),
+    act("here", "slug", "two"),
+    act("missing", "slug", "two"),
+    act("remove", "drafted", "two"),
+    act("withdraw", "slug", "two"),
+    act("reinstate", "slug", "five"),
+    director("draw", "undrawn", post=302),
+    act("swap", "drafted", "draft_pk", swap="two_of_two_pairs"),
+    act("publish", "drafted", "draft_pk"),
+    director("take_back", "taken", "one", post=302, form={"reason": "Fire alarm"}),
+    director("sheets", "slug", "one"),
+    director("sheets_pdf", "slug", "one"),
+)
+
+
+def patterns(of: URLResolver) -> Iterator[URLPattern]:
+    """Every pattern below a resolver."""
+    for each in of.url_patterns:
+        if isinstance(each, URLResolver):
+            yield from patterns(each)
+        else:
+            yield each
+
+
+class Page(HTMLParser):
+    """What matters of a page here: its roots, and anything that runs or paints inline."""
+
+    VOID: ClassVar = {"br", "hr", "img", "input", "link", "meta", "use", "path", "rect"}
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.roots: list[tuple[str, dict[str, str | None]]] = []
+        self.tags: set[str] = set()
+        self.inline: list[str] = []
+        self._depth = 0
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.tags.add(tag)
+        if not self._depth:
+            self.roots.append((tag, given))
+        is_data = given.get("type") == "application/json"
+        if tag == "style" or (tag == "script" and not given.get("src") and not is_data):
+            self.inline.append(tag)
+        self.inline += [name for name in given if re.match(r"on|hx-on|style$", name)]
+        if tag not in self.VOID:
+            self._depth += 1
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self._depth -= 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            self._depth -= 1
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back whatever happens inside."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def facts() -> dict[str, Any]:
+    """How many rows every table has, and the sum of what only grows."""
+    tables = {}
+    for model in apps.get_models():
+        if model._meta.app_label not in {"matches", "tournaments"}:
+            continue
+        wanted: dict[str, Any] = {"rows": Count("pk")}
+        if any(column.name == "revision" for column in model._meta.fields):
+            wanted["revisions"] = Sum("revision")
+        tables[model._meta.label] = model._default_manager.aggregate(**wanted)
+    return tables
+
+
+class Litany(TestCase):
+    """One world for all: an evening in its first round, and others at other stages."""
+
+    world: ClassVar[dict[str, Any]]
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        ada = builders.director()
+        evening = builders.evening("swiss", 5)
+        published = builders.published_round(evening)
+        first, second = builders.matches(published)
+        play(first, game(1))
+        withdraw(tournament=evening, number=5, by=ada)
+        printed = request_sheets(published=published)
+        with mock.patch(
+            "tournaments.services.printouts.score_sheets", lambda _sheets: b"%PDF-1.7"
+        ):
+            tasks.run_job(printed.job_id)
+        drafted = builders.evening("monrad", 4)
+        draft = builders.drawn_round(drafted)
+        (one, _), (two, _) = (
+            (pairing.entry_1.number, pairing.entry_2)
+            for pairing in builders.pairings(draft)
+        )
+        taken = builders.evening("swiss", 2)
+        builders.published_round(taken)
+        closed = builders.evening("knockout", 2)
+        builders.played_round(closed)
+        close_tournament(tournament=closed, by=ada)
+        cls.world = {
+            "slug": evening.slug,
+            "drafted": drafted.slug,
+            "undrawn": builders.evening("swiss", 2).slug,
+            "taken": taken.slug,
+            "closed": closed.slug,
+            "code": first.code,
+            "code_2": second.code,
+            "key": first.player_1.key,
+            "game_pk": first.games.get().pk,
+            "draft_pk": draft.pk,
+            "two_of_two_pairs": [one, two],
+            "undo_line": undo_line(drafted),
+            "token": new_invitation_path(by=ada).split("/")[2],
+            **{"one": 1, "two": 2, "five": 5},
+        }
+        cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
+
+    def browser(self, name: str, **options: Any) -> Client:
+        client = Client(**options)
+        if person := self.people[name]:
+            client.force_login(person)
+        return client
+
+    def path(self, address: Address, **unknown: Any) -> str:
+        values = self.world | unknown
+        return reverse(address.name, args=[values[key] for key in address.arguments])
+
+    def form(self, address: Address) -> dict[str, Any]:
+        return {
+            key: self.world.get(value, value) if isinstance(value, str) else value
+            for key, value in address.form.items()
+        }
+
+    def ask(
+        self, client: Client, method: str, path: str, data: Any = None, **more: Any
+    ) -> HttpResponse:
+        """Send a request, and look at what every answer has to carry."""
+        if method == "POST":
+            answer = client.post(path, data or {}, **more)
+        else:
+            answer = client.generic(method, path, **more)
+        policy = answer.headers["Content-Security-Policy"]
+        assert POLICY in policy, path
+        assert "unsafe" not in policy, path
+        assert answer.headers["X-Content-Type-Options"] == "nosniff", path
+        assert answer.headers["X-Frame-Options"] == "DENY", path
+        assert answer.headers["Referrer-Policy"] == "same-origin", path
+        is_page = answer.headers.get("Content-Type", "").startswith("text/html")
+        if is_page and method != "HEAD":
+            assert Page(answer.content.decode()).inline == [], path
+        return answer
+
+    def each(
+        self, chosen: Callable[[Address], bool] = lambda _address: True
+    ) -> Iterator[Address]:
+        """Give every chosen address, and take back what was done with it."""
+        found = [address for address in ADDRESSES if chosen(address)]
+        assert found
+        for address in found:
+            with self.subTest(address=address.name), undone():
+                yield address
+
+    def requests(
+        self, client: Client, address: Address, **more: Any
+    ) -> Iterator[HttpResponse]:
+        """Send the good requests an address takes."""
+        if address.get:
+            yield self.ask(client, "GET", self.path(address), **more)
+        if address.post:
+            path = self.path(address)
+            yield self.ask(client, "POST", path, self.form(address), **more)
+
+    # The table -------------------------------------------------------------
+
+    def test_every_pattern_is_in_the_table_once(self) -> None:
+        found = sorted(str(pattern.name) for pattern in patterns(get_resolver()))
+        assert found == sorted(address.name for address in ADDRESSES)
+
+    # Who may ---------------------------------------------------------------
+
+    def test_it_works_for_a_director(self) -> None:
+        for address in self.each():
+            answers = list(self.requests(self.browser("Ada"), address))
+            statuses = [answer.status_code for answer in answers]
+            wanted = [address.get, address.post]
+            assert statuses == [status for status in wanted if status], address.name
+
+    def test_public_pages_work_for_everybody(self) -> None:
+        for name in ("Ben", "Cy"):
+            for address in self.each(lambda address: address.public):
+                answers = list(self.requests(self.browser(name), address))
+                wanted = [status for status in (address.get, address.post) if status]
+                assert [answer.status_code for answer in answers] == wanted
+
+    def test_what_works_for_a_director_changes_something(self) -> None:
+        """Else the tests that nothing changed for others would prove nothing."""
+        silent = {"check_in_all", "here"}  # everybody is here already
+        for address in self.each(lambda address: not address.public):
+            if not address.post or address.name in silent:
+                continue
+            before = facts()
+            list(self.requests(self.browser("Ada"), address))
+            assert facts() != before, address.name
+
+    def test_a_stranger_is_asked_to_sign_in(self) -> None:
+        before = facts()
+        for address in self.each(lambda address: not address.public):
+            for answer in self.requests(self.browser("Cy"), address):
+                assert answer.status_code == 302, address.name
+                assert answer["Location"].startswith("/login/?next=/"), address.name
+        assert facts() == before
+
+    def test_a_stranger_does_not_learn_which_addresses_exist(self) -> None:
+        for address in self.each(lambda address: "slug" in address.arguments):
+            if address.public:
+                continue
+            path = self.path(address, slug="no-such-evening")
+            method = "GET" if address.get else "POST"
+            assert self.ask(self.browser("Cy"), method, path).status_code == 302
+
+    def test_somebody_who_is_no_director_is_refused(self) -> None:
+        before = facts()
+        for address in self.each(lambda address: not address.public):
+            for answer in self.requests(self.browser("Ben"), address):
+                assert answer.status_code == 403, address.name
+                assert "This page is for directors" in answer.content.decode()
+        assert facts() == before
+
+    def test_signed_out_during_a_poll_leads_to_the_sign_in_page(self) -> None:
+        for address in self.each(lambda address: not address.public):
+            for answer in self.requests(self.browser("Cy"), address, headers=HTMX):
+                assert answer.status_code == 286, address.name
+                assert answer.headers["HX-Redirect"].startswith("/login/?next=/")
+
+    # What may not ----------------------------------------------------------
+
+    def test_other_methods_are_not_allowed(self) -> None:
+        before = facts()
+        for address in self.each():
+            for method in set(METHODS) - address.allowed:
+                answer = self.ask(self.browser("Ada"), method, self.path(address))
+                assert answer.status_code == 405, (method, address.name)
+        assert facts() == before
+
+    def test_a_head_request_is_a_get_without_the_page(self) -> None:
+        for address in self.each(lambda address: bool(address.get)):
+            answer = self.ask(self.browser("Ada"), "HEAD", self.path(address))
+            assert (answer.status_code, answer.content) == (address.get, b"")
+
+    def test_no_post_is_taken_without_its_token(self) -> None:
+        before = facts()
+        for address in self.each(lambda address: bool(address.post)):
+            browser = self.browser("Ada", enforce_csrf_checks=True)
+            path, form = self.path(address), self.form(address)
+            for more in ({}, {"headers": HTMX}, {"headers": {"x-csrftoken": "x" * 32}}):
+                answer = self.ask(browser, "POST", path, form, **more)
+                assert answer.status_code == 403, address.name
+                assert "Please send that once more" in answer.content.decode()
+        assert facts() == before
+
+    def test_with_its_token_a_post_is_taken(self) -> None:
+        browser = self.browser("Ada", enforce_csrf_checks=True)
+        page = browser.get("/desk/new/?template=cup").content.decode()
+        found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        assert found
+        with undone():
+            form = PLAN | {"csrfmiddlewaretoken": found[1]}
+            assert browser.post("/desk/new/", form).status_code == 302
+
+    def test_what_is_not_there_is_not_found(self) -> None:
+        before = facts()
+        kinds = {"code": "code", "code_2": "code", "key": "key"}
+        for address in self.each(lambda address: bool(address.arguments)):
+            first = address.arguments[0]
+            if first == "token":
+                continue
+            unknown = {first: UNKNOWN[kinds.get(first, "slug")]}
+            for method in {"GET", "POST"} & address.allowed:
+                path = self.path(address, **unknown)
+                answer = self.ask(self.browser("Ada"), method, path, self.form(address))
+                assert answer.status_code == 404, (method, address.name)
+                assert "Nothing at this address" in answer.content.decode()
+        assert facts() == before
+
+    def test_numbers_that_are_not_there_break_nothing(self) -> None:
+        wanted = {
+            **{"round": 404, "take_back": 404, "sheets": 404, "sheets_pdf": 404},
+            **{"here": 404, "missing": 404, "withdraw": 404, "reinstate": 404},
+            **{"swap": 404, "publish": 409, "remove": 302, "entries_undo": 302},
+            **{"edit_game": 302, "undo": 302},
+        }
+        before = facts()
+        for address in self.each(lambda address: len(address.arguments) > 1):
+            for number in (0, 4711, 10**18, 10**30):
+                path = self.path(address, **{address.arguments[1]: number})
+                for method in {"GET", "POST"} & address.allowed:
+                    form = self.form(address)
+                    answer = self.ask(self.browser("Ada"), method, path, form)
+                    assert answer.status_code == wanted[address.name], (path, method)
+        assert facts() == before
+
+    def test_what_belongs_to_another_tournament_is_out_of_reach(self) -> None:
+        before = facts()
+        slug, pk = self.world["slug"], self.world["draft_pk"]
+        ada = self.browser("Ada")
+        form = {"swap": self.world["two_of_two_pairs"]}
+        swapped = self.ask(ada, "POST", f"/desk/{slug}/draw/{pk}/swap/", form)
+        assert swapped.status_code == 404
+        published = self.ask(ada, "POST", f"/desk/{slug}/draw/{pk}/publish/")
+        assert published.status_code == 409
+        line = self.world["undo_line"]
+        undo = self.ask(ada, "POST", f"/desk/{slug}/entries/undo/{line}/")
+        assert undo.status_code == 302
+        assert facts() == before
+
+    # Answers outside the table ---------------------------------------------
+
+    def test_every_other_answer_carries_the_headers_too(self) -> None:
+        cy = self.browser("Cy", raise_request_exception=False)
+        for path in ("/nothing/", "/desk/x/y/z/", "/m/!!/", "/tournaments/a%00b/"):
+            assert self.ask(cy, "GET", path).status_code == 404, path
+        assert self.ask(cy, "GET", "/players").status_code == 301
+        wrong_host = self.ask(cy, "GET", "/", headers={"host": "evil.example"})
+        assert wrong_host.status_code == 400
+        with (
+            mock.patch("matches.views.players.players_named", side_effect=KeyError),
+            self.assertLogs("django.request", "ERROR"),
+        ):
+            broken = self.ask(cy, "GET", "/players/")
+        assert broken.status_code == 500
+        assert "Something broke on the server" in broken.content.decode()
+
+    def test_pages_of_one_person_are_not_kept_for_another(self) -> None:
+        for address in self.each(lambda address: address.get == 200):
+            answer = self.ask(self.browser("Ada"), "GET", self.path(address))
+            if answer.headers["Content-Type"].startswith("text/html"):
+                kept = answer.headers.get("Cache-Control", "")
+                varies = answer.headers.get("Vary", "")
+                assert "Cookie" in varies or "no-store" in kept, address.name
+
+    # Fragments -------------------------------------------------------------
+
+    def fragment(self, path: str, name: str = "Cy") -> HttpResponse:
+        return self.ask(self.browser(name), "GET", path, headers=HTMX)
+
+    def live_pages(self) -> list[tuple[str, str]]:
+        """The pages that refresh themselves, and who looks at them."""
+        slug = self.world["slug"]
+        return [
+            *((f"/tournaments/{slug}/", "Cy"), (f"/tournaments/{slug}/entries/", "Cy")),
+            (f"/tournaments/{slug}/rounds/1/", "Cy"),
+            (f"/tournaments/{slug}/standings/", "Cy"),
+            (f"/m/{self.world['code']}/", "Cy"),
+            (f"/desk/{slug}/", "Ada"),
+        ]
+
+    def mark_of(self, path: str) -> int:
+        if path.startswith("/m/"):
+            return Match.objects.get(code=self.world["code"]).revision
+        return fingerprint(Tournament.objects.get(slug=self.world["slug"]).pk)
+
+    def test_a_fragment_is_one_element_with_an_id_and_no_page(self) -> None:
+        waiting = [
+            (f"/desk/{self.world[kind]}/draw/", "Ada")
+            for kind in ("drafted", "undrawn")
+        ]
+        sheets = (f"/desk/{self.world['slug']}/rounds/1/sheets/", "Ada")
+        for path, name in [*self.live_pages(), *waiting, sheets]:
+            with self.subTest(path=path):
+                answer = self.fragment(path, name)
+                assert answer.status_code in {200, 286}
+                found = Page(answer.content.decode())
+                assert len(found.roots) == 1, found.roots
+                assert found.roots[0][1].get("id")
+                assert not found.tags & {"html", "head", "body", "title"}
+                assert answer.headers["Cache-Control"] == "no-store"
+                whole = self.ask(self.browser(name), "GET", path).content.decode()
+                assert f'id="{found.roots[0][1]["id"]}"' in whole
+
+    def test_polling_with_the_newest_mark_gets_nothing(self) -> None:
+        for path, name in self.live_pages():
+            with self.subTest(path=path):
+                answer = self.fragment(f"{path}?f={self.mark_of(path)}", name)
+                assert (answer.status_code, answer.content) == (204, b"")
+
+    def test_the_page_polls_with_the_mark_it_shows(self) -> None:
+        for path, name in self.live_pages():
+            with self.subTest(path=path):
+                page = self.ask(self.browser(name), "GET", path).content.decode()
+                assert f'hx-get="{path}?f={self.mark_of(path)}"' in page
+
+    def test_polling_after_a_change_gets_the_change(self) -> None:
+        for path, name in self.live_pages():
+            with self.subTest(path=path), undone():
+                before = self.mark_of(path)
+                found = Match.objects.get(code=self.world["code"])
+                play_on = {"winner": 2, "kind": "gammon", "cube": 1, "after": 1}
+                self.browser("Ada").post(f"/m/{found.code}/games/", play_on)
+                assert self.mark_of(path) > before
+                answer = self.fragment(f"{path}?f={before}", name)
+                assert answer.status_code == 200
+                assert f"?f={self.mark_of(path)}" in answer.content.decode()
+
+    def test_nonsense_instead_of_a_mark_gets_the_fragment(self) -> None:
+        for path, name in self.live_pages():
+            for mark in ("", "x", "-1", "9" * 400, "%00"):
+                with self.subTest(path=path, mark=mark[:3]):
+                    assert self.fragment(f"{path}?f={mark}", name).status_code == 200
+
+    def test_a_closed_tournament_stops_the_polling(self) -> None:
+        """The last answer brings the final state and does not ask again."""
+        evening = Tournament.objects.get(slug=self.world["slug"])
+        for code in ("code", "code_2"):
+            match = Match.objects.get(code=self.world[code])
+            builders.won(Side.ONE, match)
+        marks = {path: self.mark_of(path) for path, _name in self.live_pages()}
+        close_tournament(tournament=evening, by=None)
+        for path, name in self.live_pages():
+            with self.subTest(path=path):
+                answer = self.fragment(f"{path}?f={marks[path]}", name)
+                assert answer.status_code == 286
+                assert len(Page(answer.content.decode()).roots) == 1
+                assert 'hx-trigger="tick' not in answer.content.decode()
+                page = self.ask(self.browser(name), "GET", path).content.decode()
+                assert 'hx-trigger="tick' not in page
+
+    def test_a_draw_is_watched_until_it_is_there(self) -> None:
+        slug = self.world["undrawn"]
+        ada = self.browser("Ada")
+        path = f"/desk/{slug}/draw/"
+        self.ask(ada, "POST", path)
+        waiting = self.fragment(path, "Ada")
+        assert waiting.status_code == 200
+        assert f'hx-get="{path}"' in waiting.content.decode()
+        draw = Draw.objects.get(stage__division__tournament__slug=slug)
+        tasks.run_job(draw.job_id)
+        there = self.fragment(path, "Ada")
+        assert there.status_code == 286
+        assert f'hx-get="{path}"' not in there.content.decode()
+        assert "Publish the round" in there.content.decode()
+
+    def test_every_fragment_says_that_it_varies(self) -> None:
+        for path, name in self.live_pages():
+            for answer in (
+                self.fragment(path, name),
+                self.ask(self.browser(name), "GET", path),
+            ):
+                assert "HX-Request" in answer.headers["Vary"], path
+
+
+def undo_line(of: Tournament) -> int:
+    """The journal line whose Undo removes everybody of a tournament."""
+    return JournalEntry.objects.get(subject=of.subject, act="entries_added").pk
+
+
+def test_the_cookies_of_the_site_are_named_in_the_settings() -> None:
+    assert settings.SESSION_COOKIE_HTTPONLY
+    assert settings.CSRF_COOKIE_HTTPONLY
+    assert settings.SESSION_COOKIE_SAMESITE == "Lax"
