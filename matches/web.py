@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -54,10 +54,10 @@ def tell(request: HttpRequest, text: str, *, undo_url: str = "") -> None:
         request.session["undo_url"] = undo_url
 
 
-def refuse(request: HttpRequest, error: RuleError, *, back: str) -> HttpResponse:
-    """Answer a refused one-button form: the sentence, on the page it came from."""
+def refuse(request: HttpRequest, error: RuleError) -> int:
+    """Say on the page that follows why a button did nothing; return its status."""
     messages.error(request, sentence(error))
-    return redirect(back)
+    return status_of(error)
 
 
 def show(

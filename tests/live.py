@@ -71,8 +71,14 @@ class Live:
         return done.stdout
 
     def child(self, name: str) -> int:
-        """Return the process id of the `gunicorn` or `celery` child."""
-        return next(pid for pid in self.children() if name in _command_line(pid))
+        """Return the process id of the `gunicorn` or `celery` child, once it runs."""
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            for pid in self.children():
+                if name in _command_line(pid):
+                    return pid
+            assert time.monotonic() < deadline, f"no {name} in:\n{self.log}"
+            time.sleep(0.02)
 
     def children(self) -> list[int]:
         """Return the direct children of the supervisor."""

@@ -161,7 +161,7 @@ def patterns(of: URLResolver) -> Iterator[URLPattern]:
 
 
 class Page(HTMLParser):
-    """What matters of a page here: its roots, and anything that runs or paints inline."""
+    """What matters of a page here: its roots, and what runs or paints inline."""
 
     VOID: ClassVar = {"br", "hr", "img", "input", "link", "meta", "use", "path", "rect"}
 
@@ -299,14 +299,16 @@ class Litany(TestCase):
         return answer
 
     def each(
-        self, chosen: Callable[[Address], bool] = lambda _address: True
-    ) -> Iterator[Address]:
-        """Give every chosen address, and take back what was done with it."""
+        self,
+        check: Callable[[Address], None],
+        chosen: Callable[[Address], bool] = lambda _address: True,
+    ) -> None:
+        """Check every chosen address, and take back what was done with it."""
         found = [address for address in ADDRESSES if chosen(address)]
         assert found
         for address in found:
             with self.subTest(address=address.name), undone():
-                yield address
+                check(address)
 
     def requests(
         self, client: Client, address: Address, **more: Any
@@ -327,83 +329,109 @@ class Litany(TestCase):
     # Who may ---------------------------------------------------------------
 
     def test_it_works_for_a_director(self) -> None:
-        for address in self.each():
+        def check(address: Address) -> None:
             answers = list(self.requests(self.browser("Ada"), address))
             statuses = [answer.status_code for answer in answers]
             wanted = [address.get, address.post]
             assert statuses == [status for status in wanted if status], address.name
 
+        self.each(check)
+
     def test_public_pages_work_for_everybody(self) -> None:
-        for name in ("Ben", "Cy"):
-            for address in self.each(lambda address: address.public):
-                answers = list(self.requests(self.browser(name), address))
-                wanted = [status for status in (address.get, address.post) if status]
-                assert [answer.status_code for answer in answers] == wanted
+        def check(address: Address) -> None:
+            for name in ("Ben", "Cy"):
+                with undone():
+                    answers = list(self.requests(self.browser(name), address))
+                    wanted = [found for found in (address.get, address.post) if found]
+                    assert [answer.status_code for answer in answers] == wanted
+
+        self.each(check, lambda address: address.public)
 
     def test_what_works_for_a_director_changes_something(self) -> None:
         """Else the tests that nothing changed for others would prove nothing."""
         silent = {"check_in_all", "here"}  # everybody is here already
-        for address in self.each(lambda address: not address.public):
+
+        def check(address: Address) -> None:
             if not address.post or address.name in silent:
-                continue
+                return
             before = facts()
             list(self.requests(self.browser("Ada"), address))
             assert facts() != before, address.name
 
+        self.each(check, lambda address: not address.public)
+
     def test_a_stranger_is_asked_to_sign_in(self) -> None:
         before = facts()
-        for address in self.each(lambda address: not address.public):
+
+        def check(address: Address) -> None:
             for answer in self.requests(self.browser("Cy"), address):
                 assert answer.status_code == 302, address.name
                 assert answer["Location"].startswith("/login/?next=/"), address.name
+
+        self.each(check, lambda address: not address.public)
         assert facts() == before
 
     def test_a_stranger_does_not_learn_which_addresses_exist(self) -> None:
-        for address in self.each(lambda address: "slug" in address.arguments):
+        def check(address: Address) -> None:
             if address.public:
-                continue
+                return
             path = self.path(address, slug="no-such-evening")
             method = "GET" if address.get else "POST"
             assert self.ask(self.browser("Cy"), method, path).status_code == 302
 
+        self.each(check, lambda address: "slug" in address.arguments)
+
     def test_somebody_who_is_no_director_is_refused(self) -> None:
         before = facts()
-        for address in self.each(lambda address: not address.public):
+
+        def check(address: Address) -> None:
             for answer in self.requests(self.browser("Ben"), address):
                 assert answer.status_code == 403, address.name
                 assert "This page is for directors" in answer.content.decode()
+
+        self.each(check, lambda address: not address.public)
         assert facts() == before
 
     def test_signed_out_during_a_poll_leads_to_the_sign_in_page(self) -> None:
-        for address in self.each(lambda address: not address.public):
+        def check(address: Address) -> None:
             for answer in self.requests(self.browser("Cy"), address, headers=HTMX):
                 assert answer.status_code == 286, address.name
                 assert answer.headers["HX-Redirect"].startswith("/login/?next=/")
+
+        self.each(check, lambda address: not address.public)
 
     # What may not ----------------------------------------------------------
 
     def test_other_methods_are_not_allowed(self) -> None:
         before = facts()
-        for address in self.each():
+
+        def check(address: Address) -> None:
             for method in set(METHODS) - address.allowed:
                 answer = self.ask(self.browser("Ada"), method, self.path(address))
                 assert answer.status_code == 405, (method, address.name)
+
+        self.each(check)
         assert facts() == before
 
     def test_a_head_request_is_a_get_without_the_page(self) -> None:
-        for address in self.each(lambda address: bool(address.get)):
+        def check(address: Address) -> None:
             answer = self.ask(self.browser("Ada"), "HEAD", self.path(address))
             assert (answer.status_code, answer.content) == (address.get, b"")
 
+        self.each(check, lambda address: bool(address.get))
+
     def test_no_post_is_taken_without_its_token(self) -> None:
         before = facts()
-        for address in self.each(lambda address: bool(address.post)):
+
+        def check(address: Address) -> None:
             browser = self.browser("Ada", enforce_csrf_checks=True)
             path, form = self.path(address), self.form(address)
             for more in ({}, {"headers": HTMX}, {"headers": {"x-csrftoken": "x" * 32}}):
                 answer = self.ask(browser, "POST", path, form, **more)
                 assert answer.status_code == 403, address.name
                 assert "Please send that once more" in answer.content.decode()
+
+        self.each(check, lambda address: bool(address.post))
         assert facts() == before
 
     def test_with_its_token_a_post_is_taken(self) -> None:
@@ -418,16 +446,19 @@ class Litany(TestCase):
     def test_what_is_not_there_is_not_found(self) -> None:
         before = facts()
         kinds = {"code": "code", "code_2": "code", "key": "key"}
-        for address in self.each(lambda address: bool(address.arguments)):
+
+        def check(address: Address) -> None:
             first = address.arguments[0]
             if first == "token":
-                continue
+                return
             unknown = {first: UNKNOWN[kinds.get(first, "slug")]}
             for method in {"GET", "POST"} & address.allowed:
                 path = self.path(address, **unknown)
                 answer = self.ask(self.browser("Ada"), method, path, self.form(address))
                 assert answer.status_code == 404, (method, address.name)
                 assert "Nothing at this address" in answer.content.decode()
+
+        self.each(check, lambda address: bool(address.arguments))
         assert facts() == before
 
     def test_numbers_that_are_not_there_break_nothing(self) -> None:
@@ -435,16 +466,21 @@ class Litany(TestCase):
             **{"round": 404, "take_back": 404, "sheets": 404, "sheets_pdf": 404},
             **{"here": 404, "missing": 404, "withdraw": 404, "reinstate": 404},
             **{"swap": 404, "publish": 409, "remove": 302, "entries_undo": 302},
-            **{"edit_game": 302, "undo": 302},
+            **{"GET edit_game": 302, "edit_game": 409, "undo": 409},
         }
         before = facts()
-        for address in self.each(lambda address: len(address.arguments) > 1):
+
+        def check(address: Address) -> None:
             for number in (0, 4711, 10**18, 10**30):
                 path = self.path(address, **{address.arguments[1]: number})
                 for method in {"GET", "POST"} & address.allowed:
                     form = self.form(address)
                     answer = self.ask(self.browser("Ada"), method, path, form)
-                    assert answer.status_code == wanted[address.name], (path, method)
+                    status = wanted.get(f"{method} {address.name}")
+                    status = status or wanted[address.name]
+                    assert answer.status_code == status, (path, method)
+
+        self.each(check, lambda address: len(address.arguments) > 1)
         assert facts() == before
 
     def test_what_belongs_to_another_tournament_is_out_of_reach(self) -> None:
@@ -479,12 +515,14 @@ class Litany(TestCase):
         assert "Something broke on the server" in broken.content.decode()
 
     def test_pages_of_one_person_are_not_kept_for_another(self) -> None:
-        for address in self.each(lambda address: address.get == 200):
+        def check(address: Address) -> None:
             answer = self.ask(self.browser("Ada"), "GET", self.path(address))
             if answer.headers["Content-Type"].startswith("text/html"):
                 kept = answer.headers.get("Cache-Control", "")
                 varies = answer.headers.get("Vary", "")
                 assert "Cookie" in varies or "no-store" in kept, address.name
+
+        self.each(check, lambda address: address.get == 200)
 
     # Fragments -------------------------------------------------------------
 

@@ -34,7 +34,7 @@ def find_match(request: HttpRequest) -> HttpResponse:
         messages.error(
             request,
             _(
-                "No match has the code %(code)s. Look again: it stands under the "
+                "No match has the code %(code)s. Look again: it stands next to the "
                 "square pattern on the score sheet."
             )
             % {"code": code},
@@ -48,10 +48,11 @@ def find_match(request: HttpRequest) -> HttpResponse:
 def match_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match; polled with the revision that the page has."""
     match = access.match_for_viewer(request, code)
-    if web.is_fragment(request) and request.GET.get("f") == str(match.revision):
+    seen = web.is_fragment(request) and request.GET.get("f") == str(match.revision)
+    if seen and match.locked_at is None:
         return HttpResponse(status=web.UNCHANGED)
     answer = _show(request, match)
-    if web.is_fragment(request) and match.is_over and match.locked_at:
+    if web.is_fragment(request) and match.locked_at:
         answer.status_code = web.OVER
     return answer
 
@@ -88,13 +89,14 @@ def save_walkover(request: HttpRequest, code: str) -> HttpResponse:
     form = WalkoverForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose who gets the walk-over."))
-        return redirect("match", code=match.code)
+        return _show(request, match, pad="final", status=web.REFUSED)
     try:
         recorded = recording.record_walkover(
             match_id=match.pk, winner=Side(form.cleaned_data["winner"]), by=user
         )
     except RuleError as error:
-        return web.refuse(request, error, back=_url(match))
+        match.refresh_from_db()
+        return _show(request, match, status=web.refuse(request, error))
     return _saved(request, recorded)
 
 
@@ -129,6 +131,8 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     line = next((each for each in view.lines if each.game.number == number), None)
     if line is None:
         messages.error(request, _("That game is no longer there."))
+        if request.method == "POST":
+            return _show(request, match, pad="games", status=web.CONFLICT)
         return redirect("match", code=match.code)
     if request.method != "POST":
         return _show_edit(
@@ -163,7 +167,8 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     try:
         _take_back(view, revision=revision, user=user)
     except RuleError as error:
-        return web.refuse(request, error, back=_url(match))
+        match.refresh_from_db()
+        return _show(request, match, status=web.refuse(request, error))
     match.refresh_from_db()
     web.tell(
         request,
@@ -245,7 +250,7 @@ def _show(
         "occasion": occasion_of(match),
         "may_score": may_score and match.state != Match.State.VOID,
         # What was typed stays on the page, also where nothing can be typed any more.
-        "refused": status in {web.REFUSED, web.CONFLICT},
+        "refused": final_form is not None or game_form is not None,
         "pad": pad or _pad(request, view),
         "final_form": final_form or FinalScoreForm(),
         "game_form": game_form or GameForm(initial={"cube": 1, "kind": "single"}),

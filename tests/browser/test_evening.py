@@ -279,7 +279,7 @@ def standings_and_close(evening: Evening) -> None:
     assert len(score) == 14
     assert sum(int(won) for won, _lost in score) == len(evening.pairs) + 3  # byes
     assert sum(int(lost) for _won, lost in score) == len(evening.pairs)
-    page.get_by_role("button", name="Close and make final").click()
+    page.locator(".head__actions button").click()
     expect(page.get_by_text("the results are final").first).to_be_visible()
     expect(page.locator("#result-line")).to_have_count(0)
 

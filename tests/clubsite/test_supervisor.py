@@ -74,7 +74,8 @@ class TestRunning:
         before = site.child("celery")
         os.kill(before, signal.SIGKILL)
         site.wait_for("The worker ended (SIGKILL); starting it again.")
-        wait_until(lambda: before not in site.children() and site.child("celery"))
+        wait_until(lambda: before not in site.children())
+        assert site.child("celery") != before
 
     def test_a_killed_web_server_is_replaced(self, site):
         before = site.child("gunicorn")

@@ -123,12 +123,14 @@ def test_a_game_that_is_not_there_leads_back_to_the_match(
 ) -> None:
     match = builders.match(7)
     play(match, game(1), game(2))
-    for answer in (
-        ada.get(f"/m/{match.code}/games/{number}/"),
-        ada.post(f"/m/{match.code}/games/{number}/", GAME),
-    ):
-        assert (answer.status_code, answer["Location"]) == (302, f"/m/{match.code}/")
-    assert "That game is no longer there." in page(ada, match)
+    before = seen(match)
+    asked = ada.get(f"/m/{match.code}/games/{number}/", follow=True)
+    assert asked.redirect_chain == [(f"/m/{match.code}/", 302)]
+    posted = ada.post(f"/m/{match.code}/games/{number}/", GAME)
+    assert posted.status_code == 409
+    for answer in (asked, posted):
+        assert "That game is no longer there." in answer.content.decode()
+    assert seen(match) == before
 
 
 def test_a_walkover_is_given_and_shown(client: Client, ada: Client) -> None:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournaments.models import Draw, Job, Pairing, Printout, Round
 from tournaments.printing import SheetValues, Side, score_sheets
+from tournaments.selectors.desk import rounds_planned
 from tournaments.services import jobs
 
 DIGEST_BYTES = 7
@@ -67,13 +68,14 @@ def _sheets(published: Round) -> list[SheetValues]:
         draw=published.draw_id, match__isnull=False
     ).select_related("match__player_1", "match__player_2")
     printed = timezone.localtime()
+    rounds = rounds_planned(stage)
     return [
         SheetValues(
             tournament=tournament.name,
             division=stage.division.name,
             stage=stage.name,
             round_number=published.number,
-            rounds=stage.rounds,
+            rounds=rounds,
             date=tournament.date,
             length=pairing.match.length,
             table=pairing.table,

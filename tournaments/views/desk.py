@@ -24,17 +24,16 @@ from tournaments.services.results import Typed, record_line
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk of one tournament; polled, it answers with its live part."""
     tournament, _user = access.tournament_for_director(request, slug)
-    if web.is_fragment(request):
-        if request.GET.get("f") == str(fingerprint(tournament.pk)):
-            return HttpResponse(status=web.UNCHANGED)
-        return web.show(
-            request,
-            page="",
-            fragment="tournaments/director/_desk.html",
-            context=desk_context(tournament, request.GET.get("round", "")),
-        )
-    context = desk_context(tournament, request.GET.get("round", ""))
-    return render(request, "tournaments/director/desk.html", context)
+    is_poll = web.is_fragment(request)
+    if is_poll and request.GET.get("f") == str(fingerprint(tournament.pk)):
+        return HttpResponse(status=web.UNCHANGED)
+    return web.show(
+        request,
+        page="tournaments/director/desk.html",
+        fragment="tournaments/director/_desk.html",
+        context=desk_context(tournament, request.GET.get("round", "")),
+        status=web.OVER if is_poll and tournament.is_closed else 200,
+    )
 
 
 @require_POST

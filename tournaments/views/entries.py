@@ -23,13 +23,14 @@ from tournaments.selectors.entries import entry_rows
 from tournaments.services import entries as service
 
 SKIP, NEW = "skip", "new"
+HERE = {"here": True}
 
 
 @require_safe
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is in, who is here, and the box to add more."""
     tournament, _user = access.tournament_for_director(request, slug)
-    return _show(request, tournament, PlayersForm(initial={"here": True}))
+    return _show(request, tournament, PlayersForm(initial=HERE))
 
 
 @require_POST
@@ -88,7 +89,7 @@ def undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
     try:
         count = service.undo_adding(tournament=tournament, undo=line, by=user)
     except RuleError as error:
-        return web.refuse(request, error, back=reverse("entries", args=[slug]))
+        return _refused(request, tournament, error)
     web.tell(
         request,
         ngettext(
@@ -115,6 +116,7 @@ def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
 def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check one player in."""
     tournament, user = access.tournament_for_director(request, slug)
+    access.entry_for_director(tournament, number)
     return _set_here(request, tournament, [number], here=True, user=user)
 
 
@@ -122,6 +124,7 @@ def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Undo a check-in."""
     tournament, user = access.tournament_for_director(request, slug)
+    access.entry_for_director(tournament, number)
     return _set_here(request, tournament, [number], here=False, user=user)
 
 
@@ -132,7 +135,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         name = service.remove_entry(tournament=tournament, number=number, by=user)
     except RuleError as error:
-        return web.refuse(request, error, back=reverse("entries", args=[slug]))
+        return _refused(request, tournament, error)
     if name:
         web.tell(request, _("%(name)s is removed from the list.") % {"name": name})
     return redirect("entries", slug=slug)
@@ -146,7 +149,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         name = service.withdraw(tournament=tournament, number=number, by=user)
     except RuleError as error:
-        return web.refuse(request, error, back=reverse("entries", args=[slug]))
+        return _refused(request, tournament, error)
     web.tell(
         request,
         _("%(name)s is withdrawn and will not be drawn any more.") % {"name": name},
@@ -174,7 +177,7 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         name = service.reinstate(tournament=tournament, number=number, by=user)
     except RuleError as error:
-        return web.refuse(request, error, back=reverse("entries", args=[slug]))
+        return _refused(request, tournament, error)
     web.tell(request, _("%(name)s is back.") % {"name": name})
     return redirect("entries", slug=slug)
 
@@ -253,9 +256,7 @@ def _set_here(
             tournament=tournament, numbers=numbers, here=here, by=user
         )
     except RuleError as error:
-        return web.refuse(
-            request, error, back=reverse("entries", args=[tournament.slug])
-        )
+        return _refused(request, tournament, error)
     if changed:
         text = (
             ngettext(
@@ -270,6 +271,13 @@ def _set_here(
         )
         web.tell(request, text % {"count": changed})
     return redirect("entries", slug=tournament.slug)
+
+
+def _refused(
+    request: HttpRequest, tournament: Tournament, error: RuleError
+) -> HttpResponse:
+    status = web.refuse(request, error)
+    return _show(request, tournament, PlayersForm(initial=HERE), status=status)
 
 
 def _show(
@@ -307,14 +315,16 @@ def _preview(
         verdict.value: sum(line.verdict is verdict for line in lines)
         for verdict in Verdict
     }
+    adding = sum(choice != SKIP for choice in choices.values())
     context = {
         "tournament": tournament,
         "form": form,
         "rows": rows,
         "counts": counts,
-        "adding": sum(choice != SKIP for choice in choices.values()),
+        "adding": adding,
         "undecided": asked and any(not choice for choice in choices.values()),
         "tab": "entries",
     }
-    status = web.REFUSED if asked else 200
+    unreadable = not adding and counts[Verdict.INVALID]
+    status = web.REFUSED if asked or unreadable else 200
     return render(request, "tournaments/director/preview.html", context, status=status)

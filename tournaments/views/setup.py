@@ -124,12 +124,14 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a tournament of which nothing was published, after one question."""
     tournament, user = access.tournament_for_director(request, slug)
+    status = 200
     if request.method == "POST":
         try:
             service.delete_tournament(tournament=tournament, by=user)
         except RuleError as error:
-            return web.refuse(request, error, back=reverse("settings", args=[slug]))
-        web.tell(request, _("%(name)s is deleted.") % {"name": tournament.name})
-        return redirect("desk")
+            status = web.refuse(request, error)
+        else:
+            web.tell(request, _("%(name)s is deleted.") % {"name": tournament.name})
+            return redirect("desk")
     context = {"tournament": tournament, "tab": "settings"}
-    return render(request, "tournaments/director/delete.html", context)
+    return render(request, "tournaments/director/delete.html", context, status=status)

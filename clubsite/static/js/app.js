@@ -248,7 +248,7 @@ function acceptScan(input) {
 /** What was typed into each filter: a refreshed list stays filtered. */
 const filters = new Map();
 
-/** @param {HTMLInputElement} input  Keep the rows that contain every typed word. */
+/** @param {HTMLInputElement} input  Keep the rows whose text, or whose named part, has every typed word. */
 function filterRows(input) {
   const list = find(input.dataset.filter);
   filters.set(input.id, input.value);
@@ -256,7 +256,8 @@ function filterRows(input) {
   const words = bare(input.value).split(/\s+/).filter(Boolean);
   let left = 0;
   list.querySelectorAll("[data-filter-row]").forEach((row) => {
-    row.hidden = !words.every((word) => bare(row.textContent).includes(word));
+    const text = bare((find("[data-filter-text]", row) ?? row).textContent);
+    row.hidden = !words.every((word) => text.includes(word));
     if (!row.hidden) left += 1;
   });
   list.querySelectorAll(".where__group").forEach((group) => {
