@@ -14,6 +14,7 @@ from tournaments import engine, snapshot
 from tournaments.models import Job, Tournament
 from tournaments.services import draws, jobs
 from tournaments.services.rounds import publish_round
+from tournaments.services.tournaments import lock_open
 
 SIZES = (16, 64, 256)
 ROUNDS = 7
@@ -59,7 +60,6 @@ def _drawn(tournament: Tournament, random: Random) -> Times:
 
 def _timed(job: Job) -> Times:
     times = Times()
-    lock_open = draws.lock_open
     locked = 0.0
 
     def timed(step: str, act: Callable[..., Any]) -> Callable[..., Any]:

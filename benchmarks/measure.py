@@ -74,20 +74,29 @@ def cpu_milliseconds(
 
 
 def printed(part: str) -> Iterator[Line]:
-    """Run a part that prints its lines, in a process of its own, and read them."""
+    """Run a part that prints its lines, in a process of its own, and read them.
+
+    The first line is its heading.
+    """
     code = f"from benchmarks import {part}; {part}.run()"
     command = [sys.executable, "-u", "-c", code]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
+        yield process.stdout.readline().strip()
         for line in process.stdout:
-            yield from read(line.strip())
+            yield from _read(line.strip())
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command)
 
 
-def read(line: str) -> Iterator[Line]:
+def note(text: str) -> str:
+    """Return a sentence that explains the rows above it."""
+    return f"    {text}"
+
+
+def _read(line: str) -> Iterator[Line]:
     """Yield the row that was printed, or the line itself if it is a sentence."""
     if found := _ROW.fullmatch(line):
         goal, what, ours, peer, _ratio, most = found.groups()
@@ -101,9 +110,9 @@ def read(line: str) -> Iterator[Line]:
     elif found := _COUNT.fullmatch(line):
         goal, what, ours, peer = found.groups()
         yield Row(goal=goal, what=what, ours=int(ours), peer=int(peer), least=1)
-        yield line
+        yield note(line)
     else:
-        yield line
+        yield note(line)
 
 
 def _short(value: float) -> str:

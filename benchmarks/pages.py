@@ -26,7 +26,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from benchmarks import fields
-from benchmarks.measure import Line, Row, cpu_milliseconds
+from benchmarks.measure import Line, Row, cpu_milliseconds, note
 from matches import web
 from tests.live import start_live
 from tournaments.models import Tournament
@@ -217,7 +217,8 @@ def _queries(site: Site) -> Iterator[Line]:
             most=1,
         )
     cache.clear()
-    yield f"Of these the standings themselves: {_counted(table)}, {_counted(table)}, 0."
+    computed, kept = _counted(table), _counted(table)
+    yield note(f"of these for the standings themselves: {computed}, {kept} and 0")
 
 
 def _counted(act: Callable[[], object]) -> int:

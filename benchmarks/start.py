@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks import fields
-from benchmarks.measure import ROOT, Line, Row
+from benchmarks.measure import ROOT, Line, Row, note
 from tests.live import Live, environment
 from tests.servers import free_port
 from tournaments import tasks
@@ -118,10 +118,10 @@ def _at_rest(live: Live, what: str) -> Iterator[Line]:
     held: Counter[str] = Counter()
     for pid in live.descendants():
         held[_name(pid)] += _kilobytes(pid)
-    parts = (f"{name} {size / 1024:.0f}" for name, size in held.items())
+    parts = ", ".join(f"{name} {size / 1024:.0f}" for name, size in held.items())
     total = round(held.total() / 1024)
     yield Row(what=f"memory after {what} / limit", ours=total, peer=LIMIT_MB, most=1)
-    yield f"    ({', '.join(parts)})"
+    yield note(f"of this the {parts}")
 
 
 def _name(pid: int) -> str:

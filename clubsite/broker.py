@@ -13,10 +13,12 @@ from pathlib import Path
 from queue import Empty
 from typing import Any
 
+from kombu import Connection
 from kombu.transport import TRANSPORT_ALIASES, virtual
 from kombu.utils.json import dumps, loads
 
 SCHEME = "files"
+LONGEST_WAIT_SECONDS = 0.25
 _MESSAGE = ".msg"
 
 
@@ -72,6 +74,14 @@ class Transport(virtual.Transport):
     default_port = 0
     driver_type = SCHEME
     driver_name = SCHEME
+
+    def drain_events(  # type: ignore[override]  # kombu's own differs from its base
+        self, connection: Connection, timeout: float | None = None
+    ) -> None:
+        """Wait for a message, but not for long: only between waits a worker stops."""
+        if timeout is not None:
+            timeout = min(timeout, LONGEST_WAIT_SECONDS)
+        super().drain_events(connection, timeout=timeout)
 
     def driver_version(self) -> str:
         """Return the version of the way messages are kept."""

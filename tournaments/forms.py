@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.roster import decode
@@ -135,15 +136,23 @@ class PlayersForm(forms.Form):
         cleaned = super().clean() or {}
         upload = cleaned.get("file")
         if upload and not cleaned.get("text", "").strip():
-            cleaned["text"] = self._text_of(upload.read(LONGEST_LIST))
+            cleaned["text"] = self._text_of(upload)
+            # The box shows what was read, and sends it again with the answers.
+            given = QueryDict(mutable=True)
+            given.update(self.data)
+            given["text"] = cleaned["text"]
+            self.data = given
         if not self.errors and not cleaned.get("text", "").strip():
             self.add_error(
                 "text", _("Type a name, or paste a list with one player per line.")
             )
         return cleaned
 
-    def _text_of(self, raw: bytes) -> str:
-        text = decode(raw)
+    def _text_of(self, upload: Any) -> str:
+        if (upload.size or 0) > LONGEST_LIST:
+            self.add_error("file", self.fields["text"].error_messages["max_length"])
+            return ""
+        text = decode(upload.read())
         if "\0" in text:
             self.add_error(
                 "file",

@@ -21,6 +21,8 @@ RUN_AXE = """async () => {
 SETTLE = """() =>
   Promise.allSettled(document.getAnimations().map((one) => one.finished))"""
 MEASURE = "() => document.documentElement.scrollWidth"
+NOWHERE = """() => [...document.querySelectorAll("a[href=''], img[src='']")]
+  .map((one) => one.outerHTML)"""
 HEIGHT = 900
 # Width, colours, and whether axe looks: every colour and every layout once.
 VIEWS = (
@@ -68,7 +70,7 @@ def look(page: Page, address: str = "") -> list[str]:
     """Look at a page, or at what is shown, from all sides; return what is wrong."""
     if address:
         page.goto(address)
-    faults = []
+    faults = [f"{page.url} leads nowhere: {link}" for link in page.evaluate(NOWHERE)]
     page.evaluate(AXE)
     for width, colours, with_axe in VIEWS:
         page.set_viewport_size({"width": width, "height": HEIGHT})

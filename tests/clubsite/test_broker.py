@@ -1,8 +1,10 @@
 """The broker of files: nothing lost, nothing doubled, nothing half."""
 
+import contextlib
 import json
 import multiprocessing
 import queue
+import time
 
 import pytest
 from celery import Celery
@@ -32,11 +34,11 @@ def consume(folder, found):
     numbers = []
     with connection(folder) as source:
         bell = source.SimpleQueue("bell", no_ack=True)
-        while True:
-            try:
-                numbers.append(bell.get(timeout=2).payload["number"])
-            except queue.Empty:
-                break
+        last = time.monotonic()
+        while time.monotonic() - last < 2:
+            with contextlib.suppress(queue.Empty):
+                numbers.append(bell.get(timeout=1).payload["number"])
+                last = time.monotonic()
     found.put(numbers)
 
 
@@ -84,6 +86,15 @@ def test_half_a_message_is_not_there(tmp_path):
         assert bell.qsize() == 0
         with pytest.raises(queue.Empty):
             bell.get(timeout=0.05)
+
+
+def test_a_wait_is_short_so_that_a_worker_notices_its_end(tmp_path):
+    with connection(tmp_path) as source:
+        bell = source.SimpleQueue("bell")
+        started = time.monotonic()
+        with pytest.raises(queue.Empty):
+            bell.get(timeout=60)
+        assert time.monotonic() - started < 5
 
 
 def test_celery_publishes_json_that_only_its_owner_can_read(tmp_path):

@@ -29,7 +29,9 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _show(request, tournament)
     form = ReasonForm(request.POST)
-    reason = form.cleaned_data["reason"].strip() if form.is_valid() else ""
+    if not form.is_valid():
+        return _show(request, tournament, refusal=str(form.errors["reason"][0]))
+    reason = form.cleaned_data["reason"].strip()
     try:
         asked = request_draw(tournament=tournament, reason=reason, by=user)
     except RuleError as error:
@@ -147,7 +149,11 @@ def sheets_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, tournament: Tournament, *, error: RuleError | None = None
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    error: RuleError | None = None,
+    refusal: str = "",
 ) -> HttpResponse:
     view = desk_view(tournament)
     drawn = view.draw
@@ -168,13 +174,14 @@ def _show(
         "stale": stale,
         "format": engine.format_named(view.stage.format),
         "job_error": _job_error(drawn.job) if drawn else "",
-        "error": web.sentence(error) if error else "",
+        "error": web.sentence(error) if error else refusal,
         "reason": request.POST.get("reason", ""),
         "tab": "draw",
     }
+    status = web.REFUSED if refusal else web.status_of(error) if error else 200
     waiting = drawn is not None and drawn.job.is_open
-    ended = web.is_fragment(request) and not waiting and error is None
-    status = web.status_of(error) if error else (web.OVER if ended else 200)
+    if status == 200 and web.is_fragment(request) and not waiting:  # noqa: PLR2004
+        status = web.OVER
     return web.show(
         request,
         page="tournaments/director/draw.html",

@@ -41,7 +41,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     and added with the second post, which carries `confirmed` and the choices made.
     """
     tournament, user = access.tournament_for_director(request, slug)
-    form = PlayersForm(request.POST)
+    form = PlayersForm(request.POST, request.FILES)
     if not form.is_valid():
         return _show(request, tournament, form, status=web.REFUSED)
     try:

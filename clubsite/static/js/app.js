@@ -9,6 +9,7 @@ const HTMX = {
   before: "htmx:beforeRequest",
   after: "htmx:afterRequest",
   swapping: "htmx:beforeSwap",
+  swapped: "htmx:afterSwap",
   settled: "htmx:afterSettle",
   refused: "htmx:responseError",
   unsent: "htmx:sendError",
@@ -130,7 +131,8 @@ document.addEventListener(HTMX.settled, (event) => {
   if (!requestConfig) return;
   if (!isPoll(event)) {
     const after = requestConfig.elt.dataset?.focusAfter;
-    if (after) focusOn(find(after));
+    if (after && xhr.status === 200) find(after)?.focus(); // somebody may be typing in it
+    else if (after) focusOn(find(after));
     else if (xhr.status === 422) focusOn(find(".error-summary") ?? find("[aria-invalid=true]"));
   }
   prepare();
@@ -147,8 +149,6 @@ function prepare() {
   });
   const box = find("[data-result-box]");
   if (!box) return;
-  if (line.next) find(".result-box__input", box).value = line.next;
-  line.next = "";
   echoResult(box);
 }
 
@@ -186,6 +186,13 @@ document.addEventListener(HTMX.before, (event) => {
 document.addEventListener(HTMX.swapping, (event) => {
   const isSaved = isResult(event) && event.detail.xhr.status === 200;
   if (isSaved) line.next = find(".result-box__input").value;
+});
+
+// Before the browser hands out another key: a later moment would lose what it types.
+document.addEventListener(HTMX.swapped, (event) => {
+  if (!isResult(event) || !line.next) return;
+  find(".result-box__input").value = line.next;
+  line.next = "";
 });
 
 for (const failed of [HTMX.refused, HTMX.unsent, HTMX.late]) {

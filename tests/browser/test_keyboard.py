@@ -1,0 +1,149 @@
+"""The desk and the score pad without a mouse."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import director
+from tests.browser.windows import Windows
+from tests.live import Live
+
+pytestmark = pytest.mark.browser
+
+FOCUSED = "() => document.activeElement.id || document.activeElement.innerText.trim()"
+MOST_TABS = 30
+
+
+@pytest.fixture(scope="module")
+def address(
+    club: Live,
+    chromium: Browser,
+    signed_in: dict[str, Any],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> str:
+    """Where the desk of a tournament is with six matches to play."""
+    windows = Windows(chromium, club.url, tmp_path_factory.mktemp("desk"))
+    page = windows.open(storage_state=signed_in)
+    url = director.create(page, "Club evening, Swiss", "Without a mouse")
+    director.paste(page, director.NAMES)
+    director.draw(page, url, 1)
+    director.publish(page, 1)
+    windows.close()
+    return url
+
+
+@pytest.fixture
+def desk(windows: Windows, signed_in: dict[str, Any], address: str) -> Page:
+    """The desk; each test plays matches of its own."""
+    page = windows.open(storage_state=signed_in)
+    page.goto(address)
+    return page
+
+
+def tab_to(page: Page, goal: str) -> list[str]:
+    """Press Tab until the focus is there; return every stop on the way."""
+    stops: list[str] = []
+    while len(stops) < MOST_TABS:
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate(FOCUSED))
+        if stops[-1] == goal:
+            return stops
+    raise AssertionError(f"no {goal!r} after {stops}")
+
+
+def test_the_first_tab_leads_past_the_navigation(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/players/")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Name or club")).to_be_focused()
+
+
+def test_the_tab_order_is_the_order_of_the_page(desk: Page) -> None:
+    expect(desk.locator("#result-line")).to_be_focused()
+    desk.locator(".skip").focus()
+    stops = tab_to(desk, "result-line")
+    wanted = ["Crawford", "Tournaments", "Desk", "Entries", "Draw", "Log"]
+    places = [stops.index(stop) for stop in wanted]
+    assert places == sorted(places)
+    assert tab_to(desk, "Save") == ["Save"]
+
+
+def test_digits_go_to_the_result_box_from_anywhere(desk: Page) -> None:
+    desk.get_by_role("link", name="Settings").focus()
+    desk.keyboard.type("3 7 4")
+    expect(desk.locator("#result-line")).to_be_focused()
+    expect(desk.locator("#result-line")).to_have_value("3 7 4")
+    expect(desk.locator("#result-echo")).to_contain_text("Enter saves")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#result-line")).to_have_value("")
+    desk.keyboard.type("3 7 4")
+    desk.keyboard.press("Enter")
+    director.echo(desk, "M3 saved")
+    desk.keyboard.press("u")
+    director.echo(desk, "Removed")
+    assert 3 in director.open_matches(desk)
+
+
+def test_results_typed_ahead_arrive_one_after_the_other(desk: Page) -> None:
+    desk.keyboard.type("1 7 4\n")
+    expect(desk.locator("#result-line")).to_have_value("")
+    desk.keyboard.type("2 3 7")
+    director.echo(desk, "M1 saved")
+    expect(desk.locator("#result-line")).to_have_value("2 3 7")
+    desk.keyboard.press("Enter")
+    director.echo(desk, "M2 saved")
+    assert not {1, 2} & set(director.open_matches(desk))
+
+
+def test_the_help_lists_the_keys_of_this_page(desk: Page) -> None:
+    desk.keyboard.press("?")
+    dialog = desk.get_by_role("dialog", name="Keyboard")
+    expect(dialog).to_be_visible()
+    expect(dialog).to_contain_text("Go to the result box")
+    desk.keyboard.press("s")
+    expect(dialog).to_be_visible()  # no shortcut works behind it
+    desk.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    desk.keyboard.press("s")
+    expect(desk.get_by_role("heading", name="Score sheets")).to_be_visible()
+
+
+def test_single_keys_can_be_switched_off(desk: Page) -> None:
+    desk.keyboard.press("?")
+    desk.get_by_label("Single-key shortcuts").uncheck()
+    desk.keyboard.press("Escape")
+    desk.evaluate("() => document.activeElement.blur()")
+    address = desk.url
+    desk.keyboard.type("s7")
+    expect(desk.locator("#result-line")).to_have_value("")
+    assert desk.url == address
+
+
+def test_the_score_pad_by_keys(desk: Page) -> None:
+    desk.locator("#desk .row-actions a").last.press("Enter")
+    desk.get_by_role("link", name="Game by game").press("Enter")
+    pad = desk.locator("form.pad")
+    expect(pad).to_contain_text("Game 1")
+    desk.keyboard.press("ArrowLeft")
+    desk.keyboard.press("2")
+    desk.keyboard.press("g")
+    expect(pad.locator("[name=winner][value='1']")).to_be_checked()
+    expect(pad.locator("[name=cube][value='2']")).to_be_checked()
+    expect(pad.get_by_label("Gammon", exact=True)).to_be_checked()
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".score__points")).to_have_text(["4", "0"])
+    expect(pad).to_contain_text("Game 2")
+    desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("d")
+    expect(pad.locator("[name=dropped]")).to_be_checked()
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".score__points")).to_have_text(["4", "1"])
+    desk.keyboard.press("u")
+    expect(desk.locator(".score__points")).to_have_text(["4", "0"])

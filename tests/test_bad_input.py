@@ -1,0 +1,882 @@
+"""What people send that cannot be meant, word for word as the issue lists it.
+
+Each gets a sentence that says what is wrong and what to do, a status that a program
+understands (422 refused, 409 overtaken), and finds again what it sent; nothing else
+changes. Lists, scores, cubes, draws, old pages, codes, uploads.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from matches.models import Game, Match, Player
+from matches.rules import Side
+from matches.services import recording
+from tests import builders
+from tests.builders import game
+from tests.matches.test_recording import play
+from tournaments import tasks
+from tournaments.models import Draw, Entry, Tournament
+from tournaments.services import entries
+from tournaments.services.draws import request_draw
+from tournaments.services.tournaments import close_tournament
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("en", "da", "sv", "nb", "nl")
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def ada() -> Client:
+    """A director who is signed in."""
+    return builders.signed_in(builders.director())
+
+
+def facts() -> dict[str, Any]:
+    """Every row of the product."""
+    return {
+        model._meta.label: list(model._default_manager.order_by("pk").values())
+        for model in apps.get_models()
+        if model._meta.app_label in {"matches", "tournaments"}
+        and model._meta.model_name != "user"
+    }
+
+
+def refused(
+    client: Client, path: str, sent: Any, *, status: int = 422, **more: Any
+) -> str:
+    """Send it, see it refused and nothing changed, and return the answer as text."""
+    before = facts()
+    answer = client.post(path, sent, **more)
+    assert facts() == before
+    assert answer.status_code == status
+    return text_of(answer)
+
+
+def text_of(answer: HttpResponse) -> str:
+    """The answer as somebody reads it, entities resolved, white space as one space."""
+    return " ".join(html.unescape(answer.content.decode()).split())
+
+
+# Pasted lists --------------------------------------------------------------
+
+
+@pytest.fixture
+def empty(ada: Client) -> str:
+    """The path to which lists for a new tournament are sent."""
+    return f"/desk/{builders.tournament().slug}/entries/add/"
+
+
+def test_five_thousand_lines(ada: Client, empty: str) -> None:
+    lines = "\n".join(f"Player Number{number}" for number in range(5000))
+    page = refused(ada, empty, {"text": lines, "here": "on"})
+    assert "This list has 5000 lines, and at most 1000 can be read at once." in page
+    assert "Paste it in parts." in page
+    assert "Player Number0 Player Number1" in page
+    assert "Player Number4999" in page
+
+
+def test_a_thousand_lines_are_read(ada: Client, empty: str) -> None:
+    lines = "\n".join(f"{name} Nr{n}" for n, name in enumerate(builders.names(500) * 2))
+    answer = ada.post(empty, {"text": lines})
+    assert answer.status_code == 200
+    answer = ada.post(empty, {"text": lines, "confirmed": "1"})
+    assert answer.status_code == 302
+    assert Entry.objects.count() == 1000
+
+
+def test_a_list_longer_than_the_box(ada: Client, empty: str) -> None:
+    page = refused(ada, empty, {"text": "x" * 1_000_001})
+    assert "This list is too long to be read at once. Paste it in parts." in page
+
+
+def test_names_of_two_hundred_letters(ada: Client, empty: str) -> None:
+    lines = "\n".join(letter * 200 for letter in "ABC")
+    for sent in ({"text": lines}, {"text": lines, "confirmed": "1"}):
+        answer = ada.post(empty, sent)
+        page = text_of(answer)
+        if "confirmed" not in sent:
+            assert answer.status_code == 422
+            assert page.count("This name has 200 characters and at most 80 fit.") == 3
+            assert "Shorten the name." in page
+            assert "A" * 200 in page
+    assert not Entry.objects.exists()
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("code", [0x01, 0x07, 0x0B, 0x1B, 0x7F, 0x85, 0x9B])
+def test_control_characters(ada: Client, empty: str, code: int) -> None:
+    page = refused(ada, empty, {"text": f"Ane{chr(code)}Alm; Oslo"})
+    assert (
+        f"There is a character here that cannot be shown (U+{code:04X}). "
+        "Type the text again without it."
+    ) in page
+    assert "Alm; Oslo" in page
+
+
+def test_a_null_character(ada: Client, empty: str) -> None:
+    page = refused(ada, empty, {"text": "Ane\x00Alm; Oslo"})
+    assert "Null characters are not allowed." in page
+    assert "Alm; Oslo" in page
+
+
+def test_a_form_sent_in_latin_1(ada: Client, empty: str) -> None:
+    sent = "text=" + quote("Jørgen Ås; Ålborg", encoding="latin-1") + "&here=on"
+    page = refused(ada, empty, sent, content_type=FORM)
+    assert "There is a character here that cannot be shown (U+FFFD)." in page
+    assert "rgen" in page
+
+
+def test_a_file_in_latin_1_is_simply_read(ada: Client, empty: str) -> None:
+    raw = "Jørgen Ås; Ålborg\nÄngla Öst; Malmö\n".encode("latin-1")
+    answer = ada.post(empty, {"text": "", "file": SimpleUploadedFile("list.csv", raw)})
+    page = text_of(answer)
+    assert answer.status_code == 200
+    assert "Jørgen Ås is new" in page
+    assert "Jørgen Ås; Ålborg Ängla Öst; Malmö</textarea>" in page
+    assert not Entry.objects.exists()
+
+
+def test_a_file_longer_than_the_box(ada: Client, empty: str) -> None:
+    upload = SimpleUploadedFile("list.txt", b"Ane Alm\n" * 200_000)
+    page = refused(ada, empty, {"text": "", "file": upload})
+    assert "This list is too long to be read at once. Paste it in parts." in page
+
+
+def test_every_name_twice(ada: Client, empty: str) -> None:
+    lines = "\n".join(builders.names(5) * 2)
+    answer = ada.post(empty, {"text": lines, "here": "on"})
+    page = text_of(answer)
+    assert answer.status_code == 200
+    for number in range(1, 6):
+        assert f"The same as line {number}: left out." in page
+    assert "5 twice in the list" in re.sub(r"<[^>]+>", "", page)
+    ada.post(empty, {"text": lines, "here": "on", "confirmed": "1"})
+    assert sorted(entry.player.name for entry in Entry.objects.all()) == sorted(
+        builders.names(5)
+    )
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "\n\n \t \n", "\ufeff"])
+def test_an_empty_list(ada: Client, empty: str, typed: str) -> None:
+    page = refused(ada, empty, {"text": typed})
+    assert (
+        "Type a name, or paste a list with one player per line." in page
+        or "There is no name in this list yet." in page
+    )
+
+
+def test_lines_that_are_no_player(ada: Client, empty: str) -> None:
+    lines = [
+        "12345",
+        "Ane; Oslo; strong",
+        "Ane, Bo, Cille, Dea",
+        "a;b;c;d;e",
+        "z" * 2000,
+    ]
+    page = refused(ada, empty, {"text": "\n".join(lines)})
+    for sentence in (
+        "A name needs at least one letter. Type the player's name.",
+        "“strong” is not a rating. Enter a number from 0 to 9999",
+        "Commas alone do not tell where the name ends.",
+        "This line has more columns than three. Keep name, club and rating",
+        "This line has 2000 characters, and at most 1000 can be read.",
+    ):
+        assert sentence in page
+    assert all(line[:120] in page for line in lines)
+
+
+def test_one_bad_line_keeps_no_good_line_out(ada: Client, empty: str) -> None:
+    sent = {"text": "Ane Alm\n12345\nBo Dahl", "here": "on"}
+    assert ada.post(empty, sent).status_code == 200
+    assert not Entry.objects.exists()
+    answer = ada.post(empty, sent | {"confirmed": "1"})
+    assert answer.status_code == 302
+    assert [str(entry) for entry in Entry.objects.all()] == ["Ane Alm", "Bo Dahl"]
+
+
+def test_an_unsure_line_is_decided_by_nobody_but_the_director(
+    ada: Client, empty: str
+) -> None:
+    known = builders.player("Ole Bergstrøm", club="Oslo")
+    sent = {"text": "Ole Bergstrom\nAne Alm", "here": "on"}
+    first = ada.post(empty, sent)
+    assert first.status_code == 200
+    assert "Ole Bergstrøm" in text_of(first)
+    rows = {line.raw: line for line, _choice in first.context["rows"]}
+    if rows["Ole Bergstrom"].verdict != "unsure":
+        sent["text"] = "Ole Bergstrom; Bergen\nAne Alm"
+    for nonsense in ({}, {"line-1": "somebody"}, {"line-1": "NOBODY2345"}):
+        page = refused(ada, empty, sent | {"confirmed": "1"} | nonsense)
+        assert "Choose for every unsure line, or leave the line out" in page
+        assert "Ole Bergstrom" in page
+    answer = ada.post(empty, sent | {"confirmed": "1", "line-1": known.key})
+    assert answer.status_code == 302
+    assert set(Player.objects.values_list("name", flat=True)) == {
+        "Ole Bergstrøm",
+        "Ane Alm",
+    }
+
+
+def test_a_changed_list_is_read_again_before_it_is_added(
+    ada: Client, empty: str
+) -> None:
+    sent = {"text": "Ane Alm\nBo Dahl\nCille Krag", "confirmed": "1", "again": "1"}
+    answer = ada.post(empty, sent)
+    assert answer.status_code == 200
+    assert not Entry.objects.exists()
+
+
+def test_the_same_list_twice_enters_nobody_twice(ada: Client, empty: str) -> None:
+    sent = {"text": "Ane Alm\nBo Dahl", "here": "on", "confirmed": "1"}
+    for _tap in range(2):
+        ada.post(empty, sent)
+    assert Entry.objects.count() == 2
+    before = facts()
+    ada.post(empty, sent)
+    assert facts() == before
+    single = {"text": "Ane Alm", "here": "on"}
+    answer = ada.post(empty, single)
+    assert "Is in this tournament already: left out." in text_of(answer)
+    assert facts() == before
+
+
+# Scores --------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(ada: Client) -> str:
+    """The desk of an evening of matches to 7, in its first round."""
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    return f"/desk/{evening.slug}/results/"
+
+
+UNREADABLE = "Type the match number and both scores in the order of the score sheet"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("1 8 7", "The match is played to 7, so a score cannot be 8."),
+        (
+            "1 7 7",
+            "Both players cannot reach 7: the match ends when the first one does.",
+        ),
+        ("1 7 -5", f"“1 7 -5” is not a result. {UNREADABLE}"),
+        ("1 -7 5", f"“1 -7 5” is not a result. {UNREADABLE}"),
+        ("", f"“” is not a result. {UNREADABLE}"),
+        (
+            "7 5 3",
+            "There is no match M7 in this tournament. Look for the number in the",
+        ),
+        ("1 5 3", "At 5–3 nobody has won: the match is played to 7."),
+        ("1 0 0", "At 0–0 nobody has won"),
+        ("1 7", f"“1 7” is not a result. {UNREADABLE}"),
+        ("<b>1</b>", f"“<b>1</b>” is not a result. {UNREADABLE}"),
+        ("1 7 ½", f"“1 7 ½” is not a result. {UNREADABLE}"),
+    ],
+)
+def test_a_score_that_cannot_be_in_the_result_box(
+    ada: Client, desk: str, typed: str, sentence: str
+) -> None:
+    for headers in ({}, {"HX-Request": "true"}):
+        page = refused(ada, desk, {"line": typed}, headers=headers)
+        assert sentence in page
+        assert not typed or f'value="{html.escape(typed)}"' in raw(
+            ada.post(desk, {"line": typed}, headers=headers)
+        )
+
+
+def raw(answer: HttpResponse) -> str:
+    return str(answer.content.decode())
+
+
+def test_what_is_typed_into_the_result_box_runs_nowhere(ada: Client, desk: str) -> None:
+    answer = ada.post(desk, {"line": "<script>alert(1)</script>"})
+    assert "<script>alert" not in raw(answer)
+    assert "&lt;script&gt;alert" in raw(answer)
+
+
+def test_another_result_for_a_match_that_has_one(ada: Client, desk: str) -> None:
+    ada.post(desk, {"line": "1 7 5"})
+    page = refused(ada, desk, {"line": "1 5 7"}, status=409)
+    assert "This match already has the result 7–5." in page
+    assert "To change it, remove that result first." in page
+    assert 'value="1 5 7"' in page
+
+
+def test_a_result_for_a_match_that_was_given_away(ada: Client, desk: str) -> None:
+    match = Match.objects.order_by("pk")[0]
+    recording.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    page = refused(ada, desk, {"line": "1 7 5"}, status=409)
+    assert "To change it, remove that result first." in page
+
+
+def test_a_result_for_a_closed_tournament(ada: Client, desk: str) -> None:
+    for line in ("1 7 5", "2 7 5"):
+        ada.post(desk, {"line": line})
+    close_tournament(tournament=Tournament.objects.get(), by=None)
+    page = refused(ada, desk, {"line": "1 7 6"})
+    assert "This match is locked: its tournament is closed. Reopen" in page
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        (
+            {"winner": 1, "points": 8},
+            "The match is played to 7, so a score cannot be 8.",
+        ),
+        ({"winner": 1, "points": 7}, "Both players cannot reach 7"),
+        ({"winner": 2, "points": -1}, "A score cannot be -1. Enter the points of both"),
+        ({"winner": 1, "points": ""}, "Choose how many points the loser had."),
+        ({"winner": "", "points": 3}, "Choose who won the match."),
+        ({}, "Choose who won the match."),
+        (
+            {"winner": 1, "points": "five"},
+            "Enter the loser’s points as a whole number.",
+        ),
+        ({"winner": 1, "points": "3.5"}, "Enter the loser’s points as a whole number."),
+        ({"winner": 1, "points": "9" * 5000}, "Enter the loser’s points as a whole"),
+        ({"winner": 3, "points": 3}, "Select a valid choice."),
+    ],
+)
+def test_a_score_that_cannot_be_on_the_match_page(
+    ada: Client, sent: dict[str, Any], sentence: str
+) -> None:
+    match = builders.match(7)
+    page = refused(ada, f"/m/{match.code}/final/", sent)
+    assert sentence in page
+    if points := str(sent.get("points", "")):
+        assert f'value="{points}" required checked' in page
+    if sent.get("winner") in {1, 2}:
+        assert re.search(rf'name="winner" value="{sent["winner"]}"[^>]*checked', page)
+
+
+def test_a_walkover_for_nobody(ada: Client) -> None:
+    match = builders.match(7)
+    for winner in ("", "3", "x"):
+        page = refused(ada, f"/m/{match.code}/walkover/", {"winner": winner})
+        assert "Choose who gets the walk-over." in page
+    builders.won(Side.ONE, match)
+    page = refused(ada, f"/m/{match.code}/walkover/", {"winner": 2}, status=409)
+    assert "This match already has the result 7–3." in page
+
+
+# Games and cubes -----------------------------------------------------------
+
+GAME = {"winner": 1, "kind": "single", "cube": 1}
+
+
+@pytest.mark.parametrize(
+    ("length", "played", "sent", "sentence"),
+    [
+        (7, [], {"cube": 3}, "The cube cannot show 3. Enter 1, 2, 4, 8 or"),
+        (7, [], {"cube": 0}, "The cube cannot show 0."),
+        (7, [], {"cube": -2}, "The cube cannot show -2."),
+        (
+            7,
+            [],
+            {"cube": 128},
+            "The cube stops at 64 in this match and cannot show 128.",
+        ),
+        (
+            7,
+            [],
+            {"cube": 10**12},
+            "That cube value cannot be right: enter a smaller one.",
+        ),
+        (7, [], {"cube": ""}, "Choose the value of the cube."),
+        (7, [], {"cube": "two"}, "Enter the value of the cube as a whole number."),
+        (7, [], {"winner": ""}, "Choose who won the game."),
+        (7, [], {"kind": ""}, "Choose single game, gammon or backgammon."),
+        (7, [], {"kind": "triple"}, "Choose single game, gammon or backgammon."),
+        (
+            3,
+            [game(1, cube=2)],
+            {"cube": 2},
+            "This is the Crawford game: the cube stays at 1. Enter the game without",
+        ),
+        (
+            3,
+            [game(1, cube=2)],
+            {"dropped": "on"},
+            "This is the Crawford game: nobody can double, so nobody can drop.",
+        ),
+        (1, [], {"cube": 2}, "A match to 1 point is played without the cube"),
+        (
+            7,
+            [],
+            {"kind": "gammon", "dropped": "on"},
+            "A dropped double counts once, however the game stood",
+        ),
+        (
+            7,
+            [],
+            {"cube": 64, "dropped": "on"},
+            "With the cube at 64 nobody can double any more in this match",
+        ),
+        (
+            7,
+            [game(1), game(2)] * 6,
+            {"after": 12},
+            "The match ends with game 12, so there can be no game 13.",
+        ),
+    ],
+)
+def test_a_game_that_cannot_be(
+    ada: Client, length: int, played: list[Any], sent: dict[str, Any], sentence: str
+) -> None:
+    match = builders.match(length, cube_cap=64)
+    if len(played) == 12:
+        played = [*played[:11], game(1, "gammon")]
+    play(match, *played)
+    form = GAME | {"after": len(played)} | sent
+    page = refused(ada, f"/m/{match.code}/games/", form)
+    assert sentence in page
+    cube = form["cube"]
+    assert not cube or re.search(rf'name="cube" value="{cube}"[^>]*checked', page)
+    if form["winner"]:
+        assert re.search(r'name="winner" value="1"[^>]*checked', page)
+    if "dropped" in form:
+        assert re.search(r'name="dropped"[^>]*checked', page)
+
+
+def test_a_thirteenth_game_after_the_end(ada: Client) -> None:
+    """Twelve games, the last of which ended the match."""
+    match = builders.match(7)
+    play(match, *[game(1), game(2)] * 5, game(1), game(1))
+    match.refresh_from_db()
+    assert (match.winner, Game.objects.count()) == (Side.ONE, 12)
+    form = GAME | {"winner": 2, "kind": "gammon", "cube": 4, "after": 12}
+    page = refused(ada, f"/m/{match.code}/games/", form)
+    assert "The match ends with game 12, so there can be no game 13." in page
+    assert "Correct an earlier game or leave this one out." in page
+    assert re.search(r'name="cube" value="4"[^>]*checked', page)
+    assert re.search(r'value="gammon"[^>]*checked', page)
+
+
+# Draws ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("here", [0, 1])
+def test_a_draw_with_one_player_or_none(ada: Client, here: int) -> None:
+    evening = builders.tournament()
+    builders.entered(evening, here)
+    path = f"/desk/{evening.slug}/draw/"
+    for headers in ({}, {"HX-Request": "true"}):
+        page = refused(ada, path, {}, headers=headers)
+        assert (
+            f"Entrants needed: 2; present: {here}. Add entrants or check them in, "
+            "then draw."
+        ) in page
+
+
+def test_a_draw_while_results_are_missing(ada: Client, desk: str) -> None:
+    page = refused(ada, desk.replace("results", "draw"), {})
+    assert "Results are still missing: M1, M2. Enter them first." in page
+
+
+def test_drawing_again_without_a_reason(ada: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    builders.drawn_round(evening)
+    path = f"/desk/{evening.slug}/draw/"
+    for reason in ("", "   "):
+        page = refused(ada, path, {"reason": reason})
+        assert "Say why it is drawn again. Players can read the reason." in page
+
+
+def test_drawing_again_with_a_novel_for_a_reason(ada: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    builders.drawn_round(evening)
+    reason = "because " * 50
+    page = refused(ada, f"/desk/{evening.slug}/draw/", {"reason": reason})
+    assert "Ensure this value has at most 200 characters (it has 399)." in page
+    assert reason.strip() in page
+
+
+def test_publishing_twice(ada: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    draw = builders.drawn_round(evening)
+    path = f"/desk/{evening.slug}/draw/{draw.pk}/publish/"
+    assert ada.post(path).status_code == 302
+    before = facts()
+    answer = ada.post(path, follow=True)
+    assert facts() == before
+    assert "Round 1 was already public." in text_of(answer)
+
+
+@pytest.mark.parametrize("swap", [[], [1], [1, 1], [1, 2, 3], ["x", "y"], [98, 99]])
+def test_swapping_anything_but_two(ada: Client, swap: list[Any]) -> None:
+    evening = builders.evening("swiss", 4)
+    draw = builders.drawn_round(evening)
+    page = refused(ada, f"/desk/{evening.slug}/draw/{draw.pk}/swap/", {"swap": swap})
+    assert "Choose two players of different pairs to swap." in page
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("", "Say why it is drawn again."),
+        ("x" * 201, "Ensure this value has at most 200 characters (it has 201)."),
+    ],
+)
+def test_taking_a_round_back_without_a_good_reason(
+    ada: Client, desk: str, reason: str, sentence: str
+) -> None:
+    path = desk.replace("results", "rounds/1/take-back")
+    for sent in ({"reason": reason}, {"reason": reason, "more": "1"}):
+        page = refused(ada, path, sent)
+        assert sentence in page
+        assert reason in page
+
+
+def test_taking_back_a_round_with_results(ada: Client, desk: str) -> None:
+    ada.post(desk, {"line": "2 7 5"})
+    path = desk.replace("results", "rounds/1/take-back")
+    page = refused(ada, path, {"reason": "Fire alarm"})
+    assert "This round already has results (M2). Remove them first" in page
+    assert "Fire alarm" in page
+
+
+# A page ten minutes old ----------------------------------------------------
+
+
+def test_an_old_page_publishes_nothing_that_changed(ada: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    draw = builders.drawn_round(evening)
+    entries.check_in(tournament=evening, numbers=[1], here=False, by=None)
+    path = f"/desk/{evening.slug}/draw/{draw.pk}/publish/"
+    page = refused(ada, path, {}, status=409)
+    assert "An entry or a result changed after this draw was made. Draw again" in page
+
+
+def test_an_old_page_publishes_no_draft_that_was_replaced(ada: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    old = builders.drawn_round(evening)
+    builders.drawn_round(evening, reason="Once more")
+    (one, two) = (
+        pairing.entry_1.number
+        for pairing in builders.pairings(Draw.objects.get(state="draft"))
+    )
+    for act, sent in (("publish", {}), ("swap", {"swap": [one, two]})):
+        path = f"/desk/{evening.slug}/draw/{old.pk}/{act}/"
+        page = refused(ada, path, sent, status=409)
+        assert "This draft is no longer there" in page
+
+
+def test_an_old_page_adds_no_game_in_the_wrong_place(ada: Client) -> None:
+    match = builders.match(7)
+    play(match, game(1), game(2, "gammon"))
+    form = GAME | {"kind": "backgammon", "after": 1}
+    page = refused(ada, f"/m/{match.code}/games/", form, status=409)
+    assert "The score changed while this page was open: it is now 1–2." in page
+    assert "enter yours again if it is missing" in page
+    assert re.search(r'value="backgammon"[^>]*checked', page)
+
+
+def test_an_old_page_undoes_nothing_it_did_not_show(ada: Client) -> None:
+    match = builders.match(7)
+    play(match, game(1), game(2))
+    page = refused(ada, f"/m/{match.code}/undo/1/", {}, status=409)
+    assert "The score changed while this page was open: it is now 1–1." in page
+    builders.won(Side.ONE, match)
+    page = refused(ada, f"/m/{match.code}/undo/2/", {}, status=409)
+    assert "it is now 7–3" in page
+
+
+def test_an_old_page_corrects_no_game_that_was_corrected(ada: Client) -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    old = Game.objects.get()
+    recording.correct_game(
+        match_id=match.pk, number=1, result=game(2), replaces=old.pk, by=None
+    )
+    form = GAME | {"kind": "gammon", "replaces": old.pk}
+    page = refused(ada, f"/m/{match.code}/games/1/", form, status=409)
+    assert "The score changed while this page was open" in page
+    assert re.search(r'value="gammon"[^>]*checked', page)
+
+
+def test_an_old_page_changes_nothing_in_a_closed_tournament(ada: Client) -> None:
+    evening = builders.evening("swiss", 2)
+    builders.played_round(evening)
+    undo = entries.add_entries(
+        tournament=evening,
+        known=[builders.player("Sent Kommer")],
+        new=(),
+        here=True,
+        by=None,
+    ).undo
+    close_tournament(tournament=evening, by=None)
+    sentence = "This tournament is closed. Reopen it to change something."
+    posts = {
+        "draw/": {},
+        "entries/add/": {"text": "Zoltan Quist", "here": "on"},
+        f"entries/undo/{undo}/": {},
+        "entries/check-in/": {},
+        "entries/1/missing/": {},
+        "entries/3/remove/": {},
+        "entries/1/withdraw/": {},
+        "entries/1/reinstate/": {},
+        "rounds/1/take-back/": {"reason": "Fire alarm"},
+        "close/": {},
+        "settings/": {
+            **{"name": "Late evening", "date": "2026-11-20", "format": "swiss"},
+            **{"match_length": 7, "rounds": 3, "language": "en"},
+        },
+    }
+    for act, sent in posts.items():
+        page = refused(ada, f"/desk/{evening.slug}/{act}", sent)
+        assert sentence in page, act
+        for typed in sent.values():
+            assert str(typed) in page, act
+
+
+def test_an_old_page_removes_nobody_who_was_drawn(ada: Client, desk: str) -> None:
+    page = refused(ada, desk.replace("results", "entries/1/remove"), {})
+    assert "Ane Alm has been drawn already and cannot be removed. Withdraw them" in page
+
+
+def test_an_old_page_deletes_no_tournament_that_has_begun(
+    ada: Client, desk: str
+) -> None:
+    page = refused(ada, desk.replace("results", "delete"), {})
+    assert "A round of this tournament was published" in page
+    assert "Close it instead." in page
+
+
+def test_an_old_page_turns_no_winner_a_cup_rests_on(ada: Client) -> None:
+    cup = builders.evening("knockout", 4)
+    match = builders.matches(builders.played_round(cup))[0]
+    builders.published_round(cup)
+    page = refused(ada, f"/m/{match.code}/undo/1/", {})
+    assert "round 2 of the cup is already drawn from it. Take that round back" in page
+
+
+def test_a_page_from_before_signing_in_asks_to_send_it_again(ada: Client) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = ada.cookies
+    evening = builders.tournament()
+    page = refused(
+        strict, f"/desk/{evening.slug}/entries/add/", {"text": "Ane"}, status=403
+    )
+    assert "Go back, load the page again and send it once more." in page
+
+
+# Codes that do not exist ---------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["ABCDEF", "abc def", "x", "ÆØÅ", "9" * 300])
+def test_a_code_that_does_not_exist(client: Client, typed: str) -> None:
+    answer = client.get("/m/", {"code": typed})
+    assert answer.status_code == 404
+    assert "Look again: it stands next to the square pattern" in text_of(answer)
+    assert re.sub(r"\W", "", typed).upper()[:20] in text_of(answer)
+
+
+@pytest.mark.parametrize("code", ["ABCDEF", "abcdef", "0", "X" * 20])
+def test_an_address_with_a_code_that_does_not_exist(client: Client, code: str) -> None:
+    answer = client.get(f"/m/{code}/")
+    assert answer.status_code == 404
+    assert "Looking for your match? Its code has six letters and digits" in text_of(
+        answer
+    )
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "-", "\x00"])
+def test_no_code_at_all_is_asked_for_again(client: Client, typed: str) -> None:
+    assert client.get("/m/", {"code": typed}).status_code == 200
+
+
+# Uploads where none belongs ------------------------------------------------
+
+
+def upload(size: int = 1000) -> SimpleUploadedFile:
+    return SimpleUploadedFile("holiday.jpg", b"\xff\xd8\xff" + b"\x00" * size)
+
+
+def posts_of(match: Match, slug: str) -> Iterator[tuple[str, str, str]]:
+    """Where a file may land instead of a field, and the sentence for the field."""
+    yield f"/desk/{slug}/results/", "line", "is not a result"
+    yield f"/m/{match.code}/final/", "points", "Choose how many points the loser had."
+    yield f"/m/{match.code}/games/", "cube", "Choose the value of the cube."
+    yield f"/desk/{slug}/entries/add/", "text", "Type a name, or paste a list"
+    yield "/desk/new/", "name", "Give the tournament a name"
+
+
+def test_an_upload_where_none_belongs(ada: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    match = builders.matches(builders.published_round(evening))[0]
+    for path, field, sentence in posts_of(match, evening.slug):
+        assert sentence in refused(ada, path, {field: upload()}), path
+
+
+def test_a_picture_instead_of_a_list(ada: Client, empty: str) -> None:
+    page = refused(ada, empty, {"text": "", "file": upload()})
+    assert "This is no text file. Save the list as text or CSV" in page
+
+
+def test_a_file_too_large_to_be_meant(ada: Client, empty: str) -> None:
+    page = refused(ada, empty, {"text": "", "file": upload(6_000_000)})
+    assert "Type a name, or paste a list with one player per line." in page
+
+
+def test_more_files_than_anybody_means(ada: Client, empty: str) -> None:
+    files = {f"file{number}": upload(10) for number in range(5)}
+    page = refused(ada, empty, files, status=400)
+    assert "Nothing was changed." in page
+    assert "Go back and send it again." in page
+
+
+def test_more_than_a_request_may_carry(ada: Client, empty: str) -> None:
+    sent = b"text=" + b"x" * (10 * 1024 * 1024 + 1)
+    page = refused(ada, empty, sent, status=400, content_type=FORM)
+    assert "If you pasted a very long list, paste it in two parts." in page
+
+
+def test_a_request_in_a_language_of_its_own(ada: Client, empty: str) -> None:
+    page = refused(ada, empty, b'{"text": "Ane Alm"}', content_type="application/json")
+    assert "Type a name, or paste a list with one player per line." in page
+
+
+# Tournaments ---------------------------------------------------------------
+
+PLAN = {
+    "name": "Club evening",
+    "date": "2026-11-20",
+    "format": "swiss",
+    "match_length": "7",
+    "rounds": "4",
+    "language": "en",
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"name": ""}, "Give the tournament a name, for example “Club evening”."),
+        (
+            {"name": "x" * 81},
+            "Ensure this value has at most 80 characters (it has 81).",
+        ),
+        ({"date": "20 nov"}, "Enter the date as year-month-day"),
+        ({"date": ""}, "Enter the date on which it is played."),
+        ({"date": "2026-02-30"}, "Enter the date as year-month-day"),
+        ({"match_length": "0"}, "greater than or equal to 1"),
+        ({"match_length": "100"}, "less than or equal to 99"),
+        ({"match_length": "seven"}, "Enter the match length as a whole number"),
+        ({"match_length": ""}, "Enter the match length, for example 7."),
+        ({"rounds": "31"}, "less than or equal to 30"),
+        ({"rounds": "-1"}, "greater than or equal to 1"),
+        ({"rounds": ""}, "Enter the number of rounds, for example 4."),
+        ({"format": "skittles"}, "Select a valid choice."),
+        ({"language": "tlh"}, "Select a valid choice."),
+    ],
+)
+def test_a_tournament_that_cannot_be(
+    ada: Client, typed: dict[str, str], sentence: str
+) -> None:
+    page = refused(ada, "/desk/new/", PLAN | typed)
+    assert sentence in page
+    kept = {key: value for key, value in (PLAN | typed).items() if key != "language"}
+    for key, value in kept.items():
+        assert key == "format" or f'value="{value}"' in page or not value, key
+
+
+def test_nothing_at_all_is_no_tournament(ada: Client) -> None:
+    assert "Give the tournament a name" in refused(ada, "/desk/new/", {})
+    slug = builders.tournament().slug
+    assert "Give the tournament a name" in refused(ada, f"/desk/{slug}/settings/", {})
+
+
+def test_fewer_rounds_than_were_drawn(ada: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    for _round in range(2):
+        builders.played_round(evening)
+    page = refused(ada, f"/desk/{evening.slug}/settings/", PLAN | {"rounds": "1"})
+    assert "2 rounds are already drawn: enter at least that." in page
+    assert 'name="rounds" value="1"' in page
+
+
+# In every language ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_is_shown_in_every_language(
+    language: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing breaks on the way to the reader, whatever the catalogues hold."""
+    evening = builders.evening("swiss", 5)
+    published = builders.published_round(evening)
+    first, second = builders.matches(published)
+    play(first, game(1))
+    builders.won(Side.ONE, second)
+    other = builders.evening("swiss", 4)
+    draw = builders.drawn_round(other)
+    failed = builders.evening("swiss", 4)
+    asked = request_draw(tournament=failed, by=None)
+    entries.check_in(tournament=failed, numbers=[1], here=False, by=None)
+    tasks.run_job(asked.job_id)
+    ada = builders.signed_in(builders.director(), raise_request_exception=False)
+    ada.cookies["language"] = language
+    desk, pads = f"/desk/{evening.slug}/", f"/m/{first.code}/"
+    posts = [
+        (f"{desk}results/", {"line": "nonsense"}, 422),
+        (f"{desk}results/", {"line": "99 7 5"}, 422),
+        (f"{desk}results/", {"line": "2 3 7"}, 409),
+        (f"{desk}draw/", {}, 422),
+        (f"{desk}entries/add/", {"text": "\x07"}, 422),
+        (f"{desk}entries/add/", {"text": "123\nAne; Oslo; strong"}, 422),
+        (f"{desk}entries/1/remove/", {}, 422),
+        (f"{desk}rounds/1/take-back/", {"reason": ""}, 422),
+        (f"{desk}close/", {}, 422),
+        (f"{desk}delete/", {}, 422),
+        (f"{desk}settings/", {"name": ""}, 422),
+        (f"{pads}games/", {"cube": 3}, 422),
+        (f"{pads}games/", GAME | {"after": 0, "kind": "gammon"}, 409),
+        (f"{pads}final/", {"winner": 2, "points": 9}, 422),
+        (f"{pads}undo/9/", {}, 409),
+        (f"/desk/{other.slug}/draw/{draw.pk}/swap/", {}, 422),
+        (f"/desk/{other.slug}/draw/", {}, 422),
+        ("/desk/new/", {}, 422),
+        ("/setup/nonsense/", {}, 410),
+    ]
+    for path, sent, status in posts:
+        answer = ada.post(path, sent)
+        assert answer.status_code == status, path
+        assert f'lang="{language}"' in raw(answer), path
+        assert "%(" not in raw(answer), path
+    pages = [
+        (f"/desk/{failed.slug}/draw/", 200),
+        ("/m/?code=ABCDEF", 404),
+        ("/nothing/", 404),
+    ]
+    for path, status in pages:
+        answer = ada.get(path)
+        assert answer.status_code == status, path
+        assert f'lang="{language}"' in raw(answer), path
+    strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    strict.cookies["language"] = language
+    assert strict.post("/theme/").status_code == 403
+    assert f'lang="{language}"' in raw(strict.post("/theme/"))
+    ben = builders.signed_in(builders.reader())
+    ben.cookies["language"] = language
+    assert f'lang="{language}"' in raw(ben.get("/desk/"))
+    too_large = b"text=" + b"x" * (10 * 1024 * 1024 + 1)
+    answer = ada.post(f"{desk}entries/add/", too_large, content_type=FORM)
+    assert (answer.status_code, f'lang="{language}"' in raw(answer)) == (400, True)
+    monkeypatch.setattr("matches.views.players.players_named", lambda _search: 1 / 0)
+    answer = ada.get("/players/")
+    assert (answer.status_code, f'lang="{language}"' in raw(answer)) == (500, True)
+    assert "ZeroDivisionError" in caplog.text
