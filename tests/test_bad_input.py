@@ -142,7 +142,7 @@ def test_a_file_in_latin_1_is_simply_read(ada: Client, empty: str) -> None:
     page = text_of(answer)
     assert answer.status_code == 200
     assert "Jørgen Ås is new" in page
-    assert "Jørgen Ås; Ålborg Ängla Öst; Malmö</textarea>" in page
+    assert "Jørgen Ås; Ålborg Ängla Öst; Malmö </textarea>" in page
     assert not Entry.objects.exists()
 
 

@@ -6,13 +6,24 @@ from django.shortcuts import get_object_or_404
 from matches import access
 from matches.models import User
 from tournaments.models import Draw, Entry, Round, Tournament
+from tournaments.selectors.frame import Frame, frame
+from tournaments.selectors.tournaments import Mark, mark_at
 
 
-def tournament_for_public(slug: str) -> Tournament:
-    """Return a tournament that anybody may look at. Raises Http404."""
-    if "\x00" in slug:  # PostgreSQL would not even look for it
-        raise Http404
-    return get_object_or_404(Tournament, slug=slug)
+def mark_for_public(slug: str) -> Mark:
+    """Return how a tournament stands that anybody may look at. Raises Http404."""
+    try:
+        return mark_at(slug)
+    except Tournament.DoesNotExist as error:
+        raise Http404 from error
+
+
+def frame_for_public(mark: Mark) -> Frame:
+    """Return the tournament with what its pages show around. Raises Http404."""
+    try:
+        return frame(mark)
+    except Tournament.DoesNotExist as error:
+        raise Http404 from error
 
 
 def tournament_for_director(request: HttpRequest, slug: str) -> tuple[Tournament, User]:
@@ -22,7 +33,7 @@ def tournament_for_director(request: HttpRequest, slug: str) -> tuple[Tournament
     stranger does not learn which addresses exist.
     """
     user = access.director(request)
-    return tournament_for_public(slug), user
+    return get_object_or_404(Tournament, slug=slug), user
 
 
 def round_for_public(tournament: Tournament, number: int) -> Round:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import connection
 from django.db.models import Count, Max, Q
@@ -15,14 +15,16 @@ LISTED: Final = 200
 # Written out: every page of a visitor asks this every few seconds, and Django takes
 # ten times as long to compose the question as the database to answer it.
 FINGERPRINT: Final = """
-    SELECT revision + (
+    SELECT id, revision + (
         SELECT COALESCE(SUM(matches_match.revision), 0)
         FROM tournaments_pairing
         JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
         WHERE tournaments_pairing.tournament_id = tournaments_tournament.id
     )
-    FROM tournaments_tournament WHERE id = %s
+    FROM tournaments_tournament
 """
+FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
+FINGERPRINT_BY_SLUG: Final = FINGERPRINT + "WHERE slug = %s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,31 @@ def fingerprint(tournament_id: int) -> int:
     Its own revision plus the revisions of all its matches, taken-back rounds included.
     One query.
     """
+    return _mark(FINGERPRINT_BY_ID, tournament_id).fingerprint
+
+
+class Mark(NamedTuple):
+    """Which tournament, and how it stands: the same mark, the same pages."""
+
+    tournament_id: int
+    fingerprint: int
+
+
+def mark_at(slug: str) -> Mark:
+    """Return the mark of the tournament at an address. One query.
+
+    Raises Tournament.DoesNotExist.
+    """
+    return _mark(FINGERPRINT_BY_SLUG, slug)
+
+
+def _mark(question: str, which: int | str) -> Mark:
     with connection.cursor() as cursor:
-        cursor.execute(FINGERPRINT, [tournament_id])
+        cursor.execute(question, [which])
         found = cursor.fetchone()
     if found is None:
         raise Tournament.DoesNotExist
-    return int(found[0])
+    return Mark(*map(int, found))
 
 
 def main_stage(tournament: Tournament) -> Stage:

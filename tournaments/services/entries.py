@@ -38,7 +38,8 @@ def add_entries(
     """Enter known players and people new to the directory, all or nobody.
 
     `here` checks them in at once. After the first round has been published they join
-    from the next round on.
+    from the next round on. Where `tournament` has changed since it was read, a new
+    person of a name that is entered by now is refused.
 
     Raises TournamentClosedError, LateForCupError, AlreadyEnteredError.
     """
@@ -51,6 +52,8 @@ def add_entries(
         if joined > 1 and format_named(stage.format).is_bracket:
             raise LateForCupError
         _refuse_entered(stage.division, known)
+        if held.revision != tournament.revision:
+            _refuse_repeated(stage.division, new)
         created = create_players(new)
         entries = _enter(
             stage.division,
@@ -225,6 +228,15 @@ def _refuse_entered(division: Division, players: Sequence[Player]) -> None:
     found = twice.select_related("player").first()
     if found is not None:
         raise AlreadyEnteredError(name=found.player.name)
+
+
+def _refuse_repeated(division: Division, new: Sequence[NewPlayer]) -> None:
+    """Refuse names that were entered since the caller looked: it is the same list."""
+    names = [person.name for person in new]
+    found = Entry.objects.filter(division=division, player__name__in=names)
+    entry = found.select_related("player").first()
+    if entry is not None:
+        raise AlreadyEnteredError(name=entry.player.name)
 
 
 def _remove(tournament: Tournament, entry: Entry) -> None:

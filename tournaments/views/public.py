@@ -10,19 +10,15 @@ from matches import access as match_access
 from matches import web
 from tournaments import access
 from tournaments.models import Draw, Stage, Tournament
-from tournaments.selectors.desk import rounds_planned
 from tournaments.selectors.entries import entry_rows
 from tournaments.selectors.rounds import (
     latest_round,
     places,
-    published_rounds,
     round_view,
 )
 from tournaments.selectors.standings import standings_table
 from tournaments.selectors.tournaments import (
-    fingerprint,
-    main_stage,
-    phase_of,
+    Mark,
     tournament_lines,
 )
 
@@ -53,64 +49,61 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def hub(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament's front page: who plays where now, or who won."""
-    tournament = access.tournament_for_public(slug)
-    mark = fingerprint(tournament.pk)
+    mark = access.mark_for_public(slug)
     if unchanged := _unchanged(request, mark):
         return unchanged
-    context = _frame(tournament, mark, tab="now")
+    context = _frame(mark, tab="now")
     stage = context["stage"]
     now = latest_round(stage)
     context |= {
         "round": now,
         "places": places(now) if now else [],
         "entries": entry_rows(stage),
-        **_final(tournament, stage, mark),
+        **_final(context["tournament"], stage, mark),
     }
-    return _live(request, tournament, page="hub", context=context)
+    return _live(request, page="hub", context=context)
 
 
 @require_safe
 def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes part."""
-    tournament = access.tournament_for_public(slug)
-    mark = fingerprint(tournament.pk)
+    mark = access.mark_for_public(slug)
     if unchanged := _unchanged(request, mark):
         return unchanged
-    context = _frame(tournament, mark, tab="entries")
+    context = _frame(mark, tab="entries")
     context["entries"] = entry_rows(context["stage"])
     context["has_lots"] = any(row.entry.lot for row in context["entries"])
-    return _live(request, tournament, page="entries", context=context)
+    return _live(request, page="entries", context=context)
 
 
 @require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One published round: pairings, tables, results."""
-    tournament = access.tournament_for_public(slug)
-    mark = fingerprint(tournament.pk)
+    mark = access.mark_for_public(slug)
     if unchanged := _unchanged(request, mark):
         return unchanged
-    context = _frame(tournament, mark, tab="rounds")
-    context["round"] = round_view(access.round_for_public(tournament, number))
-    return _live(request, tournament, page="round", context=context)
+    context = _frame(mark, tab="rounds")
+    context["round"] = round_view(
+        access.round_for_public(context["tournament"], number)
+    )
+    return _live(request, page="round", context=context)
 
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is where, and why."""
-    tournament = access.tournament_for_public(slug)
-    mark = fingerprint(tournament.pk)
+    mark = access.mark_for_public(slug)
     if unchanged := _unchanged(request, mark):
         return unchanged
-    context = _frame(tournament, mark, tab="standings")
-    context["table"] = standings_table(context["stage"], mark)
-    return _live(request, tournament, page="standings", context=context)
+    context = _frame(mark, tab="standings")
+    context["table"] = standings_table(context["stage"], mark.fingerprint)
+    return _live(request, page="standings", context=context)
 
 
 @require_safe
 def draw_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The record of every draw of a published round: seed, method, reasons."""
-    tournament = access.tournament_for_public(slug)
-    context = _frame(tournament, fingerprint(tournament.pk), tab="rounds")
+    context = _frame(access.mark_for_public(slug), tab="rounds")
     stage = context["stage"]
     shown = {published.number for published in context["rounds"]}
     context["draws"] = [
@@ -123,49 +116,48 @@ def draw_list(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/public/draws.html", context)
 
 
-def _unchanged(request: HttpRequest, mark: int) -> HttpResponse | None:
+def _unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
     """Answer a poll that already has the newest state."""
-    if web.is_fragment(request) and request.GET.get("f") == str(mark):
+    if web.is_fragment(request) and request.GET.get("f") == str(mark.fingerprint):
         return HttpResponse(status=web.UNCHANGED)
     return None
 
 
-def _frame(tournament: Tournament, mark: int, *, tab: str) -> dict[str, Any]:
+def _frame(mark: Mark, *, tab: str) -> dict[str, Any]:
     """What every public page of a tournament shows around its content."""
-    stage = main_stage(tournament)
-    rounds = published_rounds(tournament)
+    around = access.frame_for_public(mark)
     return {
-        "tournament": tournament,
-        "stage": stage,
-        "rounds": rounds,
-        "rounds_planned": rounds_planned(stage),
-        "phase": phase_of(tournament, len(rounds)),
-        "fingerprint": mark,
+        "tournament": around.tournament,
+        "stage": around.stage,
+        "rounds": around.rounds,
+        "rounds_planned": around.rounds_planned,
+        "phase": around.phase,
+        "fingerprint": mark.fingerprint,
         "tab": tab,
     }
 
 
-def _final(tournament: Tournament, stage: Stage, mark: int) -> dict[str, Any]:
+def _final(tournament: Tournament, stage: Stage, mark: Mark) -> dict[str, Any]:
     """The standings and their first places, once they are final."""
     if not tournament.is_closed:
         return {}
-    table = standings_table(stage, mark)
+    table = standings_table(stage, mark.fingerprint)
     podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
     return {"table": table, "podium": podium}
 
 
 def _live(
     request: HttpRequest,
-    tournament: Tournament,
     *,
     page: str,
     context: dict[str, Any],
 ) -> HttpResponse:
     """Render a page or its fragment; a closed tournament stops the polling."""
+    stop = web.is_fragment(request) and context["phase"] == "after"
     return web.show(
         request,
         page=f"tournaments/public/{page}.html",
         fragment=f"tournaments/public/_{page}.html",
         context=context,
-        status=web.OVER if web.is_fragment(request) and tournament.is_closed else 200,
+        status=web.OVER if stop else 200,
     )

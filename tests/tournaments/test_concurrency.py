@@ -1,0 +1,424 @@
+"""Things that happen at the same moment, in real threads, on both databases.
+
+Twenty rounds each. Nothing is lost, nothing is doubled, and whoever was too late is
+told so.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from matches.errors import AlreadyReportedError, MatchLockedError, ScoreChangedError
+from matches.models import FinalScore, Game, JournalEntry, Match, Player
+from matches.rules import Side
+from matches.rules.errors import RuleError
+from matches.services import recording
+from matches.web import status_of
+from tests import builders
+from tests.builders import game
+from tournaments import tasks
+from tournaments.errors import (
+    AlreadyEnteredError,
+    DrawOutdatedError,
+    ResultsMissingError,
+    WinnerAdvancedError,
+)
+from tournaments.models import Draw, Entry, Job, Pairing, Round, Tournament
+from tournaments.services import entries, jobs
+from tournaments.services.draws import request_draw
+from tournaments.services.rounds import publish_round
+from tournaments.services.tournaments import close_tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROUNDS = 20
+PATIENCE = 20.0
+Act = Callable[[], Any]
+
+
+def at_once(*acts: Act) -> list[Any]:
+    """Do everything at the same moment; return what each returned or was refused by."""
+    start = Barrier(len(acts))
+
+    def run(act: Act) -> Any:
+        connection.ensure_connection()
+        start.wait(timeout=PATIENCE)
+        try:
+            return act()
+        except RuleError as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def repeatedly(once: Act, rounds: int = ROUNDS) -> None:
+    """Do it over and over: what goes wrong only sometimes goes wrong here."""
+    for _round in range(rounds):
+        once()
+
+
+def kinds(results: list[Any]) -> list[str]:
+    """The names of what came out, in alphabetical order."""
+    return sorted(type(result).__name__ for result in results)
+
+
+def changes(results: list[Any]) -> list[bool]:
+    """Whether each act changed something, those that did not first."""
+    return sorted(result.changed for result in results)
+
+
+# One match -----------------------------------------------------------------
+
+
+def test_two_reporters_of_different_games_one_wins_and_one_is_told() -> None:
+    def once() -> None:
+        match = builders.match(7)
+        results = at_once(
+            *(
+                lambda side=side: recording.record_game(
+                    match_id=match.pk, result=game(side), after=0, by=None
+                )
+                for side in (1, 2)
+            )
+        )
+        assert kinds(results) == ["Recorded", "ScoreChangedError"]
+        match.refresh_from_db()
+        row = Game.objects.get(match=match)
+        assert (match.revision, match.score_1 + match.score_2) == (1, 1)
+        assert (match.score_1, match.score_2) == ((1, 0), (0, 1))[row.winner - 1]
+        assert JournalEntry.objects.filter(match=match).count() == 1
+
+    repeatedly(once)
+
+
+def test_the_same_game_four_times_is_one_game() -> None:
+    def once() -> None:
+        match = builders.match(7)
+        results = at_once(
+            *(
+                lambda: recording.record_game(
+                    match_id=match.pk, result=game(1, "gammon"), after=0, by=None
+                )
+                for _tap in range(4)
+            )
+        )
+        assert changes(results) == [False, False, False, True]
+        match.refresh_from_db()
+        assert (match.score_1, match.revision) == (2, 1)
+        assert Game.objects.filter(match=match).count() == 1
+        assert JournalEntry.objects.filter(match=match).count() == 1
+
+    repeatedly(once)
+
+
+def test_two_results_of_one_match_do_not_overwrite_each_other() -> None:
+    def once() -> None:
+        match = builders.match(7)
+        results = at_once(
+            lambda: recording.record_final(
+                match_id=match.pk, score_1=7, score_2=4, by=None
+            ),
+            lambda: recording.record_final(
+                match_id=match.pk, score_1=4, score_2=7, by=None
+            ),
+            lambda: recording.record_walkover(
+                match_id=match.pk, winner=Side.TWO, by=None
+            ),
+        )
+        assert kinds(results) == ["AlreadyReportedError"] * 2 + ["Recorded"]
+        match.refresh_from_db()
+        final = FinalScore.objects.get(match=match)
+        assert (final.score_1, final.score_2) == (match.score_1, match.score_2)
+        assert (final.winner, match.revision) == (match.winner, 1)
+
+    repeatedly(once)
+
+
+def test_a_game_and_an_undo_leave_a_score_that_follows_from_the_games() -> None:
+    def once() -> None:
+        match = builders.match(7)
+        recording.record_game(match_id=match.pk, result=game(1), after=0, by=None)
+        results = at_once(
+            lambda: recording.record_game(
+                match_id=match.pk, result=game(2), after=1, by=None
+            ),
+            lambda: recording.remove_last_game(match_id=match.pk, revision=1, by=None),
+        )
+        assert kinds(results) == ["Recorded", "ScoreChangedError"]
+        match.refresh_from_db()
+        assert match.revision == 2
+        live = Game.objects.filter(match=match, voided_at=None).count()
+        assert match.score_1 + match.score_2 == live
+
+    repeatedly(once)
+
+
+def test_two_browsers_post_the_same_game() -> None:
+    ada = builders.director()
+
+    def once() -> None:
+        match = builders.match(7)
+        browsers = [builders.signed_in(ada) for _browser in range(3)]
+        form = {"winner": 1, "kind": "single", "cube": 1, "after": 0}
+
+        def post(browser: Client) -> int:
+            return browser.post(f"/m/{match.code}/games/", form).status_code
+
+        statuses = at_once(*(lambda each=each: post(each) for each in browsers))
+        assert statuses == [302, 302, 302]
+        assert Game.objects.filter(match=match).count() == 1
+
+    repeatedly(once, ROUNDS // 4)
+
+
+# Draws and rounds ----------------------------------------------------------
+
+
+def test_a_draw_asked_for_twice_is_one_draw() -> None:
+    def once() -> None:
+        evening = builders.evening("swiss", 4)
+        asked = at_once(
+            *(lambda: request_draw(tournament=evening, by=None) for _tap in range(3))
+        )
+        assert len({draw.pk for draw in asked}) == 1
+        draw = Draw.objects.get(stage__division__tournament=evening)
+        assert Job.objects.filter(pk=draw.job_id).count() == 1
+        lines = JournalEntry.objects.filter(
+            subject=evening.subject, act="draw_requested"
+        )
+        assert lines.count() == 1
+
+    repeatedly(once)
+
+
+def test_two_workers_at_one_draw_write_one_draft() -> None:
+    def once() -> None:
+        evening = builders.evening("swiss", 6)
+        draw = request_draw(tournament=evening, by=None)
+        at_once(*(lambda: tasks.run_job(draw.job_id) for _worker in range(3)))
+        draw.refresh_from_db()
+        assert (draw.state, draw.job.state, draw.job.attempt) == ("draft", "done", 1)
+        assert Pairing.objects.filter(draw=draw).count() == 3
+
+    repeatedly(once)
+
+
+def test_a_worker_believed_dead_and_the_one_after_it_write_one_draft() -> None:
+    def once() -> None:
+        evening = builders.evening("swiss", 6)
+        draw = request_draw(tournament=evening, by=None)
+        first = jobs.claim(draw.job_id)
+        assert first is not None
+        jobs.sweep(builders.minutes_ago(-10))
+
+        def first_goes_on() -> None:
+            with suppress(jobs.LostClaimError):
+                tasks.WORK[Job.Kind.DRAW](first)
+
+        at_once(first_goes_on, lambda: tasks.run_job(draw.job_id))
+        draw.refresh_from_db()
+        assert (draw.state, draw.job.state, draw.job.attempt) == ("draft", "done", 2)
+        assert Pairing.objects.filter(draw=draw).count() == 3
+
+    repeatedly(once)
+
+
+def test_a_round_published_twice_is_one_round() -> None:
+    def once() -> None:
+        evening = builders.evening("swiss", 6)
+        draw = builders.drawn_round(evening)
+        results = at_once(
+            *(
+                lambda: publish_round(draw_id=draw.pk, tournament=evening, by=None)
+                for _tap in range(3)
+            )
+        )
+        assert changes(results) == [False, False, True]
+        published = Round.objects.get(draw=draw)
+        assert [each.match_number for each in builders.pairings(published)] == [1, 2, 3]
+        assert Match.objects.filter(pairing__tournament=evening).count() == 3
+        assert Match.objects.filter(pairing=None).count() == 0
+        evening.refresh_from_db()
+        assert evening.revision == 2  # entered, published
+
+    repeatedly(once)
+
+
+def test_publishing_and_withdrawing_never_seat_somebody_who_left() -> None:
+    def once() -> None:
+        evening = builders.evening("swiss", 4)
+        draw = builders.drawn_round(evening)
+        published, left = at_once(
+            lambda: publish_round(draw_id=draw.pk, tournament=evening, by=None),
+            lambda: entries.withdraw(tournament=evening, number=1, by=None),
+        )
+        assert left == "Ane Alm"
+        order = list(
+            JournalEntry.objects.filter(
+                subject=evening.subject, act__in=("round_published", "withdrawn")
+            )
+            .order_by("pk")
+            .values_list("act", flat=True)
+        )
+        if isinstance(published, DrawOutdatedError):
+            assert order == ["withdrawn"]
+            assert not Match.objects.filter(pairing__tournament=evening).exists()
+        else:
+            assert order == ["round_published", "withdrawn"]
+
+    repeatedly(once)
+
+
+def turned_round(match: Match) -> Act:
+    """Correct a result: what somebody does who typed it the wrong way round."""
+
+    def act() -> Any:
+        recording.remove_final(match_id=match.pk, revision=1, by=None)
+        return recording.record_final(
+            match_id=match.pk, score_1=3, score_2=match.length, by=None
+        )
+
+    return act
+
+
+def test_a_cup_round_never_rests_on_a_winner_that_was_corrected() -> None:
+    def once() -> None:
+        cup = builders.evening("knockout", 4)
+        first = builders.played_round(cup)
+        match = builders.matches(first)[0]
+        winner = builders.pairings(first)[0].entry_1
+        draw = builders.drawn_round(cup)
+        published, corrected = at_once(
+            lambda: publish_round(draw_id=draw.pk, tournament=cup, by=None),
+            turned_round(match),
+        )
+        match.refresh_from_db()
+        plays = Pairing.objects.filter(
+            draw__round__number=2, tournament=cup, entry_1=winner
+        ) | Pairing.objects.filter(
+            draw__round__number=2, tournament=cup, entry_2=winner
+        )
+        if isinstance(published, RuleError):
+            assert kinds([published, corrected]) == ["DrawOutdatedError", "Recorded"]
+            assert (match.winner, plays.exists()) == (2, False)
+        else:
+            assert isinstance(corrected, WinnerAdvancedError)
+            assert (match.winner, plays.exists()) == (1, True)
+
+    repeatedly(once)
+
+
+def test_no_swiss_round_is_published_on_results_that_are_no_longer_true() -> None:
+    def once() -> None:
+        evening = builders.evening("swiss", 4)
+        match = builders.matches(builders.played_round(evening))[0]
+        draw = builders.drawn_round(evening)
+        published, corrected = at_once(
+            lambda: publish_round(draw_id=draw.pk, tournament=evening, by=None),
+            turned_round(match),
+        )
+        assert not isinstance(corrected, RuleError)
+        removed = JournalEntry.objects.get(match=match, act="result_removed")
+        if isinstance(published, RuleError):
+            assert isinstance(published, DrawOutdatedError)
+            assert Round.objects.filter(draw__pk=draw.pk).count() == 0
+        else:
+            told = JournalEntry.objects.filter(
+                subject=evening.subject, act="round_published"
+            ).latest("pk")
+            assert told.pk < removed.pk
+
+    repeatedly(once)
+
+
+def test_no_evening_is_closed_with_a_result_removed_at_that_moment() -> None:
+    def once() -> None:
+        evening = builders.evening("swiss", 2)
+        match = builders.matches(builders.played_round(evening))[0]
+        closed, removed = at_once(
+            lambda: close_tournament(tournament=evening, by=None),
+            lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
+        )
+        evening.refresh_from_db()
+        match.refresh_from_db()
+        assert evening.is_closed == match.is_over
+        if closed is None:
+            assert isinstance(removed, MatchLockedError)
+        else:
+            assert isinstance(closed, ResultsMissingError)
+
+    repeatedly(once)
+
+
+# Entries -------------------------------------------------------------------
+
+
+def entered_by(browser: Client, evening: Tournament) -> Act:
+    form = {"text": "Zoltan Quist\nYrsa Unger", "here": "on", "confirmed": "1"}
+    return lambda: browser.post(f"/desk/{evening.slug}/entries/add/", form).status_code
+
+
+def test_a_list_sent_twice_enters_nobody_twice() -> None:
+    ada = builders.director()
+
+    def once() -> None:
+        evening = builders.tournament()
+        browsers = [builders.signed_in(ada) for _browser in range(2)]
+        at_once(*(entered_by(browser, evening) for browser in browsers))
+        found = [entry.player.name for entry in builders.entries(evening)]
+        assert sorted(found) == ["Yrsa Unger", "Zoltan Quist"]
+        Entry.objects.all().delete()
+        Player.objects.all().delete()
+
+    repeatedly(once, ROUNDS // 2)
+
+
+def test_a_known_player_is_entered_once() -> None:
+    def once() -> None:
+        evening, ole = builders.tournament(), builders.player("Ole Falk")
+        results = at_once(
+            *(
+                lambda: entries.add_entries(
+                    tournament=evening, known=[ole], new=(), here=True, by=None
+                )
+                for _tap in range(3)
+            )
+        )
+        refused = [each for each in results if isinstance(each, AlreadyEnteredError)]
+        assert len(refused) == 2
+        assert [entry.number for entry in builders.entries(evening)] == [1]
+
+    repeatedly(once)
+
+
+def test_everybody_entered_at_once_gets_a_number_of_their_own() -> None:
+    def once() -> None:
+        evening = builders.tournament()
+        names = [f"Player {letter}" for letter in "ABCD"]
+        at_once(
+            *(lambda name=name: builders.entered(evening, [name]) for name in names)
+        )
+        assert [entry.number for entry in builders.entries(evening)] == [1, 2, 3, 4]
+        evening.refresh_from_db()
+        assert evening.revision == 4
+
+    repeatedly(once, ROUNDS // 2)
+
+
+def test_errors_of_one_who_was_late_are_conflicts() -> None:
+    """What this file relies on: the page answers these with 409."""
+    late = (
+        ScoreChangedError(one=1, two=0),
+        AlreadyReportedError(one=7, two=3),
+        DrawOutdatedError(),
+    )
+    assert [status_of(error) for error in late] == [409, 409, 409]
