@@ -14,10 +14,20 @@ PLAYED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One game as the ledger shows it: the row, and what the rules make of it."""
+    """One game as the ledger shows it: the row, and what the rules make of it.
+
+    `length` caps the score: points beyond it have no value.
+    """
 
     game: Game
     line: Line
+    length: int
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score after the game, as it is written down."""
+        after = self.line.after
+        return min(after.one, self.length), min(after.two, self.length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,8 @@ def match_view(match: Match) -> MatchView:
         match=match,
         ledger=ledger,
         lines=tuple(
-            GameLine(game, line) for game, line in zip(games, ledger.lines, strict=True)
+            GameLine(game, line, match.length)
+            for game, line in zip(games, ledger.lines, strict=True)
         ),
         final=match.final_scores.filter(voided_at__isnull=True).first(),
     )

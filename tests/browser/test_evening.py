@@ -221,9 +221,7 @@ def points(page: Page) -> Locator:
     return page.locator(".score__points")
 
 
-def save_game(
-    page: Page, *, winner: int, cube: int = 1, dropped: bool = False
-) -> None:
+def save_game(page: Page, *, winner: int, cube: int = 1, dropped: bool = False) -> None:
     """Enter a game on the score pad with the mouse."""
     page.locator(f"[name=winner][value='{winner}']").check()
     page.locator(f"[name=cube][value='{cube}']").check()

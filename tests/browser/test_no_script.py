@@ -11,9 +11,7 @@ from tests.browser.windows import PHONE, Windows
 pytestmark = pytest.mark.browser
 
 
-def test_an_evening_without_script(
-    windows: Windows, signed_in: dict[str, Any]
-) -> None:
+def test_an_evening_without_script(windows: Windows, signed_in: dict[str, Any]) -> None:
     page = windows.open(storage_state=signed_in, java_script_enabled=False)
     desk = director.create(page, "Club evening, Swiss", "Without script")
     director.paste(page, director.NAMES)

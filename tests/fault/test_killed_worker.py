@@ -50,7 +50,7 @@ class Site:
             " JOIN tournaments_division division ON division.id = stage.division_id"
             " JOIN tournaments_tournament tournament"
             " ON tournament.id = division.tournament_id"
-            " WHERE tournament.slug = ?",
+            " WHERE tournament.slug = ? ORDER BY draw.id",
             slug,
         )
 
@@ -155,7 +155,7 @@ def kill_attempt(site: Site, desk: str, attempt: int) -> bool:
 
     Returns False if the draw was ready before.
     """
-    until(lambda: site.draws(slug(desk))[-1][1:4:2] != ("queued", attempt - 1))
+    until(lambda: site.draws(slug(desk))[-1][3] == attempt)
     site.database.execute("BEGIN IMMEDIATE")
     is_running = site.draws(slug(desk))[-1][1] == "running"
     if is_running:

@@ -69,32 +69,35 @@ def desk_view(tournament: Tournament) -> DeskView:
     """Gather the desk of a tournament, in a fixed number of queries."""
     mark = fingerprint(tournament.pk)
     stage = main_stage(tournament)
-    entries = list(
-        Entry.objects.filter(
-            division=stage.division_id, withdrawn_at__isnull=True
-        ).values_list("checked_in_at", flat=True)
-    )
+    field = _field(stage)
     return DeskView(
         tournament=tournament,
         stage=stage,
         round=latest_round(stage),
         draw=open_draw(stage),
-        entries=len(entries),
-        here=sum(moment is not None for moment in entries),
-        rounds_planned=rounds_planned(stage),
+        entries=field["entries"],
+        here=field["here"],
+        rounds_planned=_planned(stage, field),
         fingerprint=mark,
     )
 
 
 def rounds_planned(stage: Stage) -> int:
     """How many rounds the stage has: as asked for, or as the field needs. One query."""
-    field = Entry.objects.filter(division=stage.division_id).aggregate(
+    return _planned(stage, _field(stage))
+
+
+def _field(stage: Stage) -> dict[str, int]:
+    """Count who is entered, who of them is here, and who was ever drawn. One query."""
+    entered = Q(withdrawn_at__isnull=True)
+    return Entry.objects.filter(division=stage.division_id).aggregate(
+        entries=Count("pk", filter=entered),
+        here=Count("checked_in_at", filter=entered),
         drawn=Count("lot"),
-        here=Count(
-            "pk",
-            filter=Q(withdrawn_at__isnull=True, checked_in_at__isnull=False),
-        ),
     )
+
+
+def _planned(stage: Stage, field: dict[str, int]) -> int:
     return engine.round_count(
         stage.format, field["drawn"] or field["here"], stage.rounds
     )

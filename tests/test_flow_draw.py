@@ -1,0 +1,218 @@
+"""One round from the tap on "Draw" to paired players, through the pages alone."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.models import JournalEntry, Match
+from tests import builders
+from tournaments import tasks
+from tournaments.models import Draw, Entry, Job, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = [
+    *("Ane Alm", "Bjarke Brink", "Cille Dahl", "Dagny Engel", "Eskil Falk"),
+    *("Freja Glad", "Gorm Holt", "Hedda Krag", "Inge Lund", "Jens Munk"),
+    *("Karla Nord", "Lars Oxholm"),
+]
+
+
+class Evening:
+    """What a director does, as requests; where the worker would wake up, it works."""
+
+    def __init__(self, card: str) -> None:
+        self.browser = builders.signed_in(builders.director())
+        page = self.browser.get(f"/desk/new/?template={card}")
+        form = dict(page.context["form"].initial)
+        form["date"] = form["date"].isoformat()
+        self.follow("/desk/new/", form)
+        self.tournament = Tournament.objects.get()
+        self.desk = f"/desk/{self.tournament.slug}/"
+
+    def follow(self, path: str, form: Any = None) -> str:
+        """Post, expect to be led on, and return the page one arrives at."""
+        answer = self.browser.post(path, form or {}, follow=True)
+        assert answer.redirect_chain, answer.content.decode()
+        assert answer.status_code == 200
+        return str(answer.content.decode())
+
+    def enter(self, names: list[str]) -> None:
+        """Paste a list, look at the preview, confirm."""
+        path, form = (
+            f"{self.desk}entries/add/",
+            {"text": "\n".join(names), "here": "on"},
+        )
+        preview = self.browser.post(path, form)
+        assert preview.status_code == 200
+        self.follow(path, form | {"confirmed": "1"})
+
+    def draw(self, reason: str = "") -> Draw:
+        """Tap the button, let the worker work, look at the draft."""
+        page = self.follow(f"{self.desk}draw/", {"reason": reason})
+        assert "Drawing round" in page
+        waiting = Job.objects.get(state=Job.State.QUEUED, kind=Job.Kind.DRAW)
+        tasks.run_job(waiting.pk)
+        answer = self.browser.get(f"{self.desk}draw/")
+        assert "Publish the round" in answer.content.decode()
+        return answer.context["draw"]
+
+    def publish(self) -> Round:
+        """Publish the draft."""
+        draft = Draw.objects.get(state=Draw.State.DRAFT)
+        page = self.follow(f"{self.desk}draw/{draft.pk}/publish/")
+        assert f"Round {draft.round_number} is public." in page
+        return Round.objects.get(draw=draft)
+
+    def result(self, line: str) -> None:
+        """Type a line into the result box."""
+        self.follow(f"{self.desk}results/", {"line": line})
+
+    def lots(self) -> dict[int, int]:
+        """Player number by entry number."""
+        return {
+            entry.number: entry.lot
+            for entry in Entry.objects.filter(division__tournament=self.tournament)
+        }
+
+
+def by_lot(evening: Evening, published: Round) -> list[tuple[int, int]]:
+    """The pairs of a round, in table order, as player numbers."""
+    lots = evening.lots()
+    return [
+        (lots[pairing.entry_1.number], lots[pairing.entry_2.number])
+        for pairing in builders.pairings(published)
+    ]
+
+
+def test_the_twelve_players_of_the_monrad_cards() -> None:
+    """Winners 1, 4, 5, 7, 9 and 12 of the first round meet as the cards lie.
+
+    Source: D. Murphy on the Danish Monrad cards, bgonline.org 2009, message 51700.
+    """
+    evening = Evening("club-monrad")
+    evening.enter(PLAYERS)
+    evening.draw()
+    first = evening.publish()
+    assert sorted(evening.lots().values()) == list(range(1, 13))
+    assert by_lot(evening, first) == [(1, 2), (3, 4), (5, 6), (7, 8), (9, 10), (11, 12)]
+    winners = {1, 4, 5, 7, 9, 12}
+    for number, (one, two) in enumerate(by_lot(evening, first), start=1):
+        assert len({one, two} & winners) == 1
+        evening.result(f"{number} 7 3" if one in winners else f"{number} 3 7")
+    evening.draw()
+    second = evening.publish()
+    assert by_lot(evening, second) == [
+        (1, 4),
+        (5, 7),
+        (9, 12),
+        (2, 3),
+        (6, 8),
+        (10, 11),
+    ]
+    page = Client().get(f"/tournaments/{evening.tournament.slug}/rounds/2/")
+    shown = re.sub(r"<[^>]+>|\s+", " ", page.content.decode())
+    entries = {entry.lot: str(entry) for entry in builders.entries(evening.tournament)}
+    for one, two in by_lot(evening, second):
+        assert re.search(rf"{entries[one]}\s+[–-]\s+{entries[two]}", shown)
+
+
+def test_a_round_from_the_tap_to_the_tables(client: Client) -> None:
+    evening = Evening("club-swiss")
+    slug = evening.tournament.slug
+    public = f"/tournaments/{slug}/"
+    evening.enter(PLAYERS[:7])
+    assert "7 players are here. Round 1 can be drawn." in (
+        evening.browser.get(evening.desk).content.decode()
+    )
+    first = evening.draw()
+    assert "not drawn yet" in client.get(public).content.decode()
+    one, three = (pairing.entry_1.number for pairing in builders.pairings(first)[:2])
+    page = evening.follow(
+        f"{evening.desk}draw/{first.pk}/swap/", {"swap": [one, three]}
+    )
+    assert "The two players have changed places." in page
+    assert builders.pairings(first)[0].entry_1.number == three
+    second = evening.draw(reason="Ane came with Bjarke")
+    assert (second.number, second.seed != first.seed) == (2, True)
+    published = evening.publish()
+    assert client.get(f"{public}rounds/1/").status_code == 200
+    shown = client.get(public).content.decode()
+    for entry in builders.entries(evening.tournament):
+        assert str(entry) in shown
+    record = client.get(f"{public}draws/").content.decode()
+    assert "Ane came with Bjarke" in record
+    assert first.seed in record
+    assert second.seed in record
+    codes = [match.code for match in builders.matches(published)]
+    assert [client.get(f"/m/{code}/").status_code for code in codes] == [200] * 3
+    evening.follow(f"{evening.desk}rounds/1/take-back/", {"reason": "Wrong clocks"})
+    assert [client.get(f"/m/{code}/").status_code for code in codes] == [404] * 3
+    assert client.get(f"{public}rounds/1/").status_code == 404
+    log = evening.browser.get(f"{evening.desk}log/").content.decode()
+    for line in (
+        "Round 1 taken back: Wrong clocks",
+        "Round 1 published (draw 2).",
+        "Draft of round 1 changed:",
+        "Draw 2 of round 1 started.",
+        "Entered: ",
+    ):
+        assert line in log, line
+
+
+def test_a_whole_cup_with_byes_has_one_winner(client: Client) -> None:
+    evening = Evening("cup")
+    evening.enter(PLAYERS[:5])
+    for size in (1, 2, 1):
+        evening.draw()
+        published = evening.publish()
+        found = builders.pairings(published)
+        matches = [pairing for pairing in found if not pairing.is_bye]
+        assert len(matches) == size
+        for pairing in matches:
+            evening.result(f"{pairing.match_number} 7 0")
+    page = evening.browser.get(evening.desk).content.decode()
+    assert "All rounds are played. Look at the standings, then close." in page
+    evening.follow(f"{evening.desk}close/")
+    podium = client.get(f"/tournaments/{evening.tournament.slug}/").context["podium"]
+    last = Match.objects.latest("pk")
+    assert [row.place for row in podium][:2] == [1, 2]
+    assert podium[0].name == last.player_1.name
+
+
+def test_every_line_of_the_log_has_a_sentence() -> None:
+    """Whatever is written into the journal can be read there."""
+    evening = Evening("club-swiss")
+    evening.enter(PLAYERS[:5])
+    first = builders.entries(evening.tournament)[0]
+    acts = (
+        f"entries/{first.number}/missing/",
+        f"entries/{first.number}/here/",
+        f"entries/{first.number}/withdraw/",
+        f"entries/{first.number}/reinstate/",
+        "entries/5/remove/",
+        "close/",
+        "reopen/",
+    )
+    for act in acts:
+        evening.follow(evening.desk + act)
+    evening.draw()
+    code = builders.matches(evening.publish())[0].code
+    game = {"winner": 1, "kind": "single", "cube": 1, "after": 0}
+    evening.follow(f"/m/{code}/games/", game)
+    replaces = Match.objects.get(code=code).games.get().pk
+    evening.follow(
+        f"/m/{code}/games/1/", game | {"kind": "gammon", "replaces": replaces}
+    )
+    evening.follow(f"/m/{code}/undo/2/")
+    evening.follow(f"/m/{code}/final/", {"winner": 2, "points": 6})
+    evening.follow(f"/m/{code}/undo/4/")
+    evening.follow(f"/m/{code}/walkover/", {"winner": 2})
+    page = evening.browser.get(f"{evening.desk}log/")
+    written = JournalEntry.objects.exclude(act__in=("director_joined",)).count()
+    lines = page.context["lines"]
+    assert len(lines) == written
+    assert all(line.text and "%(" not in line.text for line in lines)
+    assert {line.actor for line in lines} == {"Ada"}

@@ -1,0 +1,170 @@
+"""How often a page asks the database: as often for many as for few."""
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests import builders
+from tests.builders import game
+from tests.matches.test_recording import play
+from tournaments.models import Round, Tournament
+from tournaments.services.rounds import publish_round
+
+pytestmark = pytest.mark.django_db
+
+MOST = 12
+"""No page asks more often, whoever looks at it."""
+
+
+def director() -> Client:
+    """A director's browser whose session was renewed a moment ago."""
+    client = builders.signed_in(builders.director())
+    client.get("/help/")
+    return client
+
+
+def queries(client: Client, path: str) -> int:
+    """How many queries a page takes that nobody has asked for before."""
+    cache.clear()
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(path).status_code == 200
+    return len(captured)
+
+
+def evening(format_key: str, who: int) -> Tournament:
+    """An evening in its second round: results, a bye, a late entry, a withdrawal."""
+    made = builders.evening(format_key, who, rounds=6)
+    builders.played_round(made)
+    if format_key != "knockout":
+        builders.entered(made, ["Sent Kommer"])
+    published = builders.published_round(made)
+    for match in builders.matches(published)[::2]:
+        builders.won(1, match)
+    return made
+
+
+@pytest.mark.parametrize("path", ["/", "/tournaments/"])
+@pytest.mark.parametrize("who", ["Cy", "Ada"])
+def test_lists_of_tournaments(path: str, who: str) -> None:
+    client = director() if who == "Ada" else Client()
+    evening("swiss", 4)
+    few = queries(client, path)
+    for _more in range(2):
+        evening("knockout", 4)
+    assert queries(client, path) == few <= 4
+
+
+@pytest.mark.parametrize(
+    ("page", "ceiling"),
+    [
+        ("tournaments/{}/", 10),
+        ("tournaments/{}/entries/", 9),
+        ("tournaments/{}/rounds/1/", 7),
+        ("tournaments/{}/rounds/2/", 7),
+        ("tournaments/{}/standings/", 8),
+        ("tournaments/{}/draws/", 6),
+        ("desk/{}/", 12),
+        ("desk/{}/entries/", 12),
+        ("desk/{}/draw/", 11),
+        ("desk/{}/log/", 4),
+        ("desk/{}/close/", 12),
+        ("desk/{}/settings/", 5),
+        ("desk/{}/rounds/2/take-back/", 4),
+    ],
+)
+@pytest.mark.parametrize("format_key", ["swiss", "monrad", "knockout"])
+def test_pages_of_a_tournament(page: str, ceiling: int, format_key: str) -> None:
+    client = director() if page.startswith("desk") else Client()
+    few = queries(client, "/" + page.format(evening(format_key, 8).slug))
+    many = queries(client, "/" + page.format(evening(format_key, 63).slug))
+    assert few == many <= ceiling <= MOST
+
+
+@pytest.mark.parametrize("page", ["", "entries/", "rounds/1/", "standings/"])
+def test_a_poll_that_finds_nothing_new_asks_once_or_twice(page: str) -> None:
+    made, client = evening("swiss", 8), Client()
+    path = f"/tournaments/{made.slug}/{page}"
+    mark = client.get(path).context["fingerprint"]
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.get(f"{path}?f={mark}", headers={"HX-Request": "true"})
+    assert answer.status_code == 204
+    assert len(captured) <= 2
+
+
+def test_standings_that_were_computed_once_are_kept() -> None:
+    made, client = evening("swiss", 8), Client()
+    path = f"/tournaments/{made.slug}/standings/"
+    first = queries(client, path)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(path).status_code == 200
+    assert len(captured) <= first - 3
+
+
+def test_the_page_of_a_match() -> None:
+    client = director()
+    published = builders.published_round(builders.evening("swiss", 4, match_length=25))
+    match, other = builders.matches(published)
+    play(match, game(1))
+    few = queries(client, f"/m/{match.code}/?pad=games")
+    play(other, *[game(1), game(2)] * 6)
+    assert queries(client, f"/m/{other.code}/?pad=games") == few <= 8
+
+
+def test_the_directory() -> None:
+    for name in builders.names(3):
+        builders.player(name)
+    few = queries(Client(), "/players/")
+    for name in builders.names(64)[3:]:
+        builders.player(name)
+    assert queries(Client(), "/players/") == few <= 2
+
+
+def test_the_page_of_a_player() -> None:
+    made = evening("swiss", 4)
+    player = builders.entries(made)[0].player
+    few = queries(Client(), f"/players/{player.key}/")
+    for _round in range(2):
+        next_round(made)
+    assert queries(Client(), f"/players/{player.key}/") == few <= 4
+
+
+def next_round(made: Tournament) -> None:
+    """Finish the round that is on and publish the next."""
+    newest = Round.objects.filter(stage__division__tournament=made).latest("number")
+    for match in builders.matches(newest):
+        if match.winner is None:
+            builders.won(1, match)
+    builders.published_round(made)
+
+
+def test_a_preview_of_many_lines() -> None:
+    client = director()
+    path = f"/desk/{builders.tournament().slug}/entries/add/"
+    counts = []
+    for count in (3, 300):
+        with CaptureQueriesContext(connection) as captured:
+            answer = client.post(path, {"text": "\n".join(builders.names(count))})
+        assert answer.status_code == 200
+        counts.append(len(captured))
+    assert counts[0] == counts[1] <= MOST
+
+
+@pytest.mark.parametrize("act", ["enter", "draw", "publish"])
+def test_acts_on_many_take_as_many_queries_as_on_few(act: str) -> None:
+    counts = []
+    for who in (8, 64):
+        made = builders.tournament("monrad")
+        if act != "enter":
+            builders.entered(made, who)
+        draft = builders.drawn_round(made) if act == "publish" else None
+        with CaptureQueriesContext(connection) as captured:
+            if act == "enter":
+                builders.entered(made, who)
+            elif draft is None:
+                builders.drawn_round(made)
+            else:
+                publish_round(draw_id=draft.pk, tournament=made, by=None)
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
