@@ -1,15 +1,20 @@
 """What people type about matches, players and accounts."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player, User
 from matches.rules import Ending, GameResult, Kind, Side
+from matches.rules.errors import RuleError
+from matches.rules.names import check_readable, read_club, read_name, tidy
 from matches.throttle import address_of, count_failure, is_throttled
 
 BIGGEST_CUBE = 2**30
@@ -124,6 +129,31 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["sort_name"].required = False
+        self.fields["rating"].validators.append(MinValueValidator(0))
+
+    def clean_name(self) -> str:
+        """Read the name as lists of players are read."""
+        return _as_read(read_name, self.cleaned_data["name"])
+
+    def clean_club(self) -> str:
+        """Read the club as lists of players are read."""
+        return _as_read(read_club, self.cleaned_data["club"])
+
+    def clean_sort_name(self) -> str:
+        """Refuse what could not be read in a name."""
+        return _as_read(_tidied, self.cleaned_data["sort_name"])
+
+
+def _tidied(typed: str) -> str:
+    check_readable(typed)
+    return tidy(typed)
+
+
+def _as_read(read: Callable[[str], str], typed: str) -> str:
+    try:
+        return read(typed)
+    except RuleError as error:
+        raise ValidationError(gettext(error.message) % error.params) from error
 
 
 class AccountForm(forms.Form):
@@ -138,7 +168,7 @@ class AccountForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=_("At least eight characters; a few words in a row are good."),
+        help_text=_("At least ten characters; a few words in a row are good."),
         widget=forms.PasswordInput(
             attrs={"autocomplete": "new-password"}, render_value=True
         ),

@@ -16,7 +16,7 @@ from matches.rules import Ending, GameResult, Kind, MatchRules, Side
 from matches.services.accounts import accept_invitation, new_invitation_path
 from matches.services.opening import NewMatch, open_matches
 from matches.services.players import NewPlayer, create_players
-from matches.services.recording import record_final
+from matches.services.recording import record_final, record_game
 from tournaments import tasks
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
 from tournaments.services.draws import request_draw
@@ -89,6 +89,12 @@ def game(
     """Return the result of one game."""
     ending = Ending.DROPPED if dropped else Ending.PLAYED
     return GameResult(Side(winner), Kind(kind), cube=cube, ending=ending)
+
+
+def play(on: Match, *results: GameResult) -> None:
+    """Enter games one after the other into a match that has none."""
+    for after, result in enumerate(results):
+        record_game(match_id=on.pk, result=result, after=after, by=None)
 
 
 # Tournaments ---------------------------------------------------------------

@@ -21,8 +21,7 @@ from matches.models import Game, Match, Player
 from matches.rules import Side
 from matches.services import recording
 from tests import builders
-from tests.builders import game
-from tests.matches.test_recording import play
+from tests.builders import game, play
 from tournaments import tasks
 from tournaments.models import Draw, Entry, Tournament
 from tournaments.services import entries

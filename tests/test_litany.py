@@ -25,8 +25,7 @@ from matches.models import JournalEntry, Match
 from matches.rules import Side
 from matches.services.accounts import new_invitation_path
 from tests import builders
-from tests.builders import game
-from tests.matches.test_recording import play
+from tests.builders import game, play
 from tournaments import tasks
 from tournaments.models import Draw, Tournament
 from tournaments.selectors.tournaments import fingerprint
@@ -503,6 +502,8 @@ class Litany(TestCase):
         cy = self.browser("Cy", raise_request_exception=False)
         for path in ("/nothing/", "/desk/x/y/z/", "/m/!!/", "/tournaments/a%00b/"):
             assert self.ask(cy, "GET", path).status_code == 404, path
+        for path in ("/desk/a%00b/", "/players/a%00b/"):
+            assert self.ask(self.browser("Ada"), "GET", path).status_code == 404, path
         assert self.ask(cy, "GET", "/players").status_code == 301
         wrong_host = self.ask(cy, "GET", "/", headers={"host": "evil.example"})
         assert wrong_host.status_code == 400

@@ -12,6 +12,7 @@ from tournaments.selectors.tournaments import Mark, mark_at
 
 def mark_for_public(slug: str) -> Mark:
     """Return how a tournament stands that anybody may look at. Raises Http404."""
+    _check_readable(slug)
     try:
         return mark_at(slug)
     except Tournament.DoesNotExist as error:
@@ -33,6 +34,7 @@ def tournament_for_director(request: HttpRequest, slug: str) -> tuple[Tournament
     stranger does not learn which addresses exist.
     """
     user = access.director(request)
+    _check_readable(slug)
     return get_object_or_404(Tournament, slug=slug), user
 
 
@@ -64,3 +66,9 @@ def entry_for_director(tournament: Tournament, number: int) -> Entry:
         division__tournament=tournament,
         number=number,
     )
+
+
+def _check_readable(slug: str) -> None:
+    """Raise Http404 for an address that PostgreSQL would not even look for."""
+    if "\x00" in slug:
+        raise Http404

@@ -65,7 +65,8 @@ def publish(page: Page, number: int) -> None:
 
 def open_matches(page: Page) -> list[int]:
     """Return the numbers of the matches on this desk that have no result."""
-    rows = page.locator("#desk tr:not(.is-done) .match-no a")
+    # The row's class follows some milliseconds after its content.
+    rows = page.locator("#desk tr:not(:has(.is-winner)) .match-no a")
     return [int(label.removeprefix("M")) for label in rows.all_inner_texts()]
 
 

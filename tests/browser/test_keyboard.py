@@ -1,9 +1,11 @@
 """The desk and the score pad without a mouse."""
 
+import contextlib
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Error, Page, Route, expect
 
 from tests.browser import director
 from tests.browser.windows import Windows
@@ -100,6 +102,32 @@ def test_results_typed_ahead_arrive_one_after_the_other(desk: Page) -> None:
     desk.keyboard.press("Enter")
     director.echo(desk, "M2 saved")
     assert not {1, 2} & set(director.open_matches(desk))
+
+
+def test_an_old_answer_does_not_hide_a_new_result(
+    desk: Page, windows: Windows, signed_in: dict[str, Any], address: str
+) -> None:
+    other = windows.open(storage_state=signed_in)
+    other.goto(address)
+    director.type_result(other, "4 7 1")
+    director.echo(other, "M4 saved")
+    held: list[tuple[Route, APIResponse]] = []
+    desk.route(
+        re.compile(r"/desk/[^/]+/\?f="),
+        lambda route: held.append((route, route.fetch())),
+    )
+    desk.evaluate("() => document.body.dispatchEvent(new CustomEvent('tick'))")
+    while not held:
+        desk.wait_for_timeout(10)
+    director.type_result(desk, "5 7 1")
+    director.echo(desk, "M5 saved")
+    desk.unroute_all(behavior="wait")
+    for route, answer in held:
+        with contextlib.suppress(Error):  # nobody waits for it any more
+            route.fulfill(response=answer)
+    desk.wait_for_timeout(300)
+    assert not {4, 5} & set(director.open_matches(desk))
+    expect(desk.locator("#fresh")).to_contain_text("Live")
 
 
 def test_the_help_lists_the_keys_of_this_page(desk: Page) -> None:

@@ -1,4 +1,4 @@
-"""Every page at three widths, light and dark: nothing sticks out, nothing is refused."""
+"""Every page at three widths, light and dark: nothing sticks out or is refused."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import director
 from tests.browser.windows import Windows
-from tests.live import Live
 
 pytestmark = pytest.mark.browser
 

@@ -7,8 +7,8 @@ from matches.models import FinalScore, Game, Match
 from matches.rules import Side
 from matches.services.opening import cancel_matches, lock_matches
 from tests import builders
-from tests.builders import game
-from tests.matches.test_recording import play, seen
+from tests.builders import game, play
+from tests.matches.test_recording import seen
 
 pytestmark = pytest.mark.django_db
 

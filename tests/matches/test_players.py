@@ -63,7 +63,13 @@ def test_a_correction_is_saved_with_one_line() -> None:
         ("name", "", "This field is required."),
         ("name", "x" * 200, "at most 80 characters"),
         ("club", "y" * 200, "at most 80 characters"),
+        ("name", "Ane\x07Holt", "cannot be shown (U+0007). Type the text again"),
+        ("name", "12345", "A name needs at least one letter."),
+        ("club", "Os\x1blo", "cannot be shown (U+001B). Type the text again"),
+        ("sort_name", "Holt\x9b", "cannot be shown (U+009B). Type the text again"),
         ("rating", "strong", "Enter a number."),
+        ("rating", "-5", "greater than or equal to 0"),
+        ("rating", "NaN", "Enter a number."),
         ("rating", "123456789", "no more than 6 digits"),
     ],
 )

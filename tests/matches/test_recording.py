@@ -30,7 +30,7 @@ from matches.selectors import match_view
 from matches.services import recording
 from matches.services.opening import cancel_matches, lock_matches, unlock_matches
 from tests import builders
-from tests.builders import game
+from tests.builders import game, play
 
 pytestmark = pytest.mark.django_db
 
@@ -65,12 +65,6 @@ def repeated(match: Match, act: Callable[[], recording.Recorded]) -> None:
     before = seen(match)
     assert act().changed is False
     assert seen(match) == before
-
-
-def play(match: Match, *results: Any) -> None:
-    """Enter games one after the other."""
-    for after, result in enumerate(results):
-        recording.record_game(match_id=match.pk, result=result, after=after, by=None)
 
 
 def acts(match: Match) -> list[str]:

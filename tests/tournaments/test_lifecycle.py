@@ -12,16 +12,17 @@ from matches.models import JournalEntry, Match
 from matches.rules import Side
 from matches.services.recording import record_final
 from tests import builders
-from tests.builders import game
-from tests.matches.test_recording import play
+from tests.builders import game, play
+from tournaments import tasks
 from tournaments.errors import (
     ResultsMissingError,
     TooFewRoundsError,
     TournamentClosedError,
     TournamentStartedError,
 )
-from tournaments.models import Draw, Entry, Pairing, Tournament
+from tournaments.models import Draw, Entry, Job, Pairing, Tournament
 from tournaments.presets import PRESETS
+from tournaments.services.draws import request_draw
 from tournaments.services.rounds import take_back_round
 from tournaments.services.tournaments import (
     change_tournament,
@@ -262,6 +263,14 @@ def test_a_tournament_nobody_saw_is_deleted_with_its_draft() -> None:
     assert not Tournament.objects.exists()
     assert not Entry.objects.exists()
     assert last_act() == "tournament_deleted"
+
+
+def test_no_worker_is_sent_after_a_deleted_tournament() -> None:
+    evening = builders.evening("swiss", 4)
+    asked = request_draw(tournament=evening, by=None)
+    delete_tournament(tournament=evening, by=None)
+    assert not Job.objects.exists()
+    tasks.run_job(asked.job_id)
 
 
 @pytest.mark.parametrize("taken_back", [False, True])

@@ -7,8 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import builders
-from tests.builders import game
-from tests.matches.test_recording import play
+from tests.builders import game, play
 from tournaments.models import Round, Tournament
 from tournaments.services.rounds import publish_round
 

@@ -11,8 +11,7 @@ from matches.rules import Side
 from matches.rules.errors import NoWinnerError, ScoreTooHighError
 from matches.services import recording
 from tests import builders
-from tests.builders import game
-from tests.matches.test_recording import play
+from tests.builders import game, play
 from tournaments.errors import (
     LineUnreadableError,
     NoSuchMatchError,

@@ -10,8 +10,7 @@ from matches.models import JournalEntry, Match
 from matches.rules import Side
 from matches.services.recording import remove_final
 from tests import builders
-from tests.builders import game
-from tests.matches.test_recording import play
+from tests.builders import game, play
 from tournaments.errors import (
     DrawGoneError,
     DrawOutdatedError,

@@ -18,7 +18,7 @@ from tournaments.errors import (
     TournamentClosedError,
     TournamentStartedError,
 )
-from tournaments.models import Division, Draw, Pairing, Round, Stage, Tournament
+from tournaments.models import Division, Draw, Job, Pairing, Round, Stage, Tournament
 
 SLUG_TRIES: Final = 50
 
@@ -121,6 +121,8 @@ def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
         if Round.objects.filter(stage__division__tournament=held).exists():
             raise TournamentStartedError
         Pairing.objects.filter(tournament=held).delete()
+        # Draws go with their jobs: no worker is sent after what is no longer there.
+        Job.objects.filter(draw__stage__division__tournament=held).delete()
         journal.write(
             act="tournament_deleted", by=by, subject=held.subject, name=held.name
         )

@@ -100,7 +100,9 @@ document.addEventListener(HTMX.before, (event) => {
 });
 
 document.addEventListener(HTMX.after, (event) => {
-  if (isPoll(event)) showFreshness(event.detail.successful ? "live" : "stale");
+  const { successful, xhr } = event.detail;
+  // Without a status it got no answer, or gave way to a result on its way out.
+  if (isPoll(event) && xhr.status) showFreshness(successful ? "live" : "stale");
 });
 
 document.addEventListener(HTMX.refused, (event) => {
@@ -111,7 +113,8 @@ document.addEventListener(HTMX.unsent, (event) => {
   else announce("alert", document.body.dataset.textOffline);
 });
 document.addEventListener(HTMX.late, (event) => {
-  if (!isPoll(event)) announce("alert", document.body.dataset.textTimeout);
+  if (isPoll(event)) showFreshness("stale");
+  else announce("alert", document.body.dataset.textTimeout);
 });
 
 document.addEventListener("say", (event) => announce("say", event.detail.value ?? ""));
@@ -129,12 +132,8 @@ function focusOn(element) {
 document.addEventListener(HTMX.settled, (event) => {
   const { requestConfig, xhr } = event.detail;
   if (!requestConfig) return;
-  if (!isPoll(event)) {
-    const after = requestConfig.elt.dataset?.focusAfter;
-    if (after && xhr.status === 200) find(after)?.focus(); // somebody may be typing in it
-    else if (after) focusOn(find(after));
-    else if (xhr.status === 422) focusOn(find(".error-summary") ?? find("[aria-invalid=true]"));
-  }
+  const isRefused = xhr.status === 422 && !isResult(event) && !isPoll(event);
+  if (isRefused) focusOn(find(".error-summary") ?? find("[aria-invalid=true]"));
   prepare();
 });
 
@@ -168,8 +167,8 @@ document.addEventListener(HTMX.swapping, (event) => {
 /** @returns {Record<string, {one: string, two: string, length: number, done: boolean, code?: string}>} */
 const matchesOnPage = () => JSON.parse(matchesText);
 
-/** The line on its way to the server, and what was typed since it left. */
-const line = { sent: "", next: "" };
+/** The line on its way to the server, if any, and what was typed since it left. */
+const line = { sent: /** @type {string|null} */ (null), next: "" };
 
 /** @param {CustomEvent} event */
 const isResult = (event) => Boolean(event.detail.requestConfig?.elt.matches("[data-result-box]"));
@@ -188,17 +187,21 @@ document.addEventListener(HTMX.swapping, (event) => {
   if (isSaved) line.next = find(".result-box__input").value;
 });
 
-// Before the browser hands out another key: a later moment would lose what it types.
+// Now, not when all has settled: the next key may be pressed already.
 document.addEventListener(HTMX.swapped, (event) => {
-  if (!isResult(event) || !line.next) return;
-  find(".result-box__input").value = line.next;
+  if (!isResult(event) || line.sent === null) return;
+  const input = find(".result-box__input");
+  line.sent = null;
+  if (event.detail.xhr.status !== 200) return focusOn(input);
+  input.value = line.next;
   line.next = "";
+  input.focus();
 });
 
 for (const failed of [HTMX.refused, HTMX.unsent, HTMX.late]) {
   document.addEventListener(failed, (event) => {
     const input = isResult(event) && find(".result-box__input");
-    if (input?.value === "") input.value = line.sent;
+    if (input?.value === "") input.value = line.sent ?? "";
   });
 }
 
