@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable
 
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 from django.utils import timezone
-from kombu.exceptions import KombuError, OperationalError
 
 from tournaments import tasks
 from tournaments.services import jobs
 
 INTERVAL_SECONDS = 1.0
-BROKER_ERRORS = (KombuError, OperationalError, OSError)
 logger = logging.getLogger(__name__)
 _stop = threading.Event()
 
@@ -25,14 +23,8 @@ def sweep_once(sweep: Callable[[], Iterable[int]], send: Callable[[int], None]) 
     try:
         for job_id in sweep():
             send(job_id)
-    except DatabaseError:
+    except Exception:  # the rim of a thread that must outlive a database restart
         logger.exception("The sweep could not read its jobs")
-    except BROKER_ERRORS as error:
-        logger.warning("The sweep could not reach the broker: %s", error)
-
-
-def _send(job_id: int) -> None:
-    tasks.run_job.apply_async((job_id,), retry=False)
 
 
 def sweep_leftovers() -> list[int]:
@@ -46,9 +38,9 @@ def sweep_leftovers() -> list[int]:
 
 
 def _sweep_until_stopped() -> None:
-    sweep_once(sweep_leftovers, _send)
+    sweep_once(sweep_leftovers, tasks.send)
     while not _stop.wait(INTERVAL_SECONDS):
-        sweep_once(jobs.sweep, _send)
+        sweep_once(jobs.sweep, tasks.send)
 
 
 @worker_ready.connect

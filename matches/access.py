@@ -43,6 +43,15 @@ def match_for_viewer(request: HttpRequest, code: str) -> Match:
     return match
 
 
+def is_match_for_viewer(request: HttpRequest, code: str) -> bool:
+    """Whether `match_for_viewer` would return a match."""
+    try:
+        match_for_viewer(request, code)
+    except Http404:
+        return False
+    return True
+
+
 def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, User]:
     """Return a match and the director who may record it.
 

@@ -73,3 +73,12 @@ class LinkUsedUpError(RuleError):
                 "new one."
             )
         )
+
+
+class NameTakenError(RuleError):
+    """Somebody else has an account of this name."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop("This name is taken. Add your surname or choose another.")
+        )

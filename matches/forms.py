@@ -18,6 +18,7 @@ from matches.rules.names import check_readable, read_club, read_name, tidy
 from matches.throttle import address_of, count_failure, is_throttled
 
 BIGGEST_CUBE = 2**30
+LONGEST_USERNAME = 150
 
 
 class FinalScoreForm(forms.Form):
@@ -161,7 +162,7 @@ class AccountForm(forms.Form):
 
     username = forms.CharField(
         label=_("Your name"),
-        max_length=150,
+        max_length=LONGEST_USERNAME,
         help_text=_("This is how you sign in and how the log names you."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
@@ -176,7 +177,9 @@ class AccountForm(forms.Form):
 
     def clean_username(self) -> str:
         """Refuse a name that is taken."""
-        username: str = self.cleaned_data["username"].strip()
+        username = str(User.normalize_username(self.cleaned_data["username"].strip()))
+        if len(username) > LONGEST_USERNAME:
+            raise ValidationError(_("This name is too long. Choose a shorter one."))
         if User.objects.filter(username__iexact=username).exists():
             raise ValidationError(
                 _("This name is taken. Add your surname or choose another.")

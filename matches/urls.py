@@ -1,10 +1,10 @@
 """Addresses of matches, players and accounts."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
 
-from matches.forms import LoginForm
 from matches.views import accounts, match, players
+from matches.views.login import Login
 
 urlpatterns = [
     path("m/", match.find_match, name="find_match"),
@@ -24,9 +24,7 @@ urlpatterns = [
     path("help/", accounts.help_page, name="help"),
     path(
         "login/",
-        LoginView.as_view(
-            template_name="matches/login.html", authentication_form=LoginForm
-        ),
+        Login.as_view(),
         name="login",
     ),
     path("logout/", LogoutView.as_view(), name="logout"),

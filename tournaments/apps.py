@@ -14,6 +14,7 @@ class TournamentsConfig(AppConfig):
         from matches.occasions import register  # noqa: PLC0415 - models must be loaded
         from matches.web import count_as_conflict  # noqa: PLC0415
         from tournaments.errors import (  # noqa: PLC0415
+            DraftChangedError,
             DrawGoneError,
             DrawOutdatedError,
         )
@@ -21,7 +22,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.entries import player_changed  # noqa: PLC0415
         from tournaments.services.results import guard_winner  # noqa: PLC0415
 
-        count_as_conflict(DrawGoneError, DrawOutdatedError)
+        count_as_conflict(DraftChangedError, DrawGoneError, DrawOutdatedError)
         register(
             provider=occasion,
             winner_guard=guard_winner,

@@ -88,6 +88,30 @@ class SwapNeedsTwoError(RuleError):
         super().__init__(gettext_noop("Choose two players of different pairs to swap."))
 
 
+class DraftChangedError(RuleError):
+    """Players were swapped since the page with the draft was shown."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop(
+                "Players were swapped since this page was opened. Look at the draft "
+                "again, then publish it."
+            )
+        )
+
+
+class SwapInBracketError(RuleError):
+    """After the first round of a cup the bracket decides who meets."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop(
+                "After the first round the bracket of the cup decides who meets: "
+                "nobody can be swapped any more."
+            )
+        )
+
+
 class EntryHasPlayedError(RuleError):
     """Somebody who was drawn cannot be removed, only withdrawn."""
 

@@ -1,7 +1,7 @@
 """Tournaments, their entries, draws and rounds; the jobs that work for them."""
 
 import secrets
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -142,11 +142,6 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return str(self.player)
-
-    @property
-    def is_present(self) -> bool:
-        """Whether the next draw pairs this entry."""
-        return self.checked_in_at is not None and self.withdrawn_at is None
 
 
 class Job(models.Model):
@@ -319,7 +314,3 @@ class Printout(models.Model):
 
     def __str__(self) -> str:
         return f"score sheets of {self.draw}"
-
-    def describe(self) -> dict[str, Any]:
-        """What the journal keeps of a printout."""
-        return {"round": self.draw.round_number, "bytes": len(self.content)}

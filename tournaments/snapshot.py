@@ -62,6 +62,7 @@ def _outcomes(stage: Stage, before_round: int | None) -> tuple[Outcome, ...]:
             "match__score_1",
             "match__score_2",
             "match__walkover",
+            "match__length",
         )
     )
     return tuple(
@@ -75,8 +76,18 @@ def _outcomes(stage: Stage, before_round: int | None) -> tuple[Outcome, ...]:
             points_one=points_one,
             points_two=points_two,
             played=not walkover,
+            length=length,
         )
-        for round_number, one, two, winner, points_one, points_two, walkover in rows
+        for (
+            round_number,
+            one,
+            two,
+            winner,
+            points_one,
+            points_two,
+            walkover,
+            length,
+        ) in rows
     )
 
 

@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 from django.db import transaction
-from kombu.exceptions import OperationalError
+from kombu.exceptions import KombuError, OperationalError
 
 from tournaments.models import Job
 from tournaments.services import jobs
@@ -13,6 +13,7 @@ from tournaments.services.printouts import make_sheets
 
 logger = logging.getLogger(__name__)
 
+BROKER_ERRORS = (KombuError, OperationalError, OSError)
 WORK = {Job.Kind.DRAW: make_draw, Job.Kind.SHEETS: make_sheets}
 
 
@@ -26,11 +27,12 @@ def run_job(job_id: int) -> None:
 
 def ring(job_id: int) -> None:
     """Wake a worker up after commit. If the bell is broken, the sweep finds the job."""
-    transaction.on_commit(lambda: _send(job_id))
+    transaction.on_commit(lambda: send(job_id))
 
 
-def _send(job_id: int) -> None:
+def send(job_id: int) -> None:
+    """Send the message of a job; a broker that does not answer is only logged."""
     try:
         run_job.apply_async((job_id,), retry=False)
-    except OperationalError:
+    except BROKER_ERRORS:
         logger.warning("the broker does not answer; job %s waits for the sweep", job_id)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches import journal
-from matches.errors import LinkUsedUpError
+from matches.errors import LinkUsedUpError, NameTakenError
 from matches.models import Invitation, User
 
 
@@ -54,6 +54,8 @@ def accept_invitation(*, token: str, username: str, password: str) -> User:
         )
         if used != 1 or not _is_good(found):
             raise LinkUsedUpError
+        if User.objects.filter(username__iexact=username).exists():
+            raise NameTakenError
         user = User.objects.create_user(
             username=username, password=password, is_director=True
         )

@@ -46,6 +46,9 @@ def change_player(
 ) -> None:
     """Correct what the directory says of a player, everywhere at once."""
     with transaction.atomic():
+        known = Player.objects.select_for_update().get(pk=player.pk)
+        if name != known.name and sort_as == known.sort_name:
+            sort_as = ""  # it belongs to the old name
         Player.objects.filter(pk=player.pk).update(
             name=name,
             club=club,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import access, web
-from matches.errors import LinkUsedUpError
+from matches.errors import LinkUsedUpError, NameTakenError
 from matches.forms import AccountForm
 from matches.models import User
 from matches.services.accounts import (
@@ -35,6 +35,8 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
             login(request, user)
             web.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
             return redirect("desk")
+    except NameTakenError as error:
+        form.add_error("username", web.sentence(error))
     except LinkUsedUpError as error:
         return _private(
             render(request, "matches/setup_over.html", {"error": error}, status=410)
@@ -61,7 +63,7 @@ def directors(request: HttpRequest) -> HttpResponse:
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Remember light, dark or automatic for this browser."""
-    answer = redirect(_safe_next(request))
+    answer = HttpResponseRedirect(_safe_next(request))
     theme = request.POST.get("theme", "auto")
     if theme in THEMES:
         answer.set_cookie(
@@ -81,7 +83,7 @@ def _safe_next(request: HttpRequest) -> str:
     allowed = url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return asked if allowed else "/"
+    return asked if allowed and asked.startswith("/") else "/"
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

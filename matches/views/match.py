@@ -27,8 +27,7 @@ from matches.services.recording import Recorded
 def find_match(request: HttpRequest) -> HttpResponse:
     """Take a typed code to its match, or say that there is none."""
     code = normalised(request.GET.get("code", ""))[:20]
-    found = bool(code) and Match.objects.filter(code=code).exists()
-    if found:
+    if code and access.is_match_for_viewer(request, code):
         return redirect("match", code=code)
     if code:
         messages.error(

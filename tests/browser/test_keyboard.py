@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Error, Page, Route, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.browser import director
 from tests.browser.windows import Windows
@@ -111,20 +111,22 @@ def test_an_old_answer_does_not_hide_a_new_result(
     other.goto(address)
     director.type_result(other, "4 7 1")
     director.echo(other, "M4 saved")
-    held: list[tuple[Route, APIResponse]] = []
-    desk.route(
-        re.compile(r"/desk/[^/]+/\?f="),
-        lambda route: held.append((route, route.fetch())),
-    )
-    desk.evaluate("() => document.body.dispatchEvent(new CustomEvent('tick'))")
-    while not held:
-        desk.wait_for_timeout(10)
+    answered: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if answered:
+            return route.continue_()
+        return answered.append(route)
+
+    desk.route(re.compile(r"/desk/[^/]+/\?f="), hold_the_first)
+    with desk.expect_request(re.compile(r"\?f=")) as asked:
+        desk.evaluate("() => document.body.dispatchEvent(new CustomEvent('tick'))")
+    headers = asked.value.all_headers()
+    old = desk.request.get(asked.value.url, headers=headers)
     director.type_result(desk, "5 7 1")
     director.echo(desk, "M5 saved")
-    desk.unroute_all(behavior="wait")
-    for route, answer in held:
-        with contextlib.suppress(Error):  # nobody waits for it any more
-            route.fulfill(response=answer)
+    with contextlib.suppress(Error):  # nobody waits for it any more
+        answered[0].fulfill(response=old)
     desk.wait_for_timeout(300)
     assert not {4, 5} & set(director.open_matches(desk))
     expect(desk.locator("#fresh")).to_contain_text("Live")

@@ -10,7 +10,8 @@ def to_record(state: StageState) -> dict[str, Any]:
     """Return a stage in canonical order, ready for JSON.
 
     Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot;
-    `outcomes` rows of round, one, two, winner, points of one and two, played.
+    `outcomes` rows of round, one, two, winner, points of one and two, played,
+    length (null: the stage's).
     """
     return {
         "format": state.format,
@@ -71,4 +72,5 @@ def _outcome(outcome: Outcome) -> list[Any]:
         outcome.points_one,
         outcome.points_two,
         outcome.played,
+        outcome.length,
     ]

@@ -66,7 +66,8 @@ class Outcome:
 
     `two` is None for a bye, which `one` wins. `winner` is None while open. A
     walk-over (`played` False) counts as a win, but the two have not met.
-    Points are those of the match, 0 or more; what exceeds the length is ignored.
+    Points are those of the match, 0 or more; what exceeds its length is ignored.
+    `length` is that of this match where it is not the stage's.
     """
 
     round: int
@@ -76,6 +77,7 @@ class Outcome:
     points_one: int = 0
     points_two: int = 0
     played: bool = True
+    length: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

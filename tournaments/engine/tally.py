@@ -42,7 +42,7 @@ def count(state: StageState) -> Tally:
     difference, walkovers_lost = dict.fromkeys(numbers, 0), dict.fromkeys(numbers, 0)
     beaten: dict[int, list[int]] = {number: [] for number in numbers}
     lost_to: dict[int, list[int]] = {number: [] for number in numbers}
-    outstanding, length = 0, state.length
+    outstanding = 0
     for outcome in state.outcomes:
         winner, one, two = outcome.winner, outcome.one, outcome.two
         if winner is None:
@@ -54,6 +54,7 @@ def count(state: StageState) -> Tally:
             if outcome.played:
                 beaten[winner].append(loser)
                 lost_to[loser].append(winner)
+                length = outcome.length or state.length
                 points_one, points_two = outcome.points_one, outcome.points_two
                 lead = (points_one if points_one < length else length) - (
                     points_two if points_two < length else length

@@ -40,6 +40,11 @@ class DeskView:
     fingerprint: int
 
     @property
+    def mark(self) -> str:
+        """What the desk polls with: directors also see how a draw is getting on."""
+        return _mark(self.fingerprint, self.draw)
+
+    @property
     def round_number(self) -> int:
         """The newest published round, 0 before the first."""
         return self.round.round.number if self.round else 0
@@ -110,6 +115,26 @@ def open_draw(stage: Stage) -> Draw | None:
         .select_related("job")
         .first()
     )
+
+
+def desk_mark(tournament: Tournament) -> str:
+    """Return a text that differs whenever the desk does. Two queries."""
+    draw = (
+        Draw.objects.filter(
+            stage__division__tournament=tournament,
+            state__in=(Draw.State.DRAWING, Draw.State.DRAFT),
+        )
+        .select_related("job")
+        .defer("record")
+        .first()
+    )
+    return _mark(fingerprint(tournament.pk), draw)
+
+
+def _mark(of_facts: int, draw: Draw | None) -> str:
+    if draw is None:
+        return str(of_facts)
+    return f"{of_facts}-{draw.pk}-{draw.state}-{draw.job.state}"
 
 
 def matches_data(view: RoundView | None) -> dict[str, dict[str, object]]:

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.translation import get_language
 
 from matches.models import Match
 from matches.rules.alphabet import alphabetical
-from tournaments.models import Entry, Pairing, Stage
+from tournaments.models import Draw, Entry, Pairing, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +58,10 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
 
 
 def _drawn(stage: Stage) -> set[int]:
+    """Everybody who was part of a draw that was published, even if taken back."""
     rows = (
         Pairing.objects.filter(draw__stage=stage)
-        .filter(Q(draw__round__isnull=False) | Q(match__isnull=False))
+        .exclude(draw__state=Draw.State.DRAFT)
         .values_list("entry_1", "entry_2")
     )
     return {pk for pair in rows for pk in pair if pk is not None}

@@ -69,7 +69,9 @@ def compute(stage: Stage) -> StandingsTable:
     names = {number: person[0] for number, person in people.items()}
     return StandingsTable(
         columns=standings.columns,
-        rows=tuple(_row(row, people, names) for row in standings.rows),
+        rows=tuple(
+            _row(row, people, names) for row in standings.rows if row.entrant in people
+        ),
         provisional=standings.provisional,
         explanation=engine.format_named(stage.format).places_explanation,
     )

@@ -15,6 +15,7 @@ from tournaments.errors import (
     DrawOutdatedError,
     ReasonNeededError,
     ResultsMissingError,
+    SwapInBracketError,
     SwapNeedsTwoError,
 )
 from tournaments.models import Draw, Entry, Job, Pairing, Stage, Tournament
@@ -94,11 +95,15 @@ def swap(
 ) -> Draw:
     """Let two entries of a draft change places; the audit then looks at it again.
 
-    `first` and `second` are entry numbers. Raises SwapNeedsTwoError, DrawGoneError.
+    `first` and `second` are entry numbers.
+
+    Raises SwapNeedsTwoError, SwapInBracketError, DrawGoneError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
         draw = _draft(draw_id, held)
+        if not can_swap(draw):
+            raise SwapInBracketError
         pairings = list(draw.pairings.select_related("entry_1", "entry_2"))
         touched = [
             pairing for pairing in pairings if {first, second} & set(_numbers(pairing))
@@ -119,6 +124,11 @@ def swap(
 
 def _report(job: Job, step: int) -> None:
     jobs.report_step(job, step=step, steps=len(STEPS), label=STEPS[step - 1])
+
+
+def can_swap(draw: Draw) -> bool:
+    """Whether somebody else than the results may decide who meets in this round."""
+    return draw.round_number == 1 or not engine.format_named(draw.algorithm).is_bracket
 
 
 def as_drawn(draw: Draw) -> engine.DrawnRound:

@@ -133,6 +133,10 @@ def check_in(
         chosen = _of(held).filter(
             number__in=numbers, checked_in_at__isnull=here, withdrawn_at__isnull=True
         )
+        if here and _is_drawn_cup(held):
+            chosen = chosen.filter(lot__isnull=False)
+            if not chosen and len(numbers) == 1:
+                raise LateForCupError
         names = _names(list(chosen))
         ids = list(chosen.values_list("pk", flat=True))
         changed = Entry.objects.filter(pk__in=ids).update(
@@ -163,10 +167,23 @@ def reinstate(*, tournament: Tournament, number: int, by: User | None) -> str:
 
 
 def player_changed(player: Player) -> None:
-    """Let the revision of every tournament grow that shows this player."""
-    Tournament.objects.filter(divisions__entries__player=player).update(
-        revision=F("revision") + 1
+    """Let the revision of every tournament grow that shows this player.
+
+    A draft rests on who plays, not on how they are spelled: it stays good.
+    """
+    shown = list(
+        Tournament.objects.filter(
+            pk__in=Entry.objects.filter(player=player).values("division__tournament")
+        )
+        .select_for_update()
+        .order_by("pk")
+        .values_list("pk", flat=True)
     )
+    Tournament.objects.filter(pk__in=shown).update(revision=F("revision") + 1)
+    Draw.objects.filter(
+        stage__division__tournament__in=shown,
+        state__in=(Draw.State.DRAWING, Draw.State.DRAFT),
+    ).update(basis=F("basis") + 1)
 
 
 def _set_withdrawn(
@@ -175,6 +192,8 @@ def _set_withdrawn(
     with transaction.atomic():
         held = lock_open(tournament)
         entry = _of(held).get(number=number)
+        if not gone and entry.lot is None and _is_drawn_cup(held):
+            raise LateForCupError
         changed = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone).update(
             withdrawn_at=timezone.now() if gone else None
         )
@@ -187,6 +206,12 @@ def _set_withdrawn(
                 name=entry.player.name,
             )
     return entry.player.name
+
+
+def _is_drawn_cup(tournament: Tournament) -> bool:
+    """Whether whoever has no line in the bracket can get none any more."""
+    stage = Stage.objects.get(division__tournament=tournament)
+    return format_named(stage.format).is_bracket and _next_round(stage) > 1
 
 
 def _last_number(tournament: Tournament) -> int:

@@ -17,7 +17,7 @@ from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 from tournaments.models import Job
 
-LEASE: Final = timedelta(seconds=15)
+LEASE: Final = timedelta(seconds=60)
 RESEND_AFTER: Final = timedelta(seconds=3)
 MOST_ATTEMPTS: Final = 3
 

@@ -15,18 +15,24 @@ from tournaments.services import jobs
 DIGEST_BYTES = 7
 
 
-def request_sheets(*, published: Round) -> Printout:
+def current_sheets(published: Round) -> Printout | None:
+    """Return the printout that shows what is true now, made or not; None if none."""
+    return _printout(published.draw, _digest(_sheets(published)))
+
+
+def request_sheets(*, published: Round, again: bool = False) -> Printout:
     """Return the printout of a round's score sheets, queueing it if it is missing.
 
-    The same round with the same names, tables and lengths is made once.
+    The same round with the same names, tables and lengths is made once; one that
+    could not be made is tried `again` only when asked.
     """
-    sheets = _sheets(published)
-    basis = _digest(sheets)
-    found = Printout.objects.filter(draw=published.draw, basis=basis).first()
-    if found is not None and found.job.state != Job.State.FAILED:
+    basis = _digest(_sheets(published))
+    found = _printout(published.draw, basis)
+    failed = found is not None and found.job.state == Job.State.FAILED
+    if found is not None and not (failed and again):
         return found
     try:
-        return _queue(published.draw, basis, again=found)
+        return _queue(published.draw, basis)
     except IntegrityError:
         return Printout.objects.get(draw=published.draw, basis=basis)
 
@@ -48,12 +54,15 @@ def make_sheets(job: Job) -> None:
         )
 
 
-def _queue(draw: Draw, basis: int, *, again: Printout | None) -> Printout:
+def _printout(draw: Draw, basis: int) -> Printout | None:
+    return Printout.objects.filter(draw=draw, basis=basis).select_related("job").first()
+
+
+def _queue(draw: Draw, basis: int) -> Printout:
+    """Queue a printout; what was printed of this draw before goes with its job."""
     with transaction.atomic():
-        if again is not None:
-            again.job.delete()
-        Printout.objects.filter(draw=draw).exclude(basis=basis).filter(
-            job__state__in=(Job.State.DONE, Job.State.FAILED)
+        Job.objects.filter(
+            printout__draw=draw, state__in=(Job.State.DONE, Job.State.FAILED)
         ).delete()
         job = Job.objects.create(
             kind=Job.Kind.SHEETS, key=f"sheets:{draw.pk}:{basis:x}"

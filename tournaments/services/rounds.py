@@ -10,6 +10,7 @@ from matches import journal
 from matches.models import Match, User
 from matches.services.opening import NewMatch, cancel_matches, open_matches
 from tournaments.errors import (
+    DraftChangedError,
     DrawGoneError,
     DrawOutdatedError,
     ReasonNeededError,
@@ -30,11 +31,14 @@ class Published:
 
 
 def publish_round(
-    *, draw_id: int, tournament: Tournament, by: User | None
+    *, draw_id: int, tournament: Tournament, swaps: int = 0, by: User | None
 ) -> Published:
     """Make a draft public: its matches are opened and get their numbers and codes.
 
+    `swaps` is how many swaps the director had seen in it.
+
     Raises TournamentClosedError; DrawGoneError: it is no draft any more;
+    DraftChangedError: somebody swapped players since;
     DrawOutdatedError: an entry or a result changed after it was made.
     """
     with transaction.atomic():
@@ -44,6 +48,8 @@ def publish_round(
             return Published(draw.round, changed=False)
         if draw.state != Draw.State.DRAFT:
             raise DrawGoneError
+        if len(draw.swaps) != swaps:
+            raise DraftChangedError
         hold_matches(held)
         if fingerprint(held.pk) != draw.basis:
             raise DrawOutdatedError
@@ -94,6 +100,10 @@ def take_back_round(
             division=draw.stage.division_id,
             number__in=[int(number) for number in draw.record.get("lots", {})],
         ).update(lot=None)
+        # Who came late for this round is in time for it now.
+        Entry.objects.filter(
+            division=draw.stage.division_id, joined_round__gt=round_number
+        ).update(joined_round=round_number)
         bump(held)
         journal.write(
             act="round_taken_back",

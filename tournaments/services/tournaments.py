@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from matches import journal
 from matches.models import Match, User
 from matches.services.opening import lock_matches, unlock_matches
+from tournaments.engine import format_named
 from tournaments.errors import (
     ResultsMissingError,
     TooFewRoundsError,
@@ -55,7 +56,7 @@ def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) ->
         held = lock_open(tournament)
         stage = Stage.objects.get(division__tournament=held)
         drawn = _rounds_published(stage)
-        if plan.rounds < drawn:
+        if plan.rounds < drawn and not format_named(stage.format).is_bracket:
             raise TooFewRoundsError(drawn=drawn)
         Tournament.objects.filter(pk=held.pk).update(
             name=plan.name, date=plan.date, language=plan.language
@@ -75,10 +76,14 @@ def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) ->
 def close_tournament(*, tournament: Tournament, by: User | None) -> None:
     """Make the results final: matches are locked, drafts discarded.
 
+    Repeating it changes nothing.
+
     Raises ResultsMissingError, TournamentClosedError.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
+        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if held.is_closed:
+            return
         hold_matches(held)
         open_matches = _live_pairings(held).filter(match__winner__isnull=True)
         labels = [f"M{pairing.match_number}" for pairing in open_matches]

@@ -14,9 +14,8 @@ from matches.services.recording import Recorded
 from tournaments import access
 from tournaments.journal import log_of
 from tournaments.models import Tournament
-from tournaments.selectors.desk import desk_view, matches_data
+from tournaments.selectors.desk import desk_mark, desk_view, matches_data
 from tournaments.selectors.rounds import published_rounds, round_view
-from tournaments.selectors.tournaments import fingerprint
 from tournaments.services.results import Typed, record_line
 
 
@@ -25,7 +24,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk of one tournament; polled, it answers with its live part."""
     tournament, _user = access.tournament_for_director(request, slug)
     is_poll = web.is_fragment(request)
-    if is_poll and request.GET.get("f") == str(fingerprint(tournament.pk)):
+    if is_poll and request.GET.get("f") == desk_mark(tournament):
         return HttpResponse(status=web.UNCHANGED)
     return web.show(
         request,
@@ -83,7 +82,7 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
         "round": shown,
         "rounds": rounds,
         "matches_data": matches_data(view.round),
-        "fingerprint": view.fingerprint,
+        "mark": view.mark,
         "tab": "desk",
     }
 

@@ -13,12 +13,12 @@ from matches import web
 from matches.rules.errors import RuleError
 from tournaments import access, engine, tasks
 from tournaments.forms import ReasonForm, SwapForm
-from tournaments.models import Draw, Job, Printout, Tournament
+from tournaments.models import Draw, Job, Tournament
 from tournaments.selectors.desk import desk_view
 from tournaments.selectors.rounds import Names, draw_rows, note_texts
-from tournaments.services.draws import request_draw
+from tournaments.services.draws import can_swap, request_draw
 from tournaments.services.draws import swap as swap_entries
-from tournaments.services.printouts import request_sheets
+from tournaments.services.printouts import current_sheets, request_sheets
 from tournaments.services.rounds import publish_round, take_back_round
 
 
@@ -65,8 +65,14 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make the draft public and start printing its score sheets."""
     tournament, user = access.tournament_for_director(request, slug)
+    seen = request.POST.get("swaps", "")[:4]
     try:
-        published = publish_round(draw_id=pk, tournament=tournament, by=user)
+        published = publish_round(
+            draw_id=pk,
+            tournament=tournament,
+            swaps=int(seen) if seen.isdecimal() else 0,
+            by=user,
+        )
     except RuleError as error:
         return _show(request, tournament, error=error)
     printout = request_sheets(published=published.round)
@@ -103,30 +109,31 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@require_safe
+@web.form_page
 def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The score sheets of a round: made in the background, then one click away."""
     tournament, _user = access.tournament_for_director(request, slug)
     published = access.round_for_public(tournament, number)
-    printout = request_sheets(published=published)
+    again = request.method == "POST"
+    printout = request_sheets(published=published, again=again)
     if printout.job.state == Job.State.QUEUED and not web.is_fragment(request):
         tasks.ring(printout.job_id)
+    if again:
+        return redirect("sheets", slug=slug, number=number)
     context = {
         "tournament": tournament,
         "number": number,
-        "printout": printout,
         "job": printout.job,
         "error": _job_error(printout.job),
         "tab": "desk",
     }
+    ended = web.is_fragment(request) and not printout.job.is_open
     return web.show(
         request,
         page="tournaments/director/sheets.html",
         fragment="tournaments/director/_sheets.html",
         context=context,
-        status=200
-        if printout.job.is_open or not web.is_fragment(request)
-        else web.OVER,
+        status=web.OVER if ended else 200,
     )
 
 
@@ -135,13 +142,10 @@ def sheets_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The PDF itself; while it is not ready, the page that waits for it."""
     tournament, _user = access.tournament_for_director(request, slug)
     published = access.round_for_public(tournament, number)
-    printout = Printout.objects.filter(
-        draw=published.draw, made_at__isnull=False
-    ).order_by("-pk")
-    newest = printout.first()
-    if newest is None:
+    printout = current_sheets(published)
+    if printout is None or printout.made_at is None:
         return redirect("sheets", slug=slug, number=number)
-    answer = HttpResponse(bytes(newest.content), content_type="application/pdf")
+    answer = HttpResponse(bytes(printout.content), content_type="application/pdf")
     name = f"{tournament.slug}-{number}.pdf"
     answer["Content-Disposition"] = f"inline; filename*=UTF-8''{quote(name, safe='')}"
     answer["Cache-Control"] = "private, no-store"
@@ -168,6 +172,7 @@ def _show(
         "view": view,
         "draw": drawn,
         "rows": rows,
+        "can_swap": drawn is not None and can_swap(drawn),
         "tables": sum(not row.is_bye for row in rows),
         "job": drawn.job if drawn else None,
         "notes": note_texts(drawn.record.get("notes", []), names) if drawn else (),

@@ -1,5 +1,6 @@
 """Entering players, checking them in, letting them go; each with its undo."""
 
+import hashlib
 from typing import Any
 
 from django.contrib import messages
@@ -199,15 +200,20 @@ def _read(tournament: Tournament, text: str) -> tuple[ListLine, ...]:
 
 def _choice(request: HttpRequest, line: ListLine) -> str:
     """What happens with a line: a player's key, `new`, `skip`; empty while open."""
-    chosen = request.POST.get(f"line-{line.number}", "")
+    chosen = request.POST.get(_field(line), "")
     if line.verdict is Verdict.UNSURE:
         allowed = {candidate.key for candidate in line.candidates} | {NEW, SKIP}
         return chosen if chosen in allowed else ""
     if line.verdict is Verdict.NEW:
-        return SKIP if chosen == SKIP else NEW
+        return NEW
     if line.verdict is Verdict.KNOWN and line.known is not None:
         return line.known.key
     return SKIP
+
+
+def _field(line: ListLine) -> str:
+    """Name a line's choice by its text: numbers move when the list is edited."""
+    return f"line-{hashlib.sha256(line.raw.encode()).hexdigest()[:12]}"
 
 
 def _is_clear(lines: tuple[ListLine, ...]) -> bool:
@@ -310,7 +316,7 @@ def _preview(
     choices: dict[int, str],
     asked: bool,
 ) -> HttpResponse:
-    rows = [(line, choices[line.number]) for line in lines]
+    rows = [(line, choices[line.number], _field(line)) for line in lines]
     counts = {
         verdict.value: sum(line.verdict is verdict for line in lines)
         for verdict in Verdict

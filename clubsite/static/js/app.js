@@ -100,9 +100,7 @@ document.addEventListener(HTMX.before, (event) => {
 });
 
 document.addEventListener(HTMX.after, (event) => {
-  const { successful, xhr } = event.detail;
-  // Without a status it got no answer, or gave way to a result on its way out.
-  if (isPoll(event) && xhr.status) showFreshness(successful ? "live" : "stale");
+  if (isPoll(event)) showFreshness(event.detail.successful ? "live" : "stale");
 });
 
 document.addEventListener(HTMX.refused, (event) => {
@@ -113,8 +111,7 @@ document.addEventListener(HTMX.unsent, (event) => {
   else announce("alert", document.body.dataset.textOffline);
 });
 document.addEventListener(HTMX.late, (event) => {
-  if (isPoll(event)) showFreshness("stale");
-  else announce("alert", document.body.dataset.textTimeout);
+  if (!isPoll(event)) announce("alert", document.body.dataset.textTimeout);
 });
 
 document.addEventListener("say", (event) => announce("say", event.detail.value ?? ""));
@@ -152,6 +149,20 @@ function prepare() {
 }
 
 /* Result box --------------------------------------------------------------- */
+
+/** How many results were sent when a page's part was asked for again. */
+const askedAfter = new WeakMap();
+let resultsSent = 0;
+
+document.addEventListener(HTMX.before, (event) => {
+  if (isResult(event)) resultsSent += 1;
+  askedAfter.set(event.detail.xhr, resultsSent);
+});
+
+// A slow answer must not put the page back to before the newest result.
+document.addEventListener(HTMX.swapping, (event) => {
+  if (askedAfter.get(event.detail.xhr) !== resultsSent) event.detail.shouldSwap = false;
+});
 
 /** @param {Document} page */
 const matchesIn = (page) => page.getElementById("matches-data")?.textContent;
