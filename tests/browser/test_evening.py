@@ -23,7 +23,7 @@ REFRESH_SECONDS = 7.0  # the pages ask every five seconds, give or take a fifth
 SHEETS_ON_A_PAGE = 2
 WRONG = {
     "1 7 7": "Both players cannot reach 7",
-    "1 5 3": "Neither",
+    "1 5 3": "nobody has won",
     "99 7 5": "M99",
     "seven": "seven",
 }

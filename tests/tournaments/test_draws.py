@@ -11,6 +11,7 @@ from tests import builders
 from tournaments import engine, tasks
 from tournaments.engine.errors import StageFinishedError, TooFewEntrantsError
 from tournaments.errors import (
+    DraftChangedError,
     DrawGoneError,
     DrawOutdatedError,
     ReasonNeededError,
@@ -240,7 +241,9 @@ def test_lots_of_a_swapped_draft_become_the_player_numbers() -> None:
     swap(draw_id=draw.pk, tournament=evening, first=one, second=three, by=None)
     draw.refresh_from_db()
     in_order = places(draw)
-    publish_round(draw_id=draw.pk, tournament=evening, by=None)
+    with pytest.raises(DraftChangedError):
+        publish_round(draw_id=draw.pk, tournament=evening, by=None)
+    publish_round(draw_id=draw.pk, tournament=evening, swaps=1, by=None)
     given = {entry.number: entry.lot for entry in builders.entries(evening)}
     assert [given[number] for number in in_order] == [1, 2, 3, 4]
 

@@ -291,7 +291,8 @@ def test_sheets_that_failed_are_made_when_asked_for_again(
     published = builders.published_round(builders.evening("swiss", 4))
     first = request_sheets(published=published)
     Job.objects.filter(pk=first.job_id).update(state=Job.State.FAILED)
-    again = request_sheets(published=published)
+    assert request_sheets(published=published).job_id == first.job_id
+    again = request_sheets(published=published, again=True)
     assert again.job_id != first.job_id
     monkeypatch.setattr(
         "tournaments.services.printouts.score_sheets", lambda _sheets: b"%PDF"

@@ -150,20 +150,6 @@ function prepare() {
 
 /* Result box --------------------------------------------------------------- */
 
-/** How many results were sent when a page's part was asked for again. */
-const askedAfter = new WeakMap();
-let resultsSent = 0;
-
-document.addEventListener(HTMX.before, (event) => {
-  if (isResult(event)) resultsSent += 1;
-  askedAfter.set(event.detail.xhr, resultsSent);
-});
-
-// A slow answer must not put the page back to before the newest result.
-document.addEventListener(HTMX.swapping, (event) => {
-  if (askedAfter.get(event.detail.xhr) !== resultsSent) event.detail.shouldSwap = false;
-});
-
 /** @param {Document} page */
 const matchesIn = (page) => page.getElementById("matches-data")?.textContent;
 let matchesText = matchesIn(document) ?? "{}";

@@ -1,0 +1,181 @@
+"""Evenings that do not go as planned, and what must stay true in them."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from matches.models import Player
+from matches.services.players import change_player
+from tests import builders
+from tournaments import engine, snapshot, tasks
+from tournaments.errors import LateForCupError, SwapInBracketError
+from tournaments.models import Draw, Entry, Job, Printout
+from tournaments.services import entries
+from tournaments.services.draws import swap
+from tournaments.services.printouts import current_sheets, request_sheets
+from tournaments.services.rounds import publish_round, take_back_round
+from tournaments.services.tournaments import change_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def rename(player: Player, name: str) -> None:
+    change_player(
+        player=player,
+        name=name,
+        club=player.club,
+        rating=player.rating,
+        sort_as=Player.objects.get(pk=player.pk).sort_name,
+        by=None,
+    )
+
+
+def test_after_the_first_round_of_a_cup_nobody_is_swapped() -> None:
+    cup = builders.evening("knockout", 8)
+    builders.played_round(cup)
+    draw = builders.drawn_round(cup)
+    one, two = (pairing.entry_1.number for pairing in builders.pairings(draw)[:2])
+    with pytest.raises(SwapInBracketError):
+        swap(draw_id=draw.pk, tournament=cup, first=one, second=two, by=None)
+
+
+def test_whoever_missed_the_draw_of_a_cup_is_not_checked_in_later() -> None:
+    cup = builders.evening("knockout", 4)
+    (late,) = builders.entered(cup, ["Sent Kommer"], here=False)
+    builders.played_round(cup)
+    with pytest.raises(LateForCupError):
+        entries.check_in(tournament=cup, numbers=[late.number], here=True, by=None)
+    entries.check_in(
+        tournament=cup,
+        numbers=[entry.number for entry in builders.entries(cup)],
+        here=True,
+        by=None,
+    )
+    assert builders.drawn_round(cup).state == Draw.State.DRAFT
+
+
+def test_who_came_late_is_in_time_when_the_round_is_taken_back() -> None:
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    builders.entered(evening, ["Ugo Ulv", "Vera Vang"])
+    take_back_round(round_number=1, tournament=evening, reason="Late bus", by=None)
+    assert len(builders.pairings(builders.drawn_round(evening))) == 3
+
+
+def test_a_cup_in_its_second_round_can_still_be_renamed() -> None:
+    cup = builders.tournament("knockout", rounds=1)
+    builders.entered(cup, 8)
+    builders.played_round(cup)
+    builders.played_round(cup)
+    change_tournament(
+        tournament=cup,
+        plan=builders.plan("knockout", name="Spring cup", rounds=1),
+        by=None,
+    )
+    cup.refresh_from_db()
+    assert cup.name == "Spring cup"
+
+
+def test_another_match_length_leaves_played_rounds_as_they_were() -> None:
+    evening = builders.evening("swiss", 4)
+    builders.played_round(evening)
+    before = engine.standings(snapshot.load(builders.stage(evening))).rows
+    change_tournament(
+        tournament=evening, plan=builders.plan("swiss", match_length=1), by=None
+    )
+    after = engine.standings(snapshot.load(builders.stage(evening))).rows
+    assert [replace(row) for row in after] == [replace(row) for row in before]
+
+
+def test_a_correction_of_a_name_leaves_the_draft_as_it_is() -> None:
+    evening = builders.evening("swiss", 4)
+    draw = builders.drawn_round(evening)
+    rename(builders.entries(evening)[0].player, "Ane Almskov")
+    assert publish_round(draw_id=draw.pk, tournament=evening, by=None).changed
+
+
+def test_a_new_name_is_filed_where_it_belongs() -> None:
+    person = builders.player("Ole Berg")
+    rename(person, "Ole Hansen")
+    person.refresh_from_db()
+    assert person.sort_name == "Hansen, Ole"
+
+
+def test_a_name_changed_back_and_forth_prints_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        "tournaments.services.printouts.score_sheets", lambda _sheets: b"%PDF"
+    )
+    evening = builders.evening("swiss", 4)
+    published = builders.published_round(evening)
+    person = builders.entries(evening)[0].player
+    original = person.name
+    for name in (original, "Ane Almskov", original):
+        rename(person, name)
+        assert name == original or current_sheets(published) is None
+        tasks.run_job(request_sheets(published=published).job_id)
+        current = current_sheets(published)
+        assert current is not None
+        assert current.made_at is not None
+    assert Printout.objects.count() == 1
+    assert Job.objects.filter(kind=Job.Kind.SHEETS).count() == 1
+
+
+def test_sheets_that_cannot_be_made_say_so_until_somebody_tries_again() -> None:
+    ada = builders.signed_in(builders.director())
+    evening = builders.evening("swiss", 4)
+    published = builders.published_round(evening)
+    printout = request_sheets(published=published)
+    Job.objects.filter(pk=printout.job_id).update(
+        state=Job.State.FAILED, error="There is no paper.", error_params={}
+    )
+    page = f"/desk/{evening.slug}/rounds/1/sheets/"
+    for _look in range(3):
+        assert "There is no paper." in ada.get(page).content.decode()
+    assert Job.objects.filter(kind=Job.Kind.SHEETS).count() == 1
+    ada.post(page)
+    assert Job.objects.get(kind=Job.Kind.SHEETS).state == Job.State.QUEUED
+
+
+def test_the_desk_notices_a_finished_draw() -> None:
+    ada = builders.signed_in(builders.director())
+    evening = builders.evening("swiss", 4)
+    page = ada.get(f"/desk/{evening.slug}/")
+    seen = page.context["mark"]
+    poll = {"HTTP_HX_REQUEST": "true"}
+    assert ada.get(f"/desk/{evening.slug}/?f={seen}", **poll).status_code == 204
+    builders.drawn_round(evening)
+    answer = ada.get(f"/desk/{evening.slug}/?f={seen}", **poll)
+    assert answer.status_code == 200
+    assert "Look at the draw" in answer.content.decode()
+
+
+def test_choices_stay_with_their_lines_when_the_list_is_edited() -> None:
+    ada = builders.signed_in(builders.director())
+    evening = builders.tournament()
+    known = [builders.player(name) for name in ("Ole Bergstrøm", "Ane Halvorsen")]
+    url = f"/desk/{evening.slug}/entries/add/"
+    text = "Ole Bergstrom; X\nAne Halvorson; X"
+    first = ada.post(url, {"text": text})
+    fields = [field for _line, _choice, field in first.context["rows"]]
+    sent = {fields[0]: "skip", fields[1]: known[1].key, "confirmed": "1"}
+    ada.post(url, sent | {"text": "Ane Halvorson; X", "here": "on"})
+    assert [entry.player for entry in Entry.objects.all()] == [known[1]]
+
+
+@pytest.mark.parametrize("asked", ["foo", "//evil.example/", "https://evil.example"])
+def test_the_theme_comes_back_to_this_site(client: Client, asked: str) -> None:
+    answer = client.post("/theme/", {"theme": "dark", "next": asked})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
+def test_the_code_of_a_round_taken_back_gets_a_sentence(client: Client) -> None:
+    evening = builders.evening("swiss", 2)
+    match = builders.pairings(builders.published_round(evening))[0].match
+    assert match is not None
+    take_back_round(round_number=1, tournament=evening, reason="Late bus", by=None)
+    answer = client.get("/m/", {"code": match.code})
+    assert answer.status_code == 404
+    assert "No match has the code" in answer.content.decode()
