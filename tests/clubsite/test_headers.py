@@ -35,7 +35,7 @@ def test_only_reading_is_allowed_at_the_sign_of_life(client):
 
 def test_a_large_upload_never_reaches_the_disk(client, db, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    content = b"x" * 6_000_000
+    content = b"x" * 12_000_000
     (tmp_path / "large.csv").write_bytes(content)
     with (tmp_path / "large.csv").open("rb") as upload:
         answer = client.post("/login/", {"username": "ada", "file": upload})
