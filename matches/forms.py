@@ -38,6 +38,8 @@ class FinalScoreForm(forms.Form):
         },
     )
 
+    corrects = forms.IntegerField(required=False, min_value=0)
+
     def scores(self, length: int) -> tuple[int, int]:
         """Return both scores in the order of the sheet."""
         points: int = self.cleaned_data["points"]

@@ -164,6 +164,43 @@ def record_final(
     return Recorded(match, changed=True)
 
 
+def correct_final(
+    *, match_id: int, score_1: int, score_2: int, revision: int, by: User | None
+) -> Recorded:
+    """Replace a reported final score in one step, keeping the wrong row voided.
+
+    `revision` is the match's revision the reporter had seen. The winner may stay the
+    same, which removing the result first would not allow once something rests on it.
+
+    Raises RuleError: there is no final score, it cannot be the end of this match or
+    contradicts the games, somebody changed the match meanwhile, something rests on the
+    winner; locked or cancelled.
+    """
+    with _locked(match_id) as match:
+        wrong = _live_final(match)
+        if wrong is None:
+            raise NothingToRemoveError
+        if (wrong.score_1, wrong.score_2) == (score_1, score_2) and not wrong.walkover:
+            return Recorded(match, changed=False)
+        if match.revision != revision:
+            raise ScoreChangedError(one=match.score_1, two=match.score_2)
+        ledger = _ledger(match, _live_games(match))
+        _check_final(ledger, score_1, score_2)
+        _void(wrong, by)
+        final = FinalScore.objects.create(
+            match=match,
+            score_1=score_1,
+            score_2=score_2,
+            winner=check_final(match.rules, score_1, score_2),
+            reported_by=by,
+        )
+        _store(match, ledger=ledger, final=final)
+        journal.write(
+            act="result_recorded", by=by, match=match, score=f"{score_1}–{score_2}"
+        )
+    return Recorded(match, changed=True)
+
+
 def record_walkover(*, match_id: int, winner: Side, by: User | None) -> Recorded:
     """Give the match to `winner` without play, at the score reached so far.
 

@@ -63,11 +63,8 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
     form = FinalScoreForm(request.POST)
     if not form.is_valid():
         return _show(request, match, pad="final", final_form=form, status=web.REFUSED)
-    one, two = form.scores(match.length)
     try:
-        recorded = recording.record_final(
-            match_id=match.pk, score_1=one, score_2=two, by=user
-        )
+        recorded = _record_final(match, form, user)
     except RuleError as error:
         form.add_error(None, web.sentence(error))
         match.refresh_from_db()
@@ -177,6 +174,18 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
         return redirect(occasion.desk_url)
     return redirect(f"{_url(match)}?pad={pad}")
+
+
+def _record_final(match: Match, form: FinalScoreForm, user: User) -> Recorded:
+    one, two = form.scores(match.length)
+    corrects = form.cleaned_data["corrects"]
+    if corrects is None:
+        return recording.record_final(
+            match_id=match.pk, score_1=one, score_2=two, by=user
+        )
+    return recording.correct_final(
+        match_id=match.pk, score_1=one, score_2=two, revision=corrects, by=user
+    )
 
 
 def _take_back(view: MatchView, *, revision: int, user: User) -> Recorded:

@@ -19,7 +19,7 @@ ROUNDS = 4
 LENGTH = 7
 LATE = "Sara Sen"
 LEAVING = "Per Moe"
-REFRESH_SECONDS = 7.0  # the pages ask every five seconds, give or take a fifth
+REFRESH_SECONDS = 7.5  # the pages ask every five seconds, give or take a fifth
 SHEETS_ON_A_PAGE = 2
 WRONG = {
     "1 7 7": "Both players cannot reach 7",

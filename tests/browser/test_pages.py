@@ -1,13 +1,15 @@
 """Every page at three widths, light and dark: nothing sticks out or is refused."""
 
+import io
 from pathlib import Path
 from typing import Any
 
+import pypdf
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import director
-from tests.browser.windows import Windows
+from tests.browser.windows import PHONE, Windows
 
 pytestmark = pytest.mark.browser
 
@@ -222,3 +224,36 @@ def test_a_chosen_language_and_theme_stay(windows: Windows) -> None:
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", "da")
     assert page.evaluate("() => getComputedStyle(document.body).colorScheme") == "dark"
+
+
+@pytest.mark.parametrize("place", ["", "standings/", "rounds/3/"])
+def test_a_list_for_the_wall_fits_on_one_sheet(
+    windows: Windows, tournaments: dict[str, str], place: str
+) -> None:
+    page = windows.open()
+    page.goto(tournaments["Club evening"] + place)
+    sheets = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
+    assert len(sheets) == 1
+    assert "Olle Stenhammar" in sheets[0].extract_text()
+
+
+def test_opening_the_entries_on_a_phone_shows_the_list_first(
+    windows: Windows, signed_in: dict[str, Any], tournaments: dict[str, str]
+) -> None:
+    page = windows.open(**PHONE, storage_state=signed_in)
+    desk = tournaments["Club evening"].replace("/tournaments/", "/desk/")
+    page.goto(f"{desk}entries/")
+    expect(page.get_by_role("heading", name="Entries")).to_be_in_viewport()
+    page.goto(desk)
+    page.get_by_role("link", name="Late entry").tap()
+    expect(page.locator("[name=text]")).to_be_in_viewport()
+
+
+def test_the_windows_notice_what_the_policy_refuses(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/help/")
+    page.evaluate("() => { document.body.setAttribute('onclick', '1'); }")
+    page.locator("body").click()
+    page.wait_for_timeout(100)
+    assert "Content Security Policy" in "".join(windows.complaints)
+    windows.complaints.clear()

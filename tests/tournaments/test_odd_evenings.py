@@ -7,10 +7,12 @@ from django.test import Client
 
 from matches.models import Player
 from matches.services.players import change_player
+from matches.services.recording import remove_final, remove_last_game
 from tests import builders
 from tournaments import engine, snapshot, tasks
 from tournaments.errors import LateForCupError, SwapInBracketError
 from tournaments.models import Draw, Entry, Job, Printout
+from tournaments.selectors.desk import desk_view
 from tournaments.services import entries
 from tournaments.services.draws import swap
 from tournaments.services.printouts import current_sheets, request_sheets
@@ -179,3 +181,54 @@ def test_the_code_of_a_round_taken_back_gets_a_sentence(client: Client) -> None:
     answer = client.get("/m/", {"code": match.code})
     assert answer.status_code == 404
     assert "No match has the code" in answer.content.decode()
+
+
+def test_a_loser_s_score_is_corrected_although_the_cup_went_on() -> None:
+    ada = builders.signed_in(builders.director())
+    cup = builders.evening("knockout", 4)
+    first = builders.played_round(cup)
+    builders.published_round(cup)
+    match = builders.pairings(first)[0].match
+    assert match is not None
+    match.refresh_from_db()
+    winner, loser = match.winner, {1: 2, 2: 1}[match.winner or 0]
+    sent = {"winner": winner, "points": 2, "corrects": match.revision}
+    assert ada.post(f"/m/{match.code}/final/", sent).status_code == 302
+    match.refresh_from_db()
+    assert (match.winner, getattr(match, f"score_{loser}")) == (winner, 2)
+    sent = {"winner": loser, "points": 2, "corrects": match.revision}
+    answer = ada.post(f"/m/{match.code}/final/", sent)
+    assert answer.status_code == 422
+    assert "This would change the winner" in answer.content.decode()
+    sent = {"winner": winner, "points": 1, "corrects": match.revision - 1}
+    assert ada.post(f"/m/{match.code}/final/", sent).status_code == 409
+
+
+def test_a_result_missing_in_an_earlier_round_is_named() -> None:
+    evening = builders.evening("swiss", 4)
+    first = builders.played_round(evening)
+    builders.played_round(evening)
+    match = builders.pairings(first)[0].match
+    assert match is not None
+    match.refresh_from_db()
+    if match.final_scores.exists():
+        remove_final(match_id=match.pk, revision=match.revision, by=None)
+    else:
+        remove_last_game(match_id=match.pk, revision=match.revision, by=None)
+    assert "M1" in desk_view(evening).next_step.text
+
+
+def test_a_desk_without_a_round_loads_again_when_there_is_one() -> None:
+    ada = builders.signed_in(builders.director())
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    answer = ada.get(f"/desk/{evening.slug}/?f=0&empty=1", HTTP_HX_REQUEST="true")
+    assert answer["HX-Refresh"] == "true"
+
+
+def test_players_can_read_why_a_round_was_taken_back(client: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    take_back_round(round_number=1, tournament=evening, reason="Late bus", by=None)
+    page = client.get(f"/tournaments/{evening.slug}/draws/").content.decode()
+    assert "Late bus" in page

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from tournaments import engine
-from tournaments.models import Draw, Entry, Stage, Tournament
-from tournaments.selectors.rounds import RoundView, latest_round
+from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
+from tournaments.selectors.rounds import RoundView, running_round
 from tournaments.selectors.tournaments import fingerprint, main_stage
 
 
@@ -38,6 +38,7 @@ class DeskView:
     here: int
     rounds_planned: int
     fingerprint: int
+    open_labels: tuple[str, ...]
 
     @property
     def mark(self) -> str:
@@ -60,7 +61,7 @@ class DeskView:
         """Whether the last planned round has all its results."""
         return (
             self.round is not None
-            and not self.round.open_labels
+            and not self.open_labels
             and self.round_number >= self.rounds_planned
         )
 
@@ -75,16 +76,33 @@ def desk_view(tournament: Tournament) -> DeskView:
     mark = fingerprint(tournament.pk)
     stage = main_stage(tournament)
     field = _field(stage)
+    running, waiting = running_round(stage)
     return DeskView(
         tournament=tournament,
         stage=stage,
-        round=latest_round(stage),
+        round=running,
         draw=open_draw(stage),
         entries=field["entries"],
         here=field["here"],
         rounds_planned=_planned(stage, field),
         fingerprint=mark,
+        open_labels=waiting,
     )
+
+
+def open_labels(stage: Stage) -> tuple[str, ...]:
+    """Return the matches of all published rounds that have no result. One query."""
+    numbers = (
+        Pairing.objects.filter(
+            draw__stage=stage,
+            draw__round__isnull=False,
+            match__isnull=False,
+            match__winner__isnull=True,
+        )
+        .order_by("match_number")
+        .values_list("match_number", flat=True)
+    )
+    return tuple(f"M{number}" for number in numbers)
 
 
 def rounds_planned(stage: Stage) -> int:
@@ -161,8 +179,8 @@ def _next_step(view: DeskView) -> NextStep:
         return NextStep(gettext("This tournament is closed: the results are final."))
     if view.draw is not None:
         return _about_draw(view.draw, slug)
-    if view.round is not None and view.round.open_labels:
-        return NextStep(_outstanding(view.round.open_labels))
+    if view.open_labels:
+        return NextStep(_outstanding(view.open_labels))
     if view.all_rounds_done:
         return NextStep(
             gettext("All rounds are played. Look at the standings, then close."),

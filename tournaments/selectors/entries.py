@@ -36,7 +36,7 @@ class EntryRow:
 
 
 def entry_rows(stage: Stage) -> Sequence[EntryRow]:
-    """Return the entries of a stage's division by name. Three queries."""
+    """Return the entries of a stage's division by name. Two queries."""
     entries = list(
         Entry.objects.filter(division=stage.division_id)
         .select_related("player")
@@ -44,8 +44,7 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
     )
     language = get_language() or "en"
     entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
-    drawn = _drawn(stage)
-    waiting = _open_matches(stage)
+    drawn, waiting = _drawn(stage)
     return [
         EntryRow(
             entry=entry,
@@ -57,28 +56,20 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
     ]
 
 
-def _drawn(stage: Stage) -> set[int]:
-    """Everybody who was part of a draw that was published, even if taken back."""
+def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
+    """Who was in a published draw, even one taken back, and whose match is open."""
+    drawn: set[int] = set()
+    waiting: dict[int, tuple[str, str]] = {}
     rows = (
         Pairing.objects.filter(draw__stage=stage)
         .exclude(draw__state=Draw.State.DRAFT)
-        .values_list("entry_1", "entry_2")
-    )
-    return {pk for pair in rows for pk in pair if pk is not None}
-
-
-def _open_matches(stage: Stage) -> dict[int, tuple[str, str]]:
-    rows = (
-        Pairing.objects.filter(
-            draw__stage=stage, draw__round__isnull=False, match__winner__isnull=True
+        .values_list(
+            "entry_1", "entry_2", "match_number", "match__code", "match__state"
         )
-        .exclude(match__isnull=True)
-        .exclude(match__state=Match.State.VOID)
-        .values_list("entry_1", "entry_2", "match_number", "match__code")
     )
-    return {
-        entry: (f"M{number}", code)
-        for one, two, number, code in rows
-        for entry in (one, two)
-        if entry is not None
-    }
+    for one, two, number, code, state in rows:
+        here = [entry for entry in (one, two) if entry is not None]
+        drawn.update(here)
+        if state in {Match.State.READY, Match.State.PLAYING}:
+            waiting |= dict.fromkeys(here, (f"M{number}", code))
+    return drawn, waiting

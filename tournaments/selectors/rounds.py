@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import get_language, gettext
 
 from matches.models import Match
@@ -119,27 +119,55 @@ def latest_round(stage: Stage) -> RoundView | None:
     return round_view(newest) if newest else None
 
 
+def running_round(stage: Stage) -> tuple[RoundView | None, tuple[str, ...]]:
+    """Return the newest round, and every published match without a result.
+
+    Two queries.
+    """
+    newest = Round.objects.filter(stage=stage).order_by("-number").first()
+    if newest is None:
+        return None, ()
+    is_open = Q(match__isnull=False, match__winner__isnull=True)
+    found = _fetched(
+        Pairing.objects.filter(draw__stage=stage, draw__round__isnull=False).filter(
+            Q(draw=newest.draw_id) | is_open
+        )
+    )
+    rows = _rows([each for each in found if each.draw_id == newest.draw_id], {})
+    numbers = sorted(
+        each.match_number or 0
+        for each in found
+        if each.match is not None and each.match.winner is None
+    )
+    return RoundView(round=newest, rows=rows), tuple(f"M{each}" for each in numbers)
+
+
 def round_view(published: Round) -> RoundView:
     """Return a published round with its rows. One query.
 
     The draw itself stays unread: its record is long, and no row shows any of it.
     """
     pairings = Pairing.objects.filter(draw=published.draw_id)
-    return RoundView(round=published, rows=_rows(pairings, {}))
+    return RoundView(round=published, rows=_rows(_fetched(pairings), {}))
 
 
 def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     """Return the rows of a draw in table order, drafts too. One query."""
     lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
-    return _rows(draw.pairings.all(), lots)
+    return _rows(_fetched(draw.pairings.all()), lots)
+
+
+def _fetched(pairings: QuerySet[Pairing]) -> list[Pairing]:
+    return list(
+        pairings.select_related("entry_1__player", "entry_2__player", "match").order_by(
+            "table"
+        )
+    )
 
 
 def _rows(
-    of_draw: QuerySet[Pairing], lots: Mapping[int, int]
+    pairings: Sequence[Pairing], lots: Mapping[int, int]
 ) -> tuple[PairingRow, ...]:
-    pairings = of_draw.select_related(
-        "entry_1__player", "entry_2__player", "match"
-    ).order_by("table")
     names = Names(
         (entry.number, entry.player.name)
         for pairing in pairings

@@ -19,6 +19,7 @@ from tournaments.errors import (
     SwapNeedsTwoError,
 )
 from tournaments.models import Draw, Entry, Job, Pairing, Stage, Tournament
+from tournaments.selectors.desk import open_labels
 from tournaments.selectors.tournaments import fingerprint
 from tournaments.services import jobs
 from tournaments.services.tournaments import lock_open
@@ -152,17 +153,7 @@ def _open_draw(stage: Stage) -> Draw | None:
 
 
 def _refuse_missing_results(stage: Stage) -> None:
-    missing = (
-        Pairing.objects.filter(
-            draw__stage=stage,
-            draw__round__isnull=False,
-            match__isnull=False,
-            match__winner__isnull=True,
-        )
-        .order_by("match_number")
-        .values_list("match_number", flat=True)
-    )
-    labels = [f"M{number}" for number in missing]
+    labels = open_labels(stage)
     if labels:
         raise ResultsMissingError(labels=", ".join(labels))
 

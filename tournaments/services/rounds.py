@@ -95,7 +95,10 @@ def take_back_round(
         )
         taken.delete()
         _discard_drafts(draw)
-        Draw.objects.filter(pk=draw.pk).update(state=Draw.State.WITHDRAWN)
+        Draw.objects.filter(pk=draw.pk).update(
+            state=Draw.State.WITHDRAWN,
+            reason=f"{draw.reason} {reason}".strip()[:200],
+        )
         Entry.objects.filter(
             division=draw.stage.division_id,
             number__in=[int(number) for number in draw.record.get("lots", {})],

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from matches import web
 from matches.rules.errors import RuleError
@@ -26,11 +27,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     is_poll = web.is_fragment(request)
     if is_poll and request.GET.get("f") == desk_mark(tournament):
         return HttpResponse(status=web.UNCHANGED)
+    context = desk_context(tournament, request.GET.get("round", ""))
+    if is_poll and "empty" in request.GET and context["round"]:
+        return HttpResponseClientRefresh()  # the page has no result box yet
     return web.show(
         request,
         page="tournaments/director/desk.html",
         fragment="tournaments/director/_desk.html",
-        context=desk_context(tournament, request.GET.get("round", "")),
+        context=context,
         status=web.OVER if is_poll and tournament.is_closed else 200,
     )
 

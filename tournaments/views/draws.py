@@ -1,8 +1,9 @@
 """Drawing a round, looking at the draft, publishing it, printing its sheets."""
 
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,6 +21,8 @@ from tournaments.services.draws import can_swap, request_draw
 from tournaments.services.draws import swap as swap_entries
 from tournaments.services.printouts import current_sheets, request_sheets
 from tournaments.services.rounds import publish_round, take_back_round
+
+LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 @web.form_page
@@ -125,6 +128,7 @@ def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "number": number,
         "job": printout.job,
         "error": _job_error(printout.job),
+        "only_here": urlsplit(settings.SITE_URL).hostname in LOOPBACK,
         "tab": "desk",
     }
     ended = web.is_fragment(request) and not printout.job.is_open

@@ -435,6 +435,7 @@ document.addEventListener("keydown", (event) => {
 
 const keysSwitch = find("[data-keys-switch]");
 if (keysSwitch) keysSwitch.checked = localStorage.getItem("keys") !== "off";
-focusOn(find(".error-summary") ?? find("[data-autofocus]"));
+if (find(".error-summary")) focusOn(find(".error-summary"));
+else find("[data-autofocus]")?.focus({ preventScroll: true }); // on a phone it may be far below
 prepare();
 scheduleTick();
