@@ -1,5 +1,6 @@
 """Five languages, complete: nothing missing, doubtful, left over or broken."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -21,7 +22,7 @@ Key = tuple[str | None, str, str]
 @pytest.fixture(scope="module")
 def wanted(tmp_path_factory: pytest.TempPathFactory) -> set[Key]:
     """Every message of the product, read from its sources by the usual extractor."""
-    if shutil.which("xgettext") is None:
+    if shutil.which("xgettext") is None and "CI" not in os.environ:
         pytest.skip("xgettext is not installed (Debian package: gettext)")
     copy = tmp_path_factory.mktemp("sources")
     for name in SOURCES:

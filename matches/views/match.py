@@ -75,7 +75,9 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
             final_form=form,
             status=web.status_of(error),
         )
-    return _saved(request, recorded)
+    # Undoing a correction would not bring the first score back: correct it again.
+    is_correction = form.cleaned_data["corrects"] is not None
+    return _saved(request, recorded, undoable=not is_correction)
 
 
 @require_POST
@@ -199,14 +201,17 @@ def _take_back(view: MatchView, *, revision: int, user: User) -> Recorded:
 
 
 def _saved(
-    request: HttpRequest, recorded: Recorded, *, pad: str = "final"
+    request: HttpRequest,
+    recorded: Recorded,
+    *,
+    pad: str = "final",
+    undoable: bool = True,
 ) -> HttpResponse:
     match = recorded.match
     text = score_sentence(match)
     if recorded.changed:
-        web.tell(
-            request, text, undo_url=reverse("undo", args=[match.code, match.revision])
-        )
+        undo_url = reverse("undo", args=[match.code, match.revision])
+        web.tell(request, text, undo_url=undo_url if undoable else "")
     else:
         web.tell(request, _("Already recorded: %(score)s") % {"score": text})
     return redirect(f"{_url(match)}?pad={pad}" if not match.is_over else _url(match))

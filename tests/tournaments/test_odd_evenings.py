@@ -194,6 +194,7 @@ def test_a_loser_s_score_is_corrected_although_the_cup_went_on() -> None:
     winner, loser = match.winner, {1: 2, 2: 1}[match.winner or 0]
     sent = {"winner": winner, "points": 2, "corrects": match.revision}
     assert ada.post(f"/m/{match.code}/final/", sent).status_code == 302
+    assert "/undo/" not in ada.get(f"/desk/{cup.slug}/").content.decode()
     match.refresh_from_db()
     assert (match.winner, getattr(match, f"score_{loser}")) == (winner, 2)
     sent = {"winner": loser, "points": 2, "corrects": match.revision}

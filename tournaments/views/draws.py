@@ -187,10 +187,9 @@ def _show(
         "reason": request.POST.get("reason", ""),
         "tab": "draw",
     }
-    status = web.REFUSED if refusal else web.status_of(error) if error else 200
     waiting = drawn is not None and drawn.job.is_open
-    if status == 200 and web.is_fragment(request) and not waiting:  # noqa: PLR2004
-        status = web.OVER
+    settled = web.OVER if web.is_fragment(request) and not waiting else 200
+    status = web.REFUSED if refusal else web.status_of(error) if error else settled
     return web.show(
         request,
         page="tournaments/director/draw.html",

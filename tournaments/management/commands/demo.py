@@ -43,6 +43,11 @@ PEOPLE: Final = (
     ("Pernille Ødum", "Køge BK", ""),
 )
 
+FINISHED: Final = 2
+UNDER_WAY: Final = 2
+GAMES_UNDER_WAY: Final = 2
+"""How far the newest round is: as a director finds it in mid-evening."""
+
 
 class Command(BaseCommand):
     """Three tournaments: one closed, one in its third round, one to come."""
@@ -115,9 +120,9 @@ def _play_some(tournament: Tournament) -> None:
         pairing__tournament=tournament, winner__isnull=True
     ).order_by("pairing__match_number")
     for index, match in enumerate(matches):
-        if index < 2:  # noqa: PLR2004 - two are finished, two under way
+        if index < FINISHED:
             record_final(match_id=match.pk, score_1=5, score_2=index * 3, by=None)
-        elif index < 4:  # noqa: PLR2004
+        elif index < FINISHED + UNDER_WAY:
             _play(match, to_the_end=False)
 
 
@@ -126,7 +131,7 @@ def _play(match: Match, *, to_the_end: bool) -> None:
     number = 0
     while True:
         ledger = match_view(match).ledger
-        if ledger.phase is Phase.OVER or (not to_the_end and number == 2):  # noqa: PLR2004
+        if ledger.phase is Phase.OVER or (not to_the_end and number == GAMES_UNDER_WAY):
             return
         record_game(
             match_id=match.pk,
