@@ -19,6 +19,24 @@ Games that cannot be are refused, with a reason that says what to do:
 This is the Crawford game: the cube stays at 1. Enter the game without a double.
 """
 
+from matches.rules.adjustment import (
+    Adjustment,
+    AdjustmentReason,
+    Fact,
+)
+from matches.rules.changes import (
+    Change,
+    changes,
+)
+from matches.rules.conditions import (
+    LONGEST,
+    SHORTEST,
+    CrawfordDouble,
+    GameRules,
+    MatchRules,
+    Score,
+    Scoring,
+)
 from matches.rules.errors import (
     FinalScoreError,
     GameError,
@@ -26,50 +44,101 @@ from matches.rules.errors import (
     Param,
     RuleError,
 )
-from matches.rules.final import check_final, check_final_against
+from matches.rules.final import (
+    check_final,
+    check_final_against,
+)
 from matches.rules.game import (
     LARGEST_CUBE,
+    AwardReason,
+    Checkers,
     Ending,
     GameResult,
     Kind,
     Side,
     is_cube_value,
 )
-from matches.rules.score import (
-    LONGEST,
-    SHORTEST,
+from matches.rules.ledger import (
+    AdjustmentLine,
+    Entry,
     Ledger,
     Line,
-    MatchRules,
     Phase,
-    Score,
+    Standing,
+)
+from matches.rules.money import (
+    MoneyFact,
+    MoneyLine,
+    MoneyRules,
+    Payment,
+    PaymentLine,
+    Session,
+    replay_session,
+)
+from matches.rules.score import (
     apply,
     cube_values,
     replay,
+    rescore,
+    rule_crawford_double,
+)
+from matches.rules.tariff import (
+    Clock,
+    LatePenalty,
+    LateTariff,
+    late_penalty,
+    reserve_seconds,
 )
 
 __all__ = [
     "LARGEST_CUBE",
     "LONGEST",
     "SHORTEST",
+    "Adjustment",
+    "AdjustmentLine",
+    "AdjustmentReason",
+    "AwardReason",
+    "Change",
+    "Checkers",
+    "Clock",
+    "CrawfordDouble",
     "Ending",
+    "Entry",
+    "Fact",
     "FinalScoreError",
     "GameError",
     "GameResult",
+    "GameRules",
     "Kind",
+    "LatePenalty",
+    "LateTariff",
     "Ledger",
     "Line",
     "MatchRules",
     "MatchRulesError",
+    "MoneyFact",
+    "MoneyLine",
+    "MoneyRules",
     "Param",
+    "Payment",
+    "PaymentLine",
     "Phase",
     "RuleError",
     "Score",
+    "Scoring",
+    "Session",
     "Side",
+    "Standing",
     "apply",
+    "changes",
     "check_final",
     "check_final_against",
     "cube_values",
     "is_cube_value",
+    "late_penalty",
     "replay",
+    "replay_session",
+    "rescore",
+    "reserve_seconds",
+    "rule_crawford_double",
 ]

@@ -100,6 +100,78 @@ class CubeLimitError(MatchRulesError):
     )
 
 
+class BeaverLimitError(MatchRulesError):
+    """Nobody allows this many beavers."""
+
+    english = gettext_noop(
+        # Translators: a beaver is a redouble at once by the player just doubled.
+        "The number of beavers in a row cannot be limited to %(beavers)s. "
+        "Choose a number from 0 to %(highest)s."
+    )
+
+
+class AutomaticLimitError(MatchRulesError):
+    """The automatic doubles would take the cube beyond its limit."""
+
+    english = gettext_noop(
+        # Translators: equal dice at the opening double the stake: automatic doubles.
+        "The number of automatic doubles cannot be limited to %(automatic)s where the "
+        "cube stops at %(cap)s. Choose a number from 0 to %(highest)s."
+    )
+
+
+class ValuesError(MatchRulesError):
+    """A gammon counts less than a single win, or far too much."""
+
+    english = gettext_noop(
+        # Translators: single, gammon and backgammon are the three kinds of a win.
+        "The three kinds of a win cannot count %(single)s, %(gammon)s and "
+        "%(backgammon)s. A single win counts 1, a gammon no less, a backgammon no less "
+        "than a gammon, and none more than %(highest)s."
+    )
+
+
+class StartScoreError(MatchRulesError):
+    """The match would be won before it starts, or start below zero."""
+
+    english = gettext_noop(
+        "A match to %(length)s cannot start at %(one)s–%(two)s. "
+        "Choose points from 0 that leave both players something to win."
+    )
+
+
+class StakeError(MatchRulesError):
+    """A point is worth nothing."""
+
+    english = gettext_noop(
+        "The stake per point cannot be %(stake)s. Enter an amount above 0."
+    )
+
+
+class TariffError(MatchRulesError):
+    """A tariff for coming late that cannot be counted."""
+
+    english = gettext_noop(
+        "Coming late cannot cost a point every %(every)s minutes after %(grace)s. "
+        "Choose 0 minutes or more of grace and at least 1 minute for each point."
+    )
+
+
+class ClockError(MatchRulesError):
+    """A clock that would run backwards."""
+
+    english = gettext_noop(
+        "A clock cannot be set like this. Choose more than 0 minutes for each point of "
+        "the match, and 0 or more for the rest."
+    )
+
+
+class PaymentError(RuleError):
+    """Money handed over that is no money."""
+
+    english = gettext_noop("A payment cannot be %(amount)s. Enter an amount above 0.")
+
+
 class GameError(RuleError):
     """A game that cannot stand in this match; `params` always hold its number."""
 

@@ -1,5 +1,6 @@
 """The quick report: a match told by its final score alone."""
 
+from matches.rules.conditions import MatchRules
 from matches.rules.errors import (
     DecidedByGamesError,
     NegativeScoreError,
@@ -9,7 +10,7 @@ from matches.rules.errors import (
     TwoWinnersError,
 )
 from matches.rules.game import Side
-from matches.rules.score import Ledger, MatchRules
+from matches.rules.ledger import Ledger
 
 
 def check_final(rules: MatchRules, one: int, two: int) -> Side:

@@ -2,12 +2,14 @@
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), sections "Gammon
 & Backgammon" and "Dobleterningen"; Swedish federation, "Såhär spelas backgammon" (2021,
-revised 2023), sections "Gammon och Backgammon" and "Dubbling".
+revised 2023), sections "Gammon och Backgammon" and "Dubbling"; older
+Norwegian leaflet "Spilleregler", section 8 (automatic doubles, poengspill).
 """
 
 from dataclasses import KW_ONLY, dataclass
 from enum import IntEnum, StrEnum
-from typing import Final
+from fractions import Fraction
+from typing import Final, NamedTuple
 
 LARGEST_CUBE: Final = 2**20
 """The highest value a record holds where the rules set no limit to the cube."""
@@ -42,10 +44,59 @@ class Kind(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ended. A resignation counts as played, at the kind agreed on."""
+    """How a game ended.
+
+    RESIGNED: given up, at the kind agreed on. AWARDED: given by the director. WASHED:
+    cancelled; the game stays on the sheet and gives no points.
+    """
 
     PLAYED = "played"
     DROPPED = "dropped"
+    RESIGNED = "resigned"
+    AWARDED = "awarded"
+    WASHED = "washed"
+
+
+class AwardReason(StrEnum):
+    """Why other points count than those the rules compute.
+
+    CRAWFORD_ANNULLED: a double in the Crawford game, counted as if the cube had not
+    been turned (Danish reading). CRAWFORD_STANDS: the same, found too late, so that the
+    cube counts (American reading). DECISION: a ruling of the director. SETTLED: the
+    players divided the stake, in money play only. AGREED: a resignation at other points
+    than cube times kind.
+    """
+
+    CRAWFORD_ANNULLED = "crawford-annulled"
+    CRAWFORD_STANDS = "crawford-stands"
+    DECISION = "decision"
+    SETTLED = "settled"
+    AGREED = "agreed"
+
+
+class Checkers(NamedTuple):
+    """Where the loser's last checkers stand, for poengspill.
+
+    `home` is the loser's own home board, `outer` his own outer board; `far_outer` and
+    `far_home` are the winner's, the last together with the bar.
+
+    Source: older Norwegian leaflet "Spilleregler", section 8.
+    """
+
+    home: int = 0
+    outer: int = 0
+    far_outer: int = 0
+    far_home: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many checkers are left, 1–15 when a game is won."""
+        return sum(self)
+
+    @property
+    def points(self) -> int:
+        """What they cost: 1 to 4 each, 1–60 altogether."""
+        return self.home + 2 * self.outer + 3 * self.far_outer + 4 * self.far_home
 
 
 _MULTIPLIERS: Final = {Kind.SINGLE: 1, Kind.GAMMON: 2, Kind.BACKGAMMON: 3}
@@ -55,9 +106,15 @@ _MULTIPLIERS: Final = {Kind.SINGLE: 1, Kind.GAMMON: 2, Kind.BACKGAMMON: 3}
 class GameResult:
     """The result of one game, as a score sheet tells it.
 
-    `cube` is the stake when the game ended: 1, 2, 4, … A dropped double leaves it at
-    the value before that double. Nothing is checked here: what a match allows depends
-    on its score, so `apply` and `replay` judge.
+    `cube` is the stake when the game ended: 1, 2, 4, … A double that was refused leaves
+    it at the value before, and so does a beaver that was refused; neither is counted.
+    `automatic` is how many automatic doubles came before the first move. `beavers` is
+    how often in the game a cube was turned straight back, a raccoon included.
+    `awarded` are the points that count in place of the computed ones, for `reason`; a
+    fraction is possible in money play alone. Who wins a washed game means nothing.
+
+    Nothing is checked here: what a match allows depends on its score, so `apply` and
+    `replay` judge.
     """
 
     winner: Side
@@ -65,14 +122,37 @@ class GameResult:
     _: KW_ONLY
     cube: int = 1
     ending: Ending = Ending.PLAYED
+    automatic: int = 0
+    beavers: int = 0
+    checkers: Checkers | None = None
+    awarded: int | Fraction | None = None
+    reason: AwardReason | None = None
 
     @property
     def points(self) -> int:
-        """Cube times 1, 2 or 3: the points of the winner.
+        """Cube times 1, 2 or 3, whatever a match makes of it.
 
         Source: Danish federation, Lektion 0 (2023), "Dobleterningen".
         """
         return self.cube * self.kind.multiplier
+
+    @property
+    def opening(self) -> int:
+        """What the cube showed before the first move: 1, or more by automatic doubles.
+
+        Source: older Norwegian leaflet "Spilleregler", section 8.
+        """
+        return 1 << max(0, self.automatic)
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether a player turned the cube; automatic doubles do not count as that."""
+        return self.cube > self.opening
+
+    @property
+    def is_doubled(self) -> bool:
+        """Whether the cube came into play at all, if only to be refused."""
+        return self.cube > 1 or self.automatic > 0 or self.ending == Ending.DROPPED
 
 
 def is_cube_value(value: int) -> bool:

@@ -1,273 +1,286 @@
 """The score of a match: Crawford game, end of the match, what may come next.
 
-Facts are the results of the games. All else is derived from them in one pass, so that
-a correction of an early game sets everything after it right.
+Facts are the results of the games and the points given or taken between them. All else
+is derived from them in one pass, so that a correction of an early game sets everything
+after it right.
 """
 
 from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass
-from enum import StrEnum
+from dataclasses import replace
 from typing import Final
 
+from matches.rules.adjustment import Adjustment, AdjustmentReason, Fact
+from matches.rules.conditions import CrawfordDouble, MatchRules
 from matches.rules.errors import (
     CubeInCrawfordGameError,
     CubeInOnePointMatchError,
-    CubeLimitError,
-    CubeTooHighError,
-    CubeValueError,
-    DropAtCubeLimitError,
     DropInCrawfordGameError,
     DropInOnePointMatchError,
-    DropNotSingleError,
-    LengthError,
+    GameError,
     MatchOverError,
 )
-from matches.rules.game import (
-    LARGEST_CUBE,
-    Ending,
-    GameResult,
-    Kind,
-    Side,
-    is_cube_value,
+from matches.rules.game import AwardReason, Ending, GameResult, Side
+from matches.rules.judging import check_cube_value, check_game
+from matches.rules.ledger import (
+    AdjustmentLine,
+    Entry,
+    Ledger,
+    Line,
+    Phase,
+    Standing,
+)
+from matches.rules.refusals import (
+    AdjustmentAfterEndError,
+    AnnulledPointsError,
+    AwardNotWholeError,
+    DecidedByPointsError,
+    DeductionTooLargeError,
+    EmptyAdjustmentError,
+    NoCrawfordDoubleError,
+    SettledInMatchError,
+    StandingPointsError,
 )
 
-SHORTEST: Final = 1
-LONGEST: Final = 99
+_RULED: Final = {
+    CrawfordDouble.ANNUL: AwardReason.CRAWFORD_ANNULLED,
+    CrawfordDouble.STAND: AwardReason.CRAWFORD_STANDS,
+}
 
 
-class Phase(StrEnum):
-    """Where a match stands with regard to the Crawford rule.
-
-    NORMAL: before the Crawford game, and all the time where the rule is off.
-    CRAWFORD: the first game that begins with a player exactly one point from winning.
-    POST_CRAWFORD: every later game; doubling is allowed again. OVER: no game follows.
-
-    Source: Danish federation, Lektion 0 (2023), "Dobleterningen – afslutning",
-    Crawfordreglen.
-    """
-
-    NORMAL = "normal"
-    CRAWFORD = "crawford"
-    POST_CRAWFORD = "post-crawford"
-    OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRules:
-    """What a match is played for.
-
-    `length`: points to win, 1–99. `crawford`: whether the Crawford rule holds.
-    `cube_cap`: the highest value of the cube, itself a value of the cube; 64 is the
-    last face of a real one, None sets no limit (a record holds up to `LARGEST_CUBE`).
-
-    Raises LengthError, CubeLimitError.
-
-    Sources: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat": 2 to 64;
-    "Spelregels backgammon" (Dutch leaflet), "Verdubbelaar": no limit.
-    """
-
-    length: int
-    _: KW_ONLY
-    crawford: bool = True
-    cube_cap: int | None = 64
-
-    def __post_init__(self) -> None:
-        if not SHORTEST <= self.length <= LONGEST:
-            raise LengthError(length=self.length, lowest=SHORTEST, highest=LONGEST)
-        cap = self.cube_cap
-        if cap is not None and not (is_cube_value(cap) and cap <= LARGEST_CUBE):
-            raise CubeLimitError(cap=cap, highest=LARGEST_CUBE)
-
-    @property
-    def highest_cube(self) -> int:
-        """The value that cannot be doubled any more."""
-        return LARGEST_CUBE if self.cube_cap is None else self.cube_cap
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """The points of both sides in a match."""
-
-    one: int
-    two: int
-
-    def of(self, side: Side) -> int:
-        """Return the points of one side."""
-        return self.one if side == Side.ONE else self.two
-
-    def plus(self, side: Side, points: int) -> "Score":
-        """Return the score after `side` has won `points`."""
-        if side == Side.ONE:
-            return Score(self.one + points, self.two)
-        return Score(self.one, self.two + points)
-
-    def capped(self, length: int) -> "Score":
-        """Return the score as a table shows it: no side above the length."""
-        return Score(min(self.one, length), min(self.two, length))
-
-
-_START: Final = Score(0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One game on the score sheet, with what follows from it.
-
-    `number` counts from 1; `phase` is the phase the game was played in; `points`,
-    `before` and `after` are raw, so `after` may exceed the length of the match.
-    """
-
-    number: int
-    result: GameResult
-    before: Score
-    phase: Phase
-    points: int
-    after: Score
-
-
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """A match so far: its rules and one line per game, in order.
-
-    Made by `replay` and `apply`, which see to it that the lines follow the rules.
-    """
-
-    rules: MatchRules
-    lines: tuple[Line, ...]
-
-    @property
-    def score(self) -> Score:
-        """The raw score: the last game may have gone beyond the length."""
-        return self.lines[-1].after if self.lines else _START
-
-    @property
-    def shown(self) -> Score:
-        """The score for people: points beyond the length have no value."""
-        return self.score.capped(self.rules.length)
-
-    @property
-    def phase(self) -> Phase:
-        """The phase of the next game, or OVER."""
-        return _phase_after(self.rules, self.lines[-1]) if self.lines else Phase.NORMAL
-
-    @property
-    def winner(self) -> Side | None:
-        """Who reached the length, or None while the match goes on."""
-        if not self.lines or self.needs(self.lines[-1].result.winner):
-            return None
-        return self.lines[-1].result.winner
-
-    @property
-    def crawford_game(self) -> int | None:
-        """The number of the Crawford game, played or next to come; None before."""
-        if self.phase is Phase.CRAWFORD:
-            return len(self.lines) + 1
-        played = (line.number for line in self.lines if line.phase is Phase.CRAWFORD)
-        return next(played, None)
-
-    def needs(self, side: Side) -> int:
-        """Return how many points a side still needs, 0 for the winner."""
-        return max(0, self.rules.length - self.score.of(side))
-
-
-def replay(rules: MatchRules, results: Iterable[GameResult]) -> Ledger:
-    """Score a match from its games, in one pass.
+def replay(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
+    """Score a match from its games and adjustments, in one pass.
 
     Raises a GameError with the number of the first game that cannot stand.
     """
-    lines: list[Line] = []
-    before, phase = _START, Phase.NORMAL
-    for number, result in enumerate(results, start=1):
-        line = _play(rules, before, phase, number=number, result=result)
-        lines.append(line)
-        before, phase = line.after, _phase_after(rules, line)
-    return Ledger(rules, tuple(lines))
+    entries: list[Entry] = []
+    standing = _start(rules)
+    for fact in facts:
+        _check(rules, standing, fact)
+        entry, standing = _enter(rules, standing, fact)
+        entries.append(entry)
+    return Ledger(rules, tuple(entries), standing)
 
 
-def apply(ledger: Ledger, result: GameResult) -> Ledger:
-    """Return the ledger with one more game. Raises a GameError if it cannot stand."""
-    line = _play(
-        ledger.rules,
-        ledger.score,
-        ledger.phase,
-        number=len(ledger.lines) + 1,
-        result=result,
-    )
-    return Ledger(ledger.rules, (*ledger.lines, line))
+def rescore(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
+    """Score a match from facts on record, which count even where they break a rule.
 
-
-def cube_values(ledger: Ledger) -> tuple[int, ...]:
-    """Return the values of the cube worth offering for the next game, from 1 upwards.
-
-    They end with the first that wins the match for whichever side wins the game, or
-    with the limit of the cube. Higher ones are allowed and worthless. The Crawford game
-    and a match to 1 point offer 1 alone, a match that is over nothing.
+    Such a line says so as `irregular`: a game with the cube that turns out to be the
+    Crawford game was found too late, and its score stands (American reading). A
+    deduction takes no more than there is. What follows the end of the match stays on
+    the sheet and changes nothing.
     """
-    phase = ledger.phase
-    if phase is Phase.OVER:
+    entries: list[Entry] = []
+    standing = _start(rules)
+    for fact in facts:
+        try:
+            _check(rules, standing, fact)
+        except GameError as error:
+            irregular: GameError | None = error.with_traceback(None)
+        else:
+            irregular = None
+        entry, standing = _enter(rules, standing, fact)
+        entries.append(replace(entry, irregular=irregular))
+    return Ledger(rules, tuple(entries), standing)
+
+
+def apply(ledger: Ledger, fact: Fact) -> Ledger:
+    """Return the ledger with one more game or adjustment.
+
+    Raises a GameError if it cannot stand.
+    """
+    _check(ledger.rules, ledger.standing, fact)
+    entry, standing = _enter(ledger.rules, ledger.standing, fact)
+    return Ledger(ledger.rules, (*ledger.entries, entry), standing)
+
+
+def cube_values(ledger: Ledger, *, automatic: int = 0) -> tuple[int, ...]:
+    """Return the values of the cube worth offering for the next game, upwards.
+
+    They begin with 1, or what automatic doubles made of it, and end with the first that
+    wins the match for whichever side wins the game, or with the limit of the cube.
+    Higher ones are allowed and worthless. The Crawford game and a match to 1 point
+    offer 1 alone, a match that is over nothing.
+    """
+    if ledger.phase is Phase.OVER:
         return ()
-    if phase is Phase.CRAWFORD:
+    if not _cube_in_play(ledger.rules, ledger.phase):
         return (1,)
     enough = max(ledger.needs(Side.ONE), ledger.needs(Side.TWO))
     highest = ledger.rules.highest_cube
-    values = [1]
+    values = [1 << automatic]
     while values[-1] < min(enough, highest):
         values.append(values[-1] * 2)
     return tuple(values)
 
 
-def _play(
-    rules: MatchRules, before: Score, phase: Phase, *, number: int, result: GameResult
-) -> Line:
-    if phase is Phase.OVER:
-        raise MatchOverError(number=number, last=number - 1)
-    if not is_cube_value(result.cube):
-        raise CubeValueError(number=number, cube=result.cube)
-    if result.cube > 1 or result.ending == Ending.DROPPED:
-        _check_doubling(rules, phase, number=number, result=result)
-    points = result.points
-    after = before.plus(result.winner, points)
-    return Line(number, result, before, phase, points, after)
+def rule_crawford_double(
+    rules: MatchRules, result: GameResult, reading: CrawfordDouble
+) -> GameResult:
+    """Return a game with a double in the Crawford game as a director decides it.
 
+    ANNUL counts it as if the cube had not been turned, STAND with the cube.
 
-def _check_doubling(
-    rules: MatchRules, phase: Phase, *, number: int, result: GameResult
-) -> None:
-    """Judge a game in which somebody doubled.
-
-    Sources: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat" (a drop
-    pays the value before the double) and "– afslutning" (Crawfordreglen). That a match
-    to 1 point has no Crawford game, because nothing can be doubled in it anyway, is the
-    reading all match programs share.
+    Sources: Danish reading of rule 4.4.4 (bkgm.com, rgb archive, view 1082); American
+    reading (view 1163).
     """
-    cube, dropped = result.cube, result.ending == Ending.DROPPED
+    points = _crawford_points(rules, result, _RULED[reading])
+    return replace(result, awarded=points, reason=_RULED[reading])
+
+
+def _check(rules: MatchRules, standing: Standing, fact: Fact) -> None:
+    """Raise a GameError if a fact cannot come next."""
+    if isinstance(fact, Adjustment):
+        _check_adjustment(rules, standing, fact)
+        return
+    number, phase = standing.number, standing.phase
+    if phase is Phase.OVER:
+        raise _match_over(rules, standing)
+    check_cube_value(fact, number=number)
+    if fact.is_doubled and not _cube_in_play(rules, phase):
+        _check_doubling(rules, fact, number=number)
+    check_game(rules, fact, number=number)
+    if fact.awarded is not None:
+        _check_award(rules, phase, fact, number=number)
+
+
+def _check_doubling(rules: MatchRules, result: GameResult, *, number: int) -> None:
+    """Judge a game in which somebody doubled although nobody may.
+
+    Source: Danish federation, Lektion 0 (2023), "Dobleterningen – afslutning"
+    (Crawfordreglen). That a match to 1 point has no Crawford game, because nothing can
+    be doubled in it anyway, is the reading all match programs share.
+    """
+    dropped = result.ending == Ending.DROPPED
     if rules.length == 1:
         raise (DropInOnePointMatchError if dropped else CubeInOnePointMatchError)(
             number=number
         )
-    if phase is Phase.CRAWFORD:
-        raise (DropInCrawfordGameError if dropped else CubeInCrawfordGameError)(
-            number=number
+    if result.reason in _RULED.values():
+        return
+    raise (DropInCrawfordGameError if dropped else CubeInCrawfordGameError)(
+        number=number
+    )
+
+
+def _check_award(
+    rules: MatchRules, phase: Phase, result: GameResult, *, number: int
+) -> None:
+    awarded, reason = result.awarded, result.reason
+    if reason == AwardReason.SETTLED:
+        raise SettledInMatchError(number=number)
+    if awarded is None or awarded.denominator != 1:
+        raise AwardNotWholeError(number=number, points=str(awarded))
+    if reason not in _RULED.values():
+        return
+    if phase is not Phase.CRAWFORD or not result.is_doubled:
+        raise NoCrawfordDoubleError(number=number)
+    points = _crawford_points(rules, result, reason)
+    if awarded != points:
+        annulled = reason == AwardReason.CRAWFORD_ANNULLED
+        raise (AnnulledPointsError if annulled else StandingPointsError)(
+            number=number, points=points
         )
-    if cube > rules.highest_cube:
-        raise CubeTooHighError(number=number, cube=cube, cap=rules.highest_cube)
-    if dropped and result.kind != Kind.SINGLE:
-        raise DropNotSingleError(number=number)
-    if dropped and cube == rules.highest_cube:
-        raise DropAtCubeLimitError(number=number, cube=cube)
 
 
-def _phase_after(rules: MatchRules, line: Line) -> Phase:
-    """Return the phase of the game that follows a line.
+def _match_over(rules: MatchRules, standing: Standing) -> GameError:
+    number, last = standing.number, standing.last_game
+    if last is not None:
+        return MatchOverError(number=number, last=last)
+    score = standing.score.capped(rules.length)
+    return DecidedByPointsError(number=number, one=score.one, two=score.two)
 
-    The Crawford game is the first one after either side reaches length − 1, and there
-    is only one: the question is asked while the phase is still NORMAL.
+
+def _check_adjustment(
+    rules: MatchRules, standing: Standing, adjustment: Adjustment
+) -> None:
+    number, points = standing.number, adjustment.points
+    if standing.phase is Phase.OVER:
+        end = standing.score.capped(rules.length)
+        raise AdjustmentAfterEndError(number=number, one=end.one, two=end.two)
+    if not points and adjustment.reason != AdjustmentReason.RULING:
+        raise EmptyAdjustmentError(number=number)
+    score = standing.score.of(adjustment.side)
+    if score + points < 0:
+        raise DeductionTooLargeError(number=number, score=score, points=points)
+
+
+def _start(rules: MatchRules) -> Standing:
+    return _next(rules, Standing(1, rules.start, Phase.NORMAL))
+
+
+def _enter(rules: MatchRules, standing: Standing, fact: Fact) -> tuple[Entry, Standing]:
+    """Return the line of a fact and what the match stands at after it."""
+    if isinstance(fact, Adjustment):
+        return _adjust(rules, standing, fact)
+    return _play(rules, standing, fact)
+
+
+def _play(
+    rules: MatchRules, standing: Standing, result: GameResult
+) -> tuple[Line, Standing]:
+    before, phase = standing.score, standing.phase
+    points = 0 if phase is Phase.OVER else _points(rules, phase, result)
+    after = before.plus(result.winner, points)
+    line = Line(standing.number, result, before, phase, points, after)
+    now = Standing(
+        line.number + 1,
+        after,
+        phase,
+        crawford_played=standing.crawford_played or line.is_crawford_game,
+        last_game=standing.last_game,
+    )
+    if phase is not Phase.OVER and max(after.one, after.two) >= rules.length:
+        now = replace(now, last_game=line.number)
+    return line, _next(rules, now)
+
+
+def _adjust(
+    rules: MatchRules, standing: Standing, adjustment: Adjustment
+) -> tuple[AdjustmentLine, Standing]:
+    before, side = standing.score, adjustment.side
+    points = max(adjustment.points, -before.of(side))
+    after = before if standing.phase is Phase.OVER else before.plus(side, points)
+    in_play = standing.in_play or adjustment.in_play
+    now = _next(rules, replace(standing, score=after, in_play=in_play))
+    return AdjustmentLine(now.number, adjustment, before, now.phase, after), now
+
+
+def _next(rules: MatchRules, standing: Standing) -> Standing:
+    """Return the standing with the phase its score makes of the next game.
+
+    The Crawford game is the first that begins with either side at length − 1, and there
+    is only one. A game that has begun keeps its phase.
     """
-    most = max(line.after.one, line.after.two)
+    most = max(standing.score.one, standing.score.two)
     if most >= rules.length:
-        return Phase.OVER
-    if not rules.crawford:
+        return replace(standing, phase=Phase.OVER)
+    if standing.in_play:
+        return standing
+    return replace(standing, phase=_phase(rules, standing))
+
+
+def _phase(rules: MatchRules, standing: Standing) -> Phase:
+    if not rules.crawford or rules.length == 1:
         return Phase.NORMAL
-    if line.phase is not Phase.NORMAL:
+    if standing.crawford_played:
         return Phase.POST_CRAWFORD
-    return Phase.CRAWFORD if most == rules.length - 1 else Phase.NORMAL
+    at_match_point = rules.length - 1 in (standing.score.one, standing.score.two)
+    return Phase.CRAWFORD if at_match_point else Phase.NORMAL
+
+
+def _points(rules: MatchRules, phase: Phase, result: GameResult) -> int:
+    if result.awarded is not None and result.ending != Ending.WASHED:
+        return max(0, int(result.awarded))
+    return rules.computed(result, cube_in_play=_cube_in_play(rules, phase))
+
+
+def _crawford_points(
+    rules: MatchRules, result: GameResult, reason: AwardReason | None
+) -> int:
+    if reason == AwardReason.CRAWFORD_ANNULLED:
+        result = replace(result, cube=1, automatic=0, beavers=0)
+    return rules.computed(result, cube_in_play=False)
+
+
+def _cube_in_play(rules: MatchRules, phase: Phase) -> bool:
+    return rules.length > 1 and phase is not Phase.CRAWFORD

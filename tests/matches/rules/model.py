@@ -9,42 +9,80 @@ from functools import cache
 from typing import NamedTuple
 
 WEIGHTS = {"single": 1, "gammon": 2, "backgammon": 3}
+TO_THE_END = ("played", "resigned", "awarded")
 
-# What a game is remembered by: ending, kind, cube.
-Game = tuple[str, str, int]
+# What a game is remembered by: ending, kind, cube, automatic doubles.
+Game = tuple[str, str, int, int]
 
 
-def playable(*, doubling: bool, highest: int) -> Iterator[tuple[Game, int]]:
+class Habits(NamedTuple):
+    """How games are played here."""
+
+    highest: int
+    automatic: int = 0
+    jacoby: bool = False
+    weights: tuple[int, int, int] = (1, 2, 3)
+
+
+def playable(habits: Habits, *, doubling: bool) -> Iterator[tuple[Game, int]]:
     """Play a game in every way there is; yield each with its points."""
-    stake = 1
+    for automatic in range(habits.automatic + 1 if doubling else 1):
+        stake = 1
+        for _ in range(automatic):
+            stake += stake
+        yield from _from(habits, stake, automatic, doubling=doubling)
+
+
+def _from(
+    habits: Habits, stake: int, automatic: int, *, doubling: bool
+) -> Iterator[tuple[Game, int]]:
+    asleep = habits.jacoby and doubling and habits.highest > 1
     while True:
-        for kind, weight in WEIGHTS.items():
-            yield ("played", kind, stake), stake * weight
-        if not doubling or stake * 2 > highest:
+        for kind, weight in zip(WEIGHTS, habits.weights, strict=True):
+            for ending in TO_THE_END:
+                points = stake if asleep else stake * weight
+                yield (ending, kind, stake, automatic), points
+            yield ("washed", kind, stake, automatic), 0
+        if not doubling or stake * 2 > habits.highest:
             return
-        yield ("dropped", "single", stake), stake
+        yield ("dropped", "single", stake, automatic), stake
         stake *= 2
+        asleep = False
 
 
 @cache
-def points_of(*, doubling: bool, highest: int) -> dict[Game, int]:
-    return dict(playable(doubling=doubling, highest=highest))
+def points_of(habits: Habits, *, doubling: bool) -> dict[Game, int]:
+    return dict(playable(habits, doubling=doubling))
 
 
 class Countdown(NamedTuple):
-    """A match as what is left: points needed by each side, and the Crawford game."""
+    """A match as what is left: points needed by each side, and the Crawford game.
 
+    `begun`: points were given while the next game was being played.
+    """
+
+    length: int
     needs: tuple[int, int]
     crawford: str
     playing: dict[Game, int]
     crawford_playing: dict[Game, int]
+    begun: bool = False
 
     @classmethod
-    def of(cls, *, length: int, crawford: bool, highest: int) -> "Countdown":
-        cubeless = points_of(doubling=False, highest=highest)
-        with_cube = points_of(doubling=length > 1, highest=highest)
+    def of(
+        cls,
+        *,
+        length: int,
+        crawford: bool,
+        habits: Habits,
+        start: tuple[int, int] = (0, 0),
+    ) -> "Countdown":
+        cubeless = points_of(habits, doubling=False)
+        with_cube = points_of(habits, doubling=length > 1)
         coming = "to come" if crawford and length > 1 else "never"
-        return cls((length, length), coming, with_cube, cubeless)
+        needs = (length - start[0], length - start[1])
+        new = cls(length, needs, coming, with_cube, cubeless)
+        return new._look_ahead()
 
     def points(self, game: Game) -> int | None:
         """What the game is worth now, or None if it cannot happen."""
@@ -55,16 +93,35 @@ class Countdown(NamedTuple):
         """The match after a game won by side 1 or 2."""
         points = self.points(game)
         assert points is not None
-        one, two = self.needs
-        left = (
-            (max(0, one - points), two) if winner == 1 else (one, max(0, two - points))
-        )
         crawford = self.crawford
         if crawford == "now":
-            crawford = "over"
-        elif crawford == "to come" and min(left) == 1:
-            crawford = "now"
-        return Countdown(left, crawford, self.playing, self.crawford_playing)
+            crawford = "to come" if game[0] == "washed" else "over"
+        after = self._replace(crawford=crawford, begun=False)
+        return after._less(winner, points)._look_ahead()
+
+    def can_adjust(self, side: int, points: int) -> bool:
+        """Whether the side has what is taken from it."""
+        return self.needs[side - 1] - points <= self.length
+
+    def adjust(self, side: int, points: int, *, in_play: bool) -> "Countdown":
+        """The match after points given or taken, which may be below zero."""
+        after = self._less(side, points)._replace(begun=self.begun or in_play)
+        if after.begun:
+            return after
+        if after.crawford == "now":
+            after = after._replace(crawford="to come")
+        return after._look_ahead()
+
+    def _less(self, side: int, points: int) -> "Countdown":
+        one, two = self.needs
+        if side == 1:
+            return self._replace(needs=(max(0, one - points), two))
+        return self._replace(needs=(one, max(0, two - points)))
+
+    def _look_ahead(self) -> "Countdown":
+        if self.crawford == "to come" and min(self.needs) == 1:
+            return self._replace(crawford="now")
+        return self
 
     @property
     def phase(self) -> str:

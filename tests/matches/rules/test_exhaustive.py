@@ -1,34 +1,47 @@
 """Every score of every length to 25, in every phase, and every game that can follow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 import pytest
 
 from matches.rules import (
+    Adjustment,
+    AdjustmentReason,
     Ending,
+    Fact,
     GameError,
     GameResult,
     Kind,
     Ledger,
     MatchRules,
+    Score,
     Side,
     apply,
     replay,
 )
-from tests.matches.rules.model import Countdown
+from tests.matches.rules.model import Countdown, Game, Habits
 
 LENGTHS = range(1, 26)
 CUBES = (1, 2, 4, 8, 16, 32, 64, 128)
 NO_CUBES = (-2, -1, 0, 3, 5, 6, 7, 12, 63, 65, 96)
 
-GAMES = [
-    (
-        GameResult(winner, kind, cube=cube, ending=ending),
-        (ending.value, kind.value, cube),
-    )
-    for winner, kind, cube, ending in product(Side, Kind, CUBES, Ending)
-]
+
+def games(
+    *, automatic: int = 0, endings: Iterable[Ending] = Ending
+) -> list[tuple[GameResult, Game]]:
+    """Every game there can be, and what the model calls it."""
+    choices = product(Side, Kind, CUBES, endings, range(automatic + 1))
+    return [
+        (
+            GameResult(winner, kind, cube=cube, ending=ending, automatic=doubles),
+            (ending.value, kind.value, cube, doubles),
+        )
+        for winner, kind, cube, ending, doubles in choices
+    ]
+
+
+GAMES = games(endings=(Ending.PLAYED, Ending.DROPPED))
 
 
 def ways_to_every_score(rules: MatchRules) -> Iterator[list[Side]]:
@@ -47,21 +60,31 @@ def ways_to_every_score(rules: MatchRules) -> Iterator[list[Side]]:
             yield [behind] * (trailing - 1) + [ahead] * last + [behind]
 
 
+def counting_down(rules: MatchRules) -> Countdown:
+    habits = Habits(rules.highest_cube, rules.automatic, rules.jacoby, rules.values)
+    return Countdown.of(
+        length=rules.length,
+        crawford=rules.crawford,
+        habits=habits,
+        start=(rules.start.one, rules.start.two),
+    )
+
+
 def positions(rules: MatchRules) -> Iterator[tuple[Ledger, Countdown]]:
     for winners in ways_to_every_score(rules):
-        countdown = Countdown.of(
-            length=rules.length, crawford=rules.crawford, highest=rules.highest_cube
-        )
+        countdown = counting_down(rules)
         for winner in winners:
-            countdown = countdown.play(winner, ("played", "single", 1))
+            countdown = countdown.play(winner, ("played", "single", 1, 0))
         yield replay(rules, map(GameResult, winners)), countdown
 
 
-def check_every_game(rules: MatchRules) -> int:
+def check_every_game(
+    rules: MatchRules, every: list[tuple[GameResult, Game]] = GAMES
+) -> int:
     count = 0
     for ledger, countdown in positions(rules):
         assert seen(ledger) == (*countdown.needs, countdown.phase)
-        for result, game in GAMES:
+        for result, game in every:
             points = countdown.points(game)
             count += 1
             try:
@@ -74,6 +97,7 @@ def check_every_game(rules: MatchRules) -> int:
             expected = countdown.play(result.winner, game)
             assert seen(after) == (*expected.needs, expected.phase)
             assert after.winner == (result.winner if 0 in expected.needs else None)
+            assert after.lines[-1].irregular is None
     return count
 
 
@@ -101,7 +125,7 @@ def test_every_game_without_the_crawford_rule(length: int) -> None:
 def test_every_game_with_another_limit_of_the_cube(
     length: int, cap: int | None
 ) -> None:
-    check_every_game(MatchRules(length, cube_cap=cap))
+    check_every_game(MatchRules(length, cube_cap=cap), games())
 
 
 @pytest.mark.parametrize("length", LENGTHS)
@@ -112,3 +136,82 @@ def test_numbers_on_no_cube_are_refused_at_every_score(length: int) -> None:
                 apply(ledger, GameResult(Side.ONE, cube=cube, ending=ending))
             assert type(refused.value).__name__ == "CubeValueError"
             assert refused.value.params["cube"] == cube
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 5, 9])
+def test_every_game_with_automatic_doubles_and_jacoby(length: int) -> None:
+    rules = MatchRules(length, cube_cap=16, automatic=2, jacoby=True)
+    check_every_game(rules, games(automatic=3))
+
+
+@pytest.mark.parametrize("length", [1, 4, 7])
+def test_every_game_where_a_backgammon_counts_five(length: int) -> None:
+    check_every_game(MatchRules(length, cube_cap=8, values=(1, 3, 5)), games())
+
+
+FEW = [
+    (GameResult(winner, kind, cube=cube, ending=ending), (ending, kind, cube, 0))
+    for winner, kind, cube, ending in [
+        (Side.ONE, Kind.SINGLE, 1, Ending.PLAYED),
+        (Side.TWO, Kind.SINGLE, 1, Ending.RESIGNED),
+        (Side.TWO, Kind.GAMMON, 1, Ending.AWARDED),
+        (Side.ONE, Kind.SINGLE, 2, Ending.PLAYED),
+        (Side.ONE, Kind.SINGLE, 1, Ending.WASHED),
+        (Side.TWO, Kind.SINGLE, 1, Ending.DROPPED),
+    ]
+]
+GIVEN = [
+    Adjustment(side, points, reason=AdjustmentReason.CONDUCT, in_play=in_play)
+    for side, points, in_play in product(Side, (1, 2, -1), (False, True))
+]
+
+
+def after_any(
+    ledger: Ledger, countdown: Countdown
+) -> Iterator[tuple[Fact, Countdown | None]]:
+    """Yield what may come next, with the match after it if it can stand."""
+    over = 0 in countdown.needs
+    for result, game in FEW:
+        possible = not over and countdown.points(game) is not None
+        yield result, countdown.play(result.winner, game) if possible else None
+    for given in GIVEN:
+        possible = not over and countdown.can_adjust(given.side, given.points)
+        yield (
+            given,
+            countdown.adjust(given.side, given.points, in_play=given.in_play)
+            if possible
+            else None,
+        )
+
+
+def check_all_courses(ledger: Ledger, countdown: Countdown, *, depth: int) -> int:
+    """Follow every course of so many games and adjustments."""
+    assert seen(ledger) == (*countdown.needs, countdown.phase)
+    if depth == 0:
+        return 1
+    count = 0
+    for fact, expected in after_any(ledger, countdown):
+        try:
+            after = apply(ledger, fact)
+        except GameError:
+            assert expected is None, (ledger, fact)
+            continue
+        assert expected is not None, (ledger, fact)
+        count += check_all_courses(after, expected, depth=depth - 1)
+    return count
+
+
+@pytest.mark.parametrize("crawford", [True, False])
+@pytest.mark.parametrize("length", range(1, 7))
+def test_every_course_of_games_and_adjustments(*, length: int, crawford: bool) -> None:
+    rules = MatchRules(length, crawford=crawford)
+    assert check_all_courses(replay(rules, ()), counting_down(rules), depth=3) or (
+        length < 3
+    )
+
+
+@pytest.mark.parametrize("length", range(1, 6))
+def test_every_course_from_every_start(length: int) -> None:
+    for one, two in product(range(length), repeat=2):
+        rules = MatchRules(length, start=Score(one, two))
+        check_all_courses(replay(rules, ()), counting_down(rules), depth=2)

@@ -1,0 +1,213 @@
+"""What a correction changes, in sentences, before it is made."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from matches.rules.conditions import Score
+from matches.rules.errors import (
+    CubeInCrawfordGameError,
+    DropInCrawfordGameError,
+    GameError,
+    MatchOverError,
+    Param,
+)
+from matches.rules.ledger import Ledger, Line, Phase
+from matches.rules.refusals import (
+    AdjustmentAfterEndError,
+    DecidedByPointsError,
+    DeductionTooLargeError,
+)
+from matches.rules.text import gettext_noop
+
+# Translators: the Crawford game is the one game played without doubling.
+CRAWFORD_MOVES: Final = gettext_noop("The Crawford game is now game %(number)s.")
+CRAWFORD_GOES: Final = gettext_noop("There is no Crawford game any more.")
+SCORE_CHANGES: Final = gettext_noop(
+    "From game %(number)s on the score changes: it ends at %(one)s–%(two)s instead of "
+    "%(was_one)s–%(was_two)s."
+)
+SCORE_RETURNS: Final = gettext_noop(
+    "From game %(number)s on the score changes, and ends at %(one)s–%(two)s as before."
+)
+ENDS_WITH: Final = gettext_noop("The match now ends with game %(number)s.")
+ENDS_WITH_SURPLUS: Final = gettext_noop(
+    "The match now ends with game %(number)s; later games stay on the sheet but do not "
+    "count."
+)
+ENDS_BEFORE: Final = gettext_noop(
+    "The match now ends before game %(number)s, with points that no game gave."
+)
+ENDS_BEFORE_SURPLUS: Final = gettext_noop(
+    "The match now ends before game %(number)s, with points that no game gave; later "
+    "games stay on the sheet but do not count."
+)
+COUNTS_AGAIN: Final = gettext_noop("Game %(number)s counts again.")
+OPEN_AGAIN: Final = gettext_noop("The match is open again.")
+# Translators: %(side)s is a player's name.
+WINNER_IS: Final = gettext_noop("The winner is now %(side)s.")
+FOUND_TOO_LATE: Final = gettext_noop(
+    "Game %(number)s was played with the cube although it is now the Crawford game: "
+    "its points stand."
+)
+BREAKS_RULES: Final = gettext_noop(
+    "Game %(number)s no longer fits the rules: its points stand. Look at it again."
+)
+DEDUCTION_LIMITED: Final = gettext_noop(
+    "Before game %(number)s more points were taken than there are now: the score stops "
+    "at 0."
+)
+ADJUSTMENT_TOO_LATE: Final = gettext_noop(
+    "The match is over before the points given or taken above game %(number)s: they do "
+    "not count."
+)
+FITS_AGAIN: Final = gettext_noop("Game %(number)s fits the rules again.")
+
+_CRAWFORD_ERRORS: Final = (CubeInCrawfordGameError, DropInCrawfordGameError)
+_OVER_ERRORS: Final = (MatchOverError, DecidedByPointsError)
+_ADJUSTMENT_ERRORS: Final = (DeductionTooLargeError, AdjustmentAfterEndError)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A consequence for people: an English message id and its parameters.
+
+    The parameter `side` is 1 or 2; whoever shows the sentence puts the name there.
+    """
+
+    message: str
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the English sentence, with the number of a side for its name."""
+        return self.message % self.params
+
+
+def changes(before: Ledger, after: Ledger) -> tuple[Change, ...]:
+    """Return what is otherwise in `after`, the most important first.
+
+    Empty if the correction changes neither score nor Crawford game nor winner.
+    """
+    return (
+        *_winner(before, after),
+        *_end(before, after),
+        *_score(before, after),
+        *_crawford(before, after),
+        *_counting(before, after),
+        *_regularity(before, after),
+    )
+
+
+def _winner(before: Ledger, after: Ledger) -> Iterator[Change]:
+    if after.winner is before.winner:
+        return
+    if after.winner is None:
+        yield Change(OPEN_AGAIN)
+        return
+    yield Change(WINNER_IS, {"side": int(after.winner)})
+
+
+def _end(before: Ledger, after: Ledger) -> Iterator[Change]:
+    end = _last(after)
+    if end is None or end == _last(before):
+        return
+    number, by_game = end
+    if by_game:
+        message = ENDS_WITH_SURPLUS if after.surplus else ENDS_WITH
+    else:
+        message = ENDS_BEFORE_SURPLUS if after.surplus else ENDS_BEFORE
+    yield Change(message, {"number": number})
+
+
+def _last(ledger: Ledger) -> tuple[int, bool] | None:
+    """Return the number of the deciding line and whether it is a game, if any."""
+    length = ledger.rules.length
+    for entry in ledger.entries:
+        if max(entry.after.one, entry.after.two) >= length:
+            return entry.number, isinstance(entry, Line)
+    return None
+
+
+def _score(before: Ledger, after: Ledger) -> Iterator[Change]:
+    number = _first_difference(before, after)
+    if number is None:
+        return
+    score, was = after.shown, before.shown
+    params: dict[str, Param] = {"number": number, "one": score.one, "two": score.two}
+    if score == was:
+        yield Change(SCORE_RETURNS, params)
+        return
+    yield Change(SCORE_CHANGES, {**params, "was_one": was.one, "was_two": was.two})
+
+
+def _first_difference(before: Ledger, after: Ledger) -> int | None:
+    """Return the number of the first game that begins or ends at another score."""
+    old, new = _scores(before), _scores(after)
+    for number in range(1, max(len(old), len(new)) + 1):
+        if old.get(number, (before.shown,) * 2) != new.get(number, (after.shown,) * 2):
+            return number
+    return None
+
+
+def _scores(ledger: Ledger) -> dict[int, tuple[Score, Score]]:
+    """Return the shown score before and after each game, the next one included."""
+    length, shown = ledger.rules.length, ledger.shown
+    scores = {
+        line.number: (line.before.capped(length), line.after.capped(length))
+        for line in ledger.lines
+    }
+    return {**scores, len(scores) + 1: (shown, shown)}
+
+
+def _crawford(before: Ledger, after: Ledger) -> Iterator[Change]:
+    number = after.crawford_game
+    if number == before.crawford_game:
+        return
+    if number is not None:
+        yield Change(CRAWFORD_MOVES, {"number": number})
+        return
+    only_expected = before.phase is Phase.CRAWFORD
+    if after.winner is None or not only_expected:
+        yield Change(CRAWFORD_GOES)
+
+
+def _counting(before: Ledger, after: Ledger) -> Iterator[Change]:
+    counts = {line.number for line in after.lines}
+    for line in before.surplus:
+        if line.number in counts:
+            yield Change(COUNTS_AGAIN, {"number": line.number})
+
+
+def _regularity(before: Ledger, after: Ledger) -> Iterator[Change]:
+    """Say which lines break a rule now, and which do so no longer.
+
+    Games after the end need no word of their own.
+    """
+    was = _irregular(before)
+    for key, error in _irregular(after).items():
+        if key not in was or type(was[key]) is not type(error):
+            yield Change(_sentence(error), {"number": error.number})
+    numbers = {line.number for line in after.lines if line.irregular is None}
+    for error in was.values():
+        if error.number in numbers and not isinstance(error, _ADJUSTMENT_ERRORS):
+            yield Change(FITS_AGAIN, {"number": error.number})
+
+
+def _irregular(ledger: Ledger) -> dict[tuple[int, int], GameError]:
+    """Return the irregular lines by number of the game and place above it."""
+    found: dict[tuple[int, int], GameError] = {}
+    place = 0
+    for entry in ledger.entries:
+        place = 0 if isinstance(entry, Line) else place + 1
+        error = entry.irregular
+        if error is not None and not isinstance(error, _OVER_ERRORS):
+            found[entry.number, place] = error
+    return found
+
+
+def _sentence(error: GameError) -> str:
+    if isinstance(error, DeductionTooLargeError):
+        return DEDUCTION_LIMITED
+    if isinstance(error, AdjustmentAfterEndError):
+        return ADJUSTMENT_TOO_LATE
+    return FOUND_TOO_LATE if isinstance(error, _CRAWFORD_ERRORS) else BREAKS_RULES

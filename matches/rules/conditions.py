@@ -1,0 +1,167 @@
+"""What a game is played by, and what a match is played for."""
+
+from dataclasses import KW_ONLY, dataclass
+from enum import StrEnum
+from typing import Final
+
+from matches.rules.errors import (
+    AutomaticLimitError,
+    BeaverLimitError,
+    CubeLimitError,
+    LengthError,
+    StartScoreError,
+    ValuesError,
+)
+from matches.rules.game import (
+    LARGEST_CUBE,
+    Ending,
+    GameResult,
+    Kind,
+    Side,
+    is_cube_value,
+)
+
+SHORTEST: Final = 1
+LONGEST: Final = 99
+MOST_BEAVERS: Final = 10
+HIGHEST_VALUE: Final = 99
+
+
+class Scoring(StrEnum):
+    """What a win counts: cube times its kind, or what is left on the board.
+
+    Source: older Norwegian leaflet "Spilleregler", section 8 (poengspill).
+    """
+
+    KINDS = "kinds"
+    CHECKERS = "checkers"
+
+
+class CrawfordDouble(StrEnum):
+    """What becomes of a game with a double in the Crawford game, found afterwards."""
+
+    ANNUL = "annul"
+    STAND = "stand"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of both sides in a match."""
+
+    one: int
+    two: int
+
+    def of(self, side: Side) -> int:
+        """Return the points of one side."""
+        return self.one if side == Side.ONE else self.two
+
+    def plus(self, side: Side, points: int) -> "Score":
+        """Return the score after `side` has won `points`."""
+        if side == Side.ONE:
+            return Score(self.one + points, self.two)
+        return Score(self.one, self.two + points)
+
+    def capped(self, length: int) -> "Score":
+        """Return the score as a table shows it: no side above the length."""
+        return Score(min(self.one, length), min(self.two, length))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRules:
+    """What decides how many points a game gives, in a match and for money.
+
+    `cube_cap`: the highest value of the cube, itself a value of the cube; 64 is the
+    last face of a real one, 1 is play without it, None sets no limit (a record holds up
+    to `LARGEST_CUBE`). `jacoby`: gammons count once until somebody turns the cube.
+    `beavers`: how many times in a row a cube may be turned straight back, 1 for beavers
+    and 2 for raccoons. `automatic`: how many automatic doubles count. `values`: what
+    single, gammon and backgammon count, times the cube.
+
+    Raises CubeLimitError, BeaverLimitError, AutomaticLimitError, ValuesError.
+
+    Sources: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat": 2 to 64;
+    "Spelregels backgammon" (Dutch leaflet), "Verdubbelaar": no limit; Norwegian
+    "Backgammonregler", "Doblingsterningen": beavers, for money; older Norwegian leaflet
+    "Spilleregler", section 8: automatic doubles.
+    """
+
+    cube_cap: int | None = 64
+    jacoby: bool = False
+    beavers: int = 0
+    automatic: int = 0
+    scoring: Scoring = Scoring.KINDS
+    values: tuple[int, int, int] = (1, 2, 3)
+
+    def __post_init__(self) -> None:
+        cap = self.cube_cap
+        if cap is not None and not (is_cube_value(cap) and cap <= LARGEST_CUBE):
+            raise CubeLimitError(cap=cap, highest=LARGEST_CUBE)
+        if not 0 <= self.beavers <= MOST_BEAVERS:
+            raise BeaverLimitError(beavers=self.beavers, highest=MOST_BEAVERS)
+        doublings = self.highest_cube.bit_length() - 1
+        if not 0 <= self.automatic <= doublings:
+            raise AutomaticLimitError(
+                automatic=self.automatic, cap=self.highest_cube, highest=doublings
+            )
+        single, gammon, backgammon = self.values
+        if not 1 == single <= gammon <= backgammon <= HIGHEST_VALUE:
+            raise ValuesError(
+                single=single,
+                gammon=gammon,
+                backgammon=backgammon,
+                highest=HIGHEST_VALUE,
+            )
+
+    @property
+    def highest_cube(self) -> int:
+        """The value that cannot be doubled any more."""
+        return LARGEST_CUBE if self.cube_cap is None else self.cube_cap
+
+    def computed(self, result: GameResult, *, cube_in_play: bool = True) -> int:
+        """Return the points a game gives by these rules, whatever was awarded.
+
+        A dropped double gives the cube once. In poengspill the checkers alone count,
+        where they were counted. With `cube_in_play` False (Crawford game, match to
+        1 point) or no cube at all, the Jacoby rule sleeps.
+
+        Sources: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat"; older
+        Norwegian leaflet, section 8; Bellingham club, tournament rules (gammons count
+        in the Crawford game where Jacoby is played).
+        """
+        if result.ending == Ending.WASHED:
+            return 0
+        if result.ending == Ending.DROPPED:
+            return result.cube
+        if self.scoring == Scoring.CHECKERS and result.checkers is not None:
+            return result.checkers.points
+        can_turn = cube_in_play and self.highest_cube > 1
+        if self.jacoby and can_turn and not result.is_turned:
+            return result.cube
+        return result.cube * self._value(result.kind)
+
+    def _value(self, kind: Kind) -> int:
+        return self.values[kind.multiplier - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRules(GameRules):
+    """What a match is played for, and how its games are.
+
+    `length`: points to win, 1–99. `crawford`: whether the Crawford rule holds. `start`:
+    the score before the first game, which a handicap may set.
+
+    Raises LengthError, StartScoreError, and what `GameRules` raises.
+    """
+
+    length: int
+    _: KW_ONLY
+    crawford: bool = True
+    start: Score = Score(0, 0)
+
+    def __post_init__(self) -> None:
+        if not SHORTEST <= self.length <= LONGEST:
+            raise LengthError(length=self.length, lowest=SHORTEST, highest=LONGEST)
+        one, two = self.start.one, self.start.two
+        if not (0 <= one < self.length and 0 <= two < self.length):
+            raise StartScoreError(length=self.length, one=one, two=two)
+        GameRules.__post_init__(self)

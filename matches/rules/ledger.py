@@ -1,0 +1,157 @@
+"""The score sheet of a match: a line for each game and adjustment, and the sums.
+
+Made by `matches.rules.score`, which knows the rules.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from matches.rules.adjustment import Adjustment
+from matches.rules.conditions import MatchRules, Score
+from matches.rules.errors import GameError
+from matches.rules.game import Ending, GameResult, Side
+
+
+class Phase(StrEnum):
+    """Where a match stands with regard to the Crawford rule.
+
+    NORMAL: before the Crawford game, and all the time where the rule is off.
+    CRAWFORD: the first game that begins with a player exactly one point from winning.
+    POST_CRAWFORD: every later game; doubling is allowed again. OVER: no game follows.
+
+    Source: Danish federation, Lektion 0 (2023), "Dobleterningen – afslutning",
+    Crawfordreglen.
+    """
+
+    NORMAL = "normal"
+    CRAWFORD = "crawford"
+    POST_CRAWFORD = "post-crawford"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One game on the score sheet, with what follows from it.
+
+    `number` counts from 1; `phase` is the phase the game was played in; `points`,
+    `before` and `after` are raw, so `after` may exceed the length of the match.
+    `irregular` is the rule that a stored game breaks and counts all the same.
+    """
+
+    number: int
+    result: GameResult
+    before: Score
+    phase: Phase
+    points: int
+    after: Score
+    irregular: GameError | None = None
+
+    @property
+    def is_crawford_game(self) -> bool:
+        """Whether this was the Crawford game; a washed game hands it on to the next."""
+        return self.phase is Phase.CRAWFORD and self.result.ending != Ending.WASHED
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentLine:
+    """Points given or taken, on the score sheet above game `number`.
+
+    `phase` is that of the game below. `irregular` as in `Line`.
+    """
+
+    number: int
+    adjustment: Adjustment
+    before: Score
+    phase: Phase
+    after: Score
+    irregular: GameError | None = None
+
+
+Entry: TypeAlias = Line | AdjustmentLine
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the next game begins with.
+
+    `number` is that game's; `crawford_played`: the one Crawford game is behind;
+    `in_play`: that game has begun, so that its phase stays; `last_game`: the number of
+    the game that ended the match, None where points between games did.
+    """
+
+    number: int
+    score: Score
+    phase: Phase
+    crawford_played: bool = False
+    in_play: bool = False
+    last_game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A match so far: its rules, and a line for each game and adjustment, in order.
+
+    Made by `replay`, `apply` and `rescore`, which see to it that the lines follow the
+    rules.
+    """
+
+    rules: MatchRules
+    entries: tuple[Entry, ...]
+    standing: Standing
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The games that count."""
+        return tuple(line for line in self._games if line.phase is not Phase.OVER)
+
+    @property
+    def surplus(self) -> tuple[Line, ...]:
+        """The games on record after the match was over; they give no points."""
+        return tuple(line for line in self._games if line.phase is Phase.OVER)
+
+    @property
+    def _games(self) -> list[Line]:
+        return [entry for entry in self.entries if isinstance(entry, Line)]
+
+    @property
+    def score(self) -> Score:
+        """The raw score: the last game may have gone beyond the length."""
+        return self.standing.score
+
+    @property
+    def shown(self) -> Score:
+        """The score for people: points beyond the length have no value."""
+        return self.score.capped(self.rules.length)
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of the next game, or OVER."""
+        return self.standing.phase
+
+    @property
+    def winner(self) -> Side | None:
+        """Who reached the length, or None while the match goes on."""
+        return next((side for side in Side if not self.needs(side)), None)
+
+    @property
+    def crawford_game(self) -> int | None:
+        """The number of the Crawford game, played or next to come; None before.
+
+        A washed game hands the Crawford game on to the next.
+        """
+        if self.phase is Phase.CRAWFORD:
+            return self.standing.number
+        played = (line.number for line in self.lines if line.is_crawford_game)
+        return next(played, None)
+
+    def needs(self, side: Side) -> int:
+        """Return how many points a side still needs, 0 for the winner."""
+        return max(0, self.rules.length - self.score.of(side))
+
+    def plus_capped(self, side: Side) -> tuple[int, int]:
+        """Return points for and against as leagues count that cap the plus side only.
+
+        The loser's minus keeps points beyond the length.
+        """
+        return self.shown.of(side), self.score.of(side.other)

@@ -1,0 +1,149 @@
+"""A money session: games for a stake per point, until the players stop."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from matches.rules.conditions import GameRules
+from matches.rules.errors import PaymentError, StakeError
+from matches.rules.game import AwardReason, GameResult, Side
+from matches.rules.judging import check_game
+from matches.rules.refusals import NoCrawfordDoubleError
+
+_CRAWFORD: Final = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyRules(GameRules):
+    """What a session is played for: `stake` is money per point, above 0.
+
+    Raises StakeError, and what `GameRules` raises.
+
+    Source: "Spelregels backgammon" (Dutch leaflet), "Verdubbelaar": an agreed stake per
+    point, doubling without limit.
+    """
+
+    cube_cap: int | None = None
+    stake: Fraction = Fraction(1)
+    currency: str = ""
+
+    def __post_init__(self) -> None:
+        if self.stake <= 0:
+            raise StakeError(stake=str(self.stake))
+        GameRules.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Money that one player hands to the other. Raises PaymentError unless above 0."""
+
+    payer: Side
+    amount: Fraction
+
+    def __post_init__(self) -> None:
+        if self.amount <= 0:
+            raise PaymentError(amount=str(self.amount))
+
+
+MoneyFact: TypeAlias = GameResult | Payment
+"""What a session is scored from."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyLine:
+    """One game of a session.
+
+    The balances are those after it, above 0 if side ONE is ahead: points won, and the
+    money still to be paid for them.
+    """
+
+    number: int
+    result: GameResult
+    points: int | Fraction
+    balance_points: Fraction
+    balance_money: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentLine:
+    """A payment before game `number`, with the balances after it."""
+
+    number: int
+    payment: Payment
+    balance_points: Fraction
+    balance_money: Fraction
+
+
+MoneyEntry: TypeAlias = MoneyLine | PaymentLine
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A money session so far. Made by `replay_session` and `Session.apply`."""
+
+    rules: MoneyRules
+    entries: tuple[MoneyEntry, ...] = ()
+
+    @property
+    def lines(self) -> tuple[MoneyLine, ...]:
+        """The games."""
+        return tuple(entry for entry in self.entries if isinstance(entry, MoneyLine))
+
+    @property
+    def balance(self) -> Fraction:
+        """Points that side ONE is ahead; below 0, side TWO is."""
+        return self.entries[-1].balance_points if self.entries else Fraction(0)
+
+    @property
+    def balance_money(self) -> Fraction:
+        """Money due to side ONE after all payments; below 0, due to side TWO."""
+        return self.entries[-1].balance_money if self.entries else Fraction(0)
+
+    @property
+    def owes(self) -> tuple[Side, Fraction] | None:
+        """Who has how much still to pay; None when the players are even."""
+        due = self.balance_money
+        if not due:
+            return None
+        return (Side.TWO if due > 0 else Side.ONE), abs(due)
+
+    @property
+    def number(self) -> int:
+        """The number of the next game."""
+        if not self.entries:
+            return 1
+        last = self.entries[-1]
+        return last.number + 1 if isinstance(last, MoneyLine) else last.number
+
+    def apply(self, fact: MoneyFact) -> "Session":
+        """Return the session with one more game or payment.
+
+        Raises a GameError if the game cannot be as reported.
+        """
+        return Session(self.rules, (*self.entries, _enter(self, fact)))
+
+
+def replay_session(rules: MoneyRules, facts: Iterable[MoneyFact]) -> Session:
+    """Score a session from its games and payments, in order.
+
+    Raises a GameError with the number of the first game that cannot stand.
+    """
+    session = Session(rules)
+    for fact in facts:
+        session = session.apply(fact)
+    return session
+
+
+def _enter(session: Session, fact: MoneyFact) -> MoneyEntry:
+    number, points, money = session.number, session.balance, session.balance_money
+    if isinstance(fact, Payment):
+        paid = fact.amount if fact.payer == Side.ONE else -fact.amount
+        return PaymentLine(number, fact, points, money + paid)
+    rules = session.rules
+    check_game(rules, fact, number=number)
+    if fact.reason in _CRAWFORD:
+        raise NoCrawfordDoubleError(number=number)
+    won = rules.computed(fact) if fact.awarded is None else fact.awarded
+    change = Fraction(won if fact.winner == Side.ONE else -won)
+    return MoneyLine(number, fact, won, points + change, money + change * rules.stake)

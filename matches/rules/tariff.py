@@ -1,0 +1,75 @@
+"""What time costs: coming late, and the clock a match begins with."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from matches.rules.errors import ClockError, TariffError
+
+_MINUTE: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class LateTariff:
+    """What coming late costs: a point for every `every` minutes after `grace` minutes.
+
+    `majority`: more than half the points of the match decide it.
+
+    Raises TariffError.
+
+    Sources: Japanese federation, tournament rules, rule 39 (grace 15, every 5,
+    majority); NOVA tournament rules, 2.3.2 (grace 0, every 5).
+    """
+
+    grace: int
+    every: int
+    majority: bool = False
+
+    def __post_init__(self) -> None:
+        if self.grace < 0 or self.every < 1:
+            raise TariffError(grace=self.grace, every=self.every)
+
+
+@dataclass(frozen=True, slots=True)
+class LatePenalty:
+    """Points for the opponent, and whether they decide the match."""
+
+    points: int
+    decides: bool
+
+
+def late_penalty(tariff: LateTariff, minutes: int, length: int) -> LatePenalty:
+    """Return what coming `minutes` late costs in a match to `length` points."""
+    points = max(0, minutes - tariff.grace) // tariff.every
+    decides = points >= length or (tariff.majority and 2 * points > length)
+    return LatePenalty(min(points, length), decides)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How much time a player has in reserve, and before each move.
+
+    The reserve is `minutes_per_point` for each point of the match, less
+    `minutes_per_scored` for each point that either player has already. The clock runs
+    `delay_seconds` after the start of a move.
+
+    Raises ClockError.
+
+    Sources: US backgammon clock rules 2013 (2, 1, delay 12); older unified clock rules
+    (6, 3, no delay).
+    """
+
+    minutes_per_point: int | Fraction
+    minutes_per_scored: int | Fraction = 1
+    delay_seconds: int = 12
+
+    def __post_init__(self) -> None:
+        least = min(self.minutes_per_scored, self.delay_seconds)
+        if self.minutes_per_point <= 0 or least < 0:
+            raise ClockError
+
+
+def reserve_seconds(clock: Clock, length: int, *, one: int = 0, two: int = 0) -> int:
+    """Return each player's reserve in seconds at `one`–`two`, never below 0."""
+    minutes = clock.minutes_per_point * length - clock.minutes_per_scored * (one + two)
+    return max(0, int(minutes * _MINUTE))

@@ -1,0 +1,232 @@
+"""Every way in which points differ from cube times 1, 2 or 3, one test each.
+
+The numbers follow the list of the domain dossier. What is no rule of one match has its
+tests elsewhere: 11 and 12 time limits, 13 walk-overs and byes, 14 wrong lengths and 22
+pairs of matches.
+"""
+
+from fractions import Fraction
+
+import pytest
+
+from matches.rules import (
+    Adjustment,
+    AdjustmentReason,
+    AwardReason,
+    Checkers,
+    CrawfordDouble,
+    Ending,
+    GameResult,
+    Kind,
+    LateTariff,
+    MatchRules,
+    MoneyRules,
+    Phase,
+    Score,
+    Scoring,
+    Side,
+    apply,
+    changes,
+    cube_values,
+    errors,
+    late_penalty,
+    refusals,
+    replay,
+    replay_session,
+    rescore,
+    rule_crawford_double,
+)
+
+A, B = Side.ONE, Side.TWO
+GAMMON, BACKGAMMON = Kind.GAMMON, Kind.BACKGAMMON
+FIVE = MatchRules(5)
+AT_4_0 = [GameResult(A, cube=4)]
+
+
+def test_case_1_a_game_overshoots_the_match() -> None:
+    match = replay(FIVE, [GameResult(B), GameResult(A, BACKGAMMON, cube=4)])
+    assert (match.score, match.shown) == (Score(12, 1), Score(5, 1))
+
+
+@pytest.mark.parametrize("cube", [1, 2, 8])
+def test_case_2_a_dropped_double(cube: int) -> None:
+    drop = GameResult(A, cube=cube, ending=Ending.DROPPED)
+    assert replay(MatchRules(9), [drop]).lines[0].points == cube
+    with pytest.raises(errors.DropNotSingleError):
+        replay(
+            MatchRules(9),
+            [GameResult(A, GAMMON, cube=cube, ending=Ending.DROPPED)],
+        )
+
+
+def test_case_3_a_resignation() -> None:
+    resigned = [GameResult(A, kind, cube=2, ending=Ending.RESIGNED) for kind in Kind]
+    points = [replay(MatchRules(9), [game]).lines[0].points for game in resigned]
+    assert points == [2, 4, 6]
+    agreed = GameResult(
+        A,
+        GAMMON,
+        cube=2,
+        ending=Ending.RESIGNED,
+        awarded=3,
+        reason=AwardReason.AGREED,
+    )
+    match = replay(MatchRules(9), [agreed])
+    assert (match.shown, match.rules.computed(agreed)) == (Score(3, 0), 4)
+
+
+def test_case_4_jacoby_with_the_cube_never_turned() -> None:
+    rules = MoneyRules(jacoby=True)
+    games = [GameResult(A, BACKGAMMON), GameResult(B, GAMMON, cube=2)]
+    assert [line.points for line in replay_session(rules, games).lines] == [1, 4]
+
+
+def test_case_4_jacoby_in_a_match_lets_gammons_count_in_the_crawford_game() -> None:
+    """Bellingham club, tournament rules."""
+    rules = MatchRules(5, jacoby=True)
+    games = [GameResult(B, GAMMON), GameResult(A, cube=4), GameResult(B, GAMMON)]
+    match = replay(rules, [*games, GameResult(B, GAMMON)])
+    assert [line.points for line in match.lines] == [1, 4, 2, 1]
+
+
+def test_case_5_a_double_in_the_crawford_game_annulled() -> None:
+    doubled = GameResult(B, BACKGAMMON, cube=4)
+    annulled = rule_crawford_double(FIVE, doubled, CrawfordDouble.ANNUL)
+    match = apply(replay(FIVE, AT_4_0), annulled)
+    assert (match.shown, match.phase) == (Score(4, 3), Phase.POST_CRAWFORD)
+
+
+def test_case_5_a_drop_in_the_crawford_game_annulled() -> None:
+    drop = GameResult(B, cube=2, ending=Ending.DROPPED)
+    annulled = rule_crawford_double(FIVE, drop, CrawfordDouble.ANNUL)
+    assert apply(replay(FIVE, AT_4_0), annulled).shown == Score(4, 1)
+
+
+def test_case_6_a_double_in_the_crawford_game_found_too_late() -> None:
+    doubled = GameResult(B, GAMMON, cube=2)
+    stands = rule_crawford_double(MatchRules(7), doubled, CrawfordDouble.STAND)
+    games = [GameResult(A, BACKGAMMON, cube=2), stands, GameResult(B, cube=2)]
+    match = replay(MatchRules(7), games)
+    assert (match.shown, match.crawford_game) == (Score(6, 6), 2)
+    assert match.lines[2].phase is Phase.POST_CRAWFORD
+
+
+def test_case_6_without_a_ruling_the_double_is_refused() -> None:
+    with pytest.raises(errors.CubeInCrawfordGameError):
+        apply(replay(FIVE, AT_4_0), GameResult(B, GAMMON, cube=2))
+
+
+def test_case_7_points_for_coming_late() -> None:
+    japan = LateTariff(grace=15, every=5, majority=True)
+    cost = late_penalty(japan, 26, 7)
+    late = Adjustment(B, cost.points, reason=AdjustmentReason.LATE)
+    match = replay(MatchRules(7), [late, GameResult(A)])
+    assert match.lines[0].before == Score(0, 2)
+    assert (match.lines[0].number, match.shown) == (1, Score(1, 2))
+
+
+def test_case_8_points_given_and_taken_for_conduct() -> None:
+    conduct = AdjustmentReason.CONDUCT
+    facts = [
+        GameResult(A, cube=4),
+        Adjustment(A, -2, reason=conduct),
+        Adjustment(B, 1, reason=conduct),
+    ]
+    match = replay(FIVE, facts)
+    assert (match.shown, match.phase) == (Score(2, 1), Phase.NORMAL)
+
+
+def test_case_9_the_clock_runs_out_and_the_game_goes_on() -> None:
+    clock = Adjustment(B, 2, reason=AdjustmentReason.CLOCK, in_play=True)
+    match = replay(MatchRules(7), [clock, GameResult(A, cube=2)])
+    assert match.shown == Score(2, 2)
+
+
+def test_case_10_points_in_mid_game_do_not_make_it_the_crawford_game() -> None:
+    clock = Adjustment(A, 2, reason=AdjustmentReason.CLOCK, in_play=True)
+    match = replay(FIVE, [GameResult(A, GAMMON), clock])
+    assert (match.shown, match.phase) == (Score(4, 0), Phase.NORMAL)
+    assert cube_values(match) == (1, 2, 4, 8)
+    turned = apply(match, GameResult(B, cube=2))
+    assert (turned.phase, turned.crawford_game) == (Phase.CRAWFORD, 3)
+
+
+def test_case_15_a_void_game() -> None:
+    void = GameResult(B, ending=Ending.WASHED)
+    match = replay(FIVE, [GameResult(A), void, GameResult(A)])
+    assert (match.shown, len(match.lines)) == (Score(2, 0), 3)
+    assert replay_session(MoneyRules(), [void]).owes is None
+
+
+def test_case_16_a_settlement() -> None:
+    half = GameResult(A, awarded=Fraction(1, 2), reason=AwardReason.SETTLED)
+    nothing = GameResult(B, awarded=0, reason=AwardReason.SETTLED)
+    session = replay_session(MoneyRules(), [half, nothing])
+    assert session.balance == Fraction(1, 2)
+    for settled in (half, nothing):
+        with pytest.raises(refusals.SettledInMatchError):
+            replay(FIVE, [settled])
+
+
+def test_case_17_automatic_doubles() -> None:
+    rules = MatchRules(25, automatic=3)
+    opened = [GameResult(A, cube=1 << ties, automatic=ties) for ties in range(4)]
+    assert [line.points for line in replay(rules, opened).lines] == [1, 2, 4, 8]
+
+
+def test_case_18_beaver_and_raccoon() -> None:
+    games = [
+        GameResult(A, cube=4, beavers=1),
+        GameResult(A, cube=8, beavers=2),
+    ]
+    session = replay_session(MoneyRules(beavers=2), games)
+    assert session.balance == 12
+    with pytest.raises(refusals.CubeBelowBeaversError):
+        replay_session(MoneyRules(beavers=1), games)
+
+
+def test_case_18_a_refused_raccoon_pays_the_beaver() -> None:
+    refused = GameResult(A, cube=4, beavers=1, ending=Ending.DROPPED)
+    assert replay_session(MoneyRules(beavers=2), [refused]).balance == 4
+
+
+def test_case_19_poengspill_from_1_to_60() -> None:
+    rules = MatchRules(99, scoring=Scoring.CHECKERS)
+    least = GameResult(A, checkers=Checkers(home=1))
+    most = GameResult(A, cube=2, checkers=Checkers(far_home=15))
+    assert [line.points for line in replay(rules, [least, most]).lines] == [1, 60]
+
+
+def test_case_20_a_backgammon_for_five() -> None:
+    rules = MatchRules(25, values=(1, 3, 5))
+    games = [GameResult(A, kind, cube=2) for kind in Kind]
+    drop = GameResult(A, cube=2, ending=Ending.DROPPED)
+    points = [line.points for line in replay(rules, [*games, drop]).lines]
+    assert points == [2, 6, 10, 2]
+
+
+def test_case_21_only_the_plus_side_is_capped() -> None:
+    games = [*[GameResult(A), GameResult(B)] * 5, GameResult(A, GAMMON, cube=4)]
+    match = replay(MatchRules(7), games)
+    assert match.plus_capped(A) == (7, 5)
+    assert match.plus_capped(B) == (5, 13)
+
+
+def test_case_23_a_correction_after_the_report() -> None:
+    before = rescore(FIVE, [GameResult(A, cube=4), GameResult(A)])
+    after = rescore(FIVE, [GameResult(A, cube=2), GameResult(A)])
+    assert (before.winner, after.winner) == (A, None)
+    assert str(changes(before, after)[0]) == "The match is open again."
+
+
+def test_case_24_a_handicap_at_the_start() -> None:
+    rules = MatchRules(7, start=Score(0, 3))
+    match = replay(rules, [GameResult(A, cube=2)])
+    assert (match.lines[0].before, match.shown) == (Score(0, 3), Score(2, 3))
+    assert match.needs(B) == 4
+
+
+def test_case_25_a_stake_per_point() -> None:
+    rules = MoneyRules(stake=Fraction("0.25"), currency="EUR")
+    session = replay_session(rules, [GameResult(A, GAMMON, cube=2)])
+    assert session.owes == (B, Fraction(1))

@@ -1,0 +1,275 @@
+"""Every further reason to refuse a game or an adjustment."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+from matches.rules import (
+    LARGEST_CUBE,
+    Adjustment,
+    AdjustmentReason,
+    AwardReason,
+    Checkers,
+    Ending,
+    Fact,
+    GameError,
+    GameResult,
+    Kind,
+    MatchRules,
+    Score,
+    Scoring,
+    Side,
+    apply,
+    replay,
+    rescore,
+)
+from matches.rules import refusals as reasons
+from matches.rules.errors import CubeInCrawfordGameError, DropInOnePointMatchError
+
+A, B = Side.ONE, Side.TWO
+GAMMON = Kind.GAMMON
+FIVE = MatchRules(5)
+BEAVERS = MatchRules(9, beavers=1, automatic=1)
+POENGSPILL = MatchRules(25, scoring=Scoring.CHECKERS)
+AT_4_0 = [GameResult(A, cube=4)]
+ANNULLED, STANDS = AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS
+
+
+def given(side: Side, points: int, *, ruling: bool = False) -> Adjustment:
+    reason = AdjustmentReason.RULING if ruling else AdjustmentReason.CONDUCT
+    return Adjustment(side, points, reason=reason)
+
+
+Case = tuple[type[GameError], MatchRules, Sequence[Fact], Fact]
+
+REFUSED: list[Case] = [
+    (reasons.AutomaticDoublesOffError, FIVE, [], GameResult(A, cube=2, automatic=1)),
+    (
+        reasons.TooManyAutomaticDoublesError,
+        BEAVERS,
+        [],
+        GameResult(A, cube=4, automatic=2),
+    ),
+    (reasons.TooManyAutomaticDoublesError, BEAVERS, [], GameResult(A, automatic=-1)),
+    (reasons.CubeBelowOpeningError, BEAVERS, [], GameResult(A, automatic=1)),
+    (reasons.BeaversOffError, FIVE, [], GameResult(A, cube=4, beavers=1)),
+    (reasons.BeaverCountError, BEAVERS, [], GameResult(A, beavers=-1)),
+    (
+        reasons.BeaverCountError,
+        BEAVERS,
+        [],
+        GameResult(A, cube=4, beavers=LARGEST_CUBE),
+    ),
+    (reasons.CubeBelowBeaversError, BEAVERS, [], GameResult(A, cube=2, beavers=1)),
+    (
+        reasons.CheckersNotCountedError,
+        FIVE,
+        [],
+        GameResult(A, checkers=Checkers(home=1)),
+    ),
+    (
+        reasons.CheckersNotCountedError,
+        POENGSPILL,
+        [],
+        GameResult(A, ending=Ending.DROPPED, checkers=Checkers(home=1)),
+    ),
+    (reasons.CheckersMissingError, POENGSPILL, [], GameResult(A)),
+    (
+        reasons.CheckersMissingError,
+        POENGSPILL,
+        [],
+        GameResult(A, ending=Ending.RESIGNED),
+    ),
+    (
+        reasons.CheckersImpossibleError,
+        POENGSPILL,
+        [],
+        GameResult(A, checkers=Checkers()),
+    ),
+    (
+        reasons.CheckersImpossibleError,
+        POENGSPILL,
+        [],
+        GameResult(A, checkers=Checkers(home=10, outer=6)),
+    ),
+    (
+        reasons.CheckersImpossibleError,
+        POENGSPILL,
+        [],
+        GameResult(A, checkers=Checkers(home=5, far_home=-1)),
+    ),
+    (reasons.AwardReasonMissingError, FIVE, [], GameResult(A, awarded=2)),
+    (
+        reasons.AwardMissingError,
+        FIVE,
+        [],
+        GameResult(A, reason=AwardReason.DECISION),
+    ),
+    (
+        reasons.AwardNegativeError,
+        FIVE,
+        [],
+        GameResult(A, awarded=-1, reason=AwardReason.DECISION),
+    ),
+    (
+        reasons.AwardNotWholeError,
+        FIVE,
+        [],
+        GameResult(A, awarded=Fraction(3, 2), reason=AwardReason.DECISION),
+    ),
+    (
+        reasons.AwardForWashedGameError,
+        FIVE,
+        [],
+        GameResult(A, ending=Ending.WASHED, awarded=1, reason=AwardReason.DECISION),
+    ),
+    (
+        reasons.AgreedWithoutResigningError,
+        FIVE,
+        [],
+        GameResult(A, awarded=1, reason=AwardReason.AGREED),
+    ),
+    (
+        reasons.SettledInMatchError,
+        FIVE,
+        [],
+        GameResult(A, awarded=1, reason=AwardReason.SETTLED),
+    ),
+    (
+        reasons.NoCrawfordDoubleError,
+        FIVE,
+        [],
+        GameResult(A, cube=2, awarded=1, reason=ANNULLED),
+    ),
+    (
+        reasons.NoCrawfordDoubleError,
+        FIVE,
+        AT_4_0,
+        GameResult(B, awarded=1, reason=STANDS),
+    ),
+    (
+        reasons.AnnulledPointsError,
+        FIVE,
+        AT_4_0,
+        GameResult(B, GAMMON, cube=2, awarded=4, reason=ANNULLED),
+    ),
+    (
+        reasons.StandingPointsError,
+        FIVE,
+        AT_4_0,
+        GameResult(B, GAMMON, cube=2, awarded=2, reason=STANDS),
+    ),
+    (reasons.AdjustmentAfterEndError, FIVE, [*AT_4_0, GameResult(A)], given(A, -1)),
+    (reasons.DecidedByPointsError, FIVE, [*AT_4_0, given(A, 1)], GameResult(B)),
+    (reasons.EmptyAdjustmentError, FIVE, [], given(A, 0)),
+    (reasons.DeductionTooLargeError, FIVE, AT_4_0, given(A, -5)),
+]
+
+
+@pytest.mark.parametrize(("reason", "rules", "facts", "refused"), REFUSED)
+def test_each_further_reason_to_refuse(
+    reason: type[GameError], rules: MatchRules, facts: Sequence[Fact], refused: Fact
+) -> None:
+    before = replay(rules, facts)
+    with pytest.raises(GameError) as applied:
+        apply(before, refused)
+    assert type(applied.value) is reason
+    with pytest.raises(reason) as replayed:
+        replay(rules, [*facts, refused, GameResult(A)])
+    assert applied.value == replayed.value
+    assert applied.value.number == before.standing.number
+    assert str(applied.value)
+    stored = rescore(rules, [*facts, refused])
+    assert stored.entries[-1].irregular == applied.value
+
+
+def test_every_further_reason_to_refuse_is_tested() -> None:
+    here = [each for each in vars(reasons).values() if isinstance(each, type)]
+    assert {case[0] for case in REFUSED} == {*here} - {GameError}
+
+
+def test_a_game_after_points_that_ended_the_match_names_the_score() -> None:
+    start = MatchRules(3, start=Score(2, 1))
+    match = replay(start, [given(A, 4)])
+    with pytest.raises(GameError) as refused:
+        apply(match, GameResult(B))
+    assert str(refused.value) == (
+        "The match is over at 3–1 before game 1, by points that no game gave. Leave "
+        "this game out, or correct the points."
+    )
+
+
+def test_a_double_in_the_crawford_game_is_refused_before_all_else() -> None:
+    """A beaver or an automatic double in it is a double as well."""
+    rules = MatchRules(5, automatic=1, beavers=1)
+    match = replay(rules, AT_4_0)
+    for double in (
+        GameResult(B, automatic=1),
+        GameResult(B, cube=4, beavers=1),
+        GameResult(B, cube=2, awarded=1, reason=AwardReason.DECISION),
+    ):
+        with pytest.raises(CubeInCrawfordGameError):
+            apply(match, double)
+
+
+def test_a_reason_does_not_bring_the_cube_into_a_match_to_1() -> None:
+    dropped = GameResult(A, ending=Ending.DROPPED, awarded=1, reason=STANDS)
+    with pytest.raises(DropInOnePointMatchError):
+        apply(replay(MatchRules(1), []), dropped)
+
+
+@pytest.mark.parametrize(
+    ("cube", "beavers", "in_a_row", "possible"),
+    [
+        (2, 1, 1, False),
+        (4, 1, 1, True),
+        (8, 1, 1, True),
+        (8, 2, 1, False),
+        (16, 2, 1, True),
+        (4, 2, 2, False),
+        (8, 2, 2, True),
+        (16, 3, 2, False),
+        (32, 3, 2, True),
+        (16, 3, 3, True),
+    ],
+)
+def test_the_way_of_the_cube_with_beavers(
+    *, cube: int, beavers: int, in_a_row: int, possible: bool
+) -> None:
+    """Beaver at 4, raccoon at 8; a second double may be beavered again at 16."""
+    match = replay(MatchRules(25, beavers=in_a_row), [])
+    result = GameResult(A, cube=cube, beavers=beavers)
+    if possible:
+        assert apply(match, result).score == Score(cube, 0)
+        return
+    with pytest.raises(reasons.CubeBelowBeaversError):
+        apply(match, result)
+
+
+def played_cubes(in_a_row: int, *, most: int) -> set[tuple[int, int]]:
+    """Play doubles with beavers in every way: cube and number of beavers."""
+    reached = {(1, 0)}
+    for _ in range(10):
+        reached |= {
+            (cube << (1 + more), beavers + more)
+            for cube, beavers in reached
+            for more in range(in_a_row + 1)
+            if cube << (1 + more) <= most
+        }
+    return reached
+
+
+@pytest.mark.parametrize("in_a_row", [1, 2, 3])
+def test_every_way_of_the_cube_with_beavers(in_a_row: int) -> None:
+    match = replay(MatchRules(99, beavers=in_a_row), [])
+    ways = played_cubes(in_a_row, most=64)
+    for doublings in range(7):
+        for beavers in range(8):
+            result = GameResult(A, cube=1 << doublings, beavers=beavers)
+            try:
+                apply(match, result)
+            except GameError:
+                assert (result.cube, beavers) not in ways
+            else:
+                assert (result.cube, beavers) in ways
