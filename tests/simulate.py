@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from tournaments.engine import (
     DrawnRound,
     Entrant,
     Outcome,
+    Pairing,
     StageState,
     draw,
     is_finished,
@@ -26,10 +28,12 @@ class Mishaps:
     return_after: int = 0
     late_entry: int = 0
     walkover: int = 0
+    double_forfeit: int = 0
 
 
 NONE = Mishaps()
 MANY = Mishaps(withdrawal=4, return_after=30, late_entry=6, walkover=8)
+MOST = replace(MANY, double_forfeit=9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +54,25 @@ def field(size: int) -> tuple[Entrant, ...]:
 
 
 def play(
-    format_key: str, size: int, rounds: int, *, seed: int, mishaps: Mishaps = NONE
+    format_key: str,
+    size: int,
+    rounds: int,
+    *,
+    seed: int,
+    mishaps: Mishaps = NONE,
+    **worth: Any,
 ) -> Played:
-    """Play a tournament until it is finished or too few are left."""
+    """Play a tournament until it is finished or too few are left.
+
+    `worth`: what byes and walk-overs count, as in `StageState`.
+    """
     random = Random(f"{format_key} {size} {rounds} {seed}")
     state = StageState(
         format=format_key,
         rounds=round_count(format_key, size, rounds),
         length=LENGTH,
         entrants=field(size),
+        **worth,
     )
     drawn_rounds: list[tuple[StageState, DrawnRound]] = []
     while not is_finished(state):
@@ -69,12 +83,12 @@ def play(
         except TooFewEntrantsError:
             break
         drawn_rounds.append((state, drawn))
-        state = played_on(state, drawn, random, walkover=mishaps.walkover)
+        state = played_on(state, drawn, random, mishaps=mishaps)
     return Played(seed, tuple(drawn_rounds), state)
 
 
 def played_on(
-    state: StageState, drawn: DrawnRound, random: Random, *, walkover: int = 0
+    state: StageState, drawn: DrawnRound, random: Random, *, mishaps: Mishaps
 ) -> StageState:
     """Return the state after a drawn round with random results."""
     entrants = tuple(
@@ -82,15 +96,22 @@ def played_on(
         for entrant in state.entrants
     )
     outcomes = tuple(
-        outcome(
-            random,
-            drawn.round,
-            (pairing.one, pairing.two),
-            played=not happens(random, walkover),
-        )
+        result(random, drawn.round, pairing, mishaps=mishaps)
         for pairing in drawn.pairings
     )
     return replace(state, entrants=entrants, outcomes=state.outcomes + outcomes)
+
+
+def result(
+    random: Random, round_number: int, pairing: Pairing, *, mishaps: Mishaps
+) -> Outcome:
+    """Return a random result of a pairing, or what a mishap makes of it."""
+    one, two = pairing.one, pairing.two
+    played = not happens(random, mishaps.walkover)
+    # Without double forfeits no lot is drawn for them: the same results as ever.
+    if two and mishaps.double_forfeit and happens(random, mishaps.double_forfeit):
+        return Outcome(round_number, one, two, None, played=False, nobody=True)
+    return outcome(random, round_number, (one, two), played=played)
 
 
 def outcome(

@@ -34,6 +34,8 @@ from tournaments.engine.state import (
     Outcome,
     Pairing,
     StageState,
+    Wins,
+    shown,
 )
 from tournaments.engine.tiebreaks import TIEBREAKS, TieBreak
 
@@ -51,6 +53,7 @@ __all__ = [
     "Standing",
     "Standings",
     "TieBreak",
+    "Wins",
     "audit",
     "check",
     "draw",
@@ -58,6 +61,7 @@ __all__ = [
     "from_record",
     "is_finished",
     "round_count",
+    "shown",
     "standings",
     "to_record",
 ]

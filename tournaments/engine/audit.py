@@ -115,7 +115,7 @@ def _rematch_faults(state: StageState, pairings: tuple[Pairing, ...]) -> Iterato
     met = {
         frozenset((outcome.one, outcome.two))
         for outcome in state.outcomes
-        if outcome.two is not None and outcome.played
+        if outcome.two is not None and outcome.played and not outcome.nobody
     }
     for pairing in pairings:
         if pairing.two is None or _states(pairing, REMATCH):
@@ -128,6 +128,7 @@ def _bye_faults(state: StageState, pairings: tuple[Pairing, ...]) -> Iterator[No
     """At most one bye, in an odd field only, and to whom it is due."""
     due = _due(state)
     byes = Counter(one.one for one in state.outcomes if one.two is None)
+    # Compared between equal byes only, so what a bye is worth makes no difference.
     wins = Counter(one.winner for one in state.outcomes)
     holders = [pairing for pairing in pairings if pairing.two is None]
     for index, pairing in enumerate(holders):

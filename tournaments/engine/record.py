@@ -1,9 +1,13 @@
 """A stage as plain lists: what a draw was made from, kept and published with it."""
 
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from tournaments.engine.state import Entrant, Outcome, StageState
+
+OUTCOME_FIELDS = 8
+"""In every row; a double forfeit has one more."""
 
 
 def to_record(state: StageState) -> dict[str, Any]:
@@ -11,7 +15,8 @@ def to_record(state: StageState) -> dict[str, Any]:
 
     Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot;
     `outcomes` rows of round, one, two, winner, points of one and two, played,
-    length (null: the stage's).
+    length (null: the stage's) and, only in a double forfeit, true. `bye` (as text:
+    1/2 or 0) and `walkover` stand there only if they are not what is usual.
     """
     return {
         "format": state.format,
@@ -27,6 +32,7 @@ def to_record(state: StageState) -> dict[str, Any]:
                 state.outcomes, key=lambda each: (each.round, each.one)
             )
         ],
+        **_unusual(state),
     }
 
 
@@ -47,8 +53,22 @@ def from_record(record: dict[str, Any]) -> StageState:
             )
             for number, rating, club, present, joined, lot in record["entrants"]
         ),
-        outcomes=tuple(Outcome(*row) for row in record["outcomes"]),
+        outcomes=tuple(
+            Outcome(*row[:OUTCOME_FIELDS], nobody=any(row[OUTCOME_FIELDS:]))
+            for row in record["outcomes"]
+        ),
+        bye=Fraction(record.get("bye", 1)),
+        walkover=record.get("walkover", "none"),
     )
+
+
+def _unusual(state: StageState) -> dict[str, str]:
+    unusual = {}
+    if state.bye != 1:
+        unusual["bye"] = str(state.bye)
+    if state.walkover != "none":
+        unusual["walkover"] = state.walkover
+    return unusual
 
 
 def _entrant(entrant: Entrant) -> list[Any]:
@@ -73,4 +93,5 @@ def _outcome(outcome: Outcome) -> list[Any]:
         outcome.points_two,
         outcome.played,
         outcome.length,
+        *([True] if outcome.nobody else []),
     ]

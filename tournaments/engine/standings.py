@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from matches.rules.text import gettext_noop
 from tournaments.engine import tally as tallies
-from tournaments.engine.state import Note, StageState
+from tournaments.engine.state import Note, StageState, Wins, shown
 from tournaments.engine.tally import Tally
 from tournaments.engine.tiebreaks import TieBreak
 
-Rank = tuple[int | Fraction, ...]
+Rank = tuple[Wins, ...]
 
 SHARED = gettext_noop("Equal with %(other)s in everything: the place is shared.")
 
@@ -27,7 +26,7 @@ class Standing:
     place: int
     shared: bool
     entrant: int
-    wins: int
+    wins: Wins
     losses: int
     byes: int
     values: Rank
@@ -48,7 +47,11 @@ class Standing:
             if value != other_value:
                 return Note(
                     reason,
-                    {"other": self.below, "value": value, "other_value": other_value},
+                    {
+                        "other": self.below,
+                        "value": shown(value),
+                        "other_value": shown(other_value),
+                    },
                 )
         return Note(SHARED, {"other": self.below})
 

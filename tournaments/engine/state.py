@@ -8,6 +8,9 @@ from fractions import Fraction
 from matches.rules.errors import Param
 from matches.rules.text import gettext_noop
 
+Wins = int | Fraction
+"""A number of wins, an int where it is whole: a bye may be worth half a win."""
+
 ENTRANT_PARAMS = frozenset({"entrant", "other"})
 """Parameters of a `Note` that are the number of an entrant, not a count."""
 
@@ -16,6 +19,15 @@ SECOND_BYE = gettext_noop(
     "A further bye: without it players would have to meet for a second time."
 )
 BYE_HIGHER = gettext_noop("Bye above the lowest score, because of who has already met.")
+
+
+def shown(wins: Wins) -> int | str:
+    """Return wins, whole or half ones, as notes and tables show them, fit for JSON.
+
+    Three halves are the text 1½; a whole number stays a number.
+    """
+    whole = int(wins)
+    return whole if wins == whole else f"{whole or ''}½"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +77,8 @@ class Outcome:
     """What became of one pairing.
 
     `two` is None for a bye, which `one` wins. `winner` is None while open. A
-    walk-over (`played` False) counts as a win, but the two have not met.
+    walk-over (`played` False) counts as a win, but the two have not met. `nobody`: a
+    double forfeit, decided with `winner` None; both lose, and they have not met.
     Points are those of the match, 0 or more; what exceeds its length is ignored.
     `length` is that of this match where it is not the stage's.
     """
@@ -78,6 +91,12 @@ class Outcome:
     points_two: int = 0
     played: bool = True
     length: int | None = None
+    nobody: bool = field(default=False, kw_only=True)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the result is still missing."""
+        return self.winner is None and not self.nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +104,10 @@ class StageState:
     """Everything a draw or the standings may depend on, in any order.
 
     `format` is the key of a format, `rounds` how many are planned, `length` the points
-    of a match, 1-99.
+    of a match, 1-99. `bye` is the part of a win that a bye counts, 1, 1/2 or 0; in a
+    cup it always lets through. `walkover` is the score that counts for a walk-over in
+    the point difference, for a match of N points: "none", "full" for N to 0 or "half"
+    for N to N // 2; a bye counts for nothing there.
     """
 
     format: str
@@ -93,6 +115,8 @@ class StageState:
     length: int
     entrants: tuple[Entrant, ...]
     outcomes: tuple[Outcome, ...] = ()
+    bye: Fraction = Fraction(1)
+    walkover: str = "none"
 
     @property
     def next_round(self) -> int:

@@ -1,21 +1,24 @@
 """What each entrant has done so far, counted in one pass over the outcomes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from tournaments.engine.state import StageState
+from tournaments.engine.state import Outcome, StageState, Wins
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Counts by entrant number; every entrant has a value in each.
 
-    `wins` count byes and walk-overs. `beaten` and `lost_to` list opponents in matches
-    that were played, once for each match. `difference` is the sum of points won
-    minus points lost in them, no match counting more than its length.
+    `wins` count walk-overs, and byes as the stage has it; `losses` double forfeits too.
+    `beaten` and `lost_to` list opponents in matches that were played, once for each
+    match. `difference` is the sum of points won minus points lost in them, no match
+    counting more than its length, and in walk-overs as the stage has it.
     `outstanding` is the number of outcomes that are still missing.
     """
 
-    wins: dict[int, int]
+    wins: dict[int, Wins]
     losses: dict[int, int]
     byes: dict[int, int]
     beaten: dict[int, list[int]]
@@ -42,11 +45,16 @@ def count(state: StageState) -> Tally:
     difference, walkovers_lost = dict.fromkeys(numbers, 0), dict.fromkeys(numbers, 0)
     beaten: dict[int, list[int]] = {number: [] for number in numbers}
     lost_to: dict[int, list[int]] = {number: [] for number in numbers}
-    outstanding = 0
+    walkovers_score, outstanding = state.walkover != "none", 0
     for outcome in state.outcomes:
         winner, one, two = outcome.winner, outcome.one, outcome.two
         if winner is None:
-            outstanding += 1
+            if outcome.is_open:
+                outstanding += 1
+                continue
+            walkovers_lost[one] += 1
+            if two is not None:
+                walkovers_lost[two] += 1
         elif two is None:
             byes[one] += 1
         else:
@@ -64,9 +72,14 @@ def count(state: StageState) -> Tally:
             else:
                 walkovers_won[winner] += 1
                 walkovers_lost[loser] += 1
+                if walkovers_score:
+                    lead = _walkover_lead(state, outcome)
+                    difference[winner] += lead
+                    difference[loser] -= lead
+    worth = _worth_of_byes(byes, state.bye)
     return Tally(
         wins={
-            number: len(won) + byes[number] + walkovers_won[number]
+            number: len(won) + worth[number] + walkovers_won[number]
             for number, won in beaten.items()
         },
         losses={
@@ -79,3 +92,19 @@ def count(state: StageState) -> Tally:
         difference=difference,
         outstanding=outstanding,
     )
+
+
+def _walkover_lead(state: StageState, outcome: Outcome) -> int:
+    length = outcome.length or state.length
+    return {"full": length, "half": length - length // 2}[state.walkover]
+
+
+def _worth_of_byes(byes: dict[int, int], bye: Fraction) -> Mapping[int, Wins]:
+    """Return what byes add to the wins, as an int where it is whole."""
+    if bye == 1:
+        return byes
+    worth = {number: bye * count for number, count in byes.items()}
+    return {
+        number: int(wins) if wins.denominator == 1 else wins
+        for number, wins in worth.items()
+    }

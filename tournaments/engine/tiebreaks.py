@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 
 from matches.rules.text import gettext_noop
+from tournaments.engine.state import Wins
 from tournaments.engine.tally import Tally
 
-Values = Sequence[int | Fraction]
+Values = Sequence[Wins]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +130,18 @@ TIEBREAKS: tuple[TieBreak, ...] = (
     SONNEBORN_BERGER,
     POINT_DIFFERENCE,
 )
+
+_WALKOVERS_COUNTED = replace(
+    POINT_DIFFERENCE,
+    explanation=gettext_noop(
+        "Points won minus points lost; no match counts for more than its length, a "
+        "walk-over counts as a score, and byes count for nothing."
+    ),
+)
+
+
+def tiebreaks_of(walkover: str) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks as a stage with this `walkover` has to explain them."""
+    if walkover == "none":
+        return TIEBREAKS
+    return (*TIEBREAKS[:-1], _WALKOVERS_COUNTED)

@@ -1,6 +1,7 @@
 """The audit catches every tampering with a sound draw, and nothing else."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -136,6 +137,28 @@ def test_lot_given_twice():
     )
 
 
+def test_double_forfeit_is_no_meeting():
+    """Whatever is said of the board: nobody won, so they have not met."""
+    for played in (False, True):
+        nobody = Outcome(1, 1, 2, None, played=played, nobody=True)
+        state = replace(FIVE, outcomes=(nobody, *FIVE.outcomes[1:]))
+        assert faults((2, 1), (5, 3), (4, None), state=state) == []
+
+
+@pytest.mark.parametrize("bye", [Fraction(1), Fraction(1, 2), Fraction(0)])
+def test_byes_whatever_they_are_worth(bye):
+    """1 has a bye and no win, 2 one win, 3 two: 2 is the lowest without a bye."""
+    outcomes = (won(1, 1, None), won(1, 2, 4), won(1, 3, 5), won(2, 3, 4))
+    state = StageState("swiss", 9, 7, field(3), outcomes, bye=bye)
+    assert faults((1, 3), (2, None), state=state) == []
+    assert faults((1, 2), (3, None), state=state) == [
+        Note(HIGH_BYE, {"entrant": 3, "other": 2})
+    ]
+    assert faults((2, 3), (1, None), state=state) == [
+        Note(UNFAIR_BYE, {"entrant": 1, "other": 2})
+    ]
+
+
 def cup(*outcomes: Outcome) -> StageState:
     """A cup of eight in which everybody's line is their number."""
     entrants = tuple(replace(one, lot=one.number) for one in field(8))
@@ -153,6 +176,17 @@ def test_cup_pairs_neighbours_only():
         Note(NOT_DUE, {"entrant": 2}),
         Note(NOT_NEIGHBOURS, {"entrant": 1, "other": 2}),
         Note(NEEDLESS_BYE, {"entrant": 3}),
+    ]
+
+
+def test_cup_after_a_double_forfeit():
+    nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
+    state = cup(nobody, won(1, 3, 4), won(1, 5, 6), won(1, 7, 8))
+    assert faults((5, 7), (3, None), state=state) == []
+    assert faults((5, 7), state=state) == [Note(MISSING, {"entrant": 3})]
+    assert faults((5, 7), (3, 1), state=state) == [
+        Note(NOT_DUE, {"entrant": 1}),
+        Note(NOT_NEIGHBOURS, {"entrant": 3, "other": 1}),
     ]
 
 

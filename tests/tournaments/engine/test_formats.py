@@ -1,18 +1,20 @@
 """The contract that every registered format keeps, at every size from 0 to 64."""
 
+import json
 import pickle
 import pkgutil
 import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
 import networkx as nx
 import pytest
 
-from tests.simulate import MANY, NONE, Played, field, play
+from tests.simulate import MANY, MOST, NONE, Played, field, play
 from tournaments.engine import (
     FORMATS,
     StageState,
@@ -35,13 +37,18 @@ from tournaments.engine.state import REMATCH, SECOND_BYE, Outcome
 KEYS = [known.key for known in FORMATS]
 SIZES = range(65)
 ROUNDS = 9
+BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
+WALKOVERS = ("none", "full", "half")
 ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module", params=KEYS)
 def events(request) -> list[Played]:
-    """Tournaments of every size: two smooth ones and two full of mishaps."""
-    return [
+    """Tournaments of every size: two smooth ones and five full of mishaps.
+
+    Three of these have double forfeits, and byes that are worth more and less.
+    """
+    usual = [
         play(
             request.param,
             size,
@@ -52,6 +59,32 @@ def events(request) -> list[Played]:
         for size in SIZES
         for seed, mishaps in ((1, NONE), (2, MANY), (3, NONE), (4, MANY))
     ]
+    unusual = [
+        play(
+            request.param,
+            size,
+            1 + (size * 7 + seed * 2) % ROUNDS,
+            seed=seed,
+            mishaps=MOST,
+            bye=bye,
+            walkover=WALKOVERS[(size + seed) % 3],
+        )
+        for size in SIZES
+        for seed, bye in enumerate(BYES, start=5)
+    ]
+    return usual + unusual
+
+
+def test_some_have_double_forfeits_and_half_wins(events):
+    nobody = [one for event in events for one in event.final.outcomes if one.nobody]
+    assert len(nobody) > 100
+    halves = [
+        row.wins
+        for event in events
+        for row in standings(event.final).rows
+        if row.wins != int(row.wins)
+    ]
+    assert bool(halves) == (events[0].final.format != "knockout")
 
 
 def test_every_module_is_registered():
@@ -66,6 +99,14 @@ def test_every_format_explains_itself():
         assert known.explanation.endswith(".")
         assert known.places_explanation.endswith(".")
         assert format_named(known.key) is known
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=KEYS)
+def test_every_format_says_what_a_bye_is_worth(known):
+    said = [known.places_explained(bye) for bye in BYES]
+    assert said[0] == known.places_explanation
+    assert len(set(said)) == (1 if known.is_bracket else len(BYES))
+    assert all(text.endswith(".") for text in said)
 
 
 def test_unknown_format():
@@ -223,11 +264,14 @@ def test_other_seed_other_draw():
 
 
 PROGRAM = """
-from tests.simulate import MANY, play
+from fractions import Fraction
+from tests.simulate import MANY, MOST, play
 from tournaments.engine import FORMATS
 for known in FORMATS:
     for size in (7, 16):
-        for _, drawn in play(known.key, size, 7, seed=3, mishaps=MANY).rounds:
+        many = play(known.key, size, 7, seed=3, mishaps=MANY)
+        most = play(known.key, size, 7, seed=3, mishaps=MOST, bye=Fraction(1, 2))
+        for _, drawn in many.rounds + most.rounds:
             print([(one.one, one.two) for one in drawn.pairings], dict(drawn.lots))
 """
 
@@ -256,11 +300,29 @@ def test_the_web_process_does_not_load_the_matching_library():
 
 def test_withdrawn_entrants_keep_their_wins(events):
     for event in events:
-        won = Counter(one.winner for one in event.final.outcomes)
+        bye = 1 if event.final.format == "knockout" else event.final.bye
+        won: Counter[int] = Counter()
+        for one in event.final.outcomes:
+            if one.winner is not None:
+                won[one.winner] += bye if one.two is None else 1
         table = standings(event.final)
         assert {row.entrant: row.wins for row in table.rows} == {
             entrant.number: won[entrant.number] for entrant in event.final.entrants
         }
+
+
+def test_whole_wins_are_plain_numbers(events):
+    for event in events:
+        for row in standings(event.final).rows:
+            assert isinstance(row.wins, int) or row.wins.denominator == 2
+
+
+def test_notes_are_fit_for_json(events):
+    for event in events:
+        for _, drawn in event.rounds:
+            for pairing in drawn.pairings:
+                for note in pairing.notes:
+                    assert json.loads(json.dumps(note.params)) == note.params
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -289,6 +351,24 @@ def test_results_outstanding(key):
     assert standings(waiting).provisional
     assert not is_finished(waiting)
     assert not is_finished(replace(waiting, rounds=1))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_double_forfeit_is_not_outstanding(key):
+    state, drawn = play(key, 6, 1, seed=1).rounds[0]
+    lots = tuple(replace(one, lot=drawn.lots.get(one.number)) for one in state.entrants)
+    outcomes = tuple(
+        Outcome(1, one.one, one.two, one.one if index or not one.two else None)
+        for index, one in enumerate(drawn.pairings)
+    )
+    waiting = replace(state, rounds=3, entrants=lots, outcomes=outcomes)
+    with pytest.raises(ResultsOutstandingError):
+        draw(waiting, "seed")
+    decided = replace(outcomes[0], nobody=True)
+    state = replace(waiting, outcomes=(decided, *outcomes[1:]))
+    assert not standings(state).provisional
+    assert not is_finished(state)
+    assert audit(state, draw(state, "seed")) == ()
 
 
 @pytest.mark.parametrize("key", KEYS)

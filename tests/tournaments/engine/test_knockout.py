@@ -2,10 +2,11 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
-from tests.simulate import field, play
+from tests.simulate import Mishaps, field, play
 from tournaments.engine import (
     Entrant,
     Outcome,
@@ -15,7 +16,11 @@ from tournaments.engine import (
     is_finished,
     standings,
 )
-from tournaments.engine.errors import NoFreePlaceError, TooFewEntrantsError
+from tournaments.engine.errors import (
+    NoFreePlaceError,
+    StageFinishedError,
+    TooFewEntrantsError,
+)
 from tournaments.engine.formats.knockout import BYE_DRAWN, BYE_GONE
 from tournaments.engine.standings import SHARED
 
@@ -37,6 +42,10 @@ def without(state: StageState, *gone: int) -> StageState:
 
 def won(round_number: int, winner: int, loser: int | None) -> Outcome:
     return Outcome(round_number, winner, loser, winner, 7, 2)
+
+
+def nobody(round_number: int, one: int, two: int) -> Outcome:
+    return Outcome(round_number, one, two, None, played=False, nobody=True)
 
 
 def pairs(state: StageState) -> list[tuple[int, int | None]]:
@@ -159,3 +168,94 @@ def test_one_winner_after_every_round(size):
     assert [row.place for row in table.rows[:2]] == [1, 2]
     assert table.rows[0].losses == 0
     assert all(row.losses == 1 for row in table.rows[1:])
+
+
+def test_double_forfeit_leaves_a_bye():
+    first = (nobody(1, 1, 2), won(1, 3, 4), won(1, 5, 6), won(1, 8, 7))
+    state = cup(8, *first)
+    assert pairs(state) == [(5, 8), (3, None)]
+    assert draw(state, "seed").pairings[-1].notes[0].message == BYE_GONE
+    assert pairs(cup(8, *first, won(2, 5, 8), won(2, 3, None))) == [(3, 5)]
+
+
+def test_two_double_forfeits_side_by_side_leave_an_empty_place_again():
+    first = (*(nobody(1, one, one + 1) for one in (1, 3)), won(1, 5, 6), won(1, 9, 10))
+    first += (won(1, 11, 12), won(1, 13, 14), won(1, 15, 16), won(1, 7, 8))
+    second = (won(2, 5, 7), won(2, 9, 11), won(2, 13, 15))
+    assert pairs(cup(16, *first)) == [(5, 7), (9, 11), (13, 15)]
+    assert pairs(cup(16, *first, *second)) == [(9, 13), (5, None)]
+
+
+def test_double_forfeit_in_one_semifinal():
+    """The other one's winner has the final to himself or herself."""
+    state = cup(4, won(1, 1, 2), nobody(1, 3, 4))
+    assert not is_finished(state)
+    assert pairs(state) == [(1, None)]
+    final = cup(4, won(1, 1, 2), nobody(1, 3, 4), won(2, 1, None))
+    assert is_finished(final)
+    assert places(final) == [(1, 1, False), (2, 2, True), (3, 2, True), (4, 2, True)]
+
+
+def test_final_without_a_winner_shares_the_first_place():
+    first = (won(1, 2, 1), won(1, 3, 4), won(1, 5, 6), won(1, 8, 7))
+    state = cup(8, *first, won(2, 3, 2), won(2, 8, 5), nobody(3, 3, 8))
+    assert is_finished(state)
+    assert not standings(state).provisional
+    assert places(state)[:4] == [
+        *((3, 1, True), (8, 1, True), (2, 3, True), (5, 3, True)),
+    ]
+    why = standings(state).rows[0].why
+    assert why is not None
+    assert why.message == SHARED
+
+
+def test_last_round_without_any_winner_ends_the_cup():
+    """Both semi-finals are double forfeits: all four share the first place."""
+    first = (won(1, 2, 1), won(1, 3, 4), won(1, 5, 6), won(1, 8, 7))
+    state = cup(8, *first, nobody(2, 2, 3), nobody(2, 5, 8))
+    assert is_finished(state)
+    with pytest.raises(StageFinishedError) as caught:
+        draw(state, "seed")
+    assert caught.value.params == {"rounds": 2}
+    assert {place for _, place, _ in places(state)[:4]} == {1}
+    assert {place for _, place, _ in places(state)[4:]} == {5}
+
+
+def test_not_finished_while_the_other_match_is_open():
+    state = cup(4, nobody(1, 1, 2), Outcome(1, 3, 4, None))
+    assert not is_finished(state)
+    assert places(state)[:2] == [(3, 1, True), (4, 1, True)]
+
+
+def test_a_bye_counts_as_a_round_survived_whatever_it_is_worth():
+    outcomes = (won(1, 1, None), won(1, 2, 3), won(2, 1, 2))
+    for bye in (Fraction(1), Fraction(1, 2), Fraction(0)):
+        state = replace(cup(3, *outcomes), bye=bye)
+        assert places(state) == [(1, 1, False), (2, 2, False), (3, 3, False)]
+        assert [row.wins for row in standings(state).rows] == [2, 1, 0]
+
+
+@pytest.mark.parametrize("size", range(2, 34))
+def test_double_forfeits_of_every_kind(size):
+    """Places from the rounds survived, counted by hand; lone winners have byes."""
+    mishaps = Mishaps(walkover=10, double_forfeit=35)
+    for seed in range(5):
+        event = play("knockout", size, 0, seed=seed, mishaps=mishaps)
+        assert is_finished(event.final)
+        assert len(event.rounds) <= event.final.rounds
+        survived = Counter(one.winner for one in event.final.outcomes)
+        for row in standings(event.final).rows:
+            above = [
+                number
+                for number in range(1, size + 1)
+                if survived[number] > survived[row.entrant]
+            ]
+            assert row.place == len(above) + 1
+        for state, drawn in event.rounds[1:]:
+            through = {one.winner for one in state.outcomes if _newest(state, one)}
+            people = {one for pair in drawn.pairings for one in (pair.one, pair.two)}
+            assert people - {None} == through - {None}
+
+
+def _newest(state: StageState, outcome: Outcome) -> bool:
+    return outcome.round == state.next_round - 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import networkx as nx
@@ -77,6 +78,26 @@ def test_bye_goes_to_the_lowest_without_one():
     outcomes = (*round_one({1, 3}, 4), Outcome(1, 5, None, 5))
     drawn = draw(StageState("monrad", 3, 7, numbered(5), outcomes), "s")
     assert pairs(drawn) == [(1, 3), (5, 2), (4, None)]
+
+
+@pytest.mark.parametrize(
+    ("bye", "order"),
+    [
+        (Fraction(1), [(1, 3), (5, 2), (4, None)]),
+        (Fraction(1, 2), [(1, 3), (5, 2), (4, None)]),
+        (Fraction(0), [(1, 3), (2, 5), (4, None)]),
+    ],
+)
+def test_place_on_the_list_by_what_the_bye_was_worth(bye, order):
+    outcomes = (*round_one({1, 3}, 4), Outcome(1, 5, None, 5))
+    state = StageState("monrad", 3, 7, numbered(5), outcomes, bye=bye)
+    assert pairs(draw(state, "s")) == order
+
+
+def test_double_forfeit_may_be_met_again():
+    nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
+    state = StageState("monrad", 3, 7, numbered(2), (nobody,))
+    assert draw(state, "s").pairings == (Pairing(1, 2),)
 
 
 def test_next_already_met():

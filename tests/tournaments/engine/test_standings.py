@@ -1,10 +1,12 @@
 """Standings and tie-breaks, against examples worked by hand."""
 
+from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
 
-from tests.simulate import MANY, field, history, play
+from tests.simulate import MANY, MOST, field, history, play
 from tournaments.engine import (
     TIEBREAKS,
     Outcome,
@@ -18,9 +20,13 @@ from tournaments.engine.tiebreaks import (
     DIRECT_ENCOUNTER,
     POINT_DIFFERENCE,
     SONNEBORN_BERGER,
+    tiebreaks_of,
 )
 
 KEYS = [column.key for column in TIEBREAKS]
+POINT_DIFFERENCE_OF = {
+    walkover: tiebreaks_of(walkover)[-1] for walkover in ("none", "full", "half")
+}
 
 
 def match(round_number: int, score: str, *, played: bool = True) -> Outcome:
@@ -153,6 +159,95 @@ def test_open_outcomes_make_the_table_provisional():
     assert set(column(state, POINT_DIFFERENCE).values()) == {0}
 
 
+def nobody(round_number: int, one: int, two: int) -> Outcome:
+    return Outcome(round_number, one, two, None, 7, 3, nobody=True)
+
+
+def test_double_forfeit_is_a_loss_of_both_and_no_meeting():
+    state = stage(3, nobody(1, 1, 2), match(2, "1-3 7:3"), bye(2, 2))
+    table = standings(state)
+    assert not table.provisional
+    assert {row.entrant: (row.wins, row.losses) for row in table.rows} == {
+        1: (1, 1),
+        2: (1, 1),
+        3: (0, 1),
+    }
+    assert column(state, BUCHHOLZ) == {1: 0, 2: 0, 3: 1}
+    assert column(state, POINT_DIFFERENCE) == {1: 4, 2: 0, 3: -4}
+    assert set(column(state, DIRECT_ENCOUNTER).values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("worth", "wins"),
+    [
+        (Fraction(1), [2, 2, 0, 1]),
+        (Fraction(1, 2), [Fraction(3, 2), 1, 0, 1]),
+        (Fraction(0), [1, 0, 0, 1]),
+    ],
+)
+def test_what_a_bye_is_worth(worth, wins):
+    """1 beat 3 and had a bye, 2 had two (half a win twice is a whole one); 4 beat 1."""
+    outcomes = (match(1, "1-3 7:3"), bye(2, 1), bye(1, 2), bye(3, 2))
+    state = replace(stage(4, *outcomes, match(4, "4-1 7:3")), bye=worth)
+    rows = sorted(standings(state).rows, key=lambda row: row.entrant)
+    assert [row.wins for row in rows] == wins
+    assert [type(row.wins) for row in rows] == [type(each) for each in wins]
+    assert [row.losses for row in rows] == [1, 0, 1, 0]
+    assert [row.byes for row in rows] == [1, 2, 0, 0]
+    assert column(state, BUCHHOLZ) == {1: 0 + 1, 2: 0, 3: wins[0], 4: wins[0]}
+    assert column(state, SONNEBORN_BERGER) == {1: 0, 2: 0, 3: 0, 4: wins[0]}
+
+
+def test_half_wins_in_sentences():
+    """1 beat 3, who had a bye; 2 beat 4, who had none."""
+    outcomes = (match(1, "1-3 7:3"), match(1, "2-4 7:3"), bye(2, 3))
+    outcomes += (match(2, "2-5 7:3"), bye(2, 1), match(3, "1-5 7:3"), bye(3, 2))
+    state = replace(stage(5, *outcomes), bye=Fraction(1, 2))
+    rows = standings(state).rows
+    assert [(row.entrant, row.wins) for row in rows[:2]] == [
+        *((1, Fraction(5, 2)), (2, Fraction(5, 2)))
+    ]
+    assert str(rows[0].why) == "Ahead of 2 by Buchholz: ½ against 0."
+
+
+@pytest.mark.parametrize(
+    ("walkover", "length", "lead"),
+    [
+        *(("none", 7, 0), ("full", 7, 7), ("half", 7, 7 - 3)),
+        *(("none", 13, 0), ("full", 13, 13), ("half", 13, 13 - 6)),
+        *(("half", 8, 8 - 4), ("half", 1, 1 - 0), ("full", 1, 1)),
+    ],
+)
+def test_what_a_walkover_counts_in_the_point_difference(walkover, length, lead):
+    """Only there, only if somebody won, whatever score was entered; byes never."""
+    outcomes = (
+        *(match(1, "1-2 5:0", played=False), match(1, "3-4 1:2", played=False)),
+        *(nobody(1, 5, 6), bye(1, 7)),
+    )
+    state = replace(stage(7, *outcomes, length=length), walkover=walkover)
+    assert column(state, POINT_DIFFERENCE_OF[walkover]) == {
+        **{1: lead, 2: -lead, 3: -lead, 4: lead},
+        **{5: 0, 6: 0, 7: 0},
+    }
+    for criterion in (BUCHHOLZ, SONNEBORN_BERGER, DIRECT_ENCOUNTER):
+        assert set(column(state, criterion).values()) == {0}
+
+
+def test_walkover_in_a_match_of_another_length():
+    walkover = replace(match(1, "1-2 1:0", played=False), length=11)
+    state = replace(stage(2, walkover), walkover="half")
+    assert column(state, POINT_DIFFERENCE_OF["half"]) == {1: 11 - 5, 2: 5 - 11}
+
+
+def test_the_column_says_that_walkovers_count():
+    for walkover, criterion in POINT_DIFFERENCE_OF.items():
+        columns = standings(replace(stage(2), walkover=walkover)).columns
+        assert [one.key for one in columns] == KEYS
+        assert columns[-1] is criterion
+    assert POINT_DIFFERENCE_OF["none"] is POINT_DIFFERENCE
+    assert "a walk-over counts" in POINT_DIFFERENCE_OF["full"].explanation
+
+
 def test_keys_are_different():
     assert len(set(KEYS)) == len(KEYS)
 
@@ -163,6 +258,16 @@ def test_slow_and_plain_counting_agrees(key):
     random = Random(5)
     states = [history(random, size, 6, format_key=key) for size in range(1, 25)]
     states += [play(key, 17, 7, seed=seed, mishaps=MANY).final for seed in range(9)]
+    states += [
+        play(
+            *(key, 17, 7),
+            seed=seed,
+            mishaps=MOST,
+            bye=Fraction(seed % 3, 2),
+            walkover=("none", "full", "half", "half")[seed % 4],
+        ).final
+        for seed in range(12)
+    ]
     for state in states:
         for row in standings(state).rows:
             _check_row(state, row)
@@ -176,7 +281,11 @@ def _check_row(state, row):
     ]
 
     def wins(number):
-        return sum(one.winner == number for one in state.outcomes)
+        return sum(
+            state.bye if one.two is None else 1
+            for one in state.outcomes
+            if one.winner == number
+        )
 
     assert row.wins == wins(row.entrant)
     assert row.byes == sum(
@@ -202,6 +311,11 @@ def _check_row(state, row):
         difference += (
             sides[0] - sides[1] if one.one == row.entrant else (sides[1] - sides[0])
         )
+    score = {"none": (0, 0), "full": (7, 0), "half": (7, 3)}[state.walkover]
+    for one in state.outcomes:
+        if row.entrant in (one.one, one.two) and one.two and one.winner:
+            sign = 1 if one.winner == row.entrant else -1
+            difference += 0 if one.played else sign * (score[0] - score[1])
     assert row.values == (
         direct if all_met else 0,
         sum(wins(other) for other, _ in met),

@@ -1,10 +1,12 @@
 """Swiss rounds: as good as any exact solver's, and explained."""
 
+from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
 
-from tests.simulate import MANY, field, history, play
+from tests.simulate import MANY, MOST, field, history, play
 from tests.tournaments.engine.test_optimum import criteria, networkx_round
 from tournaments.engine import (
     Entrant,
@@ -53,6 +55,51 @@ def test_as_good_as_networkx_in_tournaments(size):
         assert criteria(drawn_pairs(drawn), wins, tally) == criteria(
             expected, wins, tally
         )
+
+
+@pytest.mark.parametrize("bye", [Fraction(1, 2), Fraction(0)])
+@pytest.mark.parametrize("size", range(3, 26, 2))
+def test_as_good_as_networkx_where_a_bye_is_no_win(size, bye):
+    event = play("swiss", size, 9, seed=size, mishaps=MOST, bye=bye)
+    for state, drawn in event.rounds:
+        tally = tallies.count(state)
+        heights = {one: int(2 * wins) for one, wins in present_wins(state).items()}
+        expected = networkx_round(heights, tally, "s", lots=False)
+        assert criteria(drawn_pairs(drawn), heights, tally) == criteria(
+            expected, heights, tally
+        )
+
+
+def test_half_wins_in_notes():
+    """Of 1 with two wins and 2 with one, who have met, 5 with a bye takes the best."""
+    outcomes = (won(1, 1, 2), won(1, 3, 4), won(1, 5, None), won(2, 1, 3))
+    outcomes += (won(2, 2, 4),)
+    entrants = (*field(2), Entrant(5), Entrant(6))
+    state = StageState("swiss", 3, 7, (*entrants, *absent(3, 4)), outcomes)
+    drawn = draw(replace(state, bye=Fraction(1, 2)), "s")
+    assert drawn.pairings == (
+        Pairing(1, 5, (Note(FLOAT_ODD, {"entrant": 1, "high": 2, "low": "½"}),)),
+        Pairing(2, 6, (Note(FLOAT_MET, {"entrant": 2, "high": 1, "low": 0}),)),
+    )
+    assert audit(state, drawn) == ()
+
+
+def absent(*numbers: int) -> tuple[Entrant, ...]:
+    return tuple(Entrant(number, present=False) for number in numbers)
+
+
+def test_half_wins_of_who_has_a_further_bye():
+    outcomes = (won(1, 1, None), won(2, 2, None), won(3, 3, None), won(3, 1, 2))
+    outcomes += (won(4, 2, 3), won(5, 3, 2))
+    state = StageState("swiss", 9, 7, field(3), outcomes, bye=Fraction(1, 2))
+    note = Note(BYE_LOWEST, {"wins": "1½"})
+    assert draw(state, "s").pairings[-1].notes == (note,)
+
+
+def test_double_forfeit_may_be_met_again():
+    nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
+    state = StageState("swiss", 3, 7, field(2), (nobody,))
+    assert draw(state, "s").pairings[0].notes == ()
 
 
 def test_as_good_as_the_optimum_on_fields_without_order():

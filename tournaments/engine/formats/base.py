@@ -1,7 +1,8 @@
 """What a format must answer, and what formats share."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import (
@@ -18,6 +19,7 @@ from tournaments.engine.state import (
     Note,
     Pairing,
     StageState,
+    shown,
 )
 from tournaments.engine.tally import Tally
 
@@ -31,6 +33,17 @@ PLACES_BY_WINS = gettext_noop(
     "Wins decide, and a bye counts as a win; then direct encounter, Buchholz, "
     "Sonneborn-Berger and point difference. Who is still equal shares the place."
 )
+PLACES_BY_BYE: Mapping[Fraction, str] = {
+    Fraction(1, 2): gettext_noop(
+        "Wins decide, and a bye counts as half a win; then direct encounter, Buchholz, "
+        "Sonneborn-Berger and point difference. Who is still equal shares the place."
+    ),
+    Fraction(0): gettext_noop(
+        "Wins decide, and a bye counts for nothing; then direct encounter, Buchholz, "
+        "Sonneborn-Berger and point difference. Who is still equal shares the place."
+    ),
+}
+"""What stands instead of `PLACES_BY_WINS` where a bye is not worth a win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +51,8 @@ class Format:
     """One way of running a stage; everything the product knows about it.
 
     `key` is stored, `label` shown; `explanation` says how rounds are drawn and
-    `places_explanation` how places are decided. `version` belongs to the draw record:
+    `places_explanation` how places are decided, `places_by_bye` what takes its place
+    where a bye is worth so much. `version` belongs to the draw record:
     raise it whenever the same state and seed would give another draw.
     `draw` may count on `check_ready`; `rounds` takes the number of entrants and the
     number of rounds asked for, 0 if none was.
@@ -55,6 +69,11 @@ class Format:
     rounds: Callable[[int, int], int]
     is_finished: Callable[[StageState], bool]
     is_bracket: bool = False
+    places_by_bye: Mapping[Fraction, str] = field(default_factory=dict)
+
+    def places_explained(self, bye: Fraction) -> str:
+        """Return how places are decided where a bye is worth so much."""
+        return self.places_by_bye.get(bye, self.places_explanation)
 
 
 def check_ready(known: Format, state: StageState) -> None:
@@ -102,9 +121,9 @@ def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> Pairin
     elif heights[holder] > min(heights[number] for number in eligible):
         note = Note(BYE_HIGHER)
     else:
-        note = Note(BYE_LOWEST, {"wins": tally.wins[holder]})
+        note = Note(BYE_LOWEST, {"wins": shown(tally.wins[holder])})
     return Pairing(holder, None, (note,))
 
 
 def _open_rounds(state: StageState) -> list[int]:
-    return [outcome.round for outcome in state.outcomes if outcome.winner is None]
+    return [outcome.round for outcome in state.outcomes if outcome.is_open]

@@ -2,9 +2,14 @@
 
 Lots (see `lots`): the purpose `knockout:lines` sorts the entrants onto the lines of the
 bracket from top to bottom, leaving out those that are byes.
+
+A double forfeit leaves its place in the next round empty: whoever was to meet its
+winner there has a bye, and two of them side by side leave an empty place again.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from matches.rules.text import gettext_noop
 from tournaments.engine import tally as tallies
@@ -81,8 +86,12 @@ def standings(state: StageState) -> Standings:
     """Rank by the round reached; who went out in the same round shares the place.
 
     While a round is under way, who can still win stands above who went out in it.
+    Both of a double forfeit went out in its round. If that was the final, or if no
+    match of the last round had a winner, nobody came further than they did: they
+    share the first place. A bye always counts as a round survived.
     """
-    tally, newest = tallies.count(state), state.next_round - 1
+    tally = tallies.count(replace(state, bye=Fraction(1)))
+    newest = state.next_round - 1
     started: set[int | None] = set()
     last: set[int | None] = set()
     for outcome in state.outcomes:
@@ -97,10 +106,12 @@ def standings(state: StageState) -> Standings:
 
 
 def is_finished(state: StageState) -> bool:
-    """Tell whether at most one entrant is left."""
+    """Tell whether the last match is decided, or nobody is left to play another."""
     newest = state.next_round - 1
     last = [outcome for outcome in state.outcomes if outcome.round == newest]
-    return len(last) == 1 and last[0].winner is not None
+    if len(last) == 1:
+        return not last[0].is_open
+    return bool(last) and all(outcome.nobody for outcome in last)
 
 
 def rounds(entrants: int, asked: int) -> int:

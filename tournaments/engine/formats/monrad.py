@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from matches.rules.text import gettext_noop
 from tournaments.engine import tally as tallies
 from tournaments.engine.formats.base import (
+    PLACES_BY_BYE,
     PLACES_BY_WINS,
     Format,
     all_rounds_played,
@@ -23,7 +24,7 @@ from tournaments.engine.optimum import DrawnPairs, best_round
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
 from tournaments.engine.tally import Tally
-from tournaments.engine.tiebreaks import TIEBREAKS
+from tournaments.engine.tiebreaks import tiebreaks_of
 
 NEXT_MET = gettext_noop("The next player on the list has already been met.")
 NEXT_NEEDED = gettext_noop(
@@ -100,7 +101,7 @@ def _tables(
 
 def standings(state: StageState) -> Standings:
     """Rank by wins and all tie-breaks."""
-    return by_wins(state, TIEBREAKS)
+    return by_wins(state, tiebreaks_of(state.walkover))
 
 
 MONRAD = Format(
@@ -116,4 +117,5 @@ MONRAD = Format(
     standings=standings,
     rounds=rounds_asked,
     is_finished=all_rounds_played,
+    places_by_bye=PLACES_BY_BYE,
 )

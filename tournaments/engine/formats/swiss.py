@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from matches.rules.text import gettext_noop
 from tournaments.engine import tally as tallies
 from tournaments.engine.formats.base import (
+    PLACES_BY_BYE,
     PLACES_BY_WINS,
     Format,
     all_rounds_played,
@@ -22,9 +23,9 @@ from tournaments.engine.lots import by_lot, pair_factors
 from tournaments.engine.neighbours import unmet_neighbours
 from tournaments.engine.optimum import DrawnPairs, best_round
 from tournaments.engine.standings import Standings, by_wins
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, shown
 from tournaments.engine.tally import Tally
-from tournaments.engine.tiebreaks import TIEBREAKS
+from tournaments.engine.tiebreaks import tiebreaks_of
 
 ATTEMPTS = 3
 
@@ -40,17 +41,20 @@ FLOAT_MET = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Those to be paired: `wins` by entrant, and where the lots come from."""
+    """Those to be paired: `heights` by entrant, and where the lots come from.
 
-    wins: Mapping[int, int]
+    Heights are wins, all of them doubled where byes are worth half a win.
+    """
+
+    heights: Mapping[int, int]
     tally: Tally
     seed: str
     purpose: str
 
     def order(self, attempt: int) -> list[int]:
         """Return everybody by wins, lots deciding between equal ones."""
-        order = by_lot(self.seed, f"{self.purpose}:{attempt}", self.wins)
-        order.sort(key=self.wins.__getitem__, reverse=True)
+        order = by_lot(self.seed, f"{self.purpose}:{attempt}", self.heights)
+        order.sort(key=self.heights.__getitem__, reverse=True)
         return order
 
 
@@ -63,15 +67,16 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     Raises TooFewEntrantsError.
     """
     number, tally = state.next_round, tallies.count(state)
-    wins = {one: tally.wins[one] for one in due_numbers(state)}
-    field = _Field(wins, tally, seed, f"swiss:{number}")
+    halves = state.bye.denominator
+    heights = {one: int(tally.wins[one] * halves) for one in due_numbers(state)}
+    field = _Field(heights, tally, seed, f"swiss:{number}")
     order = field.order(1)
     drawn = _neighbours(field, order)
     for attempt in range(2, ATTEMPTS + 1):
         drawn = drawn or _neighbours(field, field.order(attempt))
     if drawn is None:
-        factors = pair_factors(seed, f"{field.purpose}:pairs", wins)
-        drawn = best_round(wins, tally, factors)
+        factors = pair_factors(seed, f"{field.purpose}:pairs", heights)
+        drawn = best_round(heights, tally, factors)
     return DrawnRound(number, _tables(field, order, drawn))
 
 
@@ -81,12 +86,12 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
     The bye goes to one of those with the fewest byes and, of these, the fewest wins.
     Whichever has it, the wins of the others are the same, and so is the bound.
     """
-    byes, wins = field.tally.byes, field.wins
+    byes, heights = field.tally.byes, field.heights
     bye, others = None, order
     if len(order) % 2:
-        bye = min(order, key=lambda number: (byes[number], wins[number]))
+        bye = min(order, key=lambda number: (byes[number], heights[number]))
         others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, wins, field.tally.have_met)
+    pairs = unmet_neighbours(others, heights, field.tally.have_met)
     return None if pairs is None else DrawnPairs(pairs, bye)
 
 
@@ -94,29 +99,30 @@ def _tables(
     field: _Field, order: Sequence[int], drawn: DrawnPairs
 ) -> tuple[Pairing, ...]:
     """Put the pairs into table order, the highest first, and say what is special."""
-    wins, tally = field.wins, field.tally
+    heights, tally = field.heights, field.tally
     place = {number: index for index, number in enumerate(order)}
     ranked = [number for number in order if number != drawn.bye]
-    at_least = {wins[number]: count for count, number in enumerate(ranked, start=1)}
+    at_least = {heights[number]: count for count, number in enumerate(ranked, start=1)}
     pairs = [sorted(pair, key=place.__getitem__) for pair in drawn.pairs]
-    pairs.sort(key=lambda pair: (-wins[pair[0]], -wins[pair[1]], place[pair[0]]))
+    pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]], place[pair[0]]))
     tables = []
     for one, two in pairs:
         notes = rematch_notes(tally, one, two)
-        if wins[one] != wins[two]:
+        if heights[one] != heights[two]:
             # With no rematches to avoid, no pair would cross an even line.
-            message = FLOAT_ODD if at_least[wins[one]] % 2 else FLOAT_MET
-            params = {"entrant": one, "high": wins[one], "low": wins[two]}
+            message = FLOAT_ODD if at_least[heights[one]] % 2 else FLOAT_MET
+            high, low = shown(tally.wins[one]), shown(tally.wins[two])
+            params = {"entrant": one, "high": high, "low": low}
             notes += (Note(message, params),)
         tables.append(Pairing(one, two, notes))
     if drawn.bye is not None:
-        tables.append(bye_pairing(tally, wins, drawn.bye))
+        tables.append(bye_pairing(tally, heights, drawn.bye))
     return tuple(tables)
 
 
 def standings(state: StageState) -> Standings:
     """Rank by wins and all tie-breaks."""
-    return by_wins(state, TIEBREAKS)
+    return by_wins(state, tiebreaks_of(state.walkover))
 
 
 SWISS = Format(
@@ -132,4 +138,5 @@ SWISS = Format(
     standings=standings,
     rounds=rounds_asked,
     is_finished=all_rounds_played,
+    places_by_bye=PLACES_BY_BYE,
 )
