@@ -19,7 +19,7 @@ from benchmarks.measure import HEAD, WIDTH, Line, Row, printed
 from tests.live import environment
 
 PRINTING = ("pairing", "standings", "printing")
-STORING = ("pages", "job", "start")
+STORING = ("pages", "job", "start", "ledger")
 PARTS = (*PRINTING, *STORING)
 
 

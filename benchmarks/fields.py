@@ -12,6 +12,7 @@ from random import Random
 from django.utils import timezone
 
 from matches.models import Match, Player
+from matches.services.opening import profile_row
 from tests.simulate import play
 from tournaments import engine
 from tournaments.models import (
@@ -54,9 +55,10 @@ def play_round(published: Round, *, random: Random) -> None:
         won, lost = match.length, random.randrange(match.length)
         match.winner = random.randrange(1, 3)
         match.score_1, match.score_2 = (won, lost) if match.winner == 1 else (lost, won)
-        match.state, match.revision = Match.State.DONE, match.revision + 1
+        match.how, match.state = Match.How.PLAYED, Match.State.DONE
+        match.revision += 1
     Match.objects.bulk_update(
-        matches, ["winner", "score_1", "score_2", "state", "revision"]
+        matches, ["winner", "how", "score_1", "score_2", "state", "revision"]
     )
 
 
@@ -69,7 +71,7 @@ def _stage(players: int, planned: int, *, length: int) -> Stage:
         revision=1,
     )
     return Stage.objects.create(
-        division=Division.objects.create(tournament=tournament),
+        division=Division.objects.create(tournament=tournament, profile=profile_row()),
         format="swiss",
         rounds=planned,
         match_length=length,
@@ -128,13 +130,13 @@ def _match(stage: Stage, result: engine.Outcome, entries: Sequence[Entry]) -> Ma
     assert result.two is not None
     return Match(
         length=stage.match_length,
-        crawford=stage.crawford,
-        cube_cap=stage.cube_cap,
+        profile=stage.division.profile,
         player_1=entries[result.one - 1].player,
         player_2=entries[result.two - 1].player,
         score_1=min(result.points_one, stage.match_length),
         score_2=min(result.points_two, stage.match_length),
         winner=1 if result.winner == result.one else 2,
+        how=Match.How.PLAYED,
         state=Match.State.DONE,
         revision=1,
     )
