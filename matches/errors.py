@@ -54,6 +54,15 @@ class AlreadyReportedError(RuleError):
         )
 
 
+class PlayersReportedError(RuleError):
+    """A director records another result than the players' report that waits."""
+
+    english = gettext_noop(
+        "The players reported %(one)s–%(two)s for this match. Open the match: accept "
+        "that report there, or enter another result with the reason."
+    )
+
+
 class NothingToRemoveError(RuleError):
     """There is no game or result to take back."""
 
@@ -82,3 +91,100 @@ class NameTakenError(RuleError):
         super().__init__(
             gettext_noop("This name is taken. Add your surname or choose another.")
         )
+
+
+class OnlyDirectorError(RuleError):
+    """A player acts where only directors record."""
+
+    english = gettext_noop(
+        "Only a director can do this here. Tell the director what you want to report."
+    )
+
+
+class ResultStandsError(RuleError):
+    """A player wants to change a result that counts already."""
+
+    english = gettext_noop(
+        "This match has its result already. If it is wrong, say so with “It "
+        "was different”, or tell the director."
+    )
+
+
+class WaitingForAnswerError(RuleError):
+    """The opponent has reported: answer that first."""
+
+    english = gettext_noop(
+        "Your opponent has reported a result. Confirm it, or say that it was different."
+    )
+
+
+class NotYourReportError(RuleError):
+    """Nobody confirms a report of his own."""
+
+    english = gettext_noop(
+        "You reported this yourself, so your opponent or a director has to confirm it."
+    )
+
+
+class NoReportError(RuleError):
+    """There is no report to answer."""
+
+    english = gettext_noop(
+        "There is no report to answer here any more. Look at the result again."
+    )
+
+
+class ReportAnsweredError(RuleError):
+    """The report was answered otherwise meanwhile."""
+
+    english = gettext_noop(
+        "This report has been answered meanwhile. Look at the result again."
+    )
+
+
+class TooManyPhotosError(RuleError):
+    """A match keeps only so many photos of its sheet."""
+
+    english = gettext_noop(
+        "This match has %(most)s photos of its sheet already. Remove one before you "
+        "add another."
+    )
+
+
+class NothingToRedoError(RuleError):
+    """The newest act removed nothing."""
+
+    english = gettext_noop(
+        "There is nothing to bring back: something else was recorded meanwhile."
+    )
+
+
+class NotUnfinishedError(RuleError):
+    """The match was not put aside."""
+
+    english = gettext_noop("This match was not put aside. Look at it again.")
+
+
+class SessionHasNoScoreError(RuleError):
+    """A money session has no length and no final score."""
+
+    english = gettext_noop(
+        "A money session has no final score: enter its games and payments."
+    )
+
+
+class SessionOnlyError(RuleError):
+    """Payments belong to money sessions."""
+
+    english = gettext_noop(
+        "This is a match, not a money session: nothing is paid in it."
+    )
+
+
+class OtherActError(RuleError):
+    """A key of an act was used for another one."""
+
+    english = gettext_noop(
+        "This form was sent before with other content. Load the page again "
+        "and enter it once more."
+    )

@@ -12,12 +12,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player, User
-from matches.rules import Ending, GameResult, Kind, Side
+from matches.rules import AwardReason, Checkers, Ending, GameResult, Kind, Side
 from matches.rules.errors import RuleError
 from matches.rules.names import check_readable, read_club, read_name, tidy
 from matches.throttle import address_of, count_failure, is_throttled
+from matches.versions import exact
 
 BIGGEST_CUBE = 2**30
+BIGGEST_ID = 2**62
+MOST_AWARDED = 1_000_000
+DROPPED_TILE = "dropped"
 LONGEST_USERNAME = 150
 
 
@@ -59,7 +63,11 @@ class WalkoverForm(forms.Form):
 
 
 class GameForm(forms.Form):
-    """One game: who won, single, gammon or backgammon, the cube, dropped or not."""
+    """One game. `outcome` is a tile of the pad: cube and how it ended in one tap.
+
+    A tile reads "2-gammon" or "2-dropped". Without a tile, or with the tile "other",
+    the single fields tell: cube, kind, ending, and what the profile has besides.
+    """
 
     winner = forms.TypedChoiceField(
         label=_("Who won?"),
@@ -67,35 +75,102 @@ class GameForm(forms.Form):
         coerce=int,
         error_messages={"required": _("Choose who won the game.")},
     )
+    outcome = forms.CharField(required=False, max_length=30)
     kind = forms.ChoiceField(
         choices=[(kind.value, kind.value) for kind in Kind],
-        initial=Kind.SINGLE.value,
+        required=False,
         error_messages={
-            "required": _("Choose single game, gammon or backgammon."),
             "invalid_choice": _("Choose single game, gammon or backgammon."),
         },
     )
     cube = forms.IntegerField(
         max_value=BIGGEST_CUBE,
+        required=False,
         error_messages={
-            "required": _("Choose the value of the cube."),
             "invalid": _("Enter the value of the cube as a whole number."),
             "max_value": _("That cube value cannot be right: enter a smaller one."),
         },
     )
     dropped = forms.BooleanField(required=False)
+    ending = forms.ChoiceField(
+        choices=[(ending.value, ending.value) for ending in Ending],
+        required=False,
+        error_messages={"invalid_choice": _("Choose how the game ended.")},
+    )
+    automatic = forms.IntegerField(
+        label=_("Automatic doubles"), required=False, min_value=0, max_value=20
+    )
+    beavers = forms.IntegerField(
+        label=_("Beavers"), required=False, min_value=0, max_value=20
+    )
+    home = forms.IntegerField(required=False, min_value=0, max_value=15)
+    outer = forms.IntegerField(required=False, min_value=0, max_value=15)
+    far_outer = forms.IntegerField(required=False, min_value=0, max_value=15)
+    far_home = forms.IntegerField(required=False, min_value=0, max_value=15)
+    awarded = forms.DecimalField(
+        label=_("Points that count instead"),
+        required=False,
+        min_value=0,
+        max_value=MOST_AWARDED,
+        decimal_places=2,
+    )
+    reason = forms.ChoiceField(
+        label=_("Why"),
+        choices=[("", ""), *((reason.value, reason.value) for reason in AwardReason)],
+        required=False,
+    )
+    remark = forms.CharField(label=_("Note"), required=False, max_length=200)
     after = forms.IntegerField(required=False, min_value=0, max_value=10_000)
-    replaces = forms.IntegerField(required=False, min_value=1)
+    replaces = forms.IntegerField(required=False, min_value=1, max_value=BIGGEST_ID)
+
+    def clean_outcome(self) -> tuple[int, Kind, Ending] | None:
+        """Read the tile."""
+        typed: str = self.cleaned_data["outcome"]
+        if typed in {"", "other"}:
+            return None
+        cube, _dash, how = typed.partition("-")
+        known = how == DROPPED_TILE or how in set(Kind)
+        if not known or not cube.isascii() or not cube.isdecimal():
+            raise ValidationError(_("Choose how the game ended."))
+        if len(cube) > len(str(BIGGEST_CUBE)):
+            raise ValidationError(
+                _("That cube value cannot be right: enter a smaller one.")
+            )
+        if how == DROPPED_TILE:
+            return int(cube), Kind.SINGLE, Ending.DROPPED
+        return int(cube), Kind(how), Ending.PLAYED
 
     def result(self) -> GameResult:
         """Return the game as the rules see it."""
         given = self.cleaned_data
+        cube, kind, ending = given["outcome"] or self._single_fields()
+        awarded = given["awarded"]
         return GameResult(
             winner=Side(given["winner"]),
-            kind=Kind(given["kind"]),
-            cube=given["cube"],
-            ending=Ending.DROPPED if given["dropped"] else Ending.PLAYED,
+            kind=kind,
+            cube=cube,
+            ending=ending,
+            automatic=given["automatic"] or 0,
+            beavers=given["beavers"] or 0,
+            checkers=self._checkers(),
+            awarded=None if awarded is None else exact(awarded),
+            reason=AwardReason(given["reason"]) if given["reason"] else None,
         )
+
+    def _single_fields(self) -> tuple[int, Kind, Ending]:
+        given = self.cleaned_data
+        cube = given["cube"]
+        ending = Ending(given["ending"] or Ending.PLAYED)
+        if given["dropped"]:
+            ending = Ending.DROPPED
+        kind = Kind(given["kind"] or Kind.SINGLE)
+        return (1 if cube is None else cube), kind, ending
+
+    def _checkers(self) -> Checkers | None:
+        counts = [self.cleaned_data[name] for name in Checkers._fields]
+        if all(count is None for count in counts):
+            return None
+        return Checkers(*(count or 0 for count in counts))
 
 
 class LoginForm(AuthenticationForm):

@@ -1,13 +1,16 @@
 """What a match was played in.
 
 A match knows nothing of tournaments. Whoever opens matches may register three functions
-here: one that says what a given match belongs to, so that its page can name and link
-it, one that is asked before a winner, once known, changes, and one that is told when
-what the directory says of a player has changed.
+here: one that says what given matches belong to, so that pages can name and link it,
+one that is asked before a winner, once known, changes, and one that is told when what
+the directory says of a player has changed. A condition tells its matches from those of
+their own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
 
 from matches.models import Match, Player
 
@@ -25,31 +28,55 @@ class Occasion:
     language: str
 
 
-Provider = Callable[[Match], Occasion | None]
+Provider = Callable[[Sequence[Match]], Mapping[int, Occasion]]
 Guard = Callable[[Match], None]
 Listener = Callable[[Player], None]
 
 _providers: list[Provider] = []
+_belonging: list[Q] = []
 _guards: list[Guard] = []
 _listeners: list[Listener] = []
 
 
 def register(
-    *, provider: Provider, winner_guard: Guard, player_listener: Listener
+    *,
+    provider: Provider,
+    belonging: Q,
+    winner_guard: Guard,
+    player_listener: Listener,
 ) -> None:
     """Be asked about matches and told of players.
 
-    The guard runs inside the recording transaction and raises a RuleError to refuse;
-    the listener runs inside the one that changes a player. Called once, at start-up.
+    The provider answers for many matches at once, by primary key; `belonging` finds
+    all the matches it answers for. The guard runs inside the recording transaction and
+    raises a RuleError to refuse; the listener runs inside the one that changes a
+    player. Called once, at start-up.
     """
     _providers.append(provider)
+    _belonging.append(belonging)
     _guards.append(winner_guard)
     _listeners.append(player_listener)
 
 
 def occasion_of(match: Match) -> Occasion | None:
     """Return what `match` was played in, or None for a match of its own."""
-    return next(filter(None, (ask(match) for ask in _providers)), None)
+    return occasions_of([match]).get(match.pk)
+
+
+def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:
+    """Return what matches were played in, by primary key. One query for all."""
+    found: dict[int, Occasion] = {}
+    if matches:
+        for ask in _providers:
+            found |= ask(matches)
+    return found
+
+
+def without_occasion(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Leave out the matches that belong to something."""
+    for condition in _belonging:
+        matches = matches.exclude(condition)
+    return matches
 
 
 def guard_winner(match: Match) -> None:

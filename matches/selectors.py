@@ -1,27 +1,69 @@
 """Reads of matches and players, with everything a page needs fetched."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
-from matches.models import FinalScore, Game, Match, Player
-from matches.rules import Ledger, Line, replay
+from matches.facts import in_order, session_in_order
+from matches.models import (
+    Adjustment,
+    FinalScore,
+    Game,
+    Interruption,
+    Match,
+    Payment,
+    Player,
+    Report,
+    SheetPhoto,
+)
+from matches.occasions import without_occasion
+from matches.rules import (
+    AdjustmentLine,
+    Change,
+    GameResult,
+    Ledger,
+    Line,
+    MoneyLine,
+    PaymentLine,
+    Phase,
+    Session,
+    Side,
+    apply,
+    changes,
+    replay_session,
+    rescore,
+)
 
 LISTED: Final = 300
 PLAYED: Final = 50
+"""Of one player's matches, on a page that shows no more than the newest."""
+OPEN: Final = 5
+"""Of one player: each is shown with its table, which takes a query."""
+_UNDECIDED: Final = (
+    Match.State.READY,
+    Match.State.PLAYING,
+    Match.State.REPORTED,
+    Match.State.DISPUTED,
+    Match.State.UNFINISHED,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """One game as the ledger shows it: the row, and what the rules make of it.
 
-    `length` caps the score: points beyond it have no value.
+    `length` caps the score: points beyond it have no value. `counts` is false for a
+    game after the end of the match, which stays on the sheet.
     """
 
     game: Game
     line: Line
     length: int
+    counts: bool = True
 
     @property
     def score(self) -> tuple[int, int]:
@@ -31,18 +73,40 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
+class DecisionLine:
+    """An adjustment as the ledger shows it: the row, and the score after it."""
+
+    row: Adjustment
+    line: AdjustmentLine
+    length: int
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score after the decision, as it is written down."""
+        after = self.line.after
+        return min(after.one, self.length), min(after.two, self.length)
+
+
+@dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match with its valid games and, if one was reported, its final score."""
+    """A match with its valid games and decisions and, if reported, its final score.
+
+    `lines` are the games by number, those after the end included; `entries` games and
+    decisions in the order in which they happened.
+    """
 
     match: Match
     ledger: Ledger
     lines: tuple[GameLine, ...]
+    entries: tuple[GameLine | DecisionLine, ...]
     final: FinalScore | None
 
     def ledger_before(self, number: int) -> Ledger:
-        """Replay only the games before game `number`."""
-        earlier = [each.game.result for each in self.lines[: number - 1]]
-        return replay(self.match.rules, earlier)
+        """Rescore only what happened before game `number`."""
+        games = [each.game for each in self.lines[: number - 1]]
+        rows = [each.row for each in self.entries if isinstance(each, DecisionLine)]
+        earlier = [row for row in rows if row.before <= number]
+        return rescore(self.match.rules, in_order(games, earlier))
 
     @property
     def game_number(self) -> int:
@@ -50,19 +114,183 @@ class MatchView:
         return len(self.lines) + 1
 
 
+@dataclass(frozen=True, slots=True)
+class SessionGame:
+    """One game of a money session: the row, and what it does to the balance."""
+
+    game: Game
+    line: MoneyLine
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPayment:
+    """One payment in a money session: the row, and the balance after it."""
+
+    row: Payment
+    line: PaymentLine
+
+
+@dataclass(frozen=True, slots=True)
+class SessionView:
+    """A money session with its games and payments."""
+
+    match: Match
+    session: Session
+    entries: tuple[SessionGame | SessionPayment, ...]
+    final: FinalScore | None
+
+    @property
+    def lines(self) -> tuple[SessionGame, ...]:
+        """The games."""
+        return tuple(each for each in self.entries if isinstance(each, SessionGame))
+
+    @property
+    def game_number(self) -> int:
+        """The number of the next game."""
+        return len(self.lines) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Decided matches won and lost, and the points ahead after so many sessions."""
+
+    won: int
+    lost: int
+    sessions: int
+    balance: Decimal
+
+    @property
+    def matches(self) -> int:
+        """How many matches were decided."""
+        return self.won + self.lost
+
+
 def match_view(match: Match) -> MatchView:
-    """Replay a match. Two queries."""
+    """Score a match. Three queries."""
     games = list(match.games.filter(voided_at__isnull=True).order_by("number"))
-    ledger = replay(match.rules, [game.result for game in games])
+    rows = list(match.adjustments.filter(voided_at__isnull=True))
+    ledger = rescore(match.rules, in_order(games, rows))
+    played = [each for each in ledger.entries if isinstance(each, Line)]
+    lines = tuple(
+        GameLine(game, line, match.length, counts=line.phase is not Phase.OVER)
+        for game, line in zip(games, played, strict=True)
+    )
     return MatchView(
         match=match,
         ledger=ledger,
-        lines=tuple(
-            GameLine(game, line, match.length)
-            for game, line in zip(games, ledger.lines, strict=True)
-        ),
-        final=match.final_scores.filter(voided_at__isnull=True).first(),
+        lines=lines,
+        entries=_entries(ledger, lines, rows),
+        final=_final(match),
     )
+
+
+def correction_changes(
+    view: MatchView, *, number: int, result: GameResult
+) -> tuple[str, ...]:
+    """Say what correcting game `number` changes besides that game, one sentence each.
+
+    Raises a GameError: the game could not stand where it was played.
+    """
+    match, before = view.match, view.ledger_before(number)
+    apply(before, result)
+    facts = [
+        each.line.adjustment
+        if isinstance(each, DecisionLine)
+        else result
+        if each.game.number == number
+        else each.line.result
+        for each in view.entries
+    ]
+    after = rescore(match.rules, facts)
+    is_last = number == len(view.lines)
+    if is_last and view.ledger.winner is None and after.winner is None:
+        return ()  # nothing but what was typed
+    return tuple(_said(each, match) for each in changes(view.ledger, after))
+
+
+def _said(change: Change, match: Match) -> str:
+    values = dict(change.params)
+    if "side" in values:
+        values["side"] = match.player(int(values["side"])).name
+    return gettext(change.message) % values
+
+
+def session_view(match: Match) -> SessionView:
+    """Balance a money session. Three queries."""
+    games = list(match.games.filter(voided_at__isnull=True).order_by("number"))
+    payments = list(match.payments.filter(voided_at__isnull=True))
+    facts = session_in_order(games, payments)
+    session = replay_session(match.money_rules, facts)
+    of_games, of_payments = iter(games), iter(payments)
+    return SessionView(
+        match=match,
+        session=session,
+        entries=tuple(
+            SessionPayment(next(of_payments), line)
+            if isinstance(line, PaymentLine)
+            else SessionGame(next(of_games), line)
+            for line in session.entries
+        ),
+        final=_final(match),
+    )
+
+
+def reports_of(match: Match) -> list[Report]:
+    """Return every report of a match, oldest first. One query."""
+    return list(match.reports.select_related("closed_by").order_by("pk"))
+
+
+def interruption_of(match: Match) -> Interruption | None:
+    """Return how a match stood that was put aside, or None. One query."""
+    if match.state != Match.State.UNFINISHED:
+        return None
+    return match.interruptions.filter(
+        voided_at__isnull=True, resumed_at__isnull=True
+    ).first()
+
+
+def open_matches_of(player: Player, *, limit: int = OPEN) -> list[Match]:
+    """Return a player's matches that are to be played or decided. One query."""
+    return list(
+        Match.objects.filter(Q(player_1=player) | Q(player_2=player))
+        .filter(state__in=_UNDECIDED, locked_at__isnull=True)
+        .select_related("player_1", "player_2")
+        .order_by("-pk")[:limit]
+    )
+
+
+def reports_waiting_in(matches: Iterable[Match]) -> list[Report]:
+    """Return the open reports of some matches, newest first. One query."""
+    is_open = (Report.State.WAITING, Report.State.DISPUTED)
+    return list(
+        Report.objects.filter(match__in=list(matches), state__in=is_open).order_by(
+            "-pk"
+        )
+    )
+
+
+def photos_of(match: Match) -> list[SheetPhoto]:
+    """Return the photos of a match's sheet, without their content. One query."""
+    return list(match.photos.filter(voided_at__isnull=True).defer("content"))
+
+
+def _entries(
+    ledger: Ledger, lines: tuple[GameLine, ...], rows: list[Adjustment]
+) -> tuple[GameLine | DecisionLine, ...]:
+    if not rows:
+        return lines
+    of_games, of_rows = iter(lines), iter(rows)
+    found: list[GameLine | DecisionLine] = [
+        DecisionLine(next(of_rows), line, ledger.rules.length)
+        if isinstance(line, AdjustmentLine)
+        else next(of_games)
+        for line in ledger.entries
+    ]
+    return (*found, *of_games)
+
+
+def _final(match: Match) -> FinalScore | None:
+    return match.final_scores.filter(voided_at__isnull=True).first()
 
 
 def players_named(search: str) -> QuerySet[Player]:
@@ -77,11 +305,45 @@ def players_named(search: str) -> QuerySet[Player]:
     return players[:LISTED]
 
 
-def matches_of(player: Player) -> QuerySet[Match]:
-    """Return a player's newest matches that have begun. One query."""
+def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Match]:
+    """Return a player's matches and sessions that have begun, the newest first."""
+    played = Match.objects.filter(Q(player_1=player) | Q(player_2=player))
+    if against is not None:
+        played = played.filter(Q(player_1=against) | Q(player_2=against))
     return (
-        Match.objects.filter(Q(player_1=player) | Q(player_2=player))
-        .filter(state__in=(Match.State.PLAYING, Match.State.DONE))
-        .select_related("player_1", "player_2")
-        .order_by("-pk")[:PLAYED]
+        played.exclude(state__in=(Match.State.READY, Match.State.VOID))
+        .select_related("player_1", "player_2", "profile")
+        .order_by("-pk")
+    )
+
+
+def opponents_of(player: Player) -> list[Player]:
+    """Return everybody a player has played, in alphabetical order. Two queries."""
+    pairs = matches_of(player).order_by().values_list("player_1_id", "player_2_id")
+    met = {each for pair in pairs for each in pair} - {player.pk}
+    return list(Player.objects.filter(pk__in=met).order_by("sort_name", "pk"))
+
+
+def head_to_head(player: Player, other: Player) -> HeadToHead:
+    """Sum up what two players have played against each other. One query."""
+    won = lost = sessions = 0
+    balance = Decimal(0)
+    for match in matches_of(player, against=other):
+        is_one = match.player_1_id == player.pk
+        if match.is_money:
+            sessions += 1
+            balance += match.balance if is_one else -match.balance
+        elif match.winner is not None:
+            mine = match.winner == (Side.ONE if is_one else Side.TWO)
+            won, lost = won + mine, lost + (not mine)
+    return HeadToHead(won, lost, sessions, balance)
+
+
+def club_matches() -> QuerySet[Match]:
+    """Return the matches and sessions that belong to nothing, the newest first."""
+    found = Match.objects.exclude(state=Match.State.VOID)
+    return (
+        without_occasion(found)
+        .select_related("player_1", "player_2", "profile")
+        .order_by("-pk")
     )

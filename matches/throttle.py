@@ -11,6 +11,8 @@ from django.http import HttpRequest
 WINDOW_SECONDS: Final = 15 * 60
 PER_ACCOUNT: Final = 5
 PER_ADDRESS: Final = 30
+CODES_PER_ADDRESS: Final = 60
+"""A whole hall shares an address, and there are 30⁸ sheet codes."""
 
 
 def address_of(request: HttpRequest) -> str:
@@ -34,6 +36,25 @@ def count_failure(*, username: str, address: str) -> None:
         if not cache.add(key, 1, WINDOW_SECONDS):
             with contextlib.suppress(ValueError):  # it ran out this very moment
                 cache.incr(key)
+
+
+def has_guessed_too_often(request: HttpRequest) -> bool:
+    """Whether too many wrong codes came from this address lately."""
+    tries: int = cache.get(_codes(request), 0)
+    return tries >= CODES_PER_ADDRESS
+
+
+def count_wrong_code(request: HttpRequest) -> None:
+    """Remember one code that opens nothing."""
+    key = _codes(request)
+    if not cache.add(key, 1, WINDOW_SECONDS):
+        with contextlib.suppress(ValueError):  # it ran out this very moment
+            cache.incr(key)
+
+
+def _codes(request: HttpRequest) -> str:
+    digest = hashlib.sha256(address_of(request).encode()).hexdigest()
+    return f"codes:{digest}"
 
 
 def _account(username: str, address: str) -> str:

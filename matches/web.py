@@ -1,6 +1,7 @@
 """How pages answer: the same sentence for a full page, a fragment and a redirect."""
 
 from typing import Any, Final
+from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -8,7 +9,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.errors import AlreadyReportedError, ScoreChangedError
+from matches.errors import (
+    AlreadyReportedError,
+    NothingToRedoError,
+    OtherActError,
+    PlayersReportedError,
+    ReportAnsweredError,
+    ResultStandsError,
+    ScoreChangedError,
+    WaitingForAnswerError,
+)
 from matches.rules.errors import RuleError
 
 REFUSED: Final = 422
@@ -19,7 +29,16 @@ OVER: Final = 286
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 """A page and its form at one address: GET shows it, POST sends it, nothing else."""
 
-_conflicts: list[type[RuleError]] = [ScoreChangedError, AlreadyReportedError]
+_conflicts: list[type[RuleError]] = [
+    AlreadyReportedError,
+    NothingToRedoError,
+    OtherActError,
+    PlayersReportedError,
+    ReportAnsweredError,
+    ResultStandsError,
+    ScoreChangedError,
+    WaitingForAnswerError,
+]
 
 
 def count_as_conflict(*kinds: type[RuleError]) -> None:
@@ -37,6 +56,11 @@ def status_of(error: RuleError) -> int:
     return CONFLICT if isinstance(error, tuple(_conflicts)) else REFUSED
 
 
+def new_op() -> str:
+    """Return the key of an act that a form about to be shown will ask for."""
+    return str(uuid4())
+
+
 def posted(request: HttpRequest) -> QueryDict | None:
     """Return what was sent, which may be nothing at all, or None if nobody sent it."""
     return request.POST if request.method == "POST" else None
@@ -47,17 +71,27 @@ def is_fragment(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def tell(request: HttpRequest, text: str, *, undo_url: str = "") -> None:
-    """Put a sentence into the echo line, with an undo if there is one."""
+def tell(
+    request: HttpRequest, text: str, *, undo_url: str = "", redo_url: str = ""
+) -> None:
+    """Put a sentence into the echo line, with an undo or redo if there is one."""
     messages.success(request, text)
     if undo_url:
         request.session["undo_url"] = undo_url
+    if redo_url:
+        request.session["redo_url"] = redo_url
 
 
 def refuse(request: HttpRequest, error: RuleError) -> int:
     """Say on the page that follows why a button did nothing; return its status."""
     messages.error(request, sentence(error))
     return status_of(error)
+
+
+def refuse_text(request: HttpRequest, text: str) -> int:
+    """Say on the page that follows what is wrong with an entry; return its status."""
+    messages.error(request, text)
+    return REFUSED
 
 
 def show(

@@ -12,9 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import Match, Player, User
-from matches.rules import Ending, GameResult, Kind, MatchRules, Side
+from matches.profiles import DEFAULT
+from matches.rules import Ending, GameResult, Kind, Side
 from matches.services.accounts import accept_invitation, new_invitation_path
-from matches.services.opening import NewMatch, open_matches
+from matches.services.opening import NewMatch, Terms, open_matches, profile_row
 from matches.services.players import NewPlayer, create_players
 from matches.services.recording import record_final, record_game
 from tournaments import tasks
@@ -77,10 +78,19 @@ def match(
 ) -> Match:
     """Return a match that belongs to no tournament."""
     one, two = create_players([NewPlayer(name) for name in people])
+    terms = {
+        key: rules.pop(key)
+        for key in ("reporting", "rated", "equity_table", "start")
+        if key in rules
+    }
+    profile = profile_row(DEFAULT.with_changes(**rules))
     opened = open_matches(
-        new=[NewMatch(one.pk, two.pk)], rules=MatchRules(length, **rules)
+        new=[NewMatch(one.pk, two.pk)],
+        terms=Terms(length=length, profile=profile, **terms),
     )
-    return opened[0]
+    return Match.objects.select_related("player_1", "player_2", "profile").get(
+        pk=opened[0].pk
+    )
 
 
 def game(

@@ -19,7 +19,7 @@ from django.test import Client
 
 from matches.models import Game, Match, Player
 from matches.rules import Side
-from matches.services import recording
+from matches.services import endings, recording
 from tests import builders
 from tests.builders import game, play
 from tournaments import tasks
@@ -313,9 +313,23 @@ def test_another_result_for_a_match_that_has_one(ada: Client, desk: str) -> None
     assert 'value="1 5 7"' in page
 
 
+def test_another_result_than_the_players_report(ada: Client, desk: str) -> None:
+    match = Match.objects.order_by("pk")[0]
+    Match.objects.update(reporting="agree")
+    phone = Client()
+    phone.post(f"/s/{match.sheet_code}/", {"side": 1})
+    phone.post(f"/m/{match.code}/final/", {"winner": 1, "points": 5})
+    page = refused(ada, desk, {"line": "1 5 7"}, status=409)
+    assert "The players reported 7–5 for this match. Open the match" in page
+    assert f'<a href="/m/{match.code}/">Open the match</a>' in page
+    assert 'value="1 5 7"' in page
+    assert ada.post(desk, {"line": "1 7 5"}).status_code == 302
+    assert Match.objects.get(pk=match.pk).winner == 1
+
+
 def test_a_result_for_a_match_that_was_given_away(ada: Client, desk: str) -> None:
     match = Match.objects.order_by("pk")[0]
-    recording.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
     page = refused(ada, desk, {"line": "1 7 5"}, status=409)
     assert "To change it, remove that result first." in page
 
@@ -779,6 +793,11 @@ PLAN = {
         ({"rounds": ""}, "Enter the number of rounds, for example 4."),
         ({"format": "skittles"}, "Select a valid choice."),
         ({"language": "tlh"}, "Select a valid choice."),
+        ({"lengths": "7 7 nine"}, "Enter numbers from 1 to 99 with spaces between"),
+        ({"lengths": "7 7 7 7 7"}, "Enter one length for each round"),
+        ({"currency": "guilders of old"}, "at most 10 characters (it has 15)."),
+        ({"stake": "0.001"}, "no more than 2 decimal places"),
+        ({"late_every": "-1"}, "greater than or equal to 0"),
     ],
 )
 def test_a_tournament_that_cannot_be(
@@ -789,6 +808,27 @@ def test_a_tournament_that_cannot_be(
     kept = {key: value for key, value in (PLAN | typed).items() if key != "language"}
     for key, value in kept.items():
         assert key == "format" or f'value="{value}"' in page or not value, key
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"cube": "other", "cube_other": "48"}, "The cube cannot be limited to 48."),
+        ({"cube": "1", "automatic": "1"}, "automatic doubles cannot be limited to 1"),
+        ({"beavers": "11"}, "beavers in a row cannot be limited to 11."),
+        ({"gammon_value": "9"}, "The three kinds of a win cannot count 1, 9 and 3."),
+        ({"start_1": "7"}, "A match to 7 cannot start at 7–0."),
+        ({"stake": "0"}, "The stake per point cannot be 0."),
+        ({"rules": "leaflet", "stake": "5"}, "You chose other rules and changed"),
+        ({"rules": "x\x00"}, "Select a valid choice."),
+        ({"shown": "\x00"}, "Null characters are not allowed."),
+    ],
+)
+def test_rules_nobody_can_play_by(
+    ada: Client, typed: dict[str, str], sentence: str
+) -> None:
+    page = refused(ada, "/desk/new/", PLAN | {"shown": "danish"} | typed)
+    assert sentence in page
 
 
 def test_nothing_at_all_is_no_tournament(ada: Client) -> None:
@@ -840,6 +880,7 @@ def test_every_refusal_is_shown_in_every_language(
         (f"{desk}close/", {}, 422),
         (f"{desk}delete/", {}, 422),
         (f"{desk}settings/", {"name": ""}, 422),
+        (f"{desk}settings/", PLAN | {"rules": "dutch"}, 422),
         (f"{pads}games/", {"cube": 3}, 422),
         (f"{pads}games/", GAME | {"after": 0, "kind": "gammon"}, 409),
         (f"{pads}final/", {"winner": 2, "points": 9}, 422),
@@ -847,6 +888,8 @@ def test_every_refusal_is_shown_in_every_language(
         (f"/desk/{other.slug}/draw/{draw.pk}/swap/", {}, 422),
         (f"/desk/{other.slug}/draw/", {}, 422),
         ("/desk/new/", {}, 422),
+        ("/club/new/", {}, 422),
+        ("/club/new/", {"player_1": "\x07", "play": "money", "money_stake": "x"}, 422),
         ("/setup/nonsense/", {}, 410),
     ]
     for path, sent, status in posts:

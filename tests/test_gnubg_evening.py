@@ -13,7 +13,8 @@ from django.test import Client
 from matches.models import Game, Match
 from matches.rules import Ending, Score, Side
 from matches.rules.errors import LengthError
-from matches.services.opening import NewMatch, open_matches
+from matches.profiles import DEFAULT
+from matches.services.opening import NewMatch, Terms, open_matches, profile_row
 from tests import builders
 from tests.gnubg_truth import (
     FOLDER,
@@ -35,7 +36,14 @@ def open_match(truth: Truth) -> Match:
     """A match between the players of the truth, by its rules."""
     assert truth.rules is not None
     one, two = (builders.player(name) for name in truth.players)
-    return open_matches(new=[NewMatch(one.pk, two.pk)], rules=truth.rules)[0]
+    rules = truth.rules
+    terms = Terms(
+        length=rules.length,
+        profile=profile_row(
+            DEFAULT.with_changes(crawford=rules.crawford, cube_cap=rules.cube_cap)
+        ),
+    )
+    return open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
 
 
 def form(game: TruthGame) -> dict[str, str | int]:

@@ -9,21 +9,30 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from decimal import Decimal
 from html.parser import HTMLParser
+from io import BytesIO
 from typing import Any, ClassVar
 from unittest import mock
 
 from django.apps import apps
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.db.models import Count, Sum
 from django.http import HttpResponse
 from django.test import Client, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from PIL import Image
 
 from matches.models import JournalEntry, Match
-from matches.rules import Side
+from matches.reporters import SHEET, Reporter
+from matches.rules import AdjustmentReason, Side
 from matches.services.accounts import new_invitation_path
+from matches.services.adjusting import Decision, add_payment, adjust
+from matches.services.endings import put_aside
+from matches.services.photos import add_photo
+from matches.services.recording import record_final
 from tests import builders
 from tests.builders import game, play
 from tournaments import tasks
@@ -34,6 +43,7 @@ from tournaments.services.printouts import request_sheets
 from tournaments.services.tournaments import close_tournament
 
 UNKNOWN = {"slug": "no-such-evening", "code": "ZZZZZZ", "key": "NOBODY2345"}
+UNKNOWN["sheet_code"] = "ZZZZZZZZ"
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 POLICY = "default-src 'self'"
 HTMX = {"HX-Request": "true"}
@@ -45,6 +55,7 @@ class Address:
 
     `arguments` are names of the world's values; `form` is a good post, whose values
     may be such names too. `also` are methods that a page of Django's own lets through.
+    `hidden`: for others it is not there at all.
     """
 
     name: str
@@ -54,6 +65,13 @@ class Address:
     form: dict[str, Any] = field(default_factory=dict)
     public: bool = False
     also: tuple[str, ...] = ()
+    director_get: int | None = None
+    hidden: bool = False
+
+    @property
+    def got(self) -> int | None:
+        """What a director gets, who may be led elsewhere."""
+        return self.director_get or self.get
 
     @property
     def allowed(self) -> set[str]:
@@ -87,6 +105,8 @@ PLAN = {
     "language": "en",
 }
 GAME = {"winner": 2, "kind": "single", "cube": 1}
+POINTS = {"side": 1, "points": 2, "reason": "late"}
+CLUB_MATCH = {"player_1": "Ida Juul", "player_2": "Kai Lund", "length": 5}
 ACCOUNT = {"username": "Dea", "password": builders.PASSWORD}
 
 ADDRESSES = (
@@ -105,6 +125,10 @@ ADDRESSES = (
     act("save_game", "code", **GAME, after=1),
     director("edit_game", "code", "one", post=302, form=GAME | {"replaces": "game_pk"}),
     act("undo", "code", "one"),
+    act("club_cancel", "club_code"),
+    anybody("scoreboard", "code"),
+    anybody("club_list"),
+    director("club_new", post=302, form=CLUB_MATCH),
     anybody("player_list"),
     anybody("player", "key"),
     director(
@@ -122,6 +146,7 @@ ADDRESSES = (
     anybody("entry_list", "slug"),
     anybody("round", "slug", "one"),
     anybody("standings", "slug"),
+    anybody("rules", "slug"),
     anybody("draw_list", "slug"),
     director("desk"),
     director("tournament_new", post=302, form=PLAN),
@@ -145,6 +170,26 @@ ADDRESSES = (
     act("swap", "drafted", "draft_pk", swap="two_of_two_pairs"),
     act("publish", "drafted", "draft_pk"),
     director("take_back", "taken", "one", post=302, form={"reason": "Fire alarm"}),
+    anybody("sheet", "sheet_code", post=302, form={"side": 1}, director_get=302),
+    anybody("personal", "link_key"),
+    anybody("forget", "link_key", get=None, post=302),
+    director("player_link", "key", post=302, form={"known": "key_link"}),
+    act("confirm", "waiting", "report_pk"),
+    director("different", "waiting", "report_pk", get=302, post=302),
+    director("decide", "waiting", post=302, form={"report": "report_pk"}),
+    director("adjust", "code_2", post=302, form=POINTS),
+    act("remove_adjustment", "adjusted", "adjustment_pk"),
+    director("ending", "code_2", post=302, form={"how": "retired", "winner": 1}),
+    director("put_aside", "code_2", post=302),
+    act("resume", "adjusted"),
+    director("length", "code_2", post=302, form={"length": 5, "revision": 0}),
+    director("payment", "session", post=302, form={"payer": 1, "amount": 5}),
+    act("remove_payment", "session", "payment_pk"),
+    act("close_session", "session"),
+    director("history", "adjusted"),
+    act("add_photo", "waiting", photo="a_photo"),
+    director("photo", "waiting", "photo_pk", hidden=True),
+    act("remove_photo", "waiting", "photo_pk"),
     director("sheets", "slug", "one", post=302),
     director("sheets_pdf", "slug", "one"),
 )
@@ -252,6 +297,7 @@ class Litany(TestCase):
             "closed": closed.slug,
             "code": first.code,
             "code_2": second.code,
+            "club_code": builders.match(people=("Mie Nord", "Ove Post")).code,
             "key": first.player_1.key,
             "game_pk": first.games.get().pk,
             "draft_pk": draft.pk,
@@ -259,6 +305,7 @@ class Litany(TestCase):
             "undo_line": undo_line(drafted),
             "token": new_invitation_path(by=ada).split("/")[2],
             **{"one": 1, "two": 2, "five": 5},
+            **reported(first.player_1.link_key),
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
 
@@ -273,10 +320,11 @@ class Litany(TestCase):
         return reverse(address.name, args=[values[key] for key in address.arguments])
 
     def form(self, address: Address) -> dict[str, Any]:
-        return {
+        found = {
             key: self.world.get(value, value) if isinstance(value, str) else value
             for key, value in address.form.items()
         }
+        return {key: each() if callable(each) else each for key, each in found.items()}
 
     def ask(
         self, client: Client, method: str, path: str, data: Any = None, **more: Any
@@ -331,7 +379,7 @@ class Litany(TestCase):
         def check(address: Address) -> None:
             answers = list(self.requests(self.browser("Ada"), address))
             statuses = [answer.status_code for answer in answers]
-            wanted = [address.get, address.post]
+            wanted = [address.got, address.post]
             assert statuses == [status for status in wanted if status], address.name
 
         self.each(check)
@@ -349,7 +397,8 @@ class Litany(TestCase):
     def test_what_works_for_a_director_changes_something(self) -> None:
         """Else the tests that nothing changed for others would prove nothing."""
         # Everybody is here already, and the sheets of the round are being made.
-        silent = {"check_in_all", "here", "sheets"}
+        # A director does not answer as a player does.
+        silent = {"check_in_all", "here", "sheets", "different"}
 
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
@@ -365,6 +414,9 @@ class Litany(TestCase):
 
         def check(address: Address) -> None:
             for answer in self.requests(self.browser("Cy"), address):
+                if address.hidden:
+                    assert answer.status_code == 404
+                    continue
                 assert answer.status_code == 302, address.name
                 assert answer["Location"].startswith("/login/?next=/"), address.name
 
@@ -386,6 +438,9 @@ class Litany(TestCase):
 
         def check(address: Address) -> None:
             for answer in self.requests(self.browser("Ben"), address):
+                if address.hidden:
+                    assert answer.status_code == 404
+                    continue
                 assert answer.status_code == 403, address.name
                 assert "This page is for directors" in answer.content.decode()
 
@@ -398,7 +453,7 @@ class Litany(TestCase):
                 assert answer.status_code == 286, address.name
                 assert answer.headers["HX-Redirect"].startswith("/login/?next=/")
 
-        self.each(check, lambda address: not address.public)
+        self.each(check, lambda address: not address.public and not address.hidden)
 
     # What may not ----------------------------------------------------------
 
@@ -416,7 +471,7 @@ class Litany(TestCase):
     def test_a_head_request_is_a_get_without_the_page(self) -> None:
         def check(address: Address) -> None:
             answer = self.ask(self.browser("Ada"), "HEAD", self.path(address))
-            assert (answer.status_code, answer.content) == (address.get, b"")
+            assert (answer.status_code, answer.content) == (address.got, b"")
 
         self.each(check, lambda address: bool(address.get))
 
@@ -446,6 +501,10 @@ class Litany(TestCase):
     def test_what_is_not_there_is_not_found(self) -> None:
         before = facts()
         kinds = {"code": "code", "code_2": "code", "key": "key"}
+        codes = ("club_code", "waiting", "adjusted", "session")
+        kinds |= dict.fromkeys(codes, "code")
+        kinds |= {"sheet_code": "sheet_code", "link_key": "key"}
+        sentences = {"sheet": "No score sheet has the code"}
 
         def check(address: Address) -> None:
             first = address.arguments[0]
@@ -456,7 +515,8 @@ class Litany(TestCase):
                 path = self.path(address, **unknown)
                 answer = self.ask(self.browser("Ada"), method, path, self.form(address))
                 assert answer.status_code == 404, (method, address.name)
-                assert "Nothing at this address" in answer.content.decode()
+                sentence = sentences.get(address.name, "Nothing at this address")
+                assert sentence in answer.content.decode()
 
         self.each(check, lambda address: bool(address.arguments))
         assert facts() == before
@@ -467,6 +527,8 @@ class Litany(TestCase):
             **{"here": 404, "missing": 404, "withdraw": 404, "reinstate": 404},
             **{"swap": 404, "publish": 409, "remove": 302, "entries_undo": 302},
             **{"GET edit_game": 302, "edit_game": 409, "undo": 409},
+            **{"confirm": 422, "different": 404, "photo": 404, "remove_photo": 422},
+            **{"remove_adjustment": 422, "remove_payment": 422},
         }
         before = facts()
 
@@ -634,6 +696,40 @@ class Litany(TestCase):
                 self.ask(self.browser(name), "GET", path),
             ):
                 assert "HX-Request" in answer.headers["Vary"], path
+
+
+def reported(key_link: str) -> dict[str, Any]:
+    """Matches that players report, that were put aside, or are played for money."""
+    ane = Reporter(side=Side.ONE, via=SHEET)
+    waiting = builders.match(people=("Per Quist", "Rut Sand"), reporting="agree")
+    record_final(match_id=waiting.pk, score_1=7, score_2=5, by=ane)
+    add_photo(match_id=waiting.pk, content=a_photo("red").read(), by=ane)
+    adjusted = builders.match(people=("Tea Ulv", "Uno Vik"))
+    points = Decision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
+    adjust(match_id=adjusted.pk, decision=points, by=None)
+    put_aside(match_id=adjusted.pk, by=None)
+    session = builders.match(0, people=("Vera Wold", "Yngve Ask"))
+    add_payment(match_id=session.pk, payer=Side.ONE, amount=Decimal(3), by=None)
+    return {
+        "key_link": key_link,
+        "sheet_code": waiting.sheet_code,
+        "link_key": waiting.player_1.link_key,
+        "waiting": waiting.code,
+        "report_pk": waiting.reports.get().pk,
+        "photo_pk": waiting.photos.get().pk,
+        "a_photo": a_photo,
+        "adjusted": adjusted.code,
+        "adjustment_pk": adjusted.adjustments.get().pk,
+        "session": session.code,
+        "payment_pk": session.payments.get().pk,
+    }
+
+
+def a_photo(colour: str = "green") -> SimpleUploadedFile:
+    """A picture as a phone sends it."""
+    file = BytesIO()
+    Image.new("RGB", (40, 30), colour).save(file, "JPEG")
+    return SimpleUploadedFile("sheet.jpg", file.getvalue(), "image/jpeg")
 
 
 def undo_line(of: Tournament) -> int:

@@ -18,13 +18,17 @@ class TournamentsConfig(AppConfig):
             DrawGoneError,
             DrawOutdatedError,
         )
-        from tournaments.selectors.occasions import occasion  # noqa: PLC0415
+        from tournaments.selectors.occasions import (  # noqa: PLC0415
+            BELONGING,
+            occasions,
+        )
         from tournaments.services.entries import player_changed  # noqa: PLC0415
         from tournaments.services.results import guard_winner  # noqa: PLC0415
 
         count_as_conflict(DraftChangedError, DrawGoneError, DrawOutdatedError)
         register(
-            provider=occasion,
+            provider=occasions,
+            belonging=BELONGING,
             winner_guard=guard_winner,
             player_listener=player_changed,
         )

@@ -12,11 +12,12 @@ LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
 def site(request: HttpRequest) -> dict[str, Any]:
     """Return the theme, where language and theme forms come back to, and the undo."""
     theme = request.COOKIES.get("theme", "auto")
-    undo_url = ""
+    undo_url = redo_url = ""
     # A fragment that refreshes itself must not eat the undo of the page around it.
     session = getattr(request, "session", {})
-    if not getattr(request, "htmx", False) and "undo_url" in session:
-        undo_url = session.pop("undo_url")
+    if not getattr(request, "htmx", False):
+        undo_url = session.pop("undo_url", "") if "undo_url" in session else ""
+        redo_url = session.pop("redo_url", "") if "redo_url" in session else ""
     return {
         "site": {
             "theme": theme if theme in THEMES else "auto",
@@ -25,6 +26,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
             "insecure": not settings.HTTPS and _host(request) not in LOOPBACK,
         },
         "undo_url": undo_url,
+        "redo_url": redo_url,
     }
 
 

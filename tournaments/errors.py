@@ -203,3 +203,12 @@ class NoSuchMatchError(RuleError):
             ),
             number=number,
         )
+
+
+class RulesFrozenError(RuleError):
+    """The rules of a division change after play has started."""
+
+    english = gettext_noop(
+        "Play has started, so the rules stay as they are. What concerns one match "
+        "can be decided on its page."
+    )

@@ -3,96 +3,12 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.roster import decode
-from tournaments.models import Stage, Tournament, format_choices
-from tournaments.services.tournaments import Plan
 
-MOST_ROUNDS = 30
-LONGEST_MATCH = 99
 LONGEST_LIST = 1_000_000
-
-
-class TournamentForm(forms.Form):
-    """Everything decided when a tournament is made; a card fills it in."""
-
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=80,
-        error_messages={
-            "required": _("Give the tournament a name, for example “Club evening”.")
-        },
-    )
-    date = forms.DateField(
-        label=_("Date"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={
-            "required": _("Enter the date on which it is played."),
-            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
-        },
-    )
-    format = forms.ChoiceField(label=_("Format"), choices=format_choices)
-    match_length = forms.IntegerField(
-        label=_("Match length"),
-        help_text=_("Points to win a match, 1 to 99."),
-        min_value=1,
-        max_value=LONGEST_MATCH,
-        error_messages={
-            "required": _("Enter the match length, for example 7."),
-            "invalid": _("Enter the match length as a whole number, for example 7."),
-        },
-    )
-    rounds = forms.IntegerField(
-        label=_("Rounds"),
-        help_text=_("A cup is played until one is left, whatever stands here."),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        error_messages={
-            "required": _("Enter the number of rounds, for example 4."),
-            "invalid": _("Enter the number of rounds as a whole number."),
-        },
-    )
-    crawford = forms.BooleanField(
-        label=_("Crawford rule"),
-        help_text=_(
-            "No doubling in the first game after a player comes within one point."
-        ),
-        required=False,
-    )
-    language = forms.ChoiceField(
-        label=_("Language of score sheets"), choices=settings.LANGUAGES
-    )
-
-    def __init__(self, *args: Any, format_fixed: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if format_fixed:
-            self.fields["format"].disabled = True
-
-    @classmethod
-    def of(
-        cls, tournament: Tournament, stage: Stage, *, posted: Any, drawn: bool
-    ) -> "TournamentForm":
-        """Return the form filled with what a tournament is now."""
-        return cls(
-            posted,
-            initial={
-                "name": tournament.name,
-                "date": tournament.date,
-                "format": stage.format,
-                "match_length": stage.match_length,
-                "rounds": stage.rounds,
-                "crawford": stage.crawford,
-                "language": tournament.language,
-            },
-            format_fixed=drawn,
-        )
-
-    def plan(self) -> Plan:
-        """Return what was decided."""
-        return Plan(**self.cleaned_data)
 
 
 class PlayersForm(forms.Form):

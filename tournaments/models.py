@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Match, Player, User
-from matches.rules import MatchRules
+from matches.models import Match, Player, RulesProfile, User
+from matches.profiles import Reporting
 from tournaments.engine import FORMATS
 
 
@@ -66,17 +66,30 @@ class Tournament(models.Model):
 
 
 class Division(models.Model):
-    """A field of entrants within a tournament."""
+    """A field of entrants within a tournament.
+
+    `profile` is what they play by; it stays as it is once a round is published.
+    `equity_table` names the table of the winning chances shown live, empty for none.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
     name = models.CharField(max_length=60, blank=True)
+    profile = models.ForeignKey(RulesProfile, models.PROTECT, related_name="+")
+    reporting = models.CharField(
+        max_length=8, choices=Reporting.choices, default=Reporting.DIRECTOR
+    )
+    equity_table = models.CharField(max_length=20, blank=True)
+    rated = models.BooleanField(default=True)
 
     def __str__(self) -> str:
         return self.name or str(self.tournament)
 
 
 class Stage(models.Model):
-    """One structure inside a division: who plays whom, how long, how often."""
+    """One structure inside a division: who plays whom, how long, how often.
+
+    `lengths` are those of the first rounds where they differ from `match_length`.
+    """
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="stages")
     name = models.CharField(max_length=60, blank=True)
@@ -87,8 +100,7 @@ class Stage(models.Model):
     match_length = models.PositiveSmallIntegerField(
         _("match length"), validators=[MinValueValidator(1), MaxValueValidator(99)]
     )
-    crawford = models.BooleanField(_("Crawford rule"), default=True)
-    cube_cap = models.PositiveIntegerField(null=True, default=64)
+    lengths = models.JSONField(default=list)
 
     class Meta:
         constraints: ClassVar = [
@@ -101,12 +113,12 @@ class Stage(models.Model):
     def __str__(self) -> str:
         return f"{self.division} {self.format}"
 
-    @property
-    def rules(self) -> MatchRules:
-        """The rules that matches of this stage are opened with."""
-        return MatchRules(
-            length=self.match_length, crawford=self.crawford, cube_cap=self.cube_cap
-        )
+    def length_of(self, round_number: int) -> int:
+        """The match length of a round, counted from 1."""
+        lengths: list[int] = self.lengths
+        if round_number <= len(lengths):
+            return lengths[round_number - 1]
+        return self.match_length
 
 
 class Entry(models.Model):

@@ -9,6 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.profiles import Reporting
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
@@ -22,6 +24,8 @@ class Preset:
     format: str
     match_length: int
     rounds: int
+    reporting: str = Reporting.TRUST
+    profile: str = "danish"
 
     def initial(self, today: Date, language: str) -> dict[str, Any]:
         """Return the form's first values: name and date are filled in already."""
@@ -33,7 +37,8 @@ class Preset:
             "format": self.format,
             "match_length": self.match_length,
             "rounds": self.rounds,
-            "crawford": True,
+            "rules": self.profile,
+            "reporting": self.reporting,
         }
 
 
@@ -76,6 +81,7 @@ PRESETS: Final = (
         format="knockout",
         match_length=7,
         rounds=1,
+        reporting=Reporting.AGREE,
     ),
 )
 """The cards, in the order in which they are shown."""

@@ -1,9 +1,15 @@
 """The border post: rows become the engine's frozen picture of a stage."""
 
+from fractions import Fraction
+from typing import Final
+
 from django.db.models import Q
 
+from matches.models import Match
 from tournaments.engine import Entrant, Outcome, StageState
 from tournaments.models import Entry, Pairing, Stage
+
+_ON_THE_BOARD: Final = {"", Match.How.PLAYED.value}
 
 
 def load(stage: Stage, *, before_round: int | None = None) -> StageState:
@@ -11,12 +17,15 @@ def load(stage: Stage, *, before_round: int | None = None) -> StageState:
 
     `before_round` leaves out that round and later ones.
     """
+    profile = stage.division.profile.profile
     return StageState(
         format=stage.format,
         rounds=stage.rounds,
         length=stage.match_length,
         entrants=_entrants(stage),
         outcomes=_outcomes(stage, before_round),
+        bye=Fraction(profile.bye_halves, 2),
+        walkover=profile.walkover,
     )
 
 
@@ -61,7 +70,8 @@ def _outcomes(stage: Stage, before_round: int | None) -> tuple[Outcome, ...]:
             "match__winner",
             "match__score_1",
             "match__score_2",
-            "match__walkover",
+            "match__how",
+            "match__state",
             "match__length",
         )
     )
@@ -75,8 +85,9 @@ def _outcomes(stage: Stage, before_round: int | None) -> tuple[Outcome, ...]:
             winner=None if winner is None else (one, two)[winner - 1],
             points_one=points_one,
             points_two=points_two,
-            played=not walkover,
+            played=how in _ON_THE_BOARD,
             length=length,
+            nobody=winner is None and state == Match.State.DONE,
         )
         for (
             round_number,
@@ -85,7 +96,8 @@ def _outcomes(stage: Stage, before_round: int | None) -> tuple[Outcome, ...]:
             winner,
             points_one,
             points_two,
-            walkover,
+            how,
+            state,
             length,
         ) in rows
     )

@@ -13,6 +13,7 @@ urlpatterns = [
         "tournaments/<str:slug>/rounds/<int:number>/", public.round_page, name="round"
     ),
     path("tournaments/<str:slug>/standings/", public.standings, name="standings"),
+    path("tournaments/<str:slug>/rules/", public.rules, name="rules"),
     path("tournaments/<str:slug>/draws/", public.draw_list, name="draw_list"),
     path("desk/", setup.desk_home, name="desk"),
     path("desk/new/", setup.new, name="tournament_new"),

@@ -7,6 +7,7 @@ from decimal import Decimal
 from django.db import transaction
 
 from matches import journal
+from matches.codes import new_link_key
 from matches.models import Player, User
 from matches.occasions import tell_player_changed
 from matches.rules.names import sort_name
@@ -33,6 +34,22 @@ def create_players(new: Sequence[NewPlayer]) -> list[Player]:
         )
         for person in new
     )
+
+
+def renew_link(*, player: Player, known: str, by: User | None) -> bool:
+    """Give a player another personal link; the old one stops at once.
+
+    `known` is the key that the director has seen: a repeat changes nothing. Returns
+    whether the link changed.
+    """
+    with transaction.atomic():
+        held = Player.objects.select_for_update().get(pk=player.pk)
+        if held.link_key != known:
+            return False
+        held.link_key = new_link_key()
+        held.save(update_fields=["link_key"])
+        journal.write(act="link_renewed", by=by, name=held.name)
+    return True
 
 
 def change_player(

@@ -1,28 +1,22 @@
-"""Recording a match: games, final scores, corrections and their undo.
+"""Recording a match: games, final scores, corrections, undo and redo.
 
-Every function locks the match, checks what the reporter had seen, asks the rules, adds
-or voids a row and then rewrites the match's derived columns, all in one transaction.
+Every function holds the match, answers a repeat with what is there, asks the rules,
+adds or voids a row and stores what follows, all in one transaction.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
 
-from django.db import transaction
-from django.db.models import F
-from django.utils import timezone
-
-from matches import journal
 from matches.errors import (
     AlreadyReportedError,
-    MatchCancelledError,
-    MatchLockedError,
+    NothingToRedoError,
     NothingToRemoveError,
+    PlayersReportedError,
     ScoreChangedError,
+    SessionHasNoScoreError,
 )
-from matches.models import FinalScore, Game, Match, User
-from matches.occasions import guard_winner
+from matches.models import FinalScore, Game, JournalEntry, Match, Report
+from matches.reporters import By
 from matches.rules import (
     GameResult,
     Ledger,
@@ -32,43 +26,56 @@ from matches.rules import (
     check_final_against,
     replay,
 )
+from matches.services.book import Book, Outcome, Recorded, held, open_reports, store
+from matches.services.reporting import agree
 
-PLAYERS: Final = ("player_1", "player_2")
+__all__ = ["Recorded"]
 
+Row = TypeVar("Row", Game, FinalScore)
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """The match after an act, and whether the act changed it (a repeat does not)."""
-
-    match: Match
-    changed: bool
+_KEPT: Final = (
+    "match_id",
+    "number",
+    "winner",
+    "kind",
+    "cube",
+    "ending",
+    "automatic",
+    "beavers",
+    "checkers",
+    "awarded",
+    "reason",
+    "remark",
+)
+_KEPT_OF_FINAL: Final = ("match_id", "score_1", "score_2", "winner", "how", "remark")
 
 
 def record_game(
-    *, match_id: int, result: GameResult, after: int, by: User | None
+    *, match_id: int, result: GameResult, after: int, by: By, remark: str = ""
 ) -> Recorded:
-    """Add a game to a match.
+    """Add a game to a match or session.
 
     `after` is the number of games the reporter had seen. A repeat of the last game is
-    answered as already recorded.
+    answered as already recorded. A match that was put aside is resumed by it.
 
     Raises RuleError: the game breaks the rules, somebody else was quicker, the match is
-    over, locked or cancelled.
+    over, locked or cancelled, or the reporter may not record.
     """
-    with _locked(match_id) as match:
-        games = _live_games(match)
-        if _is_repeat(games, result=result, after=after):
-            return Recorded(match, changed=False)
-        final = _live_final(match)
+    with held(match_id, by) as book:
+        if _is_repeat(book.games, result=result, after=after):
+            return Recorded(book.match, changed=False)
+        book.check_may()
+        final = book.final
         if final is not None:
             raise AlreadyReportedError(one=final.score_1, two=final.score_2)
-        if after != len(games):
-            raise ScoreChangedError(one=match.score_1, two=match.score_2)
-        ledger = apply(_ledger(match, games), result)
-        _add_game(match, number=after + 1, result=result, by=by)
-        _store(match, ledger=ledger, final=None)
-        _tell_game(match, "game_recorded", number=after + 1, result=result, by=by)
-    return Recorded(match, changed=True)
+        if after != len(book.games):
+            raise _changed(book.match)
+        _check_next(book, result)
+        book.add_game(after + 1, result, remark=remark)
+        resume(book)
+        recorded = store(book)
+        _tell_game(book, "game_recorded", number=after + 1, result=result)
+    return recorded
 
 
 def correct_game(
@@ -77,95 +84,96 @@ def correct_game(
     number: int,
     result: GameResult,
     replaces: int,
-    by: User | None,
+    by: By,
+    remark: str = "",
 ) -> Recorded:
     """Replace game `number`, keeping the wrong row voided.
 
-    `replaces` is the primary key of the row the reporter saw. Later games stay as they
-    are and must still follow from the corrected one.
+    `replaces` is the primary key of the row the reporter saw. The corrected game must
+    stand where it was played; later games stay as they are: their score and the
+    Crawford game follow anew, and what comes after the end no longer counts.
 
-    Raises RuleError: a later game would break the rules, the row is no longer the valid
-    one, a walk-over was given on top of it, the match is locked or cancelled.
+    Raises RuleError: the game breaks the rules, the row is no longer the valid one, a
+    result was given on top of it, the match is locked or cancelled, or the reporter may
+    not correct.
     """
-    with _locked(match_id) as match:
-        games = _live_games(match)
-        wrong = next((game for game in games if game.number == number), None)
+    with held(match_id, by) as book:
+        wrong = next((game for game in book.games if game.number == number), None)
         if wrong is None:
             raise NothingToRemoveError
-        if wrong.result == result:
-            return Recorded(match, changed=False)
+        if wrong.result == result and wrong.remark == remark:
+            return Recorded(book.match, changed=False)
+        book.check_may()
         if wrong.pk != replaces:
-            raise ScoreChangedError(one=match.score_1, two=match.score_2)
-        final = _live_final(match)
+            raise _changed(book.match)
+        final = book.final
         if final is not None and final.walkover:
             raise AlreadyReportedError(one=final.score_1, two=final.score_2)
-        results = [result if game is wrong else game.result for game in games]
-        ledger = replay(match.rules, results)
+        _check_at(book, number, result)
+        book.void(wrong)
+        book.add_game(number, result, remark=remark)
         if final is not None:
-            _check_final(ledger, final.score_1, final.score_2)
-        _void(wrong, by)
-        _add_game(match, number=number, result=result, by=by)
-        _store(match, ledger=ledger, final=final)
-        _tell_game(match, "game_corrected", number=number, result=result, by=by)
-    return Recorded(match, changed=True)
+            _check_final(book.ledger, final.score_1, final.score_2)
+        recorded = store(book)
+        _tell_game(book, "game_corrected", number=number, result=result)
+    return recorded
 
 
-def remove_last_game(*, match_id: int, revision: int, by: User | None) -> Recorded:
+def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
     """Void the last game. `revision` is the match's revision the reporter had seen.
 
     Raises RuleError: there is no game, somebody changed the match meanwhile, a final
-    score was reported on top of the games, the match is locked or cancelled.
+    score was reported on top of the games, the match is locked or cancelled, or the
+    reporter may not remove it.
     """
-    with _locked(match_id) as match:
-        games = _live_games(match)
-        final = _live_final(match)
-        if match.revision != revision:
-            raise ScoreChangedError(one=match.score_1, two=match.score_2)
-        if not games:
+    with held(match_id, by) as book:
+        book.check_may()
+        if book.match.revision != revision:
+            raise _changed(book.match)
+        if not book.games:
             raise NothingToRemoveError
+        final = book.final
         if final is not None:
             raise AlreadyReportedError(one=final.score_1, two=final.score_2)
-        _void(games[-1], by)
-        _store(match, ledger=_ledger(match, games[:-1]), final=None)
-        journal.write(act="game_removed", by=by, match=match, number=games[-1].number)
-    return Recorded(match, changed=True)
+        last = book.games[-1]
+        book.void(last)
+        recorded = store(book)
+        book.tell("game_removed", number=last.number, row=last.pk)
+    return recorded
 
 
-def record_final(
-    *, match_id: int, score_1: int, score_2: int, by: User | None
-) -> Recorded:
+def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Recorded:
     """Record a result as two numbers.
 
     Raises RuleError: the score cannot be the end of this match, contradicts the games
-    already entered, differs from a result already there; locked or cancelled.
+    already entered, differs from a result already there; locked or cancelled; the
+    reporter may not record.
     """
-    with _locked(match_id) as match:
-        ledger = _ledger(match, _live_games(match))
-        known = _outcome(match, ledger)
+    with held(match_id, by) as book:
+        match = book.match
+        if match.is_money:
+            raise SessionHasNoScoreError
+        ledger, known = book.ledger, book.outcome
         winner = check_final(match.rules, score_1, score_2)
         if known is not None:
-            if known == (score_1, score_2):
-                return Recorded(match, changed=False)
+            said = (known.one, known.two)
+            if said == (score_1, score_2) and known.how == Match.How.PLAYED:
+                return _repeated_final(book)
+            book.check_may()
+            if match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
+                raise PlayersReportedError(one=known.one, two=known.two)
             raise AlreadyReportedError(one=match.score_1, two=match.score_2)
-        if match.is_over:  # by a walk-over
-            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+        book.check_may()
         _check_final(ledger, score_1, score_2)
-        final = FinalScore.objects.create(
-            match=match,
-            score_1=score_1,
-            score_2=score_2,
-            winner=winner,
-            reported_by=by,
-        )
-        _store(match, ledger=ledger, final=final)
-        journal.write(
-            act="result_recorded", by=by, match=match, score=f"{score_1}–{score_2}"
-        )
-    return Recorded(match, changed=True)
+        book.set_final(Outcome(score_1, score_2, winner, Match.How.PLAYED))
+        resume(book)
+        recorded = store(book)
+        book.tell("result_recorded", score=f"{score_1}–{score_2}")
+    return recorded
 
 
 def correct_final(
-    *, match_id: int, score_1: int, score_2: int, revision: int, by: User | None
+    *, match_id: int, score_1: int, score_2: int, revision: int, by: By
 ) -> Recorded:
     """Replace a reported final score in one step, keeping the wrong row voided.
 
@@ -174,123 +182,140 @@ def correct_final(
 
     Raises RuleError: there is no final score, it cannot be the end of this match or
     contradicts the games, somebody changed the match meanwhile, something rests on the
-    winner; locked or cancelled.
+    winner; locked or cancelled; the reporter may not correct.
     """
-    with _locked(match_id) as match:
-        wrong = _live_final(match)
+    with held(match_id, by) as book:
+        match, wrong = book.match, book.final
         if wrong is None:
             raise NothingToRemoveError
         if (wrong.score_1, wrong.score_2) == (score_1, score_2) and not wrong.walkover:
             return Recorded(match, changed=False)
+        book.check_may()
         if match.revision != revision:
-            raise ScoreChangedError(one=match.score_1, two=match.score_2)
-        ledger = _ledger(match, _live_games(match))
-        _check_final(ledger, score_1, score_2)
-        _void(wrong, by)
-        final = FinalScore.objects.create(
-            match=match,
-            score_1=score_1,
-            score_2=score_2,
-            winner=check_final(match.rules, score_1, score_2),
-            reported_by=by,
-        )
-        _store(match, ledger=ledger, final=final)
-        journal.write(
-            act="result_recorded", by=by, match=match, score=f"{score_1}–{score_2}"
-        )
-    return Recorded(match, changed=True)
+            raise _changed(match)
+        _check_final(book.ledger, score_1, score_2)
+        winner = check_final(match.rules, score_1, score_2)
+        book.void(wrong)
+        book.set_final(Outcome(score_1, score_2, winner, Match.How.PLAYED))
+        recorded = store(book)
+        book.tell("result_recorded", score=f"{score_1}–{score_2}")
+    return recorded
 
 
-def record_walkover(*, match_id: int, winner: Side, by: User | None) -> Recorded:
-    """Give the match to `winner` without play, at the score reached so far.
-
-    Raises RuleError: the match has a result already, is locked or cancelled.
-    """
-    with _locked(match_id) as match:
-        ledger = _ledger(match, _live_games(match))
-        if _outcome(match, ledger) is not None or match.is_over:
-            if match.walkover and match.winner == winner:
-                return Recorded(match, changed=False)
-            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
-        final = FinalScore.objects.create(
-            match=match,
-            score_1=ledger.shown.one,
-            score_2=ledger.shown.two,
-            winner=winner,
-            walkover=True,
-            reported_by=by,
-        )
-        _store(match, ledger=ledger, final=final)
-        name = (match.player_1 if winner is Side.ONE else match.player_2).name
-        journal.write(act="walkover_recorded", by=by, match=match, winner=name)
-    return Recorded(match, changed=True)
-
-
-def remove_final(*, match_id: int, revision: int, by: User | None) -> Recorded:
+def remove_final(*, match_id: int, revision: int, by: By) -> Recorded:
     """Void the reported final score; games entered one by one count again.
 
     `revision` is the match's revision the reporter had seen.
 
     Raises RuleError: no final score is there, somebody changed the match meanwhile, the
-    match is locked or cancelled.
+    match is locked or cancelled, or the reporter may not remove it.
     """
-    with _locked(match_id) as match:
-        final = _live_final(match)
+    with held(match_id, by) as book:
+        final = book.final
         if final is None:
             raise NothingToRemoveError
-        if match.revision != revision:
-            raise ScoreChangedError(one=match.score_1, two=match.score_2)
-        _void(final, by)
-        _store(match, ledger=_ledger(match, _live_games(match)), final=None)
-        journal.write(
-            act="result_removed",
-            by=by,
-            match=match,
-            score=f"{final.score_1}–{final.score_2}",
+        book.check_may()
+        if book.match.revision != revision:
+            raise _changed(book.match)
+        book.void(final)
+        recorded = store(book)
+        book.tell(
+            "result_removed", score=f"{final.score_1}–{final.score_2}", row=final.pk
         )
-    return Recorded(match, changed=True)
+    return recorded
 
 
-@contextmanager
-def _locked(match_id: int) -> Iterator[Match]:
-    """Hold the match's row: nobody else appends to this ledger meanwhile."""
-    with transaction.atomic():
-        match = (
-            Match.objects.select_for_update(of=("self",))
-            .select_related(*PLAYERS)
-            .get(pk=match_id)
-        )
-        if match.state == Match.State.VOID:
-            raise MatchCancelledError
-        if match.locked_at is not None:
-            raise MatchLockedError
-        yield match
+def redo(*, match_id: int, revision: int, by: By) -> Recorded:
+    """Bring back what the newest act on this match removed.
+
+    `revision` is the match's revision right after the removal.
+
+    Raises NothingToRedoError: the newest act removed nothing, or a newer act came;
+    and what recording raises.
+    """
+    with held(match_id, by) as book:
+        book.check_may()
+        newest = JournalEntry.objects.filter(match=book.match).order_by("-pk").first()
+        removed = newest is not None and newest.act in {
+            "game_removed",
+            "result_removed",
+        }
+        if not removed or newest is None or book.match.revision != revision:
+            raise NothingToRedoError
+        if newest.act == "game_removed":
+            game = Game.objects.get(pk=newest.details["row"])
+            _bring_back_game(book, game)
+        else:
+            final = FinalScore.objects.get(pk=newest.details["row"])
+            book.final = _copy(final, _KEPT_OF_FINAL, book)
+        recorded = store(book)
+        book.tell("redone")
+    return recorded
 
 
-def _live_games(match: Match) -> list[Game]:
-    return list(match.games.filter(voided_at__isnull=True).order_by("number"))
+def resume(book: Book) -> None:
+    """Play goes on: whatever put the match aside is over."""
+    if book.match.state == Match.State.UNFINISHED:
+        book.resume()
 
 
-def _live_final(match: Match) -> FinalScore | None:
-    return match.final_scores.filter(voided_at__isnull=True).first()
+def check_replay(match: Match, games: Sequence[GameResult]) -> Ledger:
+    """Score games that somebody lists at once. Raises a GameError."""
+    return replay(match.rules, games)
 
 
-def _ledger(match: Match, games: Sequence[Game]) -> Ledger:
-    return replay(match.rules, [game.result for game in games])
+def _bring_back_game(book: Book, game: Game) -> None:
+    if game.number != len(book.games) + 1:
+        raise NothingToRedoError
+    book.games.append(_copy(game, _KEPT, book))
+
+
+def _copy(row: Row, names: Sequence[str], book: Book) -> Row:
+    """Add a row with the same facts, reported by whoever brings it back."""
+    values = {name: getattr(row, name) for name in names}
+    return type(row).objects.create(**values, **book.source)
+
+
+def _repeated_final(book: Book) -> Recorded:
+    """A result said twice is one result; whoever else says it confirms it."""
+    if book.match.claimed is None:
+        return Recorded(book.match, changed=False)
+    side = book.reporter.side
+    if side is not None:
+        theirs = open_reports(book.match).filter(side=side.other)
+        waiting = theirs.filter(state=Report.State.WAITING).first()
+        return agree(book, waiting) if waiting else Recorded(book.match, changed=False)
+    recorded = store(book)
+    book.tell("result_recorded", score=f"{book.match.score_1}–{book.match.score_2}")
+    return recorded
+
+
+def _check_next(book: Book, result: GameResult) -> None:
+    if book.match.is_money:
+        book.session.apply(result)
+    else:
+        apply(book.ledger, result)
+
+
+def _check_at(book: Book, number: int, result: GameResult) -> None:
+    """Refuse a corrected game that cannot stand after those before it."""
+    earlier = Book(
+        book.match,
+        book.reporter,
+        [each for each in book.games if each.number < number],
+        [each for each in book.adjustments if each.before <= number],
+        [each for each in book.payments if each.after < number],
+        None,
+    )
+    _check_next(earlier, result)
+
+
+def _changed(match: Match) -> ScoreChangedError:
+    return ScoreChangedError(one=match.score_1, two=match.score_2)
 
 
 def _is_repeat(games: Sequence[Game], *, result: GameResult, after: int) -> bool:
     return len(games) == after + 1 and games[-1].result == result
-
-
-def _outcome(match: Match, ledger: Ledger) -> tuple[int, int] | None:
-    """The final score already known, by report or from the games."""
-    final = _live_final(match)
-    if final is not None and not final.walkover:
-        return final.score_1, final.score_2
-    if ledger.winner is not None:
-        return ledger.shown.one, ledger.shown.two
-    return None
 
 
 def _check_final(ledger: Ledger, one: int, two: int) -> None:
@@ -298,64 +323,13 @@ def _check_final(ledger: Ledger, one: int, two: int) -> None:
     check_final_against(ledger, one, two)
 
 
-def _add_game(
-    match: Match, *, number: int, result: GameResult, by: User | None
-) -> None:
-    Game.objects.create(
-        match=match,
-        number=number,
-        winner=result.winner,
-        kind=result.kind,
-        cube=result.cube,
-        ending=result.ending,
-        reported_by=by,
-    )
-
-
-def _void(row: Game | FinalScore, by: User | None) -> None:
-    row.voided_at = timezone.now()
-    row.voided_by = by
-    row.save(update_fields=["voided_at", "voided_by"])
-
-
-def _store(match: Match, *, ledger: Ledger, final: FinalScore | None) -> None:
-    """Rewrite what follows from the facts, and let the revision grow by one.
-
-    Raises RuleError: something already rests on the winner that was known.
-    """
-    shown = ledger.shown
-    known = match.winner
-    match.score_1 = final.score_1 if final else shown.one
-    match.score_2 = final.score_2 if final else shown.two
-    match.winner = final.winner if final else ledger.winner
-    if known is not None and known != match.winner:
-        guard_winner(match)
-    match.walkover = final is not None and final.walkover
-    match.state = _state(match, ledger)
-    was_finished = match.finished_at
-    match.finished_at = (was_finished or timezone.now()) if match.is_over else None
-    Match.objects.filter(pk=match.pk).update(
-        score_1=match.score_1,
-        score_2=match.score_2,
-        winner=match.winner,
-        walkover=match.walkover,
-        state=match.state,
-        finished_at=match.finished_at,
-        revision=F("revision") + 1,
-    )
-    match.revision += 1
-
-
-def _state(match: Match, ledger: Ledger) -> str:
-    if match.is_over:
-        return Match.State.DONE
-    return Match.State.PLAYING if ledger.lines else Match.State.READY
-
-
-def _tell_game(
-    match: Match, act: str, *, number: int, result: GameResult, by: User | None
-) -> None:
-    name = (match.player_1 if result.winner is Side.ONE else match.player_2).name
-    journal.write(
-        act=act, by=by, match=match, number=number, winner=name, points=result.points
-    )
+def _tell_game(book: Book, act: str, *, number: int, result: GameResult) -> None:
+    match = book.match
+    if match.is_money:
+        lines = [(line.number, line.points) for line in book.session.lines]
+    else:
+        lines = [(line.number, line.points) for line in book.ledger.lines]
+    points = dict(lines).get(number, 0)
+    name = match.player(Side(result.winner)).name
+    shown = points if isinstance(points, int) else str(points)
+    book.tell(act, number=number, winner=name, points=shown)

@@ -1,9 +1,7 @@
 """The match page: the score for everybody, the pad for those who may record."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,24 +10,49 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import access, web
-from matches.codes import normalised
+from matches.codes import SHEET_CODE_LENGTH, normalised
 from matches.forms import FinalScoreForm, GameForm, WalkoverForm
-from matches.models import Match, User
+from matches.models import Match
 from matches.occasions import occasion_of
-from matches.rules import Phase, Side, cube_values
+from matches.reporters import Reporter
+from matches.rules import Ledger, Side
 from matches.rules.errors import RuleError
-from matches.selectors import GameLine, MatchView, match_view
+from matches.selectors import (
+    GameLine,
+    MatchView,
+    SessionGame,
+    SessionView,
+    correction_changes,
+    match_view,
+    session_view,
+)
 from matches.services import recording
-from matches.services.recording import Recorded
+from matches.services.book import Recorded
+from matches.services.endings import record_walkover
+from matches.throttle import count_wrong_code, has_guessed_too_often
+from matches.views import pad as pads
+from matches.views.answers import around
+from matches.views.club import share_of
+from matches.views.contents import contents_of
+from matches.views.ledger import reasons_for
+from matches.views.sentences import label, score_sentence
 
 
 @require_safe
 def find_match(request: HttpRequest) -> HttpResponse:
-    """Take a typed code to its match, or say that there is none."""
+    """Take a typed code to its match or score sheet, or say that there is none."""
     code = normalised(request.GET.get("code", ""))[:20]
+    if code and has_guessed_too_often(request):
+        messages.error(
+            request, _("Too many wrong codes from here. Wait a quarter of an hour.")
+        )
+        return render(request, "matches/find.html", {"code": code}, status=429)
+    if len(code) == SHEET_CODE_LENGTH and access.is_sheet_code(code):
+        return redirect("sheet", code=code)
     if code and access.is_match_for_viewer(request, code):
         return redirect("match", code=code)
     if code:
+        count_wrong_code(request)
         messages.error(
             request,
             _(
@@ -50,7 +73,7 @@ def match_page(request: HttpRequest, code: str) -> HttpResponse:
     seen = web.is_fragment(request) and request.GET.get("f") == str(match.revision)
     if seen and match.locked_at is None:
         return HttpResponse(status=web.UNCHANGED)
-    answer = _show(request, match)
+    answer = show_match(request, match)
     if web.is_fragment(request) and match.locked_at:
         answer.status_code = web.OVER
     return answer
@@ -59,16 +82,18 @@ def match_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def save_final(request: HttpRequest, code: str) -> HttpResponse:
     """Record a quick report."""
-    match, user = access.match_for_scorer(request, code)
+    match, reporter = access.match_for_scorer(request, code)
     form = FinalScoreForm(request.POST)
     if not form.is_valid():
-        return _show(request, match, pad="final", final_form=form, status=web.REFUSED)
+        return show_match(
+            request, match, pad="final", final_form=form, status=web.REFUSED
+        )
     try:
-        recorded = _record_final(match, form, user)
+        recorded = _record_final(match, form, reporter)
     except RuleError as error:
         form.add_error(None, web.sentence(error))
         match.refresh_from_db()
-        return _show(
+        return show_match(
             request,
             match,
             pad="final",
@@ -83,25 +108,25 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def save_walkover(request: HttpRequest, code: str) -> HttpResponse:
     """Record a walk-over."""
-    match, user = access.match_for_scorer(request, code)
+    match, reporter = access.match_for_director(request, code)
     form = WalkoverForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose who gets the walk-over."))
-        return _show(request, match, pad="final", status=web.REFUSED)
+        return show_match(request, match, pad="final", status=web.REFUSED)
     try:
-        recorded = recording.record_walkover(
-            match_id=match.pk, winner=Side(form.cleaned_data["winner"]), by=user
+        recorded = record_walkover(
+            match_id=match.pk, winner=Side(form.cleaned_data["winner"]), by=reporter
         )
     except RuleError as error:
         match.refresh_from_db()
-        return _show(request, match, status=web.refuse(request, error))
+        return show_match(request, match, status=web.refuse(request, error))
     return _saved(request, recorded)
 
 
 @require_POST
 def save_game(request: HttpRequest, code: str) -> HttpResponse:
     """Record the next game."""
-    match, user = access.match_for_scorer(request, code)
+    match, reporter = access.match_for_scorer(request, code)
     form = GameForm(request.POST)
     if form.is_valid():
         try:
@@ -109,43 +134,171 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
                 match_id=match.pk,
                 result=form.result(),
                 after=form.cleaned_data["after"] or 0,
-                by=user,
+                remark=form.cleaned_data["remark"],
+                by=reporter,
             )
         except RuleError as error:
             form.add_error(None, web.sentence(error))
             match.refresh_from_db()
-            return _show(
+            return show_match(
                 request, match, pad="games", game_form=form, status=web.status_of(error)
             )
         return _saved(request, recorded, pad="games")
-    return _show(request, match, pad="games", game_form=form, status=web.REFUSED)
+    return show_match(request, match, pad="games", game_form=form, status=web.REFUSED)
 
 
 @web.form_page
 def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Correct an earlier game."""
-    match, user = access.match_for_scorer(request, code)
-    view = match_view(match)
-    line = next((each for each in view.lines if each.game.number == number), None)
+    """Correct an earlier game; what it changes besides is shown before it is saved."""
+    match, reporter = access.match_for_scorer(request, code)
+    view = view_of(match)
+    line = _line(view, number)
     if line is None:
         messages.error(request, _("That game is no longer there."))
         if request.method == "POST":
-            return _show(request, match, pad="games", status=web.CONFLICT)
+            return show_match(request, match, pad="games", status=web.CONFLICT)
         return redirect("match", code=match.code)
     if request.method != "POST":
-        return _show_edit(
-            request, view, line=line, form=GameForm(initial=_as_typed(line))
-        )
+        form = GameForm(initial=pads.as_typed(line))
+        return _show_edit(request, view, line=line, form=form)
     form = GameForm(request.POST)
     if not form.is_valid():
         return _show_edit(request, view, line=line, form=form, status=web.REFUSED)
+    return _correct(request, view, line=line, form=form, reporter=reporter)
+
+
+@require_POST
+def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
+    """Take back the newest fact: the reported result, or else the last game."""
+    match, reporter = access.match_for_scorer(request, code)
+    has_final = match.final_scores.filter(voided_at__isnull=True).exists()
+    remove = recording.remove_final if has_final else recording.remove_last_game
     try:
+        recorded = remove(match_id=match.pk, revision=revision, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=web.refuse(request, error))
+    match = recorded.match
+    web.tell(
+        request,
+        _("Removed. The score of %(match)s is %(one)s–%(two)s.")
+        % {"match": label(match), "one": match.score_1, "two": match.score_2},
+        redo_url=reverse("redo", args=[match.code, match.revision]),
+    )
+    return _back(request, match, pad="final" if has_final else "games")
+
+
+@require_POST
+def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
+    """Bring back what was just removed."""
+    match, reporter = access.match_for_scorer(request, code)
+    try:
+        recorded = recording.redo(match_id=match.pk, revision=revision, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=web.refuse(request, error))
+    return _saved(request, recorded, pad="games")
+
+
+def view_of(match: Match) -> MatchView | SessionView:
+    """Return the match or money session with its games."""
+    return session_view(match) if match.is_money else match_view(match)
+
+
+def show_match(
+    request: HttpRequest,
+    match: Match,
+    *,
+    pad: str = "",
+    final_form: FinalScoreForm | None = None,
+    game_form: GameForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the match page, or its fragment for a script that asks for it."""
+    view = view_of(match)
+    reporter = access.reporter_in(request, match)
+    found = around(match, reporter)
+    occasion = occasion_of(match)
+    context: dict[str, Any] = {
+        "view": view,
+        "match": match,
+        "occasion": occasion,
+        "reporter": reporter,
+        "may_score": access.may_report(reporter, match),
+        "is_director": reporter is not None and not reporter.is_player,
+        # What was typed stays on the page, also where nothing can be typed any more.
+        "refused": final_form is not None or game_form is not None,
+        "pad": pad or _pad(request, view),
+        "final_form": final_form or FinalScoreForm(),
+        "game_form": game_form or pads.new_game_form(),
+        "loser_points": pads.offered(range(match.length), final_form, "points"),
+        "sides": pads.sides_of(match),
+        "grid": _grid(view),
+        "share": share_of(match, reporter, occasion),
+        "may_correct": _may_correct(match, reporter, found),
+        **pads.phase_words(view),
+        **found,
+        **contents_of(
+            request,
+            view,
+            reporter=reporter,
+            around=found,
+            refused=game_form is not None,
+        ),
+    }
+    return web.show(
+        request,
+        page="matches/match.html",
+        fragment="matches/_update.html",
+        context=context,
+        status=status,
+    )
+
+
+def _may_correct(
+    match: Match, reporter: Reporter | None, found: dict[str, Any]
+) -> bool:
+    """Whether the result may be taken back here: by directors, or by who reported it."""
+    if not access.may_report(reporter, match) or reporter is None:
+        return False
+    if not match.is_over and not match.claimed:
+        return False
+    is_own = found.get("own_report") is not None and not found.get("is_disputed")
+    return not reporter.is_player or is_own
+
+
+def _grid(view: MatchView | SessionView) -> pads.Grid:
+    if isinstance(view, SessionView):
+        return pads.money_grid(view.session.rules)
+    return pads.grid_of(view.ledger)
+
+
+def _line(view: MatchView | SessionView, number: int) -> GameLine | SessionGame | None:
+    return next((each for each in view.lines if each.game.number == number), None)
+
+
+def _correct(
+    request: HttpRequest,
+    view: MatchView | SessionView,
+    *,
+    line: GameLine | SessionGame,
+    form: GameForm,
+    reporter: Reporter,
+) -> HttpResponse:
+    """Save a correction, after showing what it changes besides."""
+    match, number, result = view.match, line.game.number, form.result()
+    try:
+        if isinstance(view, MatchView) and request.POST.get("seen") != repr(result):
+            notes = correction_changes(view, number=number, result=result)
+            if notes:
+                return _show_edit(request, view, line=line, form=form, notes=notes)
         recording.correct_game(
             match_id=match.pk,
             number=number,
-            result=form.result(),
+            result=result,
             replaces=form.cleaned_data["replaces"] or 0,
-            by=user,
+            by=reporter,
+            remark=form.cleaned_data["remark"],
         )
     except RuleError as error:
         form.add_error(None, web.sentence(error))
@@ -156,47 +309,15 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return redirect(f"{_url(match)}?pad=games")
 
 
-@require_POST
-def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
-    """Take back the newest fact: the reported result, or else the last game."""
-    match, user = access.match_for_scorer(request, code)
-    view = match_view(match)
-    pad = "final" if view.final else "games"
-    try:
-        _take_back(view, revision=revision, user=user)
-    except RuleError as error:
-        match.refresh_from_db()
-        return _show(request, match, status=web.refuse(request, error))
-    match.refresh_from_db()
-    web.tell(
-        request,
-        _("Removed. The score of %(match)s is %(one)s–%(two)s.")
-        % {"match": _label(match), "one": match.score_1, "two": match.score_2},
-    )
-    if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
-        return redirect(occasion.desk_url)
-    return redirect(f"{_url(match)}?pad={pad}")
-
-
-def _record_final(match: Match, form: FinalScoreForm, user: User) -> Recorded:
+def _record_final(match: Match, form: FinalScoreForm, reporter: Reporter) -> Recorded:
     one, two = form.scores(match.length)
     corrects = form.cleaned_data["corrects"]
     if corrects is None:
         return recording.record_final(
-            match_id=match.pk, score_1=one, score_2=two, by=user
+            match_id=match.pk, score_1=one, score_2=two, by=reporter
         )
     return recording.correct_final(
-        match_id=match.pk, score_1=one, score_2=two, revision=corrects, by=user
-    )
-
-
-def _take_back(view: MatchView, *, revision: int, user: User) -> Recorded:
-    if view.final is not None:
-        return recording.remove_final(
-            match_id=view.match.pk, revision=revision, by=user
-        )
-    return recording.remove_last_game(
-        match_id=view.match.pk, revision=revision, by=user
+        match_id=match.pk, score_1=one, score_2=two, revision=corrects, by=reporter
     )
 
 
@@ -214,148 +335,59 @@ def _saved(
         web.tell(request, text, undo_url=undo_url if undoable else "")
     else:
         web.tell(request, _("Already recorded: %(score)s") % {"score": text})
+    if web.is_fragment(request):
+        return show_match(request, match, pad=pad)
     return redirect(f"{_url(match)}?pad={pad}" if not match.is_over else _url(match))
 
 
-def score_sentence(match: Match) -> str:
-    """Say the score of a match in one sentence."""
-    values = {
-        "match": _label(match),
-        "one": match.player_1.name,
-        "two": match.player_2.name,
-        "score_1": match.score_1,
-        "score_2": match.score_2,
-        "winner": (match.player_1 if match.winner == 1 else match.player_2).name,
-    }
-    if match.walkover:
-        return _("%(match)s: walk-over for %(winner)s.") % values
-    if match.is_over:
-        return _("%(match)s saved: %(one)s %(score_1)s–%(score_2)s %(two)s.") % values
-    return (
-        _("%(match)s saved, still playing: %(one)s %(score_1)s–%(score_2)s %(two)s.")
-        % values
-    )
-
-
-def _label(match: Match) -> str:
-    occasion = occasion_of(match)
-    return occasion.label if occasion else match.code
+def _back(request: HttpRequest, match: Match, *, pad: str) -> HttpResponse:
+    if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
+        return redirect(occasion.desk_url)
+    if web.is_fragment(request):
+        return show_match(request, match, pad=pad)
+    return redirect(f"{_url(match)}?pad={pad}")
 
 
 def _url(match: Match) -> str:
     return reverse("match", args=[match.code])
 
 
-def _show(
-    request: HttpRequest,
-    match: Match,
-    *,
-    pad: str = "",
-    final_form: FinalScoreForm | None = None,
-    game_form: GameForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    view = match_view(match)
-    may_score = access.is_director(request) and match.locked_at is None
-    context: dict[str, Any] = {
-        "view": view,
-        "match": match,
-        "occasion": occasion_of(match),
-        "may_score": may_score and match.state != Match.State.VOID,
-        # What was typed stays on the page, also where nothing can be typed any more.
-        "refused": final_form is not None or game_form is not None,
-        "pad": pad or _pad(request, view),
-        "final_form": final_form or FinalScoreForm(),
-        "game_form": game_form or GameForm(initial={"cube": 1, "kind": "single"}),
-        "sides": _sides(view),
-        **_cube_context(view),
-    }
-    context["loser_points"] = _offered(range(match.length), final_form, "points")
-    context["cubes"] = _offered(context["cubes"], game_form, "cube")
-    return web.show(
-        request,
-        page="matches/match.html",
-        fragment="matches/_match.html",
-        context=context,
-        status=status,
-    )
-
-
-def _pad(request: HttpRequest, view: MatchView) -> str:
+def _pad(request: HttpRequest, view: MatchView | SessionView) -> str:
+    if isinstance(view, SessionView):
+        return "games"
     asked = request.GET.get("pad", "")
     if asked in {"final", "games"}:
         return asked
     return "games" if view.lines else "final"
 
 
-def _cube_context(view: MatchView) -> dict[str, Any]:
-    phase = view.ledger.phase
-    values = cube_values(view.ledger) if phase is not Phase.OVER else (1,)
-    return {
-        "cubes": values,
-        "is_crawford": phase is Phase.CRAWFORD,
-        "is_post_crawford": phase is Phase.POST_CRAWFORD,
-        "no_cube": values == (1,),
-    }
-
-
-def _offered(
-    values: Iterable[int], form: forms.Form | None, field: str
-) -> tuple[int | str, ...]:
-    """The values of the buttons, and what was typed if it is none of them."""
-    known = tuple(values)
-    typed = form[field].value() if form else None
-    return known if typed in {None, "", *map(str, known)} else (*known, str(typed))
-
-
-def _sides(view: MatchView) -> list[dict[str, Any]]:
-    match = view.match
-    scores = (match.score_1, match.score_2)
-    players = (match.player_1, match.player_2)
-    return [
-        {
-            "number": int(side),
-            "css": "one" if side is Side.ONE else "two",
-            "player": player,
-            "points": points,
-            "needs": max(match.length - points, 0),
-            "won": match.winner == side,
-        }
-        for side, player, points in zip(Side, players, scores, strict=True)
-    ]
-
-
-def _as_typed(line: GameLine) -> dict[str, Any]:
-    game = line.game
-    return {
-        "winner": game.winner,
-        "kind": game.kind,
-        "cube": game.cube,
-        "dropped": game.ending == "dropped",
-    }
-
-
 def _show_edit(
     request: HttpRequest,
-    view: MatchView,
+    view: MatchView | SessionView,
     *,
-    line: GameLine,
+    line: GameLine | SessionGame,
     form: GameForm,
+    notes: tuple[str, ...] = (),
     status: int = 200,
 ) -> HttpResponse:
-    before = view.ledger_before(line.game.number)
-    values = cube_values(before)
+    """Show the form; with `notes`, sending the same again saves it."""
+    if isinstance(view, SessionView):
+        grid = pads.money_grid(view.session.rules, also=(line.game.cube,))
+        before: Ledger | None = None
+    else:
+        before = view.ledger_before(line.game.number)
+        grid = pads.grid_of(before, also=(line.game.cube,))
     context = {
         "view": view,
         "match": view.match,
         "line": line,
+        "before": before,
         "game_form": form,
         "occasion": occasion_of(view.match),
-        "sides": _sides(view),
-        "cubes": _offered(
-            sorted({*values, line.game.cube}), form if form.is_bound else None, "cube"
-        ),
-        "is_crawford": before.phase is Phase.CRAWFORD,
-        "no_cube": values == (1,) and line.game.cube == 1,
+        "sides": pads.sides_of(view.match),
+        "grid": grid,
+        "reasons": reasons_for(is_money=view.match.is_money),
+        "notes": notes,
+        "seen": repr(form.result()) if notes else "",
     }
     return render(request, "matches/edit_game.html", context, status=status)

@@ -1,6 +1,7 @@
 """The directory of players."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,8 +13,14 @@ from matches import access, web
 from matches.forms import PlayerForm
 from matches.models import Player
 from matches.rules.alphabet import alphabetical
-from matches.selectors import matches_of, players_named
+from matches.selectors import (
+    head_to_head,
+    matches_of,
+    opponents_of,
+    players_named,
+)
 from matches.services.players import change_player
+from matches.views.histories import page_of, signed
 
 
 @require_safe
@@ -26,11 +33,20 @@ def player_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player_page(request: HttpRequest, key: str) -> HttpResponse:
-    """One player: club, rating, matches played."""
+    """One player: club, rating, matches and sessions; all, or those against one."""
     player = access.player_for_viewer(key)
+    asked = request.GET.get("against", "")
+    against = access.player_for_viewer(asked) if asked else None
+    played = matches_of(player, against=against)
+    page, rows = page_of(request, played, player=player)
     context = {
         "player": player,
-        "matches": matches_of(player),
+        "page": page,
+        "rows": rows,
+        "query": f"against={against.key}&" if against else "",
+        "opponents": opponents_of(player),
+        "against": against,
+        **_record(player, against),
         "may_edit": access.is_director(request),
     }
     return render(request, "matches/player.html", context)
@@ -56,6 +72,13 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
     status = web.REFUSED if form.is_bound else 200
     context = {"form": form, "player": access.player_for_viewer(key)}
     return render(request, "matches/player_edit.html", context, status=status)
+
+
+def _record(player: Player, against: Player | None) -> dict[str, Any]:
+    if against is None:
+        return {}
+    record = head_to_head(player, against)
+    return {"record": record, "balance": signed(record.balance)}
 
 
 def _in_order(players: Iterable[Player]) -> list[Player]:

@@ -47,7 +47,9 @@ FOR_EVERYBODY = (
     "/setup/used-up/",
     "/no/such/page/",
 )
-OF_A_TOURNAMENT = ("", "entries/", "standings/", "draws/", "rounds/1/", "rounds/3/")
+OF_A_TOURNAMENT = (
+    *("", "entries/", "standings/", "rules/", "draws/", "rounds/1/", "rounds/3/"),
+)
 FOR_DIRECTORS = (
     "/desk/",
     "/desk/new/",

@@ -95,9 +95,14 @@ def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
     form = ada.get(f"/m/{match.code}/games/1/")
     assert form.status_code == 200
     assert f'name="replaces" value="{first.pk}"' in form.content.decode()
+    corrected = {"winner": 2, "kind": "gammon", "cube": 1, "replaces": first.pk}
+    before = seen(match)
+    preview = ada.post(f"/m/{match.code}/games/1/", corrected)
+    assert preview.status_code == 200
+    assert "it ends at 0–3 instead of 1–1" in preview.content.decode()
+    assert seen(match) == before
     answer = ada.post(
-        f"/m/{match.code}/games/1/",
-        {"winner": 2, "kind": "gammon", "cube": 1, "replaces": first.pk},
+        f"/m/{match.code}/games/1/", corrected | {"seen": preview.context["seen"]}
     )
     assert answer.status_code == 302
     assert seen(match)["score"] == (0, 3)
@@ -105,11 +110,11 @@ def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
 
 def test_a_correction_the_rules_refuse_keeps_what_was_typed(ada: Client) -> None:
     match = builders.match(5)
-    play(match, game(1), game(2, cube=2))
-    first, before = Game.objects.get(number=1), seen(match)
+    play(match, game(1, cube=4), game(2))
+    second, before = Game.objects.get(number=2), seen(match)
     answer = ada.post(
-        f"/m/{match.code}/games/1/",
-        {"winner": 1, "kind": "single", "cube": 4, "replaces": first.pk},
+        f"/m/{match.code}/games/2/",
+        {"winner": 1, "kind": "single", "cube": 4, "replaces": second.pk},
     )
     assert answer.status_code == 422
     assert "This is the Crawford game: the cube stays at 1." in answer.content.decode()
@@ -178,18 +183,19 @@ def test_a_locked_match_shows_no_pad_and_refuses_posts(ada: Client) -> None:
 @pytest.mark.parametrize(
     ("played", "shown"),
     [
-        ([], {"cubes": (1, 2, 4), "is_crawford": False, "no_cube": False}),
-        ([game(1, cube=2)], {"cubes": (1,), "is_crawford": True, "no_cube": True}),
-        ([game(1, cube=2), game(2)], {"cubes": (1, 2), "is_crawford": False}),
+        ([], ([1, 2, 4], False, False)),
+        ([game(1, cube=2)], ([1], True, True)),
+        ([game(1, cube=2), game(2)], ([1, 2], False, False)),
     ],
 )
 def test_the_pad_offers_the_cubes_that_can_matter(
-    ada: Client, played: list, shown: dict
+    ada: Client, played: list, shown: tuple
 ) -> None:
     match = builders.match(3)
     play(match, *played)
-    context = ada.get(f"/m/{match.code}/?pad=games").context
-    assert {key: context[key] for key in shown} == shown
+    grid = ada.get(f"/m/{match.code}/?pad=games").context["grid"]
+    cubes = [row.cube for row in grid.rows]
+    assert (cubes, grid.is_crawford, grid.cube_is_fixed) == shown
 
 
 def test_a_match_of_a_tournament_says_where_it_belongs(

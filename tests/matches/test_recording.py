@@ -27,7 +27,7 @@ from matches.rules.errors import (
     TwoWinnersError,
 )
 from matches.selectors import match_view
-from matches.services import recording
+from matches.services import endings, recording
 from matches.services.opening import cancel_matches, lock_matches, unlock_matches
 from tests import builders
 from tests.builders import game, play
@@ -248,23 +248,47 @@ def test_a_correction_can_end_or_reopen_a_match() -> None:
     )
 
 
-def test_a_correction_no_later_game_allows_is_refused() -> None:
+def test_a_later_game_with_the_cube_stands_when_it_becomes_the_crawford_game() -> None:
     match = builders.match(5)
     play(match, game(1), game(2, cube=2), game(1, cube=2))
     first = Game.objects.get(match=match, number=1)
-    # 4–0 would make the second game the Crawford game, played at cube 2.
-    sentence = untouched(
+    # 4–0 makes the second game the Crawford game, found out too late: its points stand.
+    recording.correct_game(
+        match_id=match.pk, number=1, result=game(1, cube=4), replaces=first.pk, by=None
+    )
+    found = seen(match)
+    assert (found["score"], found["winner"]) == ((5, 2), 1)
+    second = match_view(Match.objects.get(pk=match.pk)).ledger.lines[1]
+    assert isinstance(second.irregular, CubeInCrawfordGameError)
+
+
+def test_games_after_a_corrected_end_stay_and_do_not_count() -> None:
+    match = builders.match(5)
+    play(match, game(1), game(2), game(1))
+    first = Game.objects.get(match=match, number=1)
+    recording.correct_game(
+        match_id=match.pk, number=1, result=game(1, cube=8), replaces=first.pk, by=None
+    )
+    assert seen(match)["score"] == (5, 0)
+    lines = match_view(Match.objects.get(pk=match.pk)).lines
+    assert [line.counts for line in lines] == [True, False, False]
+
+
+def test_a_corrected_game_must_stand_where_it_was_played() -> None:
+    match = builders.match(5)
+    play(match, game(1, cube=4), game(2))
+    second = Game.objects.get(match=match, number=2)
+    untouched(
         match,
         lambda: recording.correct_game(
             match_id=match.pk,
-            number=1,
-            result=game(1, cube=4),
-            replaces=first.pk,
+            number=2,
+            result=game(2, cube=2),
+            replaces=second.pk,
             by=None,
         ),
         CubeInCrawfordGameError,
     )
-    assert "Crawford game" in sentence
 
 
 def test_correcting_twice_is_correcting_once() -> None:
@@ -505,7 +529,7 @@ def test_a_walkover_keeps_the_score_reached(played: list[Any]) -> None:
     match = builders.match(7)
     play(match, *played)
     score = seen(match)["score"]
-    recorded = recording.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    recorded = endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
     assert recorded.changed
     found = seen(match)
     assert (found["score"], found["winner"], found["walkover"]) == (score, 2, True)
@@ -515,14 +539,14 @@ def test_a_walkover_keeps_the_score_reached(played: list[Any]) -> None:
 
 def test_a_walkover_twice_is_one_and_never_turned_round() -> None:
     match = builders.match(7)
-    recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
     repeated(
         match,
-        lambda: recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
+        lambda: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
     )
     untouched(
         match,
-        lambda: recording.record_walkover(match_id=match.pk, winner=Side.TWO, by=None),
+        lambda: endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None),
         AlreadyReportedError,
     )
 
@@ -532,7 +556,7 @@ def test_a_match_with_a_result_is_given_to_nobody() -> None:
     builders.won(Side.ONE, match)
     untouched(
         match,
-        lambda: recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
+        lambda: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
         AlreadyReportedError,
     )
 
@@ -540,7 +564,7 @@ def test_a_match_with_a_result_is_given_to_nobody() -> None:
 @pytest.mark.parametrize("one", [7, 3])
 def test_a_walkover_is_not_silently_replaced_by_a_result(one: int) -> None:
     match = builders.match(7)
-    recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
     untouched(
         match,
         lambda: recording.record_final(
@@ -553,7 +577,7 @@ def test_a_walkover_is_not_silently_replaced_by_a_result(one: int) -> None:
 def test_games_below_a_walkover_are_corrected_after_it_is_removed() -> None:
     match = builders.match(7)
     play(match, game(1))
-    recording.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
     first = Game.objects.get(match=match)
 
     def correct() -> recording.Recorded:
@@ -585,7 +609,7 @@ def test_removing_a_result_brings_the_games_back() -> None:
 
 def test_a_removed_walkover_leaves_the_match_open() -> None:
     match = builders.match(7)
-    recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
     recording.remove_final(match_id=match.pk, revision=1, by=None)
     found = seen(match)
     assert (found["winner"], found["walkover"], found["state"]) == (
@@ -627,9 +651,7 @@ ACTS: list[Callable[[Match], recording.Recorded]] = [
     lambda match: recording.record_final(
         match_id=match.pk, score_1=7, score_2=0, by=None
     ),
-    lambda match: recording.record_walkover(
-        match_id=match.pk, winner=Side.ONE, by=None
-    ),
+    lambda match: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
     lambda match: recording.remove_final(match_id=match.pk, revision=1, by=None),
 ]
 
@@ -680,7 +702,7 @@ def test_the_revision_only_grows() -> None:
     note()
     recording.remove_final(match_id=match.pk, revision=6, by=None)
     note()
-    recording.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
     note()
     cancel_matches([match.pk])
     note()

@@ -9,16 +9,20 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Barrier
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test import Client
 
 from matches.errors import AlreadyReportedError, MatchLockedError, ScoreChangedError
-from matches.models import FinalScore, Game, JournalEntry, Match, Player
+from matches.models import FinalScore, Game, JournalEntry, Match, Player, Report
+from matches.reporters import SHEET, Reporter
 from matches.rules import Side
 from matches.rules.errors import RuleError
-from matches.services import recording
+from matches.services import endings, recording
+from matches.services.adjusting import Decision, adjust
+from matches.services.reporting import confirm, dispute, version_from_score
 from matches.web import status_of
 from tests import builders
 from tests.builders import game
@@ -39,6 +43,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = 20
 PATIENCE = 20.0
+UPPER = Reporter(side=Side.ONE, via=SHEET)
+LOWER = Reporter(side=Side.TWO, via=SHEET)
 Act = Callable[[], Any]
 
 
@@ -130,7 +136,7 @@ def test_two_results_of_one_match_do_not_overwrite_each_other() -> None:
             lambda: recording.record_final(
                 match_id=match.pk, score_1=4, score_2=7, by=None
             ),
-            lambda: recording.record_walkover(
+            lambda: endings.record_walkover(
                 match_id=match.pk, winner=Side.TWO, by=None
             ),
         )
@@ -178,6 +184,67 @@ def test_two_browsers_post_the_same_game() -> None:
         assert Game.objects.filter(match=match).count() == 1
 
     repeatedly(once, ROUNDS // 4)
+
+
+def test_confirming_and_disputing_at_once_ends_in_one_of_them() -> None:
+    players = iter(builders.names(512))
+
+    def once() -> None:
+        people = (next(players), next(players))
+        match = builders.match(7, people=people, reporting="agree")
+        recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=UPPER)
+        report = Report.objects.get(match=match)
+        version = version_from_score(match, 6, 7)
+        results = at_once(
+            lambda: confirm(match_id=match.pk, report_id=report.pk, by=LOWER),
+            lambda: dispute(match_id=match.pk, version=version, by=LOWER),
+        )
+        # Who disputed first has agreed after all; afterwards nobody disputes any more.
+        assert kinds(results) in (["NoReportError", "Recorded"], ["Recorded"] * 2)
+        match.refresh_from_db()
+        assert (match.state, match.winner) == ("done", 1)
+
+    repeatedly(once)
+
+
+def test_four_confirmations_are_one() -> None:
+    players = iter(builders.names(512))
+
+    def once() -> None:
+        people = (next(players), next(players))
+        match = builders.match(7, people=people, reporting="agree")
+        recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=UPPER)
+        report = Report.objects.get(match=match)
+        results = at_once(
+            *(
+                lambda: confirm(match_id=match.pk, report_id=report.pk, by=LOWER)
+                for _tap in range(4)
+            )
+        )
+        assert changes(results) == [False, False, False, True]
+        match.refresh_from_db()
+        assert (match.winner, match.revision) == (1, 2)
+
+    repeatedly(once)
+
+
+def test_penalty_points_with_one_key_are_given_once() -> None:
+    players = iter(builders.names(512))
+
+    def once() -> None:
+        match = builders.match(7, people=(next(players), next(players)))
+        key, decision = str(uuid4()), Decision(side=Side.ONE, points=1)
+        results = at_once(
+            *(
+                lambda: adjust(match_id=match.pk, decision=decision, op=key, by=None)
+                for _tap in range(4)
+            )
+        )
+        assert changes(results) == [False, False, False, True]
+        match.refresh_from_db()
+        assert (match.score_1, match.revision) == (1, 1)
+
+    repeatedly(once)
 
 
 # Draws and rounds ----------------------------------------------------------

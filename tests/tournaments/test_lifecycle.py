@@ -9,6 +9,7 @@ from django.test import Client
 
 from matches.errors import MatchLockedError
 from matches.models import JournalEntry, Match
+from matches.profiles import DEFAULT
 from matches.rules import Side
 from matches.services.recording import record_final
 from tests import builders
@@ -92,11 +93,18 @@ def test_evenings_of_one_name_and_date_get_addresses_of_their_own() -> None:
 def test_a_new_tournament_has_one_stage_and_one_line() -> None:
     ada = builders.director()
     made = create_tournament(
-        plan=builders.plan("monrad", match_length=11, rounds=5, crawford=False), by=ada
+        plan=builders.plan(
+            "monrad",
+            match_length=11,
+            rounds=5,
+            profile=DEFAULT.with_changes(crawford=False),
+        ),
+        by=ada,
     )
     stage = builders.stage(made)
     assert (stage.format, stage.match_length, stage.rounds) == ("monrad", 11, 5)
-    assert (stage.crawford, stage.cube_cap, made.created_by) == (False, 64, ada)
+    profile = stage.division.profile.profile
+    assert (profile.crawford, profile.cube_cap, made.created_by) == (False, 64, ada)
     line = JournalEntry.objects.order_by("-pk")[0]
     assert (line.act, line.actor, line.subject) == (
         "tournament_created",

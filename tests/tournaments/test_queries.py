@@ -64,6 +64,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("tournaments/{}/rounds/2/", 7),
         ("tournaments/{}/standings/", 8),
         ("tournaments/{}/draws/", 6),
+        ("tournaments/{}/rules/", 5),
         ("desk/{}/", 12),
         ("desk/{}/entries/", 12),
         ("desk/{}/draw/", 11),

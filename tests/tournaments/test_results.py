@@ -9,7 +9,7 @@ from matches.errors import AlreadyReportedError
 from matches.models import FinalScore, Game, JournalEntry, Match
 from matches.rules import Side
 from matches.rules.errors import NoWinnerError, ScoreTooHighError
-from matches.services import recording
+from matches.services import endings, recording
 from tests import builders
 from tests.builders import game, play
 from tournaments.errors import (
@@ -118,7 +118,7 @@ def test_a_line_is_checked_like_any_result(line: str, error: type[Exception]) ->
 def test_a_line_ends_a_match_that_was_given_away_with_a_sentence() -> None:
     evening = builders.evening("swiss", 4)
     match = builders.matches(builders.published_round(evening))[0]
-    recording.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
     refused(lambda: typed(evening, "1 7 5"), AlreadyReportedError)
 
 

@@ -78,11 +78,12 @@ class Form:
     crawford: bool
     cube_values: tuple[int, ...]
     language: str
+    cube_allowed: bool = True
 
     @property
     def has_cube(self) -> bool:
         """A match to one point is a single game without a cube."""
-        return self.length > 1
+        return self.length > 1 and self.cube_allowed
 
     @property
     def has_crawford(self) -> bool:

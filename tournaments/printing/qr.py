@@ -1,41 +1,5 @@
-"""QR codes as small images that need no file."""
+"""The square patterns on printed sheets."""
 
-import zlib
-from base64 import b64encode
-from collections.abc import Sequence
-from struct import pack
-from typing import Final
+from matches.qr import QR_MASK, QR_PIXELS, qr_address
 
-import segno
-
-QR_PIXELS: Final = 4
-"""Pixels to the side of a module: enough that no viewer blurs an edge."""
-QR_MASK: Final = 2
-"""Any mask is right; trying all eight costs ten times as much."""
-
-
-def qr_address(url: str) -> str:
-    """Return the QR code of `url`, in capitals, as the address of a small image."""
-    code = segno.make(
-        url.upper(), error="m", mask=QR_MASK, boost_error=False, micro=False
-    )
-    return "data:image/png;base64," + b64encode(_png(code.matrix)).decode("ascii")
-
-
-def _png(matrix: Sequence[bytes | bytearray]) -> bytes:
-    """Draw dark modules (1) black: eight-bit grey, which a PDF takes as it is."""
-    side = len(matrix) * QR_PIXELS
-    rows = (
-        bytes(0 if dark else 255 for dark in row for _ in range(QR_PIXELS))
-        for row in matrix
-    )
-    pixels = b"".join((b"\0" + row) * QR_PIXELS for row in rows)
-    chunks = (
-        (b"IHDR", pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)),
-        (b"IDAT", zlib.compress(pixels)),
-        (b"IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        pack(">I", len(body)) + kind + body + pack(">I", zlib.crc32(kind + body))
-        for kind, body in chunks
-    )
+__all__ = ["QR_MASK", "QR_PIXELS", "qr_address"]

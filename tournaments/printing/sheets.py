@@ -90,4 +90,10 @@ def _stylesheet() -> str:
 
 
 def _form(sheet: SheetValues) -> Form:
-    return Form(sheet.length, sheet.crawford, sheet.cube_values, sheet.language)
+    return Form(
+        sheet.length,
+        sheet.crawford,
+        sheet.cube_values,
+        sheet.language,
+        cube_allowed=sheet.has_cube,
+    )

@@ -33,6 +33,7 @@ class SheetValues:
     one: Side
     two: Side
     crawford: bool
+    has_cube: bool = True
     cube_values: tuple[int, ...] = (1, 2, 4, 8, 16)
     printed_at: datetime
     draw_number: int

@@ -7,10 +7,12 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from matches.models import Match
 from tournaments import engine
 from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
 from tournaments.selectors.rounds import RoundView, running_round
-from tournaments.selectors.tournaments import fingerprint, main_stage
+from tournaments.selectors.tournaments import DECIDED, fingerprint, main_stage
+from tournaments.selectors.waiting import Waiting, waiting_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class DeskView:
     rounds_planned: int
     fingerprint: int
     open_labels: tuple[str, ...]
+    waiting: tuple[Waiting, ...] = ()
 
     @property
     def mark(self) -> str:
@@ -76,17 +79,18 @@ def desk_view(tournament: Tournament) -> DeskView:
     mark = fingerprint(tournament.pk)
     stage = main_stage(tournament)
     field = _field(stage)
-    running, waiting = running_round(stage)
+    running = running_round(stage)
     return DeskView(
         tournament=tournament,
         stage=stage,
-        round=running,
+        round=running.round,
         draw=open_draw(stage),
         entries=field["entries"],
         here=field["here"],
         rounds_planned=_planned(stage, field),
         fingerprint=mark,
-        open_labels=waiting,
+        open_labels=running.open_labels,
+        waiting=waiting_in(stage) if running.is_waited_for else (),
     )
 
 
@@ -97,8 +101,8 @@ def open_labels(stage: Stage) -> tuple[str, ...]:
             draw__stage=stage,
             draw__round__isnull=False,
             match__isnull=False,
-            match__winner__isnull=True,
         )
+        .exclude(DECIDED)
         .order_by("match_number")
         .values_list("match_number", flat=True)
     )
@@ -167,6 +171,7 @@ def matches_data(view: RoundView | None) -> dict[str, dict[str, object]]:
             "done": not row.is_open,
             "score": [row.score_1, row.score_2],
             "code": row.code,
+            "sheet": row.sheet_code,
         }
         for row in view.rows
         if row.two is not None
@@ -179,6 +184,8 @@ def _next_step(view: DeskView) -> NextStep:
         return NextStep(gettext("This tournament is closed: the results are final."))
     if view.draw is not None:
         return _about_draw(view.draw, slug)
+    if any(each.state != Match.State.UNFINISHED for each in view.waiting):
+        return _about_waiting(view.waiting, view.open_labels)
     if view.open_labels:
         return NextStep(_outstanding(view.open_labels))
     if view.all_rounds_done:
@@ -208,6 +215,41 @@ def _about_draw(draw: Draw, slug: str) -> NextStep:
         url,
         gettext("See why"),
     )
+
+
+def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
+    disputed = [each for each in waiting if each.state == Match.State.DISPUTED]
+    if disputed:
+        return _about_dispute(disputed[0], len(disputed))
+    reported = [each for each in waiting if each.report is not None]
+    return _about_reports(reported, open_labels)
+
+
+def _about_dispute(first: Waiting, count: int) -> NextStep:
+    values = {"label": first.label, "one": first.one, "two": first.two, "count": count}
+    text = ngettext(
+        "%(one)s and %(two)s disagree about %(label)s. You decide.",
+        "%(count)s matches are disputed, the first is %(label)s. You decide.",
+        count,
+    )
+    return NextStep(
+        text % values,
+        reverse("match", args=[first.code]),
+        gettext("Decide %(label)s") % values,
+    )
+
+
+def _about_reports(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
+    labels = [each.label for each in waiting]
+    text = ngettext(
+        "%(count)s report waits: %(labels)s.",
+        "%(count)s reports wait: %(labels)s.",
+        len(labels),
+    ) % {"count": len(labels), "labels": ", ".join(labels)}
+    others = [each for each in open_labels if each not in labels]
+    if others:
+        text = f"{text} {_outstanding(others)}"
+    return NextStep(text, "#waiting", gettext("Look at the reports"))
 
 
 def _outstanding(labels: Sequence[str]) -> str:

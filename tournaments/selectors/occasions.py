@@ -1,5 +1,9 @@
-"""What a match of a tournament was played in, for its own page."""
+"""What matches of a tournament were played in, for their own pages."""
 
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -7,16 +11,21 @@ from matches.models import Match
 from matches.occasions import Occasion
 from tournaments.models import Pairing
 
+BELONGING: Final = Q(pairing__isnull=False)
+"""Finds the matches of tournaments."""
 
-def occasion(match: Match) -> Occasion | None:
-    """Return the surroundings of a tournament's match. One query."""
-    pairing = (
-        Pairing.objects.filter(match=match)
+
+def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
+    """Return the surroundings of tournaments' matches, by primary key. One query."""
+    pairings = (
+        Pairing.objects.filter(match__in=[match.pk for match in matches])
         .select_related("draw__stage", "tournament")
-        .first()
+        .defer("draw__record")  # long, and nobody reads it here
     )
-    if pairing is None:
-        return None
+    return {each.match_id: _occasion(each) for each in pairings if each.match_id}
+
+
+def _occasion(pairing: Pairing) -> Occasion:
     tournament = pairing.tournament
     return Occasion(
         title=tournament.name,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language, gettext
@@ -11,6 +11,23 @@ from matches.models import Match
 from matches.rules.alphabet import alphabetical, first_letter
 from tournaments.engine import Note
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
+from tournaments.selectors.tournaments import DECIDED
+
+_SCORED: Final = {
+    Match.State.PLAYING,
+    Match.State.REPORTED,
+    Match.State.DISPUTED,
+    Match.State.UNFINISHED,
+    Match.State.DONE,
+}
+
+
+WAITED_FOR: Final = (
+    Match.State.DISPUTED,
+    Match.State.REPORTED,
+    Match.State.UNFINISHED,
+)
+"""States of a match that ask for a director, the most urgent first."""
 
 
 class Names(dict[int, str]):
@@ -41,13 +58,16 @@ class PairingRow:
     label: str
     match_number: int
     code: str
+    sheet_code: str
     one: Seat
     two: Seat | None
     score_1: int
     score_2: int
     winner: int | None
-    walkover: bool
+    is_decided: bool
+    how: str
     state: str
+    reporting: str
     length: int
     notes: tuple[str, ...]
 
@@ -59,19 +79,25 @@ class PairingRow:
     @property
     def is_open(self) -> bool:
         """Whether a result is still to come."""
-        return self.two is not None and self.winner is None
+        return self.two is not None and not self.is_decided
 
     @property
     def has_score(self) -> bool:
         """Whether there are points to show."""
-        return self.state in {Match.State.PLAYING, Match.State.DONE}
+        return self.state in _SCORED
 
     @property
     def tag(self) -> str:
         """The word of the state tag."""
         if self.is_bye:
             return "bye"
-        return "walkover" if self.walkover else self.state
+        is_special = self.state == Match.State.DONE and self.walkover
+        return self.how if is_special else self.state
+
+    @property
+    def walkover(self) -> bool:
+        """Whether the winner did not win it on the board."""
+        return self.is_decided and self.how not in {"", Match.How.PLAYED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +145,27 @@ def latest_round(stage: Stage) -> RoundView | None:
     return round_view(newest) if newest else None
 
 
-def running_round(stage: Stage) -> tuple[RoundView | None, tuple[str, ...]]:
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The newest round, and what is open in every published one.
+
+    `is_waited_for`: a report, a dispute or an unfinished match asks for a director.
+    """
+
+    round: RoundView | None = None
+    open_labels: tuple[str, ...] = ()
+    is_waited_for: bool = False
+
+
+def running_round(stage: Stage) -> Running:
     """Return the newest round, and every published match without a result.
 
     Two queries.
     """
     newest = Round.objects.filter(stage=stage).order_by("-number").first()
     if newest is None:
-        return None, ()
-    is_open = Q(match__isnull=False, match__winner__isnull=True)
+        return Running()
+    is_open = Q(match__isnull=False) & (~DECIDED | Q(match__state=Match.State.DISPUTED))
     found = _fetched(
         Pairing.objects.filter(draw__stage=stage, draw__round__isnull=False).filter(
             Q(draw=newest.draw_id) | is_open
@@ -137,9 +175,13 @@ def running_round(stage: Stage) -> tuple[RoundView | None, tuple[str, ...]]:
     numbers = sorted(
         each.match_number or 0
         for each in found
-        if each.match is not None and each.match.winner is None
+        if each.match is not None and not each.match.is_over
     )
-    return RoundView(round=newest, rows=rows), tuple(f"M{each}" for each in numbers)
+    return Running(
+        RoundView(round=newest, rows=rows),
+        tuple(f"M{each}" for each in numbers),
+        any(each.match and each.match.state in WAITED_FOR for each in found),
+    )
 
 
 def round_view(published: Round) -> RoundView:
@@ -216,13 +258,16 @@ def _row(
         label=f"M{pairing.match_number}" if pairing.match_number else "",
         match_number=pairing.match_number or 0,
         code=match.code if match else "",
+        sheet_code=match.sheet_code if match else "",
         one=_seat(pairing.entry_1, lots),
         two=_seat(pairing.entry_2, lots) if pairing.entry_2 else None,
         score_1=match.score_1 if match else 0,
         score_2=match.score_2 if match else 0,
         winner=match.winner if match else None,
-        walkover=match.walkover if match else False,
+        is_decided=match.is_over if match else True,
+        how=match.how if match else "",
         state=match.state if match else "",
+        reporting=match.reporting if match else "",
         length=match.length if match else 0,
         notes=note_texts(pairing.notes, names),
     )

@@ -28,7 +28,7 @@ class StandingRow(NamedTuple):
     club: str
     key: str
     withdrawn: bool
-    wins: int
+    wins: int | str
     losses: int
     values: tuple[str, ...]
     why: tuple[str, dict[str, object]] | None
@@ -64,7 +64,8 @@ def standings_table(stage: Stage, fingerprint: int) -> StandingsTable:
 
 def compute(stage: Stage) -> StandingsTable:
     """Compute the standings of a stage from its published facts. Three queries."""
-    standings = engine.standings(snapshot.load(stage))
+    state = snapshot.load(stage)
+    standings = engine.standings(state)
     people = _people(stage)
     names = {number: person[0] for number, person in people.items()}
     return StandingsTable(
@@ -73,7 +74,7 @@ def compute(stage: Stage) -> StandingsTable:
             _row(row, people, names) for row in standings.rows if row.entrant in people
         ),
         provisional=standings.provisional,
-        explanation=engine.format_named(stage.format).places_explanation,
+        explanation=engine.format_named(stage.format).places_explained(state.bye),
     )
 
 
@@ -104,7 +105,7 @@ def _row(
         club=club,
         key=key,
         withdrawn=gone,
-        wins=row.wins,
+        wins=engine.shown(row.wins),
         losses=row.losses,
         values=tuple(_shown(value) for value in row.values),
         why=None if why is None else (why.message, _named(why, names)),
@@ -112,8 +113,8 @@ def _row(
 
 
 def _shown(value: int | Fraction) -> str:
-    """Return a tie-break value with a true minus sign."""
-    return str(value).replace("-", "−")
+    """Return a tie-break value with a true minus sign, and halves as ½."""
+    return str(engine.shown(value)).replace("-", "−")
 
 
 def _named(note: engine.Note, names: dict[int, str]) -> dict[str, object]:

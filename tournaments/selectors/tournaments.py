@@ -8,9 +8,13 @@ from django.db import connection
 from django.db.models import Count, Max, Q
 from django.db.models.functions import Coalesce
 
+from matches.models import Match
 from tournaments.models import Stage, Tournament
 
 LISTED: Final = 200
+
+DECIDED: Final = Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
+"""Pairings whose match has been decided, a double forfeit too."""
 
 # Written out: every page of a visitor asks this every few seconds, and Django takes
 # ten times as long to compose the question as the database to answer it.
@@ -72,9 +76,9 @@ def _mark(question: str, which: int | str) -> Mark:
 
 def main_stage(tournament: Tournament) -> Stage:
     """Return the stage that is played, with its division. One query."""
-    return Stage.objects.select_related("division__tournament").get(
-        division__tournament=tournament
-    )
+    return Stage.objects.select_related(
+        "division__tournament", "division__profile"
+    ).get(division__tournament=tournament)
 
 
 def tournament_lines(*, limit: int = LISTED) -> Sequence[TournamentLine]:

@@ -20,7 +20,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Draw, Entry, Job, Pairing, Stage, Tournament
 from tournaments.selectors.desk import open_labels
-from tournaments.selectors.tournaments import fingerprint
+from tournaments.selectors.tournaments import fingerprint, main_stage
 from tournaments.services import jobs
 from tournaments.services.tournaments import lock_open
 
@@ -43,7 +43,7 @@ def request_draw(*, tournament: Tournament, reason: str = "", by: User | None) -
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        stage = Stage.objects.get(division__tournament=held)
+        stage = main_stage(held)
         running = _open_draw(stage)
         if running is not None and running.state == Draw.State.DRAWING:
             return running

@@ -75,7 +75,7 @@ def _sheets(published: Round) -> list[SheetValues]:
     tournament = stage.division.tournament
     pairings = Pairing.objects.filter(
         draw=published.draw_id, match__isnull=False
-    ).select_related("match__player_1", "match__player_2")
+    ).select_related("match__player_1", "match__player_2", "match__profile")
     printed = timezone.localtime()
     rounds = rounds_planned(stage)
     return [
@@ -89,11 +89,12 @@ def _sheets(published: Round) -> list[SheetValues]:
             length=pairing.match.length,
             table=pairing.table,
             match_number=pairing.match_number or 0,
-            code=pairing.match.code,
-            url=f"{settings.SITE_URL}/m/{pairing.match.code}/",
+            code=pairing.match.sheet_code,
+            url=f"{settings.SITE_URL}/s/{pairing.match.sheet_code}/",
             one=Side(pairing.match.player_1.name, pairing.match.player_1.club),
             two=Side(pairing.match.player_2.name, pairing.match.player_2.club),
-            crawford=pairing.match.crawford,
+            crawford=pairing.match.rules.crawford,
+            has_cube=pairing.match.rules.highest_cube > 1,
             printed_at=printed,
             draw_number=published.draw.number,
             language=tournament.language,
@@ -119,6 +120,7 @@ def _digest(sheets: Sequence[SheetValues]) -> int:
             sheet.url,
             (sheet.one.name, sheet.one.club, sheet.two.name, sheet.two.club),
             sheet.crawford,
+            sheet.has_cube,
             sheet.draw_number,
             sheet.language,
         )

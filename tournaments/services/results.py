@@ -50,6 +50,18 @@ def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Typed
     return Typed(pairing=pairing, recorded=recorded)
 
 
+def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:
+    """Return the match that a line in the result box names, or None."""
+    line = read_result_line(typed)
+    if line is None:
+        return None
+    return Match.objects.filter(
+        pairing__tournament=tournament,
+        pairing__match_number=line.number,
+        pairing__draw__round__isnull=False,
+    ).first()
+
+
 def guard_winner(match: Match) -> None:
     """Refuse a change of winner that a drawn cup round already rests on.
 

@@ -8,7 +8,12 @@ from django.utils import timezone
 
 from matches import journal
 from matches.models import Match, User
-from matches.services.opening import NewMatch, cancel_matches, open_matches
+from matches.services.opening import (
+    NewMatch,
+    Terms,
+    cancel_matches,
+    open_matches,
+)
 from tournaments.errors import (
     DraftChangedError,
     DrawGoneError,
@@ -17,7 +22,7 @@ from tournaments.errors import (
     RoundHasResultsError,
     RoundNotLastError,
 )
-from tournaments.models import Draw, Entry, Pairing, Round, Tournament
+from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
 from tournaments.selectors.tournaments import fingerprint
 from tournaments.services.tournaments import bump, hold_matches, lock_open
 
@@ -119,7 +124,7 @@ def take_back_round(
 
 def _draw_of(draw_id: int, tournament: Tournament) -> Draw:
     draw = (
-        Draw.objects.select_related("stage__division")
+        Draw.objects.select_related("stage__division__profile")
         .filter(pk=draw_id, stage__division__tournament=tournament)
         .first()
     )
@@ -138,6 +143,17 @@ def _give_lots(draw: Draw) -> None:
     Entry.objects.bulk_update(entries, ["lot"])
 
 
+def _terms(stage: Stage, round_number: int) -> Terms:
+    division = stage.division
+    return Terms(
+        length=stage.length_of(round_number),
+        profile=division.profile,
+        reporting=division.reporting,
+        rated=division.rated,
+        equity_table=division.equity_table,
+    )
+
+
 def _open(draw: Draw, tournament: Tournament) -> None:
     """Open a match for every pairing of two, numbered on in table order."""
     pairings = [
@@ -151,7 +167,7 @@ def _open(draw: Draw, tournament: Tournament) -> None:
             for pairing in pairings
             if pairing.entry_2 is not None
         ],
-        rules=draw.stage.rules,
+        terms=_terms(draw.stage, draw.round_number),
     )
     last = Pairing.objects.filter(tournament=tournament).aggregate(
         last=Max("match_number")

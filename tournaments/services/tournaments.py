@@ -5,21 +5,24 @@ from datetime import date as Date  # noqa: N812 - `date` is an argument here
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 
 from matches import journal
 from matches.models import Match, User
-from matches.services.opening import lock_matches, unlock_matches
+from matches.profiles import DEFAULT, Profile, Reporting
+from matches.services.opening import lock_matches, profile_row, unlock_matches
 from tournaments.engine import format_named
 from tournaments.errors import (
     ResultsMissingError,
+    RulesFrozenError,
     TooFewRoundsError,
     TournamentClosedError,
     TournamentStartedError,
 )
 from tournaments.models import Division, Draw, Job, Pairing, Round, Stage, Tournament
+from tournaments.selectors.tournaments import DECIDED, main_stage
 
 SLUG_TRIES: Final = 50
 
@@ -34,7 +37,11 @@ class Plan:
     format: str
     match_length: int
     rounds: int
-    crawford: bool = True
+    lengths: tuple[int, ...] = ()
+    profile: Profile = DEFAULT
+    reporting: str = Reporting.DIRECTOR
+    equity_table: str = ""
+    rated: bool = True
 
 
 def create_tournament(*, plan: Plan, by: User | None) -> Tournament:
@@ -50,14 +57,18 @@ def create_tournament(*, plan: Plan, by: User | None) -> Tournament:
 def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) -> None:
     """Change name, date and language; length and rounds for what is not yet drawn.
 
-    Raises TournamentClosedError, TooFewRoundsError.
+    The rules are frozen once a round is published. Whose reports count may change at
+    any time, also for the matches that are open.
+
+    Raises TournamentClosedError, TooFewRoundsError, RulesFrozenError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        stage = Stage.objects.get(division__tournament=held)
+        stage = main_stage(held)
         drawn = _rounds_published(stage)
         if plan.rounds < drawn and not format_named(stage.format).is_bracket:
             raise TooFewRoundsError(drawn=drawn)
+        _change_division(stage.division, plan, drawn=bool(drawn))
         Tournament.objects.filter(pk=held.pk).update(
             name=plan.name, date=plan.date, language=plan.language
         )
@@ -65,7 +76,7 @@ def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) ->
             format=stage.format if drawn else plan.format,
             match_length=plan.match_length,
             rounds=plan.rounds,
-            crawford=plan.crawford,
+            lengths=list(plan.lengths),
         )
         bump(held)
         journal.write(
@@ -85,7 +96,9 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
         if held.is_closed:
             return
         hold_matches(held)
-        open_matches = _live_pairings(held).filter(match__winner__isnull=True)
+        open_matches = _live_pairings(held).exclude(
+            DECIDED & ~Q(match__state=Match.State.DISPUTED)
+        )
         labels = [f"M{pairing.match_number}" for pairing in open_matches]
         if labels:
             raise ResultsMissingError(labels=", ".join(labels))
@@ -171,16 +184,43 @@ def _create(plan: Plan, *, slug: str, by: User | None) -> Tournament:
             created_by=by,
         )
         Stage.objects.create(
-            division=Division.objects.create(tournament=tournament),
+            division=Division.objects.create(
+                tournament=tournament,
+                profile=profile_row(plan.profile),
+                reporting=plan.reporting,
+                equity_table=plan.equity_table,
+                rated=plan.rated,
+            ),
             format=plan.format,
             match_length=plan.match_length,
             rounds=plan.rounds,
-            crawford=plan.crawford,
+            lengths=list(plan.lengths),
         )
         journal.write(
             act="tournament_created", by=by, subject=tournament.subject, name=plan.name
         )
     return tournament
+
+
+def _change_division(division: Division, plan: Plan, *, drawn: bool) -> None:
+    """Change what a division plays by, and what its open matches tell.
+
+    Raises RulesFrozenError.
+    """
+    # By value: a row of an older version reads the same and has another digest.
+    is_same = plan.profile == division.profile.profile
+    if drawn and not is_same:
+        raise RulesFrozenError
+    profile = division.profile if is_same else profile_row(plan.profile)
+    Division.objects.filter(pk=division.pk).update(
+        profile=profile,
+        reporting=plan.reporting,
+        equity_table=plan.equity_table,
+        rated=plan.rated,
+    )
+    Match.objects.filter(
+        pairing__draw__stage__division=division, locked_at__isnull=True
+    ).update(reporting=plan.reporting, equity_table=plan.equity_table, rated=plan.rated)
 
 
 def _slug(plan: Plan, attempt: int) -> str:

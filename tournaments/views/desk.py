@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from matches import web
+from matches.errors import AlreadyReportedError, PlayersReportedError
 from matches.rules.errors import RuleError
 from matches.services.recording import Recorded
 from tournaments import access
@@ -17,7 +18,7 @@ from tournaments.journal import log_of
 from tournaments.models import Tournament
 from tournaments.selectors.desk import desk_mark, desk_view, matches_data
 from tournaments.selectors.rounds import published_rounds, round_view
-from tournaments.services.results import Typed, record_line
+from tournaments.services.results import Typed, match_in_line, record_line
 
 
 @require_safe
@@ -50,6 +51,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         context = desk_context(tournament, "") | {
             "line": typed,
             "error": web.sentence(error),
+            "error_url": _known_at(tournament, typed, error),
         }
         return web.show(
             request,
@@ -101,6 +103,14 @@ def _saved(request: HttpRequest, tournament: Tournament, result: Typed) -> HttpR
     answer = render(request, "tournaments/director/_box_saved.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
+
+
+def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:
+    """Return where the result stands that the typed one contradicts."""
+    if not isinstance(error, AlreadyReportedError | PlayersReportedError):
+        return ""
+    match = match_in_line(tournament=tournament, typed=typed)
+    return reverse("match", args=[match.code]) if match else ""
 
 
 def _sentence(result: Typed) -> str:

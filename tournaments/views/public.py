@@ -8,6 +8,8 @@ from django.views.decorators.http import require_safe
 
 from matches import access as match_access
 from matches import web
+from matches.equity import TABLES
+from matches.profile_words import origin, sections
 from tournaments import access
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.selectors.entries import entry_rows
@@ -114,6 +116,21 @@ def draw_list(request: HttpRequest, slug: str) -> HttpResponse:
         if draw.round_number in shown or draw.state == Draw.State.WITHDRAWN
     ]
     return render(request, "tournaments/public/draws.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is played by, in sentences: for reading before entering, and for paper."""
+    context = _frame(access.mark_for_public(slug), tab="rules")
+    stage = context["stage"]
+    profile = stage.division.profile.profile
+    context |= {
+        "rules": sections(profile, reporting=stage.division.reporting),
+        "origin": origin(profile),
+        "equity": dict(TABLES).get(stage.division.equity_table),
+        "lengths": list(enumerate(stage.lengths, start=1)),
+    }
+    return render(request, "tournaments/public/rules.html", context)
 
 
 def _unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:

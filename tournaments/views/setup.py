@@ -1,5 +1,7 @@
 """Making a tournament, changing it, closing it."""
 
+from typing import Final
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,15 +12,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches import access as match_access
 from matches import web
+from matches.profile_words import origin, sections
 from matches.rules.errors import RuleError
 from tournaments import access
-from tournaments.forms import TournamentForm
-from tournaments.presets import PRESETS, preset_named
+from tournaments.presets import PRESETS, Preset, preset_named
+from tournaments.rules_form import TournamentForm
 from tournaments.selectors.desk import desk_view
 from tournaments.selectors.rounds import published_rounds
 from tournaments.selectors.standings import standings_table
 from tournaments.selectors.tournaments import main_stage, tournament_lines
 from tournaments.services import tournaments as service
+
+FILL_IN: Final = "fill_in"
+"""The button that shows the switches of the chosen rules, and saves nothing."""
 
 
 @require_safe
@@ -36,6 +42,9 @@ def new(request: HttpRequest) -> HttpResponse:
     preset = preset_named(request.GET.get("template", ""))
     if request.method == "POST":
         form = TournamentForm(request.POST)
+        if FILL_IN in request.POST:
+            form = TournamentForm(initial=form.filled_in())
+            return _new(request, form, preset)
         if form.is_valid():
             tournament = service.create_tournament(plan=form.plan(), by=user)
             web.tell(
@@ -44,26 +53,40 @@ def new(request: HttpRequest) -> HttpResponse:
                 % {"name": tournament.name},
             )
             return redirect("entries", slug=tournament.slug)
-        context = {"form": form, "preset": preset}
-        return render(
-            request, "tournaments/director/new.html", context, status=web.REFUSED
-        )
+        return _new(request, form, preset, status=web.REFUSED)
     if preset is None:
         return render(request, "tournaments/director/cards.html", {"presets": PRESETS})
     today = timezone.localdate()
     form = TournamentForm(initial=preset.initial(today, get_language() or "en"))
-    context = {"form": form, "preset": preset}
-    return render(request, "tournaments/director/new.html", context)
+    return _new(request, form, preset)
+
+
+def _new(
+    request: HttpRequest,
+    form: TournamentForm,
+    preset: Preset | None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "preset": preset,
+        "filled_in": FILL_IN in request.POST,
+    }
+    return render(request, "tournaments/director/new.html", context, status=status)
 
 
 @web.form_page
 def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change name, date, rounds, match length."""
+    """Change what was decided; the rules only while nothing is published."""
     tournament, user = access.tournament_for_director(request, slug)
     stage = main_stage(tournament)
+    profile = stage.division.profile.profile
     drawn = bool(published_rounds(tournament))
     form = TournamentForm.of(tournament, stage, posted=web.posted(request), drawn=drawn)
-    if request.method == "POST" and form.is_valid():
+    if FILL_IN in request.POST and not drawn:
+        form = TournamentForm(initial=form.filled_in())
+    elif request.method == "POST" and form.is_valid():
         try:
             service.change_tournament(tournament=tournament, plan=form.plan(), by=user)
         except RuleError as error:
@@ -75,6 +98,9 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "form": form,
         "drawn": drawn,
+        "rules": sections(profile) if drawn else [],
+        "origin": origin(profile),
+        "filled_in": FILL_IN in request.POST,
         "tab": "settings",
     }
     status = web.REFUSED if form.is_bound else 200

@@ -161,7 +161,7 @@ document.addEventListener(HTMX.swapping, (event) => {
   matchesText = matchesIn(new DOMParser().parseFromString(answer, "text/html")) ?? matchesText;
 });
 
-/** @returns {Record<string, {one: string, two: string, length: number, done: boolean, code?: string}>} */
+/** @returns {Record<string, {one: string, two: string, length: number, done: boolean, code?: string, sheet?: string}>} */
 const matchesOnPage = () => JSON.parse(matchesText);
 
 /** The line on its way to the server, if any, and what was typed since it left. */
@@ -244,9 +244,9 @@ function echoResult(box) {
 
 /** @param {HTMLInputElement} input  A scanner types the address on the sheet: turn it into the match number. */
 function acceptScan(input) {
-  const code = input.value.match(/\/m\/([\w-]+)\/?\s*$/)?.[1]?.toUpperCase();
+  const code = input.value.match(/\/[ms]\/([\w-]+)\/?\s*$/i)?.[1]?.toUpperCase();
   if (!code) return;
-  const hit = Object.entries(matchesOnPage()).find(([, match]) => match.code?.toUpperCase() === code);
+  const hit = Object.entries(matchesOnPage()).find(([, match]) => match.sheet === code || match.code === code);
   if (hit) input.value = `${hit[0]} `;
 }
 

@@ -117,7 +117,7 @@ def _publish(tournament: Tournament) -> list[Match]:
 def _play_some(tournament: Tournament) -> None:
     """Leave the newest round as a director finds it in the middle of an evening."""
     matches = Match.objects.filter(
-        pairing__tournament=tournament, winner__isnull=True
+        pairing__tournament=tournament, state=Match.State.READY
     ).order_by("pairing__match_number")
     for index, match in enumerate(matches):
         if index < FINISHED:

@@ -1,0 +1,29 @@
+"""Static files as browsers get them: without comments and indentation, compressed."""
+
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import Any, Final
+
+import rcssmin
+import rjsmin
+from django.core.files.base import ContentFile
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+SHORTENED: Final[dict[str, Callable[[str], str]]] = {
+    ".css": rcssmin.cssmin,
+    ".js": rjsmin.jsmin,
+}
+
+
+class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):
+    """Takes comments and indentation out of style sheets and scripts as they come in.
+
+    They are written to be read; over a hall's wireless network a quarter less counts.
+    """
+
+    def _save(self, name: str, content: Any) -> str:
+        shorten = SHORTENED.get(PurePath(name).suffix)
+        if shorten is not None and ".min." not in name:
+            content = ContentFile(shorten(content.read().decode()).encode())
+        saved: str = super()._save(name, content)
+        return saved

@@ -1,0 +1,60 @@
+"""Photos of the score sheet, kept privately beside the match."""
+
+from typing import Final
+
+from matches.errors import NothingToRemoveError, OnlyDirectorError, TooManyPhotosError
+from matches.models import SheetPhoto
+from matches.photos import read_photo
+from matches.profiles import Reporting
+from matches.reporters import By
+from matches.services.book import Book, Recorded, held
+
+MOST: Final = 6
+
+
+def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
+    """Keep a photo of the sheet, re-encoded. The same picture again changes nothing.
+
+    Raises RuleError: this is no picture that can be read, there are enough of them;
+    locked or cancelled; only directors record here.
+    """
+    picture = read_photo(content)  # takes a while: nobody has to wait for it
+    with held(match_id, by) as book:
+        _check_may(book)
+        kept = book.match.photos.filter(voided_at__isnull=True)
+        if kept.filter(content=picture).exists():
+            return Recorded(book.match, changed=False)
+        if kept.count() >= MOST:
+            raise TooManyPhotosError(most=MOST)
+        SheetPhoto.objects.create(match=book.match, content=picture, **book.source)
+        book.tell("photo_added")
+    return Recorded(book.match, changed=True)
+
+
+def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
+    """Take a photo away for good: that there was one stays on record, no picture.
+
+    A player removes only what his own side added. Repeating it changes nothing.
+
+    Raises NothingToRemoveError: no such photo; OnlyDirectorError: another's photo;
+    locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        _check_may(book)
+        photo = book.match.photos.filter(pk=row).defer("content").first()
+        if photo is None:
+            raise NothingToRemoveError
+        if photo.voided_at is not None:
+            return Recorded(book.match, changed=False)
+        if book.reporter.is_player and photo.reported_side != book.reporter.side:
+            raise OnlyDirectorError
+        SheetPhoto.objects.filter(pk=photo.pk).update(content=b"")
+        book.void(photo)
+        book.tell("photo_removed")
+    return Recorded(book.match, changed=True)
+
+
+def _check_may(book: Book) -> None:
+    """Photos are evidence: also added while a report waits or after it counts."""
+    if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
+        raise OnlyDirectorError

@@ -1,0 +1,67 @@
+"""Games as plain values, for the versions that reports keep."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+from matches.rules import AwardReason, Checkers, Ending, GameResult, Kind, Side
+
+GameValues: TypeAlias = dict[str, Any]
+PLAIN: Final = GameResult(Side.ONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What somebody says a match ended like; `games` may be missing."""
+
+    one: int
+    two: int
+    winner: Side
+    games: tuple[GameResult, ...] = ()
+
+
+def game_values(result: GameResult) -> GameValues:
+    """Return a game as JSON values; what is as in a plain game is left out."""
+    values: GameValues = {"winner": int(result.winner)}
+    if result.kind is not PLAIN.kind:
+        values["kind"] = result.kind.value
+    if result.ending is not PLAIN.ending:
+        values["ending"] = result.ending.value
+    for name in ("cube", "automatic", "beavers"):
+        if getattr(result, name) != getattr(PLAIN, name):
+            values[name] = getattr(result, name)
+    if result.checkers is not None:
+        values["checkers"] = list(result.checkers)
+    if result.awarded is not None and result.reason is not None:
+        values["awarded"] = str(result.awarded)
+        values["reason"] = result.reason.value
+    return values
+
+
+def game_result(values: Mapping[str, Any]) -> GameResult:
+    """Read what `game_values` wrote."""
+    checkers = values.get("checkers")
+    reason = values.get("reason")
+    return GameResult(
+        Side(values["winner"]),
+        Kind(values.get("kind", PLAIN.kind)),
+        cube=values.get("cube", PLAIN.cube),
+        ending=Ending(values.get("ending", PLAIN.ending)),
+        automatic=values.get("automatic", 0),
+        beavers=values.get("beavers", 0),
+        checkers=None if checkers is None else Checkers(*checkers),
+        awarded=exact(values["awarded"]) if "awarded" in values else None,
+        reason=AwardReason(reason) if reason else None,
+    )
+
+
+def game_results(games: Sequence[Mapping[str, Any]]) -> tuple[GameResult, ...]:
+    """Read a list of games."""
+    return tuple(game_result(each) for each in games)
+
+
+def exact(text: Any) -> int | Fraction:
+    """Return an exact number of points: a whole one as int."""
+    number = Fraction(text)
+    return int(number) if number.denominator == 1 else number

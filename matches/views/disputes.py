@@ -1,0 +1,173 @@
+"""When two reports differ: the other version, and the director's decision."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from matches import access, web
+from matches.errors import NoReportError
+from matches.models import Match, Report
+from matches.occasions import occasion_of
+from matches.report_forms import ReasonForm
+from matches.reporters import Reporter
+from matches.rules.errors import RuleError
+from matches.selectors import match_view, reports_of
+from matches.services import reporting
+from matches.versions import Version
+from matches.views import telling as tellings
+from matches.views.answers import Answer, answer_of
+from matches.views.comparing import compare
+from matches.views.match import show_match
+from matches.views.pad import sides_of
+from matches.views.sentences import confirmed_sentence, score_sentence
+from matches.views.telling import Telling
+
+
+@web.form_page
+def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
+    """Say that a match ended otherwise than the opponent reported."""
+    match, reporter = access.match_for_scorer(request, code)
+    theirs = access.report_in(match, report)
+    if not reporter.is_player:
+        return redirect("decide", code=match.code)
+    if theirs.side == reporter.side or not theirs.is_open:
+        messages.error(request, _("There is nothing to answer here any more."))
+        return show_match(request, match, status=web.CONFLICT)
+    kept = theirs.version.games
+    if request.method != "POST":
+        told = tellings.blank(match, kept)
+        return _show_different(request, told, answer_of(match, theirs))
+    told = tellings.sent(match, kept, request.POST)
+    if request.POST.get("mode") == tellings.MORE:
+        return _show_different(request, told, answer_of(match, theirs))
+    return _dispute(request, told, theirs, reporter=reporter)
+
+
+def _dispute(
+    request: HttpRequest, told: Telling, theirs: Report, *, reporter: Reporter
+) -> HttpResponse:
+    match, version = told.match, tellings.read(told)
+    if version is None:
+        return _show_different(request, told, answer_of(match, theirs))
+    try:
+        recorded = reporting.dispute(
+            match_id=match.pk, version=version, comment=told.comment, by=reporter
+        )
+    except RuleError as error:
+        told.error, told.status = web.sentence(error), web.status_of(error)
+        return _show_different(request, told, answer_of(match, theirs))
+    is_disputed = recorded.match.state == Match.State.DISPUTED
+    text = _("Noted. A director has both versions now and decides.")
+    web.tell(
+        request,
+        text
+        if is_disputed
+        else confirmed_sentence(recorded.match, is_new=recorded.changed),
+    )
+    return redirect("match", code=match.code)
+
+
+def _show_different(
+    request: HttpRequest, told: Telling, answer: Answer
+) -> HttpResponse:
+    context = {
+        "match": told.match,
+        "told": told,
+        "answer": answer,
+        "sides": sides_of(told.match),
+        "occasion": occasion_of(told.match),
+    }
+    return render(request, "matches/dispute.html", context, status=told.status)
+
+
+@web.form_page
+def decide(request: HttpRequest, code: str) -> HttpResponse:
+    """Settle what two players report differently, with the reason."""
+    match, reporter = access.match_for_director(request, code)
+    reports = [] if match.is_money else reports_of(match)
+    waiting = [each for each in reports if each.is_open]
+    chosen = _chosen(request, reports)
+    if not waiting and chosen is None:
+        return _nothing_to_decide(request, match)
+    disputed = any(each.state == Report.State.DISPUTED for each in reports)
+    kept = () if match.is_money else _kept(match)
+    if request.method != "POST":
+        told = tellings.blank(match, kept)
+        form = ReasonForm(needs_reason=disputed)
+        return _show_decide(request, told, form=form, waiting=waiting)
+    told = tellings.sent(match, kept, request.POST)
+    form = ReasonForm(request.POST, needs_reason=disputed)
+    if request.POST.get("mode") == tellings.MORE:
+        unbound = ReasonForm(initial=request.POST.dict(), needs_reason=disputed)
+        return _show_decide(request, told, form=unbound, waiting=waiting)
+    version = chosen.version if chosen else tellings.read(told)
+    if version is None or not form.is_valid():
+        told.status = told.status if told.error else web.REFUSED
+        return _show_decide(request, told, form=form, waiting=waiting)
+    return _decide(request, told, version, form=form, chosen=chosen, by=reporter)
+
+
+def _decide(
+    request: HttpRequest,
+    told: Telling,
+    version: Version,
+    *,
+    form: ReasonForm,
+    chosen: Report | None,
+    by: Reporter,
+) -> HttpResponse:
+    match = told.match
+    try:
+        recorded = reporting.decide(
+            match_id=match.pk,
+            version=version,
+            report_id=chosen.pk if chosen else None,
+            decision=form.decision(version.winner),
+            by=by,
+        )
+    except RuleError as error:
+        told.error, told.status = web.sentence(error), web.status_of(error)
+        waiting = [each for each in reports_of(match) if each.is_open]
+        return _show_decide(request, told, form=form, waiting=waiting)
+    known = _("Already decided: %(score)s")
+    text = _("Decided. %(score)s") if recorded.changed else known
+    web.tell(request, text % {"score": score_sentence(recorded.match)})
+    return redirect("match", code=match.code)
+
+
+def _chosen(request: HttpRequest, reports: list[Report]) -> Report | None:
+    asked = request.POST.get("report", "")
+    return next((each for each in reports if str(each.pk) == asked), None)
+
+
+def _kept(match: Match) -> tuple[Any, ...]:
+    return tuple(each.game.result for each in match_view(match).lines)
+
+
+def _nothing_to_decide(request: HttpRequest, match: Match) -> HttpResponse:
+    if request.method == "POST":
+        return show_match(request, match, status=web.refuse(request, NoReportError()))
+    messages.info(request, _("No report waits for a decision here."))
+    return redirect("match", code=match.code)
+
+
+def _show_decide(
+    request: HttpRequest,
+    told: Telling,
+    *,
+    form: ReasonForm,
+    waiting: list[Report],
+) -> HttpResponse:
+    match = told.match
+    context = {
+        "match": match,
+        "told": told,
+        "form": form,
+        "versions": compare(match, waiting),
+        "sides": sides_of(match),
+        "occasion": occasion_of(match),
+    }
+    return render(request, "matches/decide.html", context, status=told.status)
