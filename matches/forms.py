@@ -140,10 +140,31 @@ class GameForm(forms.Form):
             return int(cube), Kind.SINGLE, Ending.DROPPED
         return int(cube), Kind(how), Ending.PLAYED
 
+    def clean(self) -> dict[str, Any]:
+        """Ask for what no tile has told."""
+        given = super().clean() or {}
+        if given.get("outcome") is not None or "outcome" in self.errors:
+            return given
+        if given.get("cube") is None and "cube" not in self.errors:
+            self.add_error("cube", _("Choose the value of the cube."))
+        is_counted = any(given.get(name) is not None for name in Checkers._fields)
+        if not given.get("kind") and "kind" not in self.errors and not is_counted:
+            self.add_error("kind", _("Choose single game, gammon or backgammon."))
+        return given
+
     def result(self) -> GameResult:
-        """Return the game as the rules see it."""
+        """Return the game as the rules see it. A tile tells all by itself."""
         given = self.cleaned_data
-        cube, kind, ending = given["outcome"] or self._single_fields()
+        if given["outcome"] is not None:
+            cube, kind, ending = given["outcome"]
+            return GameResult(
+                winner=Side(given["winner"]),
+                kind=kind,
+                cube=cube,
+                ending=ending,
+                checkers=self._checkers(),
+            )
+        cube, kind, ending = self._single_fields()
         awarded = given["awarded"]
         return GameResult(
             winner=Side(given["winner"]),

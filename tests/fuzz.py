@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from io import BytesIO
 from typing import Any, Final
 from urllib.parse import quote_plus
@@ -57,7 +58,17 @@ NASTY: Final[tuple[str | bytes, ...]] = (
     *("0:61", "12:30", ":", "1:2:3", "1440:59", "99999999", "٣:٣"),
     *("2026-11-20", "0000-00-00", "9999-12-31", "2026-02-30T25:61"),
     *("<script>alert(1)</script>", "{{ 7|add:7 }}", "%(name)s %s %n", "\\", "'; --"),
-    *("\u202eevil", "שלום", "👨‍👩‍👧‍👦", "e\u0301", "\r\n\t", "\u2028", "\ufeff", "\uffff", "\U0010ffff"),
+    *(
+        "\u202eevil",
+        "שלום",
+        "👨‍👩‍👧‍👦",
+        "e\u0301",
+        "\r\n\t",
+        "\u2028",
+        "\ufeff",
+        "\uffff",
+        "\U0010ffff",
+    ),
     *(OP, USED_OP, "a" * 36, "a" * 37, "../../etc/passwd", "/", "?", "#", "…"),
 )
 
@@ -206,9 +217,7 @@ def _told(match: Match) -> None:
 def _disputed(match: Match) -> None:
     _final(match)
     version = reporting.version_from_score(match, 2, 5)
-    reporting.dispute(
-        match_id=match.pk, version=version, comment=SECRET, by=bjarke()
-    )
+    reporting.dispute(match_id=match.pk, version=version, comment=SECRET, by=bjarke())
     add_photo(match_id=match.pk, content=picture(), by=ane())
 
 
@@ -218,13 +227,11 @@ def _aside(match: Match) -> None:
     endings.put_aside(match_id=match.pk, stopped=stopped, by=None)
 
 
-def _ruled(match: Match) -> None:
+def _ruled(match: Match, *, op: str = "") -> None:
     _games(match)
     late = AdjustmentReason.LATE
-    decided = adjusting.Decision(
-        side=Side.TWO, points=1, reason=late, decision=SECRET
-    )
-    adjusting.adjust(match_id=match.pk, decision=decided, op=USED_OP, by=None)
+    decided = adjusting.Decision(side=Side.TWO, points=1, reason=late, decision=SECRET)
+    adjusting.adjust(match_id=match.pk, decision=decided, op=op, by=None)
 
 
 def _done(match: Match) -> None:
@@ -275,7 +282,7 @@ _FILL: Final = {
     "told": _told,
     "disputed": _disputed,
     "aside": _aside,
-    "ruled": _ruled,
+    "ruled": partial(_ruled, op=USED_OP),
     "done": _done,
     "forfeit": _forfeit,
     "locked": _locked,
@@ -294,7 +301,10 @@ def everything() -> dict[str, list[dict[str, Any]]]:
     """Every row of the product."""
     return {
         model._meta.label: [
-            {key: bytes(v) if isinstance(v, memoryview) else v for key, v in row.items()}
+            {
+                key: bytes(v) if isinstance(v, memoryview) else v
+                for key, v in row.items()
+            }
             for row in model._default_manager.order_by("pk").values()
         ]
         for model in apps.get_models()
@@ -428,5 +438,3 @@ def _check_state(match: Match, ended: Any, *, has_games: bool) -> None:
         if each.state != Report.State.DISPUTED and state == S.REPORTED:
             told = (each.score_1, each.score_2, each.winner)
             assert told == ended[:3], "the report says otherwise than the book"
-
-

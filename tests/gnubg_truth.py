@@ -90,6 +90,7 @@ def _game(found: dict[str, Any]) -> TruthGame:
             Kind(found["result"]),
             cube=found["cube"],
             ending=ENDINGS[found["ended_by"]],
+            automatic=found.get("initial_cube", 1).bit_length() - 1,
         ),
         points=found["points"],
         before=Score(*found["score_before"]),

@@ -32,7 +32,7 @@ from matches.services.accounts import new_invitation_path
 from matches.services.adjusting import Decision, add_payment, adjust
 from matches.services.endings import put_aside
 from matches.services.photos import add_photo
-from matches.services.recording import record_final
+from matches.services.recording import record_final, remove_last_game
 from tests import builders
 from tests.builders import game, play
 from tournaments import tasks
@@ -125,6 +125,7 @@ ADDRESSES = (
     act("save_game", "code", **GAME, after=1),
     director("edit_game", "code", "one", post=302, form=GAME | {"replaces": "game_pk"}),
     act("undo", "code", "one"),
+    act("redo", "undone", "two"),
     act("club_cancel", "club_code"),
     anybody("scoreboard", "code"),
     anybody("club_list"),
@@ -526,7 +527,7 @@ class Litany(TestCase):
             **{"round": 404, "take_back": 404, "sheets": 404, "sheets_pdf": 404},
             **{"here": 404, "missing": 404, "withdraw": 404, "reinstate": 404},
             **{"swap": 404, "publish": 409, "remove": 302, "entries_undo": 302},
-            **{"GET edit_game": 302, "edit_game": 409, "undo": 409},
+            **{"GET edit_game": 302, "edit_game": 409, "undo": 409, "redo": 409},
             **{"confirm": 422, "different": 404, "photo": 404, "remove_photo": 422},
             **{"remove_adjustment": 422, "remove_payment": 422},
         }
@@ -637,7 +638,9 @@ class Litany(TestCase):
         for path, name in self.live_pages():
             with self.subTest(path=path):
                 page = self.ask(self.browser(name), "GET", path).content.decode()
-                assert f'hx-get="{path}?f={self.mark_of(path)}"' in page
+                address = re.escape(f"{path}?")
+                mark = rf"(pad=\w+&amp;)?f={self.mark_of(path)}"
+                assert re.search(f'(hx-get|data-poll)="{address}{mark}"', page)
 
     def test_polling_after_a_change_gets_the_change(self) -> None:
         for path, name in self.live_pages():
@@ -649,7 +652,7 @@ class Litany(TestCase):
                 assert self.mark_of(path) > before
                 answer = self.fragment(f"{path}?f={before}", name)
                 assert answer.status_code == 200
-                assert f"?f={self.mark_of(path)}" in answer.content.decode()
+                assert f'f={self.mark_of(path)}"' in answer.content.decode()
 
     def test_nonsense_instead_of_a_mark_gets_the_fragment(self) -> None:
         for path, name in self.live_pages():
@@ -710,7 +713,12 @@ def reported(key_link: str) -> dict[str, Any]:
     put_aside(match_id=adjusted.pk, by=None)
     session = builders.match(0, people=("Vera Wold", "Yngve Ask"))
     add_payment(match_id=session.pk, payer=Side.ONE, amount=Decimal(3), by=None)
+    undone = builders.match(people=("Åse Ørn", "Ulf Ågren"))
+    builders.play(undone, game(1))
+    remove_last_game(match_id=undone.pk, revision=1, by=None)
     return {
+        "undone": undone.code,
+        "two": 2,
         "key_link": key_link,
         "sheet_code": waiting.sheet_code,
         "link_key": waiting.player_1.link_key,
