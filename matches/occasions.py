@@ -9,6 +9,7 @@ their own.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Q, QuerySet
 
@@ -32,6 +33,7 @@ Provider = Callable[[Sequence[Match]], Mapping[int, Occasion]]
 Guard = Callable[[Match], None]
 Listener = Callable[[Player], None]
 
+_KNOWN: Final = "_occasion"
 _providers: list[Provider] = []
 _belonging: list[Q] = []
 _guards: list[Guard] = []
@@ -59,8 +61,14 @@ def register(
 
 
 def occasion_of(match: Match) -> Occasion | None:
-    """Return what `match` was played in, or None for a match of its own."""
-    return occasions_of([match]).get(match.pk)
+    """Return what `match` was played in, or None for a match of its own.
+
+    One query; none if this very object has been asked about before.
+    """
+    if _KNOWN not in vars(match):
+        vars(match)[_KNOWN] = occasions_of([match]).get(match.pk)
+    known: Occasion | None = vars(match)[_KNOWN]
+    return known
 
 
 def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:

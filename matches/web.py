@@ -25,6 +25,7 @@ REFUSED: Final = 422
 CONFLICT: Final = 409
 UNCHANGED: Final = 204
 OVER: Final = 286
+_LINKS: Final = "crawford.links"
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 """A page and its form at one address: GET shows it, POST sends it, nothing else."""
@@ -76,10 +77,19 @@ def tell(
 ) -> None:
     """Put a sentence into the echo line, with an undo or redo if there is one."""
     messages.success(request, text)
-    if undo_url:
-        request.session["undo_url"] = undo_url
-    if redo_url:
-        request.session["redo_url"] = redo_url
+    links = {"undo_url": undo_url, "redo_url": redo_url}
+    if is_fragment(request):
+        request.META[_LINKS] = links  # this very answer shows them
+        return
+    for name, url in links.items():
+        if url:
+            request.session[name] = url
+
+
+def links_told(request: HttpRequest) -> dict[str, str]:
+    """Return the undo and redo of the sentence told for this fragment."""
+    links: dict[str, str] = request.META.get(_LINKS, {})
+    return {"undo_url": "", "redo_url": "", **links}
 
 
 def refuse(request: HttpRequest, error: RuleError) -> int:

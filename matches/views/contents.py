@@ -62,8 +62,4 @@ def _echoes(request: HttpRequest) -> dict[str, Any]:
     """
     if not web.is_fragment(request) or request.method != "POST":
         return {}
-    return {
-        "brings_echoes": True,
-        "undo_url": request.session.pop("undo_url", ""),
-        "redo_url": request.session.pop("redo_url", ""),
-    }
+    return {"brings_echoes": True, **web.links_told(request)}
