@@ -15,7 +15,7 @@ SHORTENED: Final[dict[str, Callable[[str], str]]] = {
 }
 
 
-class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):
+class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
     """Takes comments and indentation out of style sheets and scripts as they come in.
 
     They are written to be read; over a hall's wireless network a quarter less counts.
@@ -24,6 +24,7 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):
     def _save(self, name: str, content: Any) -> str:
         shorten = SHORTENED.get(PurePath(name).suffix)
         if shorten is not None and ".min." not in name:
+            content.seek(0)  # the manifest has read it already
             content = ContentFile(shorten(content.read().decode()).encode())
         saved: str = super()._save(name, content)
         return saved

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 import pytest
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from matches.club_forms import ClubMatchForm
@@ -45,6 +45,7 @@ def examples(count: int) -> settings:
     quiet = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
     return settings(
         max_examples=count,
+        phases=[Phase.generate],
         suppress_health_check=[*quiet, HealthCheck.data_too_large],
     )
 

@@ -258,7 +258,7 @@ def show_match(
 def _may_correct(
     match: Match, reporter: Reporter | None, found: dict[str, Any]
 ) -> bool:
-    """Whether the result may be taken back here: by directors, or by who reported it."""
+    """Whether the result may be taken back: by directors, and by who reported it."""
     if not access.may_report(reporter, match) or reporter is None:
         return False
     if not match.is_over and not match.claimed:
