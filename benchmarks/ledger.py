@@ -325,7 +325,7 @@ def _weight(live: Live) -> Iterator[Line]:
     """L2 and L3: what a phone has to load, without the heads of the answers."""
     yield (
         "Weight of the match page with the score pad (KB of 1000 bytes, as sent to a "
-        "browser that reads br and gzip)"
+        "browser in a hall without https)"
     )
     staged = _staged(live)
     (code, _pk), *_others = staged.matches

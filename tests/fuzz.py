@@ -409,7 +409,8 @@ def _check_state(match: Match, ended: Any, *, has_games: bool) -> None:
     assert len(sides) == len(set(sides))
     disputed = any(each.state == "disputed" for each in reports)
     assert disputed == (state == S.DISPUTED)
-    assert (match.finished_at is not None) == (state == S.DONE)
+    stands = state == S.DONE or (state == S.DISPUTED and match.winner is not None)
+    assert (match.finished_at is not None) == stands
     aside = match.interruptions.filter(voided_at=None, resumed_at=None).exists()
     if ended is None:
         assert (match.winner, match.claimed) == (None, None)

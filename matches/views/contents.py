@@ -39,7 +39,12 @@ def contents_of(
         "stopped": stopped_facts(
             match, around["interruption"], with_note=reporter is not None
         ),
-        "parts": parts_of(request, view, refused=refused),
+        "parts": parts_of(
+            request,
+            view,
+            refused=refused,
+            shown=[photo.pk for photo in around.get("photos", ())],
+        ),
         "chances": chances_of(view),
         **_echoes(request),
     }

@@ -1,11 +1,14 @@
 """Parts of the match page that an update leaves out where the browser has them."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
 
 from matches import web
+from matches.models import Match
+from matches.occasions import occasion_of
 from matches.selectors import DecisionLine, MatchView, SessionPayment, SessionView
 
 HEADER = "X-Parts"
@@ -21,9 +24,16 @@ class Part:
 
 
 def parts_of(
-    request: HttpRequest, view: MatchView | SessionView, *, refused: bool
+    request: HttpRequest,
+    view: MatchView | SessionView,
+    *,
+    refused: bool,
+    shown: Sequence[object],
 ) -> dict[str, Part]:
-    """Return the parts by name. With `refused` the fields bring what was typed."""
+    """Return the parts by name. With `refused` the fields bring what was typed.
+
+    `shown` is what else decides how the part with the photos looks.
+    """
     there = set()
     if web.is_fragment(request):
         there = set(request.headers.get(HEADER, "").split())
@@ -32,6 +42,7 @@ def parts_of(
         for name, state in {
             "fields": (view.match.pk,),
             "tools": _tools_state(view),
+            "photos": (view.match.locked_at, *shown),
         }.items()
     }
     return {
@@ -49,7 +60,12 @@ def _tools_state(view: MatchView | SessionView) -> tuple[object, ...]:
         if isinstance(each, DecisionLine | SessionPayment)
     ]
     ended = final and (final.pk, match.revision)
-    return match.state, match.length, match.locked_at, ended, rows
+    # The first game changes nothing here but a button that the share part has.
+    state = match.state if match.state != Match.State.READY else Match.State.PLAYING
+    may_cancel = match.state == Match.State.READY and not view.entries
+    has_occasion = occasion_of(match) is not None
+    can_go = may_cancel and not has_occasion
+    return state, match.length, match.locked_at, ended, rows, can_go
 
 
 def _digest(*state: object) -> str:
