@@ -103,7 +103,7 @@ MONEY: Final = Profile(
 )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class World:
     """Matches in every state, all but `cup` between the same two, and who looks."""
 
