@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from matches import access, web
 from matches.errors import NoReportError
+from matches.forms import FinalScoreForm
 from matches.models import Match, Report
 from matches.occasions import occasion_of
 from matches.report_forms import ReasonForm
@@ -103,6 +104,8 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
     if request.POST.get("mode") == tellings.MORE:
         unbound = ReasonForm(initial=request.POST.dict(), needs_reason=disputed)
         return _show_decide(request, told, form=unbound, waiting=waiting)
+    if chosen:
+        told.score = FinalScoreForm(initial=request.POST.dict())  # nobody sent it
     version = chosen.version if chosen else tellings.read(told)
     if version is None or not form.is_valid():
         told.status = told.status if told.error else web.REFUSED

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pypdf
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser import director
+from tests.browser import director, sheets
 from tests.browser.windows import PHONE, Windows
 from tests.live import Live
 
@@ -203,45 +203,32 @@ def game_by_game(evening: Evening) -> str:
     page.get_by_role("link", name="Game by game").click()
     page.get_by_role("button", name="Save game").click()
     expect(page.locator("#error-summary")).to_contain_text("who won the game")
-    save_game(page, winner=1)
-    expect(points(page)).to_have_text(["1", "0"])
+    sheets.play(page, 1)
+    sheets.expect_score(page, 1, 0)
     correct_to_gammon(page)
-    expect(points(page)).to_have_text(["2", "0"])
-    save_game(page, winner=2, cube=2, dropped=True)
-    expect(points(page)).to_have_text(["2", "2"])
-    save_game(page, winner=1, cube=4)
-    expect(points(page)).to_have_text(["6", "2"])
+    sheets.expect_score(page, 2, 0)
+    sheets.play(page, 2, "2-dropped")
+    sheets.expect_score(page, 2, 2)
+    sheets.play(page, 1, "4-single")
+    sheets.expect_score(page, 6, 2)
     expect(page.locator(".score__badge")).to_contain_text("Crawford game")
     expect(page.get_by_text("the cube stays at 1")).to_be_visible()
-    expect(page.locator("[name=cube]:enabled")).to_have_count(1)
-    save_game(page, winner=2)
+    expect(page.locator("[name=outcome][value^='2-']")).to_have_count(0)
+    sheets.play(page, 2)
     expect(page.locator(".score__badge")).to_have_text("After Crawford")
-    save_game(page, winner=1, cube=2)
-    expect(points(page)).to_have_text([str(LENGTH), "3"])
+    sheets.play(page, 1, "2-single")
+    sheets.expect_score(page, LENGTH, 3)
     expect(page.get_by_text("wins the match")).to_be_visible()
     return match
-
-
-def points(page: Page) -> Locator:
-    """The two numbers of the score."""
-    return page.locator(".score__points")
-
-
-def save_game(page: Page, *, winner: int, cube: int = 1, dropped: bool = False) -> None:
-    """Enter a game on the score pad with the mouse."""
-    page.locator(f"[name=winner][value='{winner}']").check()
-    page.locator(f"[name=cube][value='{cube}']").check()
-    if dropped:
-        page.locator("[name=dropped]").check()
-    page.get_by_role("button", name="Save game").click()
 
 
 def correct_to_gammon(page: Page) -> None:
     """It was a gammon: correct the first game."""
     page.get_by_role("link", name="Correct 1").click()
-    page.get_by_label("Gammon", exact=True).check()
-    page.get_by_role("button", name="Save correction").click()
+    sheets.choose(page, 1, "1-gammon")
+    page.get_by_role("button", name="Check and save").click()
     director.echo(page, "Game 1 corrected.")
+    expect(page.locator("#notes")).to_have_count(0)
 
 
 def a_visitor_finds_a_name(evening: Evening, phone: Page) -> None:
@@ -300,7 +287,7 @@ def a_visitor_looks_at_the_end(evening: Evening, phone: Page, match: str) -> Non
     expect(phone.get_by_role("heading", name="Final standings")).to_be_visible()
     expect(phone.get_by_text("Wins decide")).to_be_visible()
     phone.goto(match)
-    expect(points(phone)).to_have_text([str(LENGTH), "3"])
+    sheets.expect_score(phone, LENGTH, 3)
     games = phone.locator(".is-ledger tbody tr")
     expect(games).to_have_count(5)
     expect(games.last).to_contain_text("gammon")

@@ -1,0 +1,102 @@
+"""Matches as players and directors enter them, in the words of the pages."""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A match: its address, who plays, and the code that is on their sheet."""
+
+    address: str
+    code: str
+    one: str
+    two: str
+
+
+def sheet_of(page: Page, address: str) -> Sheet:
+    """Read the codes of a match from its page, as a director sees it."""
+    page.goto(address)
+    code = page.locator("#share .code").first.inner_text()
+    one, two = (name.strip() for name in page.locator(".score__name").all_inner_texts())
+    return Sheet(re.sub(r"\?.*", "", page.url), code, one, two)
+
+
+def open_match(
+    page: Page, one: str, two: str, *, length: int = 7, reporting: str = "agree"
+) -> Sheet:
+    """Open a club match as a director."""
+    page.goto("/club/new/")
+    page.locator("[name=player_1]").fill(one)
+    page.locator("[name=player_2]").fill(two)
+    page.locator("[name=length]").fill(str(length))
+    page.locator(f"[name=reporting][value={reporting}]").check()
+    page.get_by_role("button", name="Open match").click()
+    expect(page.get_by_text(f"{one} – {two} is open.")).to_be_visible()
+    return sheet_of(page, page.url)
+
+
+def sit_down(page: Page, sheet: Sheet, name: str) -> None:
+    """Come by the code of the sheet and say who one is."""
+    page.goto(f"/s/{sheet.code}/")
+    page.get_by_role("button", name=name).click()
+    expect(points(page)).to_have_count(2)
+
+
+def personal_link(page: Page, name: str) -> str:
+    """Return a player's personal link, as a director shows it."""
+    page.goto(f"/players/?q={name}")
+    page.get_by_role("link", name=name).click()
+    page.goto(f"{page.url}link/")
+    return page.locator(".link-card__url").inner_text()
+
+
+def points(page: Page) -> Locator:
+    """The two numbers of the score."""
+    return page.locator(".score__points")
+
+
+def expect_score(page: Page, one: int, two: int) -> None:
+    """Expect this score on the page."""
+    expect(points(page)).to_have_text([str(one), str(two)])
+
+
+def choose(page: Page, winner: int, tile: str = "") -> None:
+    """Tap a winner and a tile of the pad; without one it stays a single game."""
+    pad = page.locator("#pad")
+    pad.locator(".winner").nth(winner - 1).click()
+    if tile:
+        field = page.locator(f"[name=outcome][value='{tile}']")
+        pad.locator(".tile").filter(has=field).click()
+
+
+def save(page: Page) -> None:
+    """Press the button of the pad."""
+    page.get_by_role("button", name="Save game").click()
+
+
+def play(page: Page, winner: int, tile: str = "") -> None:
+    """Enter a game on the pad."""
+    choose(page, winner, tile)
+    save(page)
+
+
+def games(page: Page) -> Locator:
+    """The rows of the games, newest first."""
+    return page.locator(".is-ledger tbody tr")
+
+
+def report_score(page: Page, winner: int, loser: int) -> None:
+    """Report a final score on the pad."""
+    page.get_by_role("link", name="Final score").click()
+    page.locator(".winner").nth(winner - 1).click()
+    option = page.locator(f"[name=points][value='{loser}']")
+    page.locator(".segmented__option").filter(has=option).click()
+    page.get_by_role("button", name="Save result").click()
+
+
+def answer(page: Page, what: str) -> Locator:
+    """The button or link of an answer to a report."""
+    return page.locator("#answer").locator("a, button").filter(has_text=what)
