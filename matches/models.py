@@ -151,7 +151,7 @@ class Match(models.Model):
     equity_table = models.CharField(max_length=20, blank=True)
     score_1 = models.PositiveSmallIntegerField(default=0)
     score_2 = models.PositiveSmallIntegerField(default=0)
-    balance = models.DecimalField(max_digits=12, decimal_places=2, default=0)
+    balance = models.DecimalField(max_digits=20, decimal_places=2, default=0)
     winner = models.PositiveSmallIntegerField(null=True)
     claimed = models.PositiveSmallIntegerField(null=True)
     how = models.CharField(max_length=8, choices=How.choices, blank=True)

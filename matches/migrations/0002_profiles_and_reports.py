@@ -222,7 +222,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='balance',
-            field=models.DecimalField(decimal_places=2, default=0, max_digits=12),
+            field=models.DecimalField(decimal_places=2, default=0, max_digits=20),
         ),
         migrations.AddField(
             model_name='match',

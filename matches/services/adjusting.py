@@ -14,6 +14,7 @@ from matches.models import Adjustment, Match, Payment
 from matches.reporters import By
 from matches.rules import Adjustment as AdjustmentFact
 from matches.rules import AdjustmentReason, MatchRules, Side, apply, check_final
+from matches.rules.errors import ScoreTooHighError
 from matches.services.book import Book, Recorded, held, noted, store
 
 
@@ -180,12 +181,17 @@ def remove_payment(*, match_id: int, row: int, by: By) -> Recorded:
 def _check_length(book: Book) -> None:
     rules: MatchRules = book.match.rules
     final = book.final
-    if final is not None and not final.walkover:
+    if final is None:
+        return
+    if not final.walkover:
         check_final(rules, final.score_1, final.score_2)
+    reached = max(final.score_1, final.score_2)
+    if reached > rules.length:
+        raise ScoreTooHighError(score=reached, length=rules.length)
 
 
 def _content(match: Match, decision: Decision) -> str:
     return (
         f"{match.pk} {int(decision.side)} {decision.points:+} {decision.reason} "
-        f"{decision.in_play} {decision.rule} {decision.decision}"
-    )[:400]
+        f"{decision.in_play} {decision.is_public} {decision.rule} {decision.decision}"
+    )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
@@ -44,6 +45,7 @@ OPEN_REPORTS: Final = (
     Report.State.DISPUTED,
 )
 _TURN: Final = Lock()
+_CENT: Final = Decimal("0.01")
 _HAS_REPORTS: Final = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
 
 
@@ -336,9 +338,10 @@ def close_report(book: Book, report: Report, state: str) -> None:
     )
 
 
-def as_decimal(points: object) -> Decimal:
+def as_decimal(points: int | Fraction) -> Decimal:
     """Return an exact number of points or money as a column holds it."""
-    return Decimal(str(round(float(points), 2)))  # type: ignore[arg-type]
+    exact = Fraction(points)
+    return (Decimal(exact.numerator) / exact.denominator).quantize(_CENT)
 
 
 def _score(book: Book, outcome: Outcome | None) -> None:
@@ -366,6 +369,7 @@ def _follow_reports(book: Book, outcome: Outcome | None) -> None:
     """Bring the reports into line with what the book says now."""
     match, side = book.match, book.reporter.side
     if side is not None:
+        _drop_seconds(match, side, outcome)
         if outcome is not None and outcome.winner is not None:
             waits = match.reporting != Reporting.TRUST
             state = Report.State.WAITING if waits else Report.State.RECORDED
@@ -379,6 +383,17 @@ def _follow_reports(book: Book, outcome: Outcome | None) -> None:
         agrees = outcome is not None and _says(report, outcome)
         state = Report.State.CONFIRMED if agrees else Report.State.REJECTED
         close_report(book, report, state)
+
+
+def _drop_seconds(match: Match, side: Side, outcome: Outcome | None) -> None:
+    """Let go of what the opponent had agreed to, where that is no longer said."""
+    for second in open_reports(match).filter(
+        side=side.other, state=Report.State.WAITING
+    ):
+        if outcome is None or not _says(second, outcome):
+            Report.objects.filter(pk=second.pk).update(
+                state=Report.State.REPLACED, closed_at=timezone.now()
+            )
 
 
 def _says(report: Report, outcome: Outcome) -> bool:

@@ -1,6 +1,6 @@
 """How a match ends without being played out, and how it is put aside for later."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from matches.errors import (
     AlreadyReportedError,
@@ -66,7 +66,7 @@ def record_walkover(*, match_id: int, winner: Side, by: By) -> Recorded:
 def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Recorded:
     """Stop a match that is to be finished later, and keep how it stood.
 
-    Doing it again replaces what was kept.
+    Doing it again with other values replaces what was kept.
 
     Raises RuleError: the match has a result already, is locked or cancelled.
     """
@@ -74,22 +74,14 @@ def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Rec
         match = book.match
         if book.outcome is not None:
             raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+        kept = asdict(stopped) | {"game": len(book.games) + 1}
         for earlier in match.interruptions.filter(
             voided_at__isnull=True, resumed_at__isnull=True
         ):
+            if all(getattr(earlier, name) == value for name, value in kept.items()):
+                return Recorded(match, changed=False)
             book.void(earlier)
-        Interruption.objects.create(
-            match=match,
-            game=len(book.games) + 1,
-            cube=stopped.cube,
-            cube_owner=stopped.cube_owner,
-            on_roll=stopped.on_roll,
-            clock_1=stopped.clock_1,
-            clock_2=stopped.clock_2,
-            position=stopped.position,
-            note=stopped.note,
-            **book.source,
-        )
+        Interruption.objects.create(match=match, **kept, **book.source)
         recorded = store(book)
         book.tell("put_aside", score=f"{match.score_1}–{match.score_2}")
     return recorded

@@ -278,7 +278,7 @@ def test_two_phones_save_the_same_game_at_once(windows: Windows, desk: Page) -> 
         sheets.choose(phone, 1, "2-gammon")
         with phone.expect_request("**/games/"):
             sheets.save(phone)
-    for phone, waiting in zip(phones, held, strict=True):
+    for waiting in held:
         waiting[0].continue_()
     for phone in phones:
         sheets.expect_score(phone, 4, 0)

@@ -8,7 +8,7 @@ import pypdf
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import director
+from tests.browser import director, sheets
 from tests.browser.windows import PHONE, Windows
 
 pytestmark = pytest.mark.browser
@@ -40,11 +40,13 @@ FOR_EVERYBODY = (
     "/tournaments/",
     "/players/",
     "/players/?q=nobody",
+    "/club/",
     "/help/",
     "/m/",
     "/m/?code=ZZZZZZ",
     "/login/",
     "/setup/used-up/",
+    "/s/ZZZZZZZZ/",
     "/no/such/page/",
 )
 OF_A_TOURNAMENT = (
@@ -55,6 +57,7 @@ FOR_DIRECTORS = (
     "/desk/new/",
     "/desk/new/?template=club-swiss",
     "/directors/",
+    "/club/new/",
 )
 OF_A_DESK = (
     "",
@@ -67,6 +70,7 @@ OF_A_DESK = (
     "rounds/3/take-back/",
     "rounds/3/sheets/",
 )
+OF_A_MATCH = ("", "history/", "adjust/", "ending/", "aside/", "length/")
 
 
 def look(page: Page, address: str = "") -> list[str]:
@@ -147,6 +151,64 @@ def test_pages_for_directors(desk_page: Page, tournaments: dict[str, str]) -> No
         faults += look(desk_page, f"{address}?pad=games")
     running = match_addresses(desk_page, tournaments["Club evening"])[1]
     faults += look(desk_page, f"{running}games/1/")
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_players_and_their_reports(windows: Windows, desk_page: Page) -> None:
+    sheet = sheets.open_match(desk_page, "Side Sidsel", "Side Sigurd Søndergaard-Holm")
+    phone, other = windows.open(), windows.open()
+    faults = look(phone, f"/s/{sheet.code}/")
+    sheets.sit_down(phone, sheet, sheet.one)
+    faults += look(phone)
+    faults += look(other, sheets.personal_link(desk_page, sheet.two))
+    faults += look(desk_page)
+    faults += look(other, "/club/new/")
+    sheets.report_score(phone, winner=1, loser=5)
+    expect(phone.get_by_text("Waiting for")).to_be_visible()
+    faults += look(phone)
+    faults += look(desk_page, sheet.address)
+    other.goto(sheet.address)
+    faults += look(other)
+    sheets.answer(other, "No, it was different").click()
+    other.get_by_role("button", name="Send this score").click()
+    expect(other.locator("#telling-errors")).to_be_visible()
+    other.get_by_text("Or list the games").click()
+    faults += look(other)
+    other.get_by_label("Winner of game 1").select_option("2")
+    other.get_by_label("How game 1 ended").select_option("4-gammon")
+    other.get_by_role("button", name="Send these games").click()
+    expect(other.get_by_text("A director has both versions")).to_be_visible()
+    for page in (phone, other):
+        faults += look(page, sheet.address)
+    faults += look(desk_page, sheet.address)
+    desk_page.goto(f"{sheet.address}decide/")
+    desk_page.get_by_role("button", name="Decide this score").click()
+    expect(desk_page.locator(".error-summary")).to_have_count(2)
+    faults += look(desk_page)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_a_match_and_its_scoreboard(desk_page: Page) -> None:
+    sheet = sheets.open_match(desk_page, "Side Selma", "Side Søren")
+    faults = []
+    for place in OF_A_MATCH:
+        faults += look(desk_page, sheet.address + place)
+    desk_page.goto(f"{sheet.address}?pad=games")
+    sheets.play(desk_page, 1, "2-gammon")
+    sheets.expect_score(desk_page, 4, 0)
+    sheets.play(desk_page, 2)
+    sheets.expect_score(desk_page, 4, 1)
+    sheets.choose(desk_page, 1, "other")
+    expect(desk_page.get_by_label("Ending")).to_be_visible()
+    faults += look(desk_page)
+    desk_page.goto(f"{sheet.address}games/1/")
+    sheets.choose(desk_page, 2, "2-backgammon")
+    desk_page.get_by_role("button", name="Check and save").click()
+    expect(desk_page.locator("#notes")).to_be_visible()
+    faults += look(desk_page)
+    board = sheet.address.replace("/m/", "/scoreboard/")
+    for address in (board, f"{board}?style=overlay"):
+        faults += look(desk_page, address)
     assert not faults, "\n".join(faults)
 
 
