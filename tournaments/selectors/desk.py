@@ -227,11 +227,10 @@ def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> Ne
 
 def _about_dispute(first: Waiting, count: int) -> NextStep:
     values = {"label": first.label, "one": first.one, "two": first.two, "count": count}
-    text = ngettext(
-        "%(one)s and %(two)s disagree about %(label)s. You decide.",
-        "%(count)s matches are disputed, the first is %(label)s. You decide.",
-        count,
-    )
+    if count == 1:
+        text = gettext("%(one)s and %(two)s disagree about %(label)s. You decide.")
+    else:
+        text = gettext("%(count)s matches are disputed, first %(label)s. You decide.")
     return NextStep(
         text % values,
         reverse("match", args=[first.code]),
