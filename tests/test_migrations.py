@@ -33,7 +33,10 @@ def migrated() -> Any:
 
 
 def test_matches_of_the_first_release_are_carried_over(old: Any) -> None:
-    player, match = old.get_model("matches", "Player"), old.get_model("matches", "Match")
+    player, match = (
+        old.get_model("matches", "Player"),
+        old.get_model("matches", "Match"),
+    )
     one, two, three = (
         player.objects.create(key=f"KEY{n}", name=f"Player {n}", sort_name=f"{n}")
         for n in range(3)
@@ -73,7 +76,9 @@ def test_matches_of_the_first_release_are_carried_over(old: Any) -> None:
     )
     assert played.sheet_code != given.sheet_code
     assert {len(played.sheet_code), len(given.sheet_code)} == {8}
-    links = new.get_model("matches", "Player").objects.values_list("link_key", flat=True)
+    links = new.get_model("matches", "Player").objects.values_list(
+        "link_key", flat=True
+    )
     assert len(set(links)) == 3
     final = new.get_model("matches", "FinalScore").objects.get()
     assert (final.how, final.winner) == ("walkover", 1)

@@ -236,6 +236,7 @@ def show_match(
         "grid": _grid(view),
         "share": share_of(match, reporter, occasion),
         "may_correct": _may_correct(match, reporter, found),
+        "may_edit": _may_edit(match, reporter, found),
         **pads.phase_words(view),
         **found,
         **contents_of(
@@ -265,6 +266,15 @@ def _may_correct(
         return False
     is_own = found.get("own_report") is not None and not found.get("is_disputed")
     return not reporter.is_player or is_own
+
+
+def _may_edit(match: Match, reporter: Reporter | None, found: dict[str, Any]) -> bool:
+    """Whether games may be corrected: by players until there is something to answer."""
+    if not access.may_report(reporter, match) or reporter is None:
+        return False
+    is_open = not match.is_over and not match.claimed
+    is_open = is_open and match.state != Match.State.DISPUTED
+    return not reporter.is_player or is_open or _may_correct(match, reporter, found)
 
 
 def _grid(view: MatchView | SessionView) -> pads.Grid:

@@ -171,7 +171,7 @@ def test_pages_of_players_and_their_reports(windows: Windows, desk_page: Page) -
     faults += look(other)
     sheets.answer(other, "No, it was different").click()
     other.get_by_role("button", name="Send this score").click()
-    expect(other.locator("#telling-errors")).to_be_visible()
+    expect(other.locator("#error-summary")).to_be_visible()
     other.get_by_text("Or list the games").click()
     faults += look(other)
     other.get_by_label("Winner of game 1").select_option("2")
@@ -183,7 +183,9 @@ def test_pages_of_players_and_their_reports(windows: Windows, desk_page: Page) -
     faults += look(desk_page, sheet.address)
     desk_page.goto(f"{sheet.address}decide/")
     desk_page.get_by_role("button", name="Decide this score").click()
-    expect(desk_page.locator(".error-summary")).to_have_count(2)
+    told = desk_page.locator("#error-summary")
+    expect(told).to_contain_text("Write the reason")
+    expect(told).to_contain_text("Choose who won the match")
     faults += look(desk_page)
     assert not faults, "\n".join(faults)
 
@@ -207,8 +209,7 @@ def test_pages_of_a_match_and_its_scoreboard(desk_page: Page) -> None:
     expect(desk_page.locator("#notes")).to_be_visible()
     faults += look(desk_page)
     board = sheet.address.replace("/m/", "/scoreboard/")
-    for address in (board, f"{board}?style=overlay"):
-        faults += look(desk_page, address)
+    faults += look(desk_page, board)
     assert not faults, "\n".join(faults)
 
 
