@@ -264,8 +264,9 @@ def _may_correct(
         return False
     if not match.is_over and not match.claimed:
         return False
-    is_own = found.get("own_report") is not None and not found.get("is_disputed")
-    return not reporter.is_player or is_own
+    if found.get("is_disputed"):
+        return False  # a director decides, nobody corrects
+    return not reporter.is_player or found.get("own_report") is not None
 
 
 def _may_edit(match: Match, reporter: Reporter | None, found: dict[str, Any]) -> bool:
