@@ -172,7 +172,7 @@ def test_the_score_pad_by_keys(desk: Page) -> None:
     expect(desk.locator(".score__points")).to_have_text(["4", "0"])
     expect(pad).to_contain_text("Game 2")
     desk.keyboard.press("ArrowRight")
-    desk.keyboard.press("d")
+    desk.keyboard.press("p")
     expect(pad.locator("[name=outcome][value='1-dropped']")).to_be_checked()
     desk.keyboard.press("Enter")
     expect(desk.locator(".score__points")).to_have_text(["4", "1"])

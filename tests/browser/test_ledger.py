@@ -253,11 +253,11 @@ def test_a_whole_match_by_keys(desk: Page) -> None:
     expect(pad).to_contain_text("Game 1")
     for keys, one, two in (
         (("ArrowLeft", "2", "g", "Enter"), 4, 0),
-        (("ArrowRight", "d", "Enter"), 4, 1),
+        (("ArrowRight", "p", "Enter"), 4, 1),
         (("u",), 4, 0),
-        (("ArrowRight", "2", "d", "Enter"), 4, 2),
+        (("ArrowRight", "2", "p", "Enter"), 4, 2),
         (("ArrowRight", "ArrowLeft", "2", "s", "Enter"), 6, 2),
-        (("ArrowRight", "d", "b", "Enter"), 6, 5),  # nothing to drop
+        (("ArrowRight", "p", "b", "Enter"), 6, 5),  # nothing to drop
         (("ArrowLeft", "4", "Enter"), 7, 5),
     ):
         for key in keys:

@@ -1,5 +1,6 @@
 """Score sheets: everything on them, in its place, whatever people are called."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
@@ -189,6 +190,17 @@ class TestTexts:
         assert "to 1 points" not in printed
         assert "no cube" in printed
         assert "gammon" not in printed
+
+    def test_without_a_cube_gammons_still_count(self) -> None:
+        printed = text(sheet(cube_values=(1,), crawford=False))
+        assert "to 7 points" in printed
+        assert "gammon" in printed
+        assert "no cube" not in printed
+
+    def test_a_handicap_stands_as_the_start_score(self) -> None:
+        printed = text(sheet(start=(0, 3)))
+        assert "start score" in printed
+        assert re.search(r"0\s+3", printed)
 
     def test_in_the_language_of_the_sheet(self) -> None:
         with translation.override("en"):

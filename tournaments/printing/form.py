@@ -78,12 +78,12 @@ class Form:
     crawford: bool
     cube_values: tuple[int, ...]
     language: str
-    cube_allowed: bool = True
+    start: tuple[int, int] = (0, 0)
 
     @property
     def has_cube(self) -> bool:
         """A match to one point is a single game without a cube."""
-        return self.length > 1 and self.cube_allowed
+        return self.length > 1
 
     @property
     def has_crawford(self) -> bool:

@@ -95,5 +95,5 @@ def _form(sheet: SheetValues) -> Form:
         sheet.crawford,
         sheet.cube_values,
         sheet.language,
-        cube_allowed=sheet.has_cube,
+        start=sheet.start,
     )

@@ -33,7 +33,8 @@ class SheetValues:
     one: Side
     two: Side
     crawford: bool
-    has_cube: bool = True
+    start: tuple[int, int] = (0, 0)
+    """The score before the first game."""
     cube_values: tuple[int, ...] = (1, 2, 4, 8, 16)
     printed_at: datetime
     draw_number: int

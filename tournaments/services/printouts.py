@@ -2,16 +2,19 @@
 
 import hashlib
 from collections.abc import Sequence
+from typing import Final
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from matches.rules import MatchRules
 from tournaments.models import Draw, Job, Pairing, Printout, Round
 from tournaments.printing import SheetValues, Side, score_sheets
 from tournaments.selectors.desk import rounds_planned
 from tournaments.services import jobs
 
+CIRCLED: Final = (1, 2, 4, 8, 16)
 DIGEST_BYTES = 7
 
 
@@ -93,8 +96,9 @@ def _sheets(published: Round) -> list[SheetValues]:
             url=f"{settings.SITE_URL}/s/{pairing.match.sheet_code}/",
             one=Side(pairing.match.player_1.name, pairing.match.player_1.club),
             two=Side(pairing.match.player_2.name, pairing.match.player_2.club),
-            crawford=pairing.match.rules.crawford,
-            has_cube=pairing.match.rules.highest_cube > 1,
+            crawford=_has_crawford(pairing.match.rules),
+            cube_values=_cube_values(pairing.match.rules),
+            start=(pairing.match.start_1, pairing.match.start_2),
             printed_at=printed,
             draw_number=published.draw.number,
             language=tournament.language,
@@ -102,6 +106,16 @@ def _sheets(published: Round) -> list[SheetValues]:
         for pairing in pairings
         if pairing.match is not None
     ]
+
+
+def _has_crawford(rules: MatchRules) -> bool:
+    """Without a cube there is nothing that the Crawford game could forbid."""
+    return rules.crawford and rules.highest_cube > 1
+
+
+def _cube_values(rules: MatchRules) -> tuple[int, ...]:
+    """The values to circle: those of the usual sheet that the cube can show."""
+    return tuple(value for value in CIRCLED if value <= rules.highest_cube)
 
 
 def _digest(sheets: Sequence[SheetValues]) -> int:
@@ -120,7 +134,8 @@ def _digest(sheets: Sequence[SheetValues]) -> int:
             sheet.url,
             (sheet.one.name, sheet.one.club, sheet.two.name, sheet.two.club),
             sheet.crawford,
-            sheet.has_cube,
+            sheet.cube_values,
+            sheet.start,
             sheet.draw_number,
             sheet.language,
         )
