@@ -3,8 +3,9 @@
 import logging
 import re
 
-# A set-up link in the log would be a key under the mat.
-_SECRET_PATHS = re.compile(r"(/setup/)[^/\s'\"]+")
+# A set-up or personal link or the code of a sheet in the log would be a key under the
+# mat.
+_SECRET_PATHS = re.compile(r"(/(?:setup|[pP]|[sS])/)[^/\s'\"]+")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 

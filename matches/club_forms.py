@@ -4,14 +4,18 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.equity import TABLES
 from matches.models import Player
-from matches.profile_form import HIGHEST_STAKE, LONGEST_CURRENCY, AmountField, RulesForm
-from matches.profile_words import REPORTING_TEXTS
+from matches.profile_form import (
+    HIGHEST_STAKE,
+    LONGEST_CURRENCY,
+    AmountField,
+    RulesForm,
+    equity_choices,
+    reporting_choices,
+)
 from matches.profiles import Reporting
 from matches.rules import LONGEST
 from matches.rules.errors import RuleError
@@ -22,20 +26,6 @@ MONEY: Final = "money"
 USUAL_LENGTH: Final = 7
 LONGEST_LABEL: Final = 200
 LONGEST_OP: Final = 36
-
-
-def reporting_choices() -> list[tuple[str, str]]:
-    """Return how far players are trusted: the level, and what it means."""
-    words = '{} <span class="sub">{}</span>'
-    return [
-        (level.value, format_html(words, level.label, REPORTING_TEXTS[level]))
-        for level in Reporting
-    ]
-
-
-def equity_choices() -> list[tuple[str, str]]:
-    """Return the tables of winning chances that can be shown live."""
-    return [("", gettext("Not shown")), *TABLES]
 
 
 def _person(label: Any) -> forms.CharField:

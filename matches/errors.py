@@ -188,3 +188,20 @@ class OtherActError(RuleError):
         "This form was sent before with other content. Load the page again "
         "and enter it once more."
     )
+
+
+class AnswerFirstError(RuleError):
+    """A director changes what players have reported, past their reports."""
+
+    english = gettext_noop(
+        "The players have reported a result here. Accept or decide that first, on the "
+        "page of the match; then this can be entered."
+    )
+
+
+class SessionClosedError(RuleError):
+    """A money session is changed after it was closed."""
+
+    english = gettext_noop(
+        "This session is closed. Open it again first, with the button on its page."
+    )

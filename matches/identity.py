@@ -21,7 +21,10 @@ DEVICE_LENGTH: Final = 4
 
 def become_player(request: HttpRequest, player: Player) -> None:
     """Make this browser that player's; the link may be revoked by a new one."""
-    request.session[_PLAYER] = [player.pk, player.link_key]
+    known = [player.pk, player.link_key]
+    if request.session.get(_PLAYER) != known:
+        request.session.cycle_key()  # whoever knew the old one is not this player
+    request.session[_PLAYER] = known
     _label(request)
 
 
@@ -47,6 +50,8 @@ def player_at(request: HttpRequest) -> int | None:
 def sit_at_sheet(request: HttpRequest, match: Match, side: Side) -> None:
     """Make this browser one of the two who play a match."""
     sheets = dict(request.session.get(_SHEETS, {}))
+    if sheets.get(match.sheet_code) != int(side):
+        request.session.cycle_key()
     sheets[match.sheet_code] = int(side)
     for oldest in list(sheets)[:-_MOST_SHEETS]:
         del sheets[oldest]

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import (
     AlreadyReportedError,
+    AnswerFirstError,
     NothingToRedoError,
     OtherActError,
     PlayersReportedError,
@@ -32,6 +33,7 @@ form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 _conflicts: list[type[RuleError]] = [
     AlreadyReportedError,
+    AnswerFirstError,
     NothingToRedoError,
     OtherActError,
     PlayersReportedError,

@@ -27,7 +27,7 @@ from matches.report_forms import (
     ReasonForm,
 )
 from matches.rules.errors import RuleError
-from matches.services import club, endings, recording, reporting
+from matches.services import club, endings, recording
 from tests import fuzz
 from tests.builders import game
 from tests.fuzz import LEVELS, NASTY, OP, PLACES, SECRET, World
@@ -792,7 +792,7 @@ def by_service(match: Match, step: Step) -> None:
             endings.put_aside(match_id=match.pk, by=None)
         else:
             level = LEVELS[pick % len(LEVELS)]
-            reporting.set_reporting(match_ids=[match.pk], reporting=level)
+            Match.objects.filter(pk=match.pk).update(reporting=level)
     except RuleError:
         pass
     fuzz.check_ledger(match)

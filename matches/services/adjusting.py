@@ -7,6 +7,7 @@ from matches import journal
 from matches.errors import (
     NothingToRemoveError,
     ScoreChangedError,
+    SessionClosedError,
     SessionHasNoScoreError,
     SessionOnlyError,
 )
@@ -48,6 +49,8 @@ def adjust(*, match_id: int, decision: Decision, op: str = "", by: By) -> Record
             return Recorded(book.match, changed=False)
         if book.match.is_money:
             raise SessionHasNoScoreError
+        if decision.points:
+            book.check_undecided()
         write_adjustment(book, decision)
         recorded = store(book) if decision.points else noted(book)
         book.tell(
@@ -98,6 +101,8 @@ def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
             raise NothingToRemoveError
         if found.voided_at is not None:
             return Recorded(book.match, changed=False)
+        if found.points:
+            book.check_undecided()
         book.void(found)
         recorded = store(book) if found.points else noted(book)
         book.tell("adjustment_removed", points=f"{found.points:+}")
@@ -122,6 +127,7 @@ def change_length(
             return Recorded(match, changed=False)
         if match.revision != revision:
             raise ScoreChangedError(one=match.score_1, two=match.score_2)
+        book.check_undecided()
         before, match.length = match.length, length
         _check_length(book)
         Match.objects.filter(pk=match.pk).update(length=length, score_1=0, score_2=0)
@@ -143,6 +149,8 @@ def add_payment(
             return Recorded(book.match, changed=False)
         if not book.match.is_money:
             raise SessionOnlyError
+        if book.final is not None:
+            raise SessionClosedError
         book.check_may()
         row = Payment.objects.create(
             match=book.match,

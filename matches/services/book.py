@@ -7,6 +7,7 @@ adds or voids rows, and `store` rewrites what follows, all in one transaction.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from threading import Lock
@@ -18,6 +19,7 @@ from django.utils import timezone
 
 from matches import journal
 from matches.errors import (
+    AnswerFirstError,
     MatchCancelledError,
     MatchLockedError,
     OnlyDirectorError,
@@ -45,6 +47,8 @@ OPEN_REPORTS: Final = (
     Report.State.DISPUTED,
 )
 _TURN: Final = Lock()
+TAKEN_BACK_WITHIN: Final = timedelta(minutes=15)
+"""How long a player may take back a result of his own that counted at once."""
 _CENT: Final = Decimal("0.01")
 _HAS_REPORTS: Final = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
 
@@ -170,24 +174,44 @@ class Book:
         }
 
     def check_may(self) -> None:
-        """Refuse a player who may not write now; a director always may.
+        """Refuse whoever may not write now.
 
-        Raises OnlyDirectorError, ResultStandsError, WaitingForAnswerError.
+        A director may unless the players disagree, which he decides first. A player may
+        until there is a result, and for a while take back what he alone has said.
+
+        Raises AnswerFirstError, OnlyDirectorError, ResultStandsError,
+        WaitingForAnswerError.
         """
         match, side = self.match, self.reporter.side
         if side is None:
+            if match.state == Match.State.DISPUTED:
+                raise AnswerFirstError
             return
         if match.reporting == Reporting.DIRECTOR:
             raise OnlyDirectorError
         if match.state == Match.State.DISPUTED:
             raise WaitingForAnswerError
         if match.state in _HAS_REPORTS:
-            own = open_reports(match).filter(side=side)
-            if own.exclude(state=Report.State.DISPUTED).exists():
+            sides = set(open_reports(match).values_list("side", flat=True))
+            if sides == {side} and self.is_fresh:
                 return
             if match.state == Match.State.REPORTED:
                 raise WaitingForAnswerError
             raise ResultStandsError
+
+    def check_undecided(self) -> None:
+        """Refuse to decide by the way what players have reported.
+
+        Raises AnswerFirstError.
+        """
+        if self.match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
+            raise AnswerFirstError
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether a result has not counted for so long that others rely on it."""
+        finished = self.match.finished_at
+        return finished is None or timezone.now() - finished < TAKEN_BACK_WITHIN
 
     def tell(self, act: str, *, op: str | None = None, **details: Any) -> None:
         """Write one line into the journal."""
@@ -244,7 +268,7 @@ def store(book: Book, *, trusted: bool = False) -> Recorded:
     Raises RuleError: something already rests on the winner that was known.
     """
     match, outcome = book.match, book.outcome
-    known = match.winner
+    known, was_over = match.winner, match.is_over
     agreed, reporter = trusted, book.reporter
     trusted = agreed or not reporter.is_player or match.reporting == Reporting.TRUST
     trusted = trusted or match.is_money  # a session has no winner to confirm
@@ -252,7 +276,7 @@ def store(book: Book, *, trusted: bool = False) -> Recorded:
     winner = None if outcome is None or outcome.winner is None else int(outcome.winner)
     match.winner = winner if trusted else None
     match.claimed = None if trusted else winner
-    if known is not None and known != match.winner:
+    if was_over and (outcome is None or known != match.winner):
         guard_winner(match)
     _score(book, outcome)
     match.how = "" if outcome is None else outcome.how
@@ -361,7 +385,8 @@ def _state(book: Book, outcome: Outcome | None, *, trusted: bool) -> str:
         voided_at__isnull=True, resumed_at__isnull=True
     ).exists():
         return Match.State.UNFINISHED
-    begun = book.games or book.adjustments or book.payments
+    given = any(each.points for each in book.adjustments)
+    begun = book.games or given or book.payments
     return Match.State.PLAYING if begun else Match.State.READY
 
 
@@ -369,7 +394,6 @@ def _follow_reports(book: Book, outcome: Outcome | None) -> None:
     """Bring the reports into line with what the book says now."""
     match, side = book.match, book.reporter.side
     if side is not None:
-        _drop_seconds(match, side, outcome)
         if outcome is not None and outcome.winner is not None:
             waits = match.reporting != Reporting.TRUST
             state = Report.State.WAITING if waits else Report.State.RECORDED
@@ -383,17 +407,6 @@ def _follow_reports(book: Book, outcome: Outcome | None) -> None:
         agrees = outcome is not None and _says(report, outcome)
         state = Report.State.CONFIRMED if agrees else Report.State.REJECTED
         close_report(book, report, state)
-
-
-def _drop_seconds(match: Match, side: Side, outcome: Outcome | None) -> None:
-    """Let go of what the opponent had agreed to, where that is no longer said."""
-    for second in open_reports(match).filter(
-        side=side.other, state=Report.State.WAITING
-    ):
-        if outcome is None or not _says(second, outcome):
-            Report.objects.filter(pk=second.pk).update(
-                state=Report.State.REPLACED, closed_at=timezone.now()
-            )
 
 
 def _says(report: Report, outcome: Outcome) -> bool:

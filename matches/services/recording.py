@@ -9,22 +9,26 @@ from typing import Final, TypeVar
 
 from matches.errors import (
     AlreadyReportedError,
+    AnswerFirstError,
     NothingToRedoError,
     NothingToRemoveError,
+    OnlyDirectorError,
     PlayersReportedError,
     ScoreChangedError,
+    SessionClosedError,
     SessionHasNoScoreError,
 )
 from matches.models import FinalScore, Game, JournalEntry, Match, Report
 from matches.reporters import By
 from matches.rules import (
+    AwardReason,
+    Ending,
     GameResult,
     Ledger,
     Side,
     apply,
     check_final,
     check_final_against,
-    replay,
 )
 from matches.services.book import Book, Outcome, Recorded, held, open_reports, store
 from matches.services.reporting import agree
@@ -66,10 +70,12 @@ def record_game(
             return Recorded(book.match, changed=False)
         book.check_may()
         final = book.final
+        _check_open(book)
         if final is not None:
             raise AlreadyReportedError(one=final.score_1, two=final.score_2)
         if after != len(book.games):
             raise _changed(book.match)
+        _check_decisions(book, result)
         _check_next(book, result)
         book.add_game(after + 1, result, remark=remark)
         resume(book)
@@ -106,6 +112,9 @@ def correct_game(
         book.check_may()
         if wrong.pk != replaces:
             raise _changed(book.match)
+        _check_own(book, wrong)
+        _check_decisions(book, result, was=wrong.result)
+        _check_open(book)
         final = book.final
         if final is not None and final.walkover:
             raise AlreadyReportedError(one=final.score_1, two=final.score_2)
@@ -136,6 +145,7 @@ def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
         if final is not None:
             raise AlreadyReportedError(one=final.score_1, two=final.score_2)
         last = book.games[-1]
+        _check_own(book, last)
         book.void(last)
         recorded = store(book)
         book.tell("game_removed", number=last.number, row=last.pk)
@@ -153,6 +163,8 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
         match = book.match
         if match.is_money:
             raise SessionHasNoScoreError
+        if not book.reporter.is_player and match.state == Match.State.DISPUTED:
+            raise AnswerFirstError
         ledger, known = book.ledger, book.outcome
         winner = check_final(match.rules, score_1, score_2)
         if known is not None:
@@ -188,6 +200,8 @@ def correct_final(
         match, wrong = book.match, book.final
         if wrong is None:
             raise NothingToRemoveError
+        if match.is_money:
+            raise SessionHasNoScoreError
         if (wrong.score_1, wrong.score_2) == (score_1, score_2) and not wrong.walkover:
             return Recorded(match, changed=False)
         book.check_may()
@@ -230,6 +244,8 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
 
     `revision` is the match's revision right after the removal.
 
+    A player brings back what he removed himself, a director anything.
+
     Raises NothingToRedoError: the newest act removed nothing, or a newer act came;
     and what recording raises.
     """
@@ -242,11 +258,15 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
         }
         if not removed or newest is None or book.match.revision != revision:
             raise NothingToRedoError
+        row = newest.details.get("row")
+        by_player = newest.details.get("player", "")
+        is_own = by_player == book.reporter.name_in(book.match)
+        if row is None or (book.reporter.is_player and not is_own):
+            raise NothingToRedoError
         if newest.act == "game_removed":
-            game = Game.objects.get(pk=newest.details["row"])
-            _bring_back_game(book, game)
+            _bring_back_game(book, Game.objects.get(pk=row))
         else:
-            final = FinalScore.objects.get(pk=newest.details["row"])
+            final = FinalScore.objects.get(pk=row)
             book.final = _copy(final, _KEPT_OF_FINAL, book)
         recorded = store(book)
         book.tell("redone")
@@ -259,9 +279,31 @@ def resume(book: Book) -> None:
         book.resume()
 
 
-def check_replay(match: Match, games: Sequence[GameResult]) -> Ledger:
-    """Score games that somebody lists at once. Raises a GameError."""
-    return replay(match.rules, games)
+def _check_decisions(
+    book: Book, result: GameResult, *, was: GameResult | None = None
+) -> None:
+    """Refuse a player who writes down what only a director decides."""
+    if not book.reporter.is_player or (
+        was is not None
+        and (was.ending, was.awarded, was.reason)
+        == (result.ending, result.awarded, result.reason)
+    ):
+        return
+    agreed = {None, AwardReason.AGREED, AwardReason.SETTLED}
+    if result.ending is Ending.AWARDED or result.reason not in agreed:
+        raise OnlyDirectorError
+
+
+def _check_own(book: Book, game: Game) -> None:
+    """Refuse a player who takes back or changes what a director has entered."""
+    if book.reporter.is_player and game.reported_side is None:
+        raise OnlyDirectorError
+
+
+def _check_open(book: Book) -> None:
+    """Refuse to write into a money session that was closed."""
+    if book.match.is_money and book.final is not None:
+        raise SessionClosedError
 
 
 def _bring_back_game(book: Book, game: Game) -> None:

@@ -1,6 +1,7 @@
 """Two players, two reports: confirming, disputing, deciding."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from matches.errors import (
     NoReportError,
@@ -11,7 +12,7 @@ from matches.errors import (
 from matches.facts import told_in_order
 from matches.models import Match, Report
 from matches.profiles import Reporting
-from matches.reporters import By
+from matches.reporters import HANDOVER, By
 from matches.rules import (
     GameResult,
     RuleError,
@@ -75,8 +76,11 @@ def agree(book: Book, report: Report) -> Recorded:
     if book.reporter.side == report.side:
         raise NotYourReportError
     side = book.reporter.side
+    _check_reporting(book)
     if side is not None and book.match.reporting == Reporting.SUGGEST:
         return _second(book, report.version, side)
+    if side is not None and book.reporter.device == report.device != "":
+        book.reporter = replace(book.reporter, via=HANDOVER)
     _adopt(book, report.version)
     recorded = _settle(book, report, Report.State.CONFIRMED)
     book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
@@ -96,6 +100,7 @@ def dispute(*, match_id: int, version: Version, comment: str = "", by: By) -> Re
         match, side = book.match, book.reporter.side
         if side is None:
             raise OnlyDirectorError
+        _check_reporting(book)
         theirs = open_reports(match).filter(side=side.other).first()
         if theirs is None:
             raise NoReportError
@@ -153,9 +158,10 @@ def decide(
     return recorded
 
 
-def set_reporting(*, match_ids: list[int], reporting: str) -> None:
-    """Trust the reports of these matches so far, from now on."""
-    Match.objects.filter(pk__in=match_ids).update(reporting=reporting)
+def _check_reporting(book: Book) -> None:
+    """Refuse players where only directors record any more."""
+    if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
+        raise OnlyDirectorError
 
 
 def _report(book: Book, report_id: int) -> Report:
@@ -221,8 +227,13 @@ def _second(book: Book, version: Version, side: Side) -> Recorded:
     if own is not None and own.version == version:
         return Recorded(match, changed=False)
     new_report(book, version, state=Report.State.WAITING)
-    disputed = open_reports(match).filter(state=Report.State.DISPUTED).exists()
-    match.state = Match.State.DISPUTED if disputed else Match.State.REPORTED
+    is_open = open_reports(match)
+    if all(_same(each.version, version) for each in is_open):
+        is_open.update(state=Report.State.WAITING)
+        _adopt(book, version)
+        match.score_1, match.score_2 = version.one, version.two
+        match.claimed, match.how = int(version.winner), Match.How.PLAYED
+        match.state = Match.State.REPORTED
     write(match)
     book.tell("report_confirmed", score=f"{version.one}–{version.two}")
     return Recorded(match, changed=True)

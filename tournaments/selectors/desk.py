@@ -222,6 +222,8 @@ def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> Ne
     if disputed:
         return _about_dispute(disputed[0], len(disputed))
     reported = [each for each in waiting if each.report is not None]
+    if not reported:
+        return NextStep(_outstanding(open_labels))
     return _about_reports(reported, open_labels)
 
 

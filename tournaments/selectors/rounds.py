@@ -165,7 +165,7 @@ def running_round(stage: Stage) -> Running:
     newest = Round.objects.filter(stage=stage).order_by("-number").first()
     if newest is None:
         return Running()
-    is_open = Q(match__isnull=False) & (~DECIDED | Q(match__state=Match.State.DISPUTED))
+    is_open = Q(match__isnull=False) & ~DECIDED
     found = _fetched(
         Pairing.objects.filter(draw__stage=stage, draw__round__isnull=False).filter(
             Q(draw=newest.draw_id) | is_open
@@ -175,7 +175,8 @@ def running_round(stage: Stage) -> Running:
     numbers = sorted(
         each.match_number or 0
         for each in found
-        if each.match is not None and not each.match.is_over
+        if each.match is not None
+        and (not each.match.is_over or each.match.state == Match.State.DISPUTED)
     )
     return Running(
         RoundView(round=newest, rows=rows),

@@ -13,8 +13,10 @@ from tournaments.models import Stage, Tournament
 
 LISTED: Final = 200
 
-DECIDED: Final = Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
-"""Pairings whose match has been decided, a double forfeit too."""
+DECIDED: Final = (
+    Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
+) & ~Q(match__state=Match.State.DISPUTED)
+"""Pairings whose match has been decided, a double forfeit too, and is not disputed."""
 
 # Written out: every page of a visitor asks this every few seconds, and Django takes
 # ten times as long to compose the question as the database to answer it.

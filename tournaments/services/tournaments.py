@@ -5,7 +5,7 @@ from datetime import date as Date  # noqa: N812 - `date` is an argument here
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -96,9 +96,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
         if held.is_closed:
             return
         hold_matches(held)
-        open_matches = _live_pairings(held).exclude(
-            DECIDED & ~Q(match__state=Match.State.DISPUTED)
-        )
+        open_matches = _live_pairings(held).exclude(DECIDED)
         labels = [f"M{pairing.match_number}" for pairing in open_matches]
         if labels:
             raise ResultsMissingError(labels=", ".join(labels))
@@ -218,9 +216,16 @@ def _change_division(division: Division, plan: Plan, *, drawn: bool) -> None:
         equity_table=plan.equity_table,
         rated=plan.rated,
     )
+    told = {
+        "reporting": plan.reporting,
+        "equity_table": plan.equity_table,
+        "rated": plan.rated,
+    }
+    if all(getattr(division, name) == value for name, value in told.items()):
+        return
     Match.objects.filter(
         pairing__draw__stage__division=division, locked_at__isnull=True
-    ).update(reporting=plan.reporting, equity_table=plan.equity_table, rated=plan.rated)
+    ).exclude(state=Match.State.DONE).update(**told, revision=F("revision") + 1)
 
 
 def _slug(plan: Plan, attempt: int) -> str:
