@@ -1,9 +1,13 @@
 """Reports of players: what counts at once, what waits, what is decided."""
 
+from collections.abc import Callable
+
 import pytest
 
 from matches.errors import (
+    AnswerFirstError,
     NoReportError,
+    NothingToRedoError,
     NotYourReportError,
     OnlyDirectorError,
     ReportAnsweredError,
@@ -12,10 +16,11 @@ from matches.errors import (
 )
 from matches.models import Adjustment, FinalScore, Game, JournalEntry, Match, Report
 from matches.reporters import PERSONAL, SHEET, Reporter
-from matches.rules import Side
+from matches.rules import AdjustmentReason, AwardReason, Ending, GameResult, Side
 from matches.rules.errors import RuleError
 from matches.services import recording
-from matches.services.adjusting import Decision
+from matches.services.adjusting import Decision, adjust, change_length
+from matches.services.endings import record_ending
 from matches.services.reporting import (
     confirm,
     decide,
@@ -348,3 +353,101 @@ def test_games_that_do_not_end_the_match_are_no_version() -> None:
     match = builders.match(3, reporting="agree")
     with pytest.raises(RuleError):
         version_from_games(match, [game(1)])
+
+
+# Nothing is decided by the way ---------------------------------------------
+
+
+@pytest.mark.parametrize("make", [lambda: reported("agree"), disputed])
+def test_penalty_points_do_not_decide_what_was_reported(
+    make: Callable[[], Match],
+) -> None:
+    match = make()
+    before = states(match)
+    points = Decision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
+    with pytest.raises(AnswerFirstError):
+        adjust(match_id=match.pk, decision=points, by=None)
+    with pytest.raises(AnswerFirstError):
+        change_length(match_id=match.pk, length=9, revision=match.revision, by=None)
+    assert (now(match).state, states(match)) == (match.state, before)
+
+
+@pytest.mark.parametrize("level", ["agree", "trust"])
+def test_a_director_types_no_score_into_a_dispute(level: str) -> None:
+    match = disputed(level)
+    for one, two in ((7, 5), (6, 7)):
+        with pytest.raises(AnswerFirstError):
+            recording.record_final(match_id=match.pk, score_1=one, score_2=two, by=None)
+    assert now(match).state == "disputed"
+
+
+def test_where_only_directors_record_no_player_answers_any_more() -> None:
+    match = reported("agree")
+    Match.objects.filter(pk=match.pk).update(reporting="director")
+    with pytest.raises(OnlyDirectorError):
+        confirm(match_id=match.pk, report_id=waiting(match).pk, by=BJARKE)
+    with pytest.raises(OnlyDirectorError):
+        dispute(match_id=match.pk, version=version_from_score(match, 6, 7), by=BJARKE)
+    assert now(match).winner is None
+
+
+def test_players_award_themselves_nothing() -> None:
+    match = builders.match(7, reporting="trust")
+    awarded = GameResult(Side.ONE, awarded=7, reason=AwardReason.DECISION)
+    given = GameResult(Side.ONE, ending=Ending.AWARDED)
+    for result in (awarded, given):
+        with pytest.raises(OnlyDirectorError):
+            recording.record_game(match_id=match.pk, result=result, after=0, by=ANE)
+    agreed = GameResult(
+        Side.TWO, ending=Ending.RESIGNED, awarded=2, reason=AwardReason.AGREED
+    )
+    assert recording.record_game(
+        match_id=match.pk, result=agreed, after=0, by=ANE
+    ).changed
+
+
+def test_a_game_of_a_director_is_a_directors_to_change() -> None:
+    match = builders.match(7, reporting="trust")
+    recording.record_game(match_id=match.pk, result=game(1), after=0, by=None)
+    with pytest.raises(OnlyDirectorError):
+        recording.remove_last_game(match_id=match.pk, revision=1, by=BJARKE)
+    assert Game.objects.filter(match=match, voided_at=None).count() == 1
+
+
+def test_a_player_brings_back_only_what_he_removed_himself() -> None:
+    match = builders.match(7, reporting="trust")
+    ended = record_ending(match_id=match.pk, how="forfeit", winner=Side.ONE, by=None)
+    removed = recording.remove_final(
+        match_id=match.pk, revision=ended.match.revision, by=None
+    )
+    with pytest.raises(NothingToRedoError):
+        recording.redo(match_id=match.pk, revision=removed.match.revision, by=ANE)
+    assert now(match).state == "ready"
+
+
+def test_a_result_that_counts_is_taken_back_for_a_while_only() -> None:
+    match = reported("trust")
+    Match.objects.filter(pk=match.pk).update(finished_at=builders.minutes_ago(16))
+    with pytest.raises(ResultStandsError):
+        recording.remove_final(match_id=match.pk, revision=match.revision, by=ANE)
+    Match.objects.filter(pk=match.pk).update(finished_at=builders.minutes_ago(14))
+    recording.remove_final(match_id=match.pk, revision=match.revision, by=ANE)
+
+
+def test_giving_in_ends_a_dispute_of_suggestions() -> None:
+    match = reported("suggest")
+    theirs = version_from_score(match, 5, 7)
+    dispute(match_id=match.pk, version=theirs, by=BJARKE)
+    report = Report.objects.get(match=match, side=2)
+    confirm(match_id=match.pk, report_id=report.pk, by=ANE)
+    found = now(match)
+    assert (found.state, found.claimed, found.winner) == ("reported", 2, None)
+    assert (found.score_1, found.score_2) == (5, 7)
+
+
+def test_one_phone_for_both_sides_is_told_apart() -> None:
+    match = reported("agree")
+    other = Reporter(side=Side.TWO, via=SHEET, device="AAAA")
+    confirm(match_id=match.pk, report_id=waiting(match).pk, by=other)
+    line = JournalEntry.objects.filter(match=match, act="report_confirmed").get()
+    assert line.details["via"] == "handover"

@@ -194,3 +194,15 @@ def test_a_match_of_its_own_is_guarded_by_nobody() -> None:
     match = builders.match(7)
     builders.won(Side.ONE, match)
     assert recording.remove_final(match_id=match.pk, revision=1, by=None).changed
+
+
+def test_a_double_forfeit_stands_once_the_next_round_rests_on_it() -> None:
+    made = builders.evening("knockout", 4)
+    first, second = builders.matches(builders.published_round(made))
+    ended = endings.record_ending(match_id=first.pk, how="nobody", winner=None, by=None)
+    builders.won(Side.ONE, second)
+    builders.published_round(made)
+    with pytest.raises(WinnerAdvancedError):
+        recording.remove_final(
+            match_id=first.pk, revision=ended.match.revision, by=None
+        )
