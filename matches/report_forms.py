@@ -218,7 +218,10 @@ class EndingForm(forms.Form):
         """Ask for a winner, except where nobody wins."""
         given = super().clean() or {}
         if given.get("how") == Match.How.NOBODY:
-            given["winner"] = None
+            if given.get("winner") is not None:
+                self.add_error(
+                    "winner", _("Nobody wins a double forfeit: choose no winner.")
+                )
         elif "how" in given and given.get("winner") is None:
             self.add_error("winner", _("Choose who wins the match."))
         return given

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 from django.test import TransactionTestCase
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from tests.live import Live, start_live
@@ -51,6 +52,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             or (unit and issubclass(unit, TransactionTestCase))
         ):
             item.add_marker(pytest.mark.database)
+
+
+def pytest_runtest_setup() -> None:
+    """Begin every test in English, whatever a request before it was asked in."""
+    translation.activate("en")
 
 
 @pytest.fixture(autouse=True)

@@ -58,7 +58,7 @@ AWARD_REASONS: Final[dict[AwardReason, Promise]] = {
     AwardReason.AGREED: gettext_lazy("resigned for points agreed on"),
 }
 _ADJUSTED: Final[dict[AdjustmentReason, Promise]] = {
-    AdjustmentReason.LATE: gettext_lazy("late"),
+    AdjustmentReason.LATE: gettext_lazy("opponent came late"),
     AdjustmentReason.CONDUCT: gettext_lazy("conduct"),
     AdjustmentReason.CLOCK: gettext_lazy("clock"),
     AdjustmentReason.CORRECTION: gettext_lazy("correction"),
@@ -158,7 +158,7 @@ def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> Row
         points=signed(row.points) if row.points else "",
         how=str(_ADJUSTED[AdjustmentReason(row.reason)]),
         counts=not isinstance(irregular, AdjustmentAfterEndError),
-        score="{}–{}".format(*each.score),
+        score="{}–{}".format(*each.score) if row.points else "",
         notes=tuple(notes),
     )
 

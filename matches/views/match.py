@@ -35,7 +35,7 @@ from matches.views.answers import around
 from matches.views.club import share_of
 from matches.views.contents import contents_of
 from matches.views.ledger import reasons_for
-from matches.views.sentences import label, score_sentence
+from matches.views.sentences import removal_sentence, score_sentence
 
 
 @require_safe
@@ -172,6 +172,7 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     """Take back the newest fact: the reported result, or else the last game."""
     match, reporter = access.match_for_scorer(request, code)
     has_final = match.final_scores.filter(voided_at__isnull=True).exists()
+    pad = "final" if has_final and not match.is_money else "games"
     remove = recording.remove_final if has_final else recording.remove_last_game
     try:
         recorded = remove(match_id=match.pk, revision=revision, by=reporter)
@@ -181,11 +182,10 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     match = recorded.match
     web.tell(
         request,
-        _("Removed. The score of %(match)s is %(one)s–%(two)s.")
-        % {"match": label(match), "one": match.score_1, "two": match.score_2},
+        removal_sentence(match),
         redo_url=reverse("redo", args=[match.code, match.revision]),
     )
-    return _back(request, match, pad="final" if has_final else "games")
+    return _back(request, match, pad=pad)
 
 
 @require_POST

@@ -38,6 +38,17 @@ def confirmed_sentence(match: Match, *, is_new: bool) -> str:
     return text % values
 
 
+def removal_sentence(match: Match) -> str:
+    """Say what is left after something was removed."""
+    if match.is_money:
+        return _("Removed. The session goes on.")
+    return _("Removed. The score of %(match)s is %(one)s–%(two)s.") % {
+        "match": label(match),
+        "one": match.score_1,
+        "two": match.score_2,
+    }
+
+
 def _sentence_for(match: Match) -> str:
     if match.is_money:
         return _("%(match)s saved.")

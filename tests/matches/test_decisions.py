@@ -324,9 +324,12 @@ def test_a_match_that_is_not_played_to_its_end(ada: Client, how: str) -> None:
 
 def test_a_double_forfeit_has_no_winner(ada: Client) -> None:
     match = builders.match(7)
-    ada.post(f"/m/{match.code}/ending/", {"how": "nobody", "winner": 1})
+    both = ada.post(f"/m/{match.code}/ending/", {"how": "nobody", "winner": 1})
+    assert both.status_code == 422
+    assert "Nobody wins a double forfeit" in both.content.decode()
+    ada.post(f"/m/{match.code}/ending/", {"how": "nobody"})
     assert (now(match).winner, now(match).state) == (None, "done")
-    assert "double forfeit" in page(ada, f"/m/{match.code}/")
+    assert "Double forfeit: nobody wins." in page(ada, f"/m/{match.code}/")
 
 
 @pytest.mark.parametrize(

@@ -361,7 +361,7 @@ def test_a_decision_is_a_row_and_its_text_for_directors_or_public(
         None,
         "+1",
         "Ane Alm",
-        "late",
+        "opponent came late",
     )
     assert ("six minutes" in row.notes) is seen
     assert "Rule 39" in row.notes
