@@ -81,10 +81,19 @@ def agree(book: Book, report: Report) -> Recorded:
         return _second(book, report.version, side)
     if side is not None and book.reporter.device == report.device != "":
         book.reporter = replace(book.reporter, via=HANDOVER)
+    if report.state == Report.State.RECORDED and book.match.state == Match.State.DONE:
+        return _agreed_already(book, report)
     _adopt(book, report.version)
     recorded = _settle(book, report, Report.State.CONFIRMED)
     book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
     return recorded
+
+
+def _agreed_already(book: Book, report: Report) -> Recorded:
+    """Keep that both agree on what counts already: no page and no draft is older."""
+    close_report(book, report, Report.State.CONFIRMED)
+    book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
+    return Recorded(book.match, changed=True)
 
 
 def dispute(*, match_id: int, version: Version, comment: str = "", by: By) -> Recorded:

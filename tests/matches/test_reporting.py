@@ -451,3 +451,11 @@ def test_one_phone_for_both_sides_is_told_apart() -> None:
     confirm(match_id=match.pk, report_id=waiting(match).pk, by=other)
     line = JournalEntry.objects.filter(match=match, act="report_confirmed").get()
     assert line.details["via"] == "handover"
+
+
+def test_agreeing_with_what_counts_makes_no_page_older() -> None:
+    match = reported("trust")
+    confirm(match_id=match.pk, report_id=waiting(match).pk, by=BJARKE)
+    found = now(match)
+    assert (found.state, found.winner, found.revision) == ("done", 1, match.revision)
+    assert states(found) == ["confirmed"]
