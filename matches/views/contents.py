@@ -10,7 +10,7 @@ from matches.models import Report
 from matches.reporters import Reporter
 from matches.selectors import MatchView, SessionView
 from matches.views.ledger import balance_of, reasons_for, rows_of
-from matches.views.notices import notices_of, stopped_facts
+from matches.views.notices import notices_of, reserve_of, stopped_facts
 from matches.views.parts import parts_of
 from matches.views.scoreboard import chances_of
 
@@ -31,7 +31,7 @@ def contents_of(
     is_director = reporter is not None and not reporter.is_player
     return {
         "balance": balance_of(view),
-        "reasons": reasons_for(is_money=match.is_money),
+        "reasons": reasons_for(is_money=match.is_money, is_director=is_director),
         "rows": rows_of(view, is_director=is_director),
         "notices": notices_of(
             match, reporter=reporter, reports=_shown_reports(around, reporter)
@@ -46,6 +46,7 @@ def contents_of(
             shown=[photo.pk for photo in around.get("photos", ())],
         ),
         "chances": chances_of(view),
+        "reserve": reserve_of(match),
         **_echoes(request),
     }
 

@@ -261,8 +261,16 @@ def money_words(amount: Fraction, currency: str) -> str:
     return f"{number(abs(amount))} {currency}".strip()
 
 
-def reasons_for(*, is_money: bool) -> Iterable[tuple[str, Promise]]:
-    """Return the reasons why other points may count, as a form offers them."""
+def reasons_for(
+    *, is_money: bool, is_director: bool = True
+) -> Iterable[tuple[str, Promise]]:
+    """Return the reasons why other points may count, as a form offers them.
+
+    Players settle and agree; what is decided, a director decides.
+    """
+    if not is_director:
+        agreed = (AwardReason.SETTLED, AwardReason.AGREED)
+        return [(reason.value, AWARD_REASONS[reason]) for reason in agreed]
     left_out = (
         {AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS}
         if is_money

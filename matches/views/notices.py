@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from matches.models import Interruption, Match, Report
 from matches.profiles import Reporting
 from matches.reporters import Reporter
-from matches.rules import Side
+from matches.rules import Side, reserve_seconds
 
 _MINUTE: Final = 60
 
@@ -117,6 +117,15 @@ def _cube(match: Match, stopped: Interruption) -> str:
 
 def _name(match: Match, side: int | None) -> str:
     return "" if side is None else match.player(side).name
+
+
+def reserve_of(match: Match) -> str:
+    """Return what each player's clock has in reserve at this score, empty for none."""
+    rules = match.profile.profile.clock
+    if rules is None or match.is_money or match.is_over:
+        return ""
+    score = {"one": match.score_1, "two": match.score_2}
+    return clock(reserve_seconds(rules, match.length, **score))
 
 
 def clock(seconds: int) -> str:

@@ -211,3 +211,11 @@ def test_a_match_of_a_tournament_says_where_it_belongs(
     builders.won(Side.ONE, match)
     answer = ada.post(f"/m/{match.code}/undo/1/?back=desk")
     assert answer["Location"] == f"/desk/{evening.slug}/"
+
+
+def test_the_clock_of_the_profile_is_told_for_the_score(client: Client) -> None:
+    match = builders.match(9, clock_minutes=2)
+    assert "clock 18:00 each, delay 12 s" in page(client, match)
+    play(match, game(1, cube=4), game(2, cube=2), game(2))
+    assert "clock 11:00 each, delay 12 s" in page(client, match)
+    assert "clock" not in page(client, builders.match(9, people=("Åse Ø", "Ulf Å")))
