@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -23,6 +24,7 @@ from matches.errors import (
     MatchCancelledError,
     MatchLockedError,
     OnlyDirectorError,
+    OtherActError,
     ResultStandsError,
     WaitingForAnswerError,
 )
@@ -157,7 +159,9 @@ class Book:
             self.payments = [each for each in self.payments if each.pk != row.pk]
 
     def resume(self) -> None:
-        """End the interruption of a match that was put aside."""
+        """Play goes on: end the interruption of a match that was put aside."""
+        if self.match.state != Match.State.UNFINISHED:
+            return
         self.match.interruptions.filter(
             voided_at__isnull=True, resumed_at__isnull=True
         ).update(resumed_at=timezone.now(), resumed_by=self.reporter.user)
@@ -214,8 +218,19 @@ class Book:
         return finished is None or timezone.now() - finished < TAKEN_BACK_WITHIN
 
     def tell(self, act: str, *, op: str | None = None, **details: Any) -> None:
-        """Write one line into the journal."""
-        journal.write(act=act, by=self.reporter, match=self.match, op=op, **details)
+        """Write one line into the journal.
+
+        Raises OtherActError: the key `op` was used at this very moment elsewhere.
+        """
+        line = partial(journal.write, act=act, by=self.reporter, match=self.match)
+        if op is None:
+            line(**details)
+            return
+        try:
+            with transaction.atomic():
+                line(op=op, **details)
+        except IntegrityError as error:  # other matches are not held
+            raise OtherActError from error
 
 
 @contextmanager

@@ -78,7 +78,7 @@ def record_game(
         _check_decisions(book, result)
         _check_next(book, result)
         book.add_game(after + 1, result, remark=remark)
-        resume(book)
+        book.resume()
         recorded = store(book)
         _tell_game(book, "game_recorded", number=after + 1, result=result)
     return recorded
@@ -178,7 +178,7 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
         book.check_may()
         _check_final(ledger, score_1, score_2)
         book.set_final(Outcome(score_1, score_2, winner, Match.How.PLAYED))
-        resume(book)
+        book.resume()
         recorded = store(book)
         book.tell("result_recorded", score=f"{score_1}–{score_2}")
     return recorded
@@ -271,12 +271,6 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
         recorded = store(book)
         book.tell("redone")
     return recorded
-
-
-def resume(book: Book) -> None:
-    """Play goes on: whatever put the match aside is over."""
-    if book.match.state == Match.State.UNFINISHED:
-        book.resume()
 
 
 def _check_decisions(
