@@ -1,0 +1,1 @@
+"""Match files: read, judged by the rules, written. No framework."""
