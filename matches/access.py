@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from matches.codes import normalised
 from matches.identity import device_of, is_somebody, player_at, sheet_side
-from matches.models import Match, Player, Report, SheetPhoto, User
+from matches.models import Match, MatchFile, Player, Report, Ruling, SheetPhoto, User
 from matches.profiles import Reporting
 from matches.reporters import PERSONAL, SHEET, Reporter
 from matches.rules import Side
@@ -145,6 +145,41 @@ def photo_for_reporter(request: HttpRequest, code: str, pk: int) -> SheetPhoto:
     if reporter_in(request, match) is None:
         raise Http404
     return get_object_or_404(SheetPhoto, match=match, pk=pk, voided_at__isnull=True)
+
+
+def file_in(match: Match, pk: int) -> MatchFile:
+    """Return a match file of a match already fetched. Raises Http404."""
+    file = get_object_or_404(MatchFile, match=match, pk=pk, voided_at__isnull=True)
+    file.match = match
+    return file
+
+
+def file_for_viewer(request: HttpRequest, code: str, pk: int) -> MatchFile:
+    """Return a file whose moves may be looked at: by all once its games count.
+
+    Before that, only by directors and those who play. Raises Http404.
+    """
+    match = match_for_viewer(request, code)
+    file = file_in(match, pk)
+    if not file.imported and reporter_in(request, match) is None:
+        raise Http404
+    return file
+
+
+def ruling_for_viewer(request: HttpRequest, code: str, pk: int) -> Ruling:
+    """Return a ruling kept with a match: for directors, or for all if it is public.
+
+    One taken back only directors still see. Raises Http404.
+    """
+    match = match_for_viewer(request, code)
+    kept = get_object_or_404(
+        Ruling.objects.select_related("adjustment"), adjustment__match=match, pk=pk
+    )
+    kept.adjustment.match = match
+    row = kept.adjustment
+    if is_director(request) or (row.is_public and row.voided_at is None):
+        return kept
+    raise Http404
 
 
 def player_for_viewer(key: str) -> Player:

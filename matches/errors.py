@@ -205,3 +205,29 @@ class SessionClosedError(RuleError):
     english = gettext_noop(
         "This session is closed. Open it again first, with the button on its page."
     )
+
+
+class TooManyFilesError(RuleError):
+    """More match files than one match needs."""
+
+    english = gettext_noop(
+        "This match has %(most)s files already. Remove one that is not needed."
+    )
+
+
+class NoGamesInFileError(RuleError):
+    """A match file without a single result."""
+
+    english = gettext_noop(
+        "This file tells no finished game, so there is nothing to take over. "
+        "Enter the games by hand."
+    )
+
+
+class FileDiffersError(RuleError):
+    """A match file that contradicts the games on record."""
+
+    english = gettext_noop(
+        "This file tells other games than those recorded. Compare them, then choose "
+        "whose games count."
+    )

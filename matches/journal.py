@@ -40,6 +40,15 @@ ACTS: Final[dict[str, str]] = {
     "dispute_decided": gettext_noop("%(match)s decided: %(score)s. %(reason)s"),
     "photo_added": gettext_noop("%(match)s: photo of the sheet added."),
     "photo_removed": gettext_noop("%(match)s: photo of the sheet removed."),
+    "file_attached": gettext_noop("%(match)s: file %(file)s added."),
+    "file_removed": gettext_noop("%(match)s: file %(file)s removed."),
+    "file_restored": gettext_noop("%(match)s: file %(file)s put back."),
+    "games_imported": gettext_noop(
+        "%(match)s: games taken over from the file %(file)s (%(count)s)."
+    ),
+    "import_undone": gettext_noop(
+        "%(match)s: the games of the file %(file)s taken out again."
+    ),
     "match_opened": gettext_noop("%(match)s opened."),
     "match_cancelled": gettext_noop("%(match)s cancelled."),
     "link_renewed": gettext_noop("New personal link for %(name)s."),

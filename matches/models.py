@@ -249,10 +249,45 @@ class Fact(models.Model):
         abstract = True
 
 
+class MatchFile(Fact):
+    """A file of the moves of a match, kept as it came.
+
+    `digest` is the SHA-256 of `content`, in hexadecimal. `swapped`: its left column, or
+    White, is player 2. `imported`: games of the ledger were taken from it.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="files")
+    name = models.CharField(max_length=120)
+    content = models.BinaryField()
+    size = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64, db_index=True)
+    swapped = models.BooleanField(default=False)
+    imported = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="file_once_in_a_match",
+                fields=("match", "digest"),
+                condition=Q(voided_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of match {self.match_id}"
+
+
 class Game(Fact):
-    """One game as it was reported. Corrections void a row and add another."""
+    """One game as it was reported. Corrections void a row and add another.
+
+    `file` is the match file that tells its moves, if it came from one.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games")
+    file = models.ForeignKey(
+        MatchFile, models.SET_NULL, null=True, related_name="games"
+    )
     number = models.PositiveSmallIntegerField()
     winner = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=[(k.value, k.value) for k in Kind])
@@ -346,6 +381,24 @@ class Adjustment(Fact):
             reason=AdjustmentReason(self.reason),
             in_play=self.in_play,
         )
+
+
+class Ruling(models.Model):
+    """The question on the board that a decision answered.
+
+    `xgid` is the position with cube, score and dice; `question` and `play` are what the
+    ruling desk was asked.
+    """
+
+    adjustment = models.OneToOneField(Adjustment, models.CASCADE, related_name="ruling")
+    xgid = models.CharField(max_length=120)
+    question = models.CharField(max_length=12, blank=True)
+    dice = models.CharField(max_length=2, blank=True)
+    play = models.CharField(max_length=80, blank=True)
+    kept_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"ruling {self.pk} on {self.xgid}"
 
 
 class Payment(Fact):

@@ -4,6 +4,7 @@ import ctypes
 import gc
 import os
 import warnings
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -93,6 +94,35 @@ def render_pdf(
             font_config=fonts,
             finisher=impose,
         )
+    return content
+
+
+def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> bytes:
+    """Return the PDF of the first of `variants` that fits on `pages`, else of the last.
+
+    They are the same text, each set closer than the one before it. Otherwise as
+    `render_pdf`.
+
+    Raises PrintingUnavailableError when Pango is not installed.
+    """
+    weasyprint, fonts = _engine()
+
+    @cache
+    def laid_out(number: int) -> Any:
+        return weasyprint.HTML(
+            string=variants[number],
+            url_fetcher=weasyprint.URLFetcher(allowed_protocols=["data"]),
+        ).render(
+            stylesheets=[_styles(_font_faces()), _styles(stylesheet)],
+            font_config=fonts,
+        )
+
+    with _press, _collector_resting():
+        last = len(variants) - 1
+        first = bisect_left(
+            range(last), True, key=lambda number: len(laid_out(number).pages) <= pages
+        )
+        content: bytes = laid_out(first).write_pdf()
     return content
 
 

@@ -15,6 +15,7 @@ from matches.models import (
     Game,
     Interruption,
     Match,
+    MatchFile,
     Payment,
     Player,
     Report,
@@ -272,6 +273,11 @@ def reports_waiting_in(matches: Iterable[Match]) -> list[Report]:
 def photos_of(match: Match) -> list[SheetPhoto]:
     """Return the photos of a match's sheet, without their content. One query."""
     return list(match.photos.filter(voided_at__isnull=True).defer("content"))
+
+
+def files_of(match: Match) -> list[MatchFile]:
+    """Return the match files of a match, without their content. One query."""
+    return list(match.files.filter(voided_at__isnull=True).defer("content"))
 
 
 def _entries(

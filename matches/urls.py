@@ -8,9 +8,15 @@ from matches.views import (
     club,
     decisions,
     disputes,
+    exports,
+    files,
     match,
     players,
+    replay,
     reports,
+    rulebook,
+    ruling,
+    rulings,
     scoreboard,
     sheet_photos,
 )
@@ -56,6 +62,32 @@ urlpatterns = [
     ),
     path("m/<str:code>/close/", decisions.close_session, name="close_session"),
     path("m/<str:code>/history/", decisions.history, name="history"),
+    path("m/<str:code>/files/", files.add_file, name="add_file"),
+    path("m/<str:code>/files/<int:pk>/", files.match_file, name="match_file"),
+    path(
+        "m/<str:code>/files/<int:pk>/download/", files.download, name="file_download"
+    ),
+    path("m/<str:code>/files/<int:pk>/remove/", files.remove_file, name="remove_file"),
+    path(
+        "m/<str:code>/files/<int:pk>/restore/", files.restore_file, name="restore_file"
+    ),
+    path(
+        "m/<str:code>/files/<int:pk>/games/<int:number>/", replay.replay, name="replay"
+    ),
+    path(
+        "m/<str:code>/files/undo/<int:revision>/", files.undo_import, name="undo_import"
+    ),
+    path("m/<str:code>/match.mat", exports.match_mat, name="match_mat"),
+    path("m/<str:code>/match.sgf", exports.match_sgf, name="match_sgf"),
+    path("m/<str:code>/rulings/", rulings.keep, name="keep_ruling"),
+    path("m/<str:code>/rulings/<int:pk>/", rulings.kept_ruling, name="ruling_kept"),
+    path(
+        "m/<str:code>/rulings/<int:pk>.pdf",
+        rulings.kept_ruling_pdf,
+        name="ruling_kept_pdf",
+    ),
+    path("ruling/", ruling.ruling, name="ruling"),
+    path("ruling/ruling.pdf", ruling.ruling_pdf, name="ruling_pdf"),
     path("m/<str:code>/photos/", sheet_photos.add_photo, name="add_photo"),
     path("m/<str:code>/photos/<int:pk>/", sheet_photos.show_photo, name="photo"),
     path(
@@ -75,6 +107,14 @@ urlpatterns = [
     path("setup/<str:token>/", accounts.setup, name="setup"),
     path("theme/", accounts.set_theme, name="set_theme"),
     path("help/", accounts.help_page, name="help"),
+    path("rules/", rulebook.rulebook, name="rulebook"),
+    # In capitals as well: so it stands in the printed pattern.
+    re_path(
+        r"^[rR][uU][lL][eE][sS]/(?P<key>[0-9A-Za-z_-]{1,40})/$",
+        rulebook.rulebook_profile,
+        name="rulebook_profile",
+    ),
+    path("rules/<str:key>/rules.pdf", rulebook.rulebook_pdf, name="rulebook_pdf"),
     path(
         "login/",
         Login.as_view(),

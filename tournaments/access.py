@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 
 from matches import access
 from matches.models import User
-from tournaments.models import Draw, Entry, Round, Tournament
+from tournaments.models import Archive, ArchiveFile, Draw, Entry, Round, Tournament
 from tournaments.selectors.frame import Frame, frame
 from tournaments.selectors.tournaments import Mark, mark_at
 
@@ -64,6 +64,28 @@ def entry_for_director(tournament: Tournament, number: int) -> Entry:
     return get_object_or_404(
         Entry.objects.select_related("player"),
         division__tournament=tournament,
+        number=number,
+    )
+
+
+def archive_for_director(request: HttpRequest, pk: int) -> tuple[Archive, User]:
+    """Return an archive of match files and the director who decides about it.
+
+    Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    user = access.director(request)
+    found = Archive.objects.select_related("reading", "importing", "created_by")
+    return get_object_or_404(found, pk=pk), user
+
+
+def archive_file_for_director(archive: Archive, number: int) -> ArchiveFile:
+    """Return a file of an archive already fetched for a director. Raises Http404."""
+    return get_object_or_404(
+        ArchiveFile.objects.defer("content").select_related(
+            *("player_1", "player_2", "twin__archive", "profile", "decided_by"),
+            *("match__player_1", "match__player_2"),
+        ),
+        archive=archive,
         number=number,
     )
 

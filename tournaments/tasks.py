@@ -8,13 +8,20 @@ from kombu.exceptions import KombuError, OperationalError
 
 from tournaments.models import Job
 from tournaments.services import jobs
+from tournaments.services.archive_imports import import_files
+from tournaments.services.archive_reading import read_archive
 from tournaments.services.draws import make_draw
 from tournaments.services.printouts import make_sheets
 
 logger = logging.getLogger(__name__)
 
 BROKER_ERRORS = (KombuError, OperationalError, OSError)
-WORK = {Job.Kind.DRAW: make_draw, Job.Kind.SHEETS: make_sheets}
+WORK = {
+    Job.Kind.DRAW: make_draw,
+    Job.Kind.SHEETS: make_sheets,
+    Job.Kind.ARCHIVE: read_archive,
+    Job.Kind.IMPORT: import_files,
+}
 
 
 @shared_task

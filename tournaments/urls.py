@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import desk, draws, entries, public, setup
+from tournaments.views import archives, desk, draws, entries, public, setup
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -58,5 +58,22 @@ urlpatterns = [
         "desk/<str:slug>/rounds/<int:number>/score-sheets.pdf",
         draws.sheets_pdf,
         name="sheets_pdf",
+    ),
+    path("club/archive/", archives.archive_list, name="archives"),
+    path("club/archive/<int:pk>/", archives.archive_page, name="archive"),
+    path("club/archive/<int:pk>/names/", archives.names, name="archive_names"),
+    path("club/archive/<int:pk>/import/", archives.import_ready, name="archive_import"),
+    path("club/archive/<int:pk>/again/", archives.again, name="archive_again"),
+    path("club/archive/<int:pk>/remove/", archives.remove, name="archive_remove"),
+    path(
+        "club/archive/<int:pk>/<int:number>/", archives.file_page, name="archive_file"
+    ),
+    path(
+        "club/archive/<int:pk>/<int:number>/leave/",
+        archives.leave,
+        name="archive_leave",
+    ),
+    path(
+        "club/archive/<int:pk>/<int:number>/undo/", archives.undo, name="archive_undo"
     ),
 ]

@@ -29,7 +29,16 @@ from matches.errors import (
     WaitingForAnswerError,
 )
 from matches.facts import in_order, session_in_order
-from matches.models import Adjustment, Fact, FinalScore, Game, Match, Payment, Report
+from matches.models import (
+    Adjustment,
+    Fact,
+    FinalScore,
+    Game,
+    Match,
+    MatchFile,
+    Payment,
+    Report,
+)
 from matches.occasions import guard_winner
 from matches.profiles import Reporting
 from matches.reporters import By, Reporter, reporter_of
@@ -110,10 +119,18 @@ class Book:
         shown = ledger.shown
         return Outcome(shown.one, shown.two, ledger.winner, Match.How.PLAYED)
 
-    def add_game(self, number: int, result: GameResult, *, remark: str = "") -> Game:
-        """Write a game into the book."""
+    def add_game(
+        self,
+        number: int,
+        result: GameResult,
+        *,
+        remark: str = "",
+        file: MatchFile | None = None,
+    ) -> Game:
+        """Write a game into the book; `file` tells its moves."""
         game = Game.objects.create(
             match=self.match,
+            file=file,
             number=number,
             winner=result.winner,
             kind=result.kind,

@@ -39,6 +39,7 @@ Row = TypeVar("Row", Game, FinalScore)
 
 _KEPT: Final = (
     "match_id",
+    "file_id",
     "number",
     "winner",
     "kind",

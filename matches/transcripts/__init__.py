@@ -1,1 +1,47 @@
 """Match files: read, judged by the rules, written. No framework."""
+
+from matches.transcripts.detecting import read
+from matches.transcripts.encoding import MAX_BYTES
+from matches.transcripts.errors import TranscriptError
+from matches.transcripts.frames import Frame, frames
+from matches.transcripts.from_ledger import from_ledger, from_session
+from matches.transcripts.judging import judge
+from matches.transcripts.mat_out import write_mat
+from matches.transcripts.record import (
+    Act,
+    ActKind,
+    Dialect,
+    Format,
+    Move,
+    Transcript,
+    WrittenGame,
+)
+from matches.transcripts.refused import ForeignFileError
+from matches.transcripts.results import How, Judged, JudgedGame
+from matches.transcripts.sgf_out import write_sgf
+from matches.transcripts.tracing import with_steps
+
+__all__ = [
+    "MAX_BYTES",
+    "Act",
+    "ActKind",
+    "Dialect",
+    "ForeignFileError",
+    "Format",
+    "Frame",
+    "How",
+    "Judged",
+    "JudgedGame",
+    "Move",
+    "Transcript",
+    "TranscriptError",
+    "WrittenGame",
+    "frames",
+    "from_ledger",
+    "from_session",
+    "judge",
+    "read",
+    "with_steps",
+    "write_mat",
+    "write_sgf",
+]

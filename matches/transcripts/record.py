@@ -61,7 +61,8 @@ class Act:
     is None where a play could not be read, () for none written. `text` is the play as
     written. `value` is the cube a double or beaver names, 0 if none; for RESIGN the
     points it names, 0 if none. `position` is what a SETUP puts on the board, seen by
-    `side`. `line` counts from 1 in the file.
+    `side`, whose turn it is; None if it leaves the board alone. Where a SETUP has a
+    `value`, it turns the cube to it, owned by `owner`. `line` counts from 1 in the file.
     """
 
     side: Side
@@ -72,6 +73,7 @@ class Act:
     value: int = 0
     position: Position | None = None
     line: int = 0
+    owner: Side | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

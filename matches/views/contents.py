@@ -9,6 +9,7 @@ from matches import web
 from matches.models import Report
 from matches.reporters import Reporter
 from matches.selectors import MatchView, SessionView
+from matches.views.exports import files_shown
 from matches.views.ledger import balance_of, reasons_for, rows_of
 from matches.views.notices import notices_of, reserve_of, stopped_facts
 from matches.views.parts import parts_of
@@ -28,6 +29,7 @@ def contents_of(
     `refused`: a game that was typed comes back with what is wrong with it.
     """
     match = view.match
+    found = files_shown(view, reporter)
     is_director = reporter is not None and not reporter.is_player
     return {
         "balance": balance_of(view),
@@ -43,10 +45,12 @@ def contents_of(
             request,
             view,
             refused=refused,
-            shown=[photo.pk for photo in around.get("photos", ())],
+            photos=[photo.pk for photo in around.get("photos", ())],
+            files=[(file.pk, file.imported) for file in found["files"]],
         ),
         "chances": chances_of(view),
         "reserve": reserve_of(match),
+        **found,
         **_echoes(request),
     }
 

@@ -28,11 +28,12 @@ def parts_of(
     view: MatchView | SessionView,
     *,
     refused: bool,
-    shown: Sequence[object],
+    photos: Sequence[object],
+    files: Sequence[object],
 ) -> dict[str, Part]:
     """Return the parts by name. With `refused` the fields bring what was typed.
 
-    `shown` is what else decides how the part with the photos looks.
+    `photos` and `files` are what else decides how the parts with them look.
     """
     there = set()
     if web.is_fragment(request):
@@ -42,7 +43,8 @@ def parts_of(
         for name, state in {
             "fields": (view.match.pk,),
             "tools": _tools_state(view),
-            "photos": (view.match.locked_at, *shown),
+            "photos": (view.match.locked_at, *photos),
+            "files": (view.match.locked_at, bool(view.lines), *files),
         }.items()
     }
     return {

@@ -14,6 +14,7 @@ from matches.models import (
     Game,
     Interruption,
     Match,
+    MatchFile,
     Payment,
     Report,
     SheetPhoto,
@@ -48,7 +49,7 @@ class Story:
 
 
 def story_of(match: Match) -> Story:
-    """Read everything that was ever recorded for a match. Six or seven queries."""
+    """Read everything that was ever recorded for a match. Eight queries at most."""
     facts: list[Told] = []
     for rows in _facts(match):
         facts += [_fact(match, row) for row in rows]
@@ -66,6 +67,7 @@ def _facts(match: Match) -> Iterable[Iterable[Fact]]:
     else:
         yield match.adjustments.select_related(*_PEOPLE)
     yield match.interruptions.select_related(*_PEOPLE)
+    yield match.files.select_related(*_PEOPLE).defer("content")
     yield match.photos.select_related(*_PEOPLE).defer("content")
 
 
@@ -115,6 +117,8 @@ def _words(match: Match, row: Fact) -> tuple[str, str]:
     if isinstance(row, Interruption):
         text = _("Put aside in game %(number)s") % {"number": row.game}
         return text, " ".join(filter(None, (row.position, row.note)))
+    if isinstance(row, MatchFile):
+        return _("Match file %(name)s") % {"name": row.name}, ""
     assert isinstance(row, SheetPhoto)  # noqa: S101 - there is no other kind
     return _("Photo of the sheet"), ""
 

@@ -3,6 +3,39 @@
 Standard library only, like all of `matches.rules`.
 """
 
+from matches.rules.board.cube import (
+    CubeAct,
+    check_act,
+    check_answer,
+    check_double,
+    dropped,
+    offered,
+    possible_acts,
+    turn,
+)
+from matches.rules.board.cube_errors import CubeError
+from matches.rules.board.id_errors import IdError
+from matches.rules.board.ids import (
+    gnubg_id,
+    match_id,
+    position_from_id,
+    position_id,
+    read_id,
+    situation_from_ids,
+    situation_from_xgid,
+    xgid,
+)
+from matches.rules.board.illegal import IllegalPlayError
+from matches.rules.board.legality import judge_play
+from matches.rules.board.notation import (
+    Move,
+    UnreadablePlayError,
+    format_play,
+    marked_hits,
+    parse_play,
+)
+from matches.rules.board.opening import Opening, OpeningError, open_game
+from matches.rules.board.plays import Play, Step, can_move, legal_plays
 from matches.rules.board.position import (
     BAR,
     CHECKERS,
@@ -19,6 +52,16 @@ from matches.rules.board.position import (
     position_of,
 )
 from matches.rules.board.situation import Dice, Situation
+from matches.rules.board.verdict import (
+    Explanation,
+    Prospect,
+    Verdict,
+    Why,
+    at_most,
+    explain,
+    verdict,
+    verdict_if_over,
+)
 
 __all__ = [
     "BAR",
@@ -29,11 +72,51 @@ __all__ = [
     "POINTS",
     "START",
     "BarError",
+    "CubeAct",
+    "CubeError",
     "Dice",
+    "Explanation",
+    "IdError",
+    "IllegalPlayError",
+    "Move",
+    "Opening",
+    "OpeningError",
+    "Play",
     "Points",
     "Position",
     "PositionError",
+    "Prospect",
     "Situation",
+    "Step",
     "TooManyCheckersError",
+    "UnreadablePlayError",
+    "Verdict",
+    "Why",
+    "at_most",
+    "can_move",
+    "check_act",
+    "check_answer",
+    "check_double",
+    "dropped",
+    "explain",
+    "format_play",
+    "gnubg_id",
+    "judge_play",
+    "legal_plays",
+    "marked_hits",
+    "match_id",
+    "offered",
+    "open_game",
+    "parse_play",
+    "position_from_id",
+    "position_id",
     "position_of",
+    "possible_acts",
+    "read_id",
+    "situation_from_ids",
+    "situation_from_xgid",
+    "turn",
+    "verdict",
+    "verdict_if_over",
+    "xgid",
 ]

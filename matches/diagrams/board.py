@@ -1,0 +1,282 @@
+"""A situation as a drawing."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import chain
+from typing import Final, TypeAlias
+
+from matches.diagrams import plan
+from matches.diagrams.shapes import (
+    Spot,
+    arrow,
+    circle,
+    die,
+    of_side,
+    path,
+    rect,
+    text,
+)
+from matches.rules import Side
+from matches.rules.board import BAR, OFF, POINTS, Position, Situation
+
+Step: TypeAlias = tuple[int, int]
+"""From and to, as the mover counts: `BAR` 25 and `OFF` 0."""
+
+_RAIL: Final = 26
+_NARROW_RAIL: Final = 14
+_NAMES: Final = 36
+_LONGEST_NAME: Final = 34
+_FACE_IN_THE_MIDDLE: Final = 64
+_WIDE_VALUE: Final = 100
+_BOW: Final = 0.13
+_SLANT: Final = 25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How a board is drawn.
+
+    `label` is its name for those who do not see it, `description` the position in
+    words; both come translated. `bottom` has the home board below on the right, and the
+    points are numbered as he counts. `size`: a class of board.css, `is-small` for many
+    on a page. `id` sets boards on one page apart. `names`: of sides ONE and TWO.
+    `moved`: the steps that led to this position, made by `mover`; by default the
+    opponent of who is on roll. `has_places`: a script may put checkers down.
+    """
+
+    label: str
+    description: str = ""
+    bottom: Side = Side.ONE
+    size: str = ""
+    id: str = "board"
+    names: tuple[str, str] | None = None
+    show_numbers: bool = True
+    show_pips: bool = False
+    show_turn: bool = True
+    moved: tuple[Step, ...] = ()
+    mover: Side | None = None
+    has_places: bool = False
+
+    @property
+    def rail(self) -> int:
+        """How wide the frame is above and below."""
+        return _RAIL if self.show_numbers or self.show_pips else _NARROW_RAIL
+
+
+def board_svg(situation: Situation, *, look: Look) -> str:
+    """Draw a situation as one `<svg>`, ready to stand in a page."""
+    position = situation.position
+    seen = position if situation.on_roll == look.bottom else position.turned
+    parts = chain(
+        _furniture(look),
+        _numbers() if look.show_numbers else (),
+        _checkers(seen, look),
+        _borne_off(seen, look),
+        _cube(situation, look.bottom),
+        _dice(situation, look.bottom),
+        _turn(situation, look) if look.show_turn else (),
+        _names(seen, look) if look.names else _pips(seen, look),
+        _moved(seen, situation, look),
+    )
+    return f"{_open(look)}{''.join(parts)}</svg>"
+
+
+def _open(look: Look) -> str:
+    above = look.rail + (_NAMES if look.names else 0)
+    width, height = plan.WIDE + 2 * plan.FRAME, plan.HIGH + 2 * above
+    tag = (
+        f'<svg class="{f"board {look.size}".strip()}" role="img"'
+        f' viewBox="{-plan.FRAME} {-above} {width} {height}"'
+        f' aria-label="{escape(look.label)}"'
+    )
+    if not look.description:
+        return f"{tag}>"
+    name = f"{escape(look.id)}-words"
+    words = f'<desc id="{name}">{escape(look.description)}</desc>'
+    return f'{tag} aria-describedby="{name}">{words}'
+
+
+def _furniture(look: Look) -> Iterator[str]:
+    """Draw the frame, the felt, the trays and the points."""
+    rail, width = look.rail, plan.WIDE + 2 * plan.FRAME
+    tall = (plan.HIGH - plan.CUBE) / 2 - plan.WALL
+    yield rect("frame", (-plan.FRAME, -rail, width, plan.HIGH + 2 * rail), rx=12)
+    for left in (plan.LEFT, plan.RIGHT):
+        yield rect("felt", (left, 0, plan.HALF, plan.HIGH), rx=3)
+    yield rect("tray", (0, 0, plan.TRAY, plan.HIGH), rx=4)
+    for top in (0, plan.HIGH - tall):
+        yield rect("tray", (plan.FAR, top, plan.TRAY, tall), rx=4)
+    for shift, kind in enumerate(("is-odd", "is-even")):
+        yield path(f"point {kind}", plan.points(shift))
+    yield path("hinge", f"M{plan.BAR_X:g} {-rail}v{plan.HIGH + 2 * rail}")
+
+
+def _numbers() -> Iterator[str]:
+    for point in POINTS:
+        y = plan.HIGH + _RAIL / 2 if plan.is_below(point) else -_RAIL / 2
+        yield text("number", (plan.point_x(point), y), str(point), size=14)
+
+
+def _checkers(seen: Position, look: Look) -> Iterator[str]:
+    for number, count in enumerate(seen.points):
+        if not count and not look.has_places:
+            continue
+        owner = look.bottom if count > 0 else look.bottom.other
+        place = plan.place_of(number)
+        drawn = "".join(_stack(place, abs(count), owner))
+        yield _put_in(number, place, drawn) if look.has_places else drawn
+
+
+def _put_in(number: int, place: plan.Place, drawn: str) -> str:
+    """Wrap the checkers of a place, so that a script finds and draws them."""
+    return (
+        f'<g data-place="{number}" data-x="{place.x:g}" data-y="{place.y:g}"'
+        f' data-pitch="{place.pitch:g}" data-most="{place.most}">{drawn}</g>'
+    )
+
+
+def _stack(place: plan.Place, count: int, owner: Side) -> Iterator[str]:
+    for number in range(min(count, place.most)):
+        yield _checker(place.at(number), owner)
+    if count > place.most:
+        yield text(of_side("count", owner), place.at(count), str(count), size=19)
+
+
+def _checker(spot: Spot, owner: Side) -> str:
+    return circle(of_side("checker", owner), spot, plan.RADIUS - 1) + circle(
+        of_side("ring", owner), spot, plan.RADIUS * 0.62
+    )
+
+
+def _borne_off(seen: Position, look: Look) -> Iterator[str]:
+    """Draw the checkers borne off, standing on their edges."""
+    bottom = look.bottom
+    for owner, count in ((bottom, seen.off), (bottom.other, seen.other_off)):
+        below = owner == bottom
+        drawn = "".join(
+            rect(of_side("checker", owner), plan.edge_of(number, below=below), rx=3)
+            for number in range(count)
+        )
+        yield _put_off(drawn, below=below) if look.has_places else drawn
+
+
+def _put_off(drawn: str, *, below: bool) -> str:
+    """Wrap the checkers borne off, so that a script finds and draws them."""
+    x, y, width, height = plan.edge_of(0, below=below)
+    pitch = plan.edge_of(1, below=below)[1] - y
+    return (
+        f'<g data-off="{"own" if below else "other"}" data-x="{x:g}" data-y="{y:g}"'
+        f' data-pitch="{pitch:g}" data-width="{width:g}" data-height="{height:g}">'
+        f"{drawn}</g>"
+    )
+
+
+def _cube(situation: Situation, bottom: Side) -> Iterator[str]:
+    """Draw the cube at its owner's, in the middle, or on offer in the field."""
+    value = situation.cube
+    x, y = plan.TRAY / 2, plan.MIDDLE
+    reach = plan.MIDDLE - plan.CUBE / 2 - 8
+    if situation.doubled:
+        value *= 2
+        half = plan.RIGHT if situation.decides == bottom else plan.LEFT
+        x = half + plan.HALF / 2
+    elif situation.owner is not None:
+        y += reach if situation.owner == bottom else -reach
+    elif value == 1:
+        value = _FACE_IN_THE_MIDDLE  # a cube has no face for 1
+    box = (x - plan.CUBE / 2, y - plan.CUBE / 2, plan.CUBE, plan.CUBE)
+    yield rect("cube", box, rx=6)
+    yield text("value", (x, y), str(value), size=19 if value < _WIDE_VALUE else 14)
+
+
+def _dice(situation: Situation, bottom: Side) -> Iterator[str]:
+    """Draw the dice on the right of whoever threw them."""
+    owner = situation.on_roll
+    middle = (plan.RIGHT if owner == bottom else plan.LEFT) + plan.HALF / 2
+    for shift, number in zip((-_SLANT, _SLANT), situation.dice or (), strict=False):
+        yield die(number, (middle + shift, plan.MIDDLE), owner)
+
+
+def _turn(situation: Situation, look: Look) -> Iterator[str]:
+    """Mark in the frame who is on roll, below or above."""
+    below = situation.on_roll == look.bottom
+    y, way = (plan.HIGH + look.rail / 2, -1) if below else (-look.rail / 2, 1)
+    high = min(look.rail * 0.22, 5)
+    corner = f"M{plan.BAR_X - 2 * high:g} {y - way * high:g}"
+    yield path("turn", f"{corner}h{4 * high:g}l{-2 * high:g} {2 * way * high:g}z")
+
+
+def _pips(seen: Position, look: Look) -> Iterator[str]:
+    if not look.show_pips:
+        return
+    x = plan.FAR + plan.TRAY / 2
+    yield text("number", (x, -_RAIL / 2), str(seen.turned.pips), size=15)
+    yield text("number", (x, plan.HIGH + _RAIL / 2), str(seen.pips), size=15)
+
+
+def _names(seen: Position, look: Look) -> Iterator[str]:
+    """Write the names above and below, with the pip counts if wanted."""
+    names = look.names or ("", "")
+    far = look.rail + _NAMES / 2
+    for side, position, y in (
+        (look.bottom.other, seen.turned, -far),
+        (look.bottom, seen, plan.HIGH + far),
+    ):
+        yield circle(of_side("checker", side), (8, y), 8)
+        yield text("name", (24, y), _short(names[side - 1]), size=20, anchor="start")
+        if look.show_pips:
+            pips = str(position.pips)
+            drawn = text("name", (plan.WIDE, y), pips, size=20, anchor="end")
+            whose = "own" if side == look.bottom else "other"
+            yield f'<g data-pips="{whose}">{drawn}</g>' if look.has_places else drawn
+
+
+def _short(name: str) -> str:
+    if len(name) <= _LONGEST_NAME:
+        return name
+    return f"{name[: _LONGEST_NAME - 1].rstrip()}…"
+
+
+def _moved(seen: Position, situation: Situation, look: Look) -> Iterator[str]:
+    """Mark the checkers that moved, and where they stood."""
+    mover = look.mover or situation.on_roll.other
+    below = mover == look.bottom
+    points = (seen if below else seen.turned).points
+    left: Counter[int] = Counter()
+    came: Counter[int] = Counter()
+    for begin, end in _journeys(look.moved):
+        start = _spot(begin, max(points[begin], 0) + left[begin], below=below)
+        goal = _spot(end, max(points[end] - 1 - came[end], 0), below=below)
+        left[begin] += 1
+        came[end] += 1
+        yield circle("left", start, plan.RADIUS - 3)
+        yield arrow(start, goal, bow=_BOW if _bends(start, goal) else -_BOW)
+        if end != OFF:
+            yield circle(of_side("mark", mover), goal, 5.5)
+
+
+def _journeys(steps: Iterable[Step]) -> list[Step]:
+    """Return from where to where each checker went, whatever lay between."""
+    trips: list[Step] = []
+    for begin, end in steps:
+        ends = [trip[1] for trip in trips]
+        if begin in ends:
+            number = ends.index(begin)
+            trips[number] = (trips[number][0], end)
+        else:
+            trips.append((begin, end))
+    return trips
+
+
+def _spot(place: int, number: int, *, below: bool) -> Spot:
+    """Return where the mover's checker with this number in its stack is drawn."""
+    if place == OFF:
+        return plan.FAR + 14, plan.HIGH - 60 if below else 60
+    return plan.place_of(place if below else BAR - place).at(number)
+
+
+def _bends(start: Spot, goal: Spot) -> bool:
+    """Whether an arrow bends clockwise: away from the edge that it runs along."""
+    return (goal[0] >= start[0]) == (start[1] < plan.MIDDLE)

@@ -1,0 +1,33 @@
+"""What people send about match files."""
+
+from typing import Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+OP_LENGTH: Final = 36
+
+
+class MatchFileForm(forms.Form):
+    """A match file, chosen on this machine."""
+
+    file = forms.FileField(
+        label=_("Match file"),
+        help_text=_(
+            "The moves of the match, saved by eXtreme Gammon, GNU Backgammon, "
+            "Backgammon Galaxy, Backgammon Studio or another program: .mat, .txt or "
+            ".sgf, at most 5 MB."
+        ),
+        error_messages={
+            "required": _("Choose the file first: .mat, .txt or .sgf."),
+            "empty": _("This file is empty. Choose another one."),
+        },
+    )
+
+
+class ImportForm(forms.Form):
+    """How the games of a file are taken over."""
+
+    swapped = forms.BooleanField(required=False)
+    replace = forms.BooleanField(required=False)
+    op = forms.CharField(max_length=OP_LENGTH, required=False)

@@ -1,0 +1,33 @@
+"""The rules of backgammon for players, by profile: what five documents say.
+
+The words are ours; the documents are named where they state a fact.
+"""
+
+from matches.rulebook.book import (
+    CHAPTERS,
+    ShownChapter,
+    ShownPart,
+    ShownPicture,
+    chapters,
+    default_profile,
+    facts_in,
+    set_beside,
+)
+from matches.rulebook.facts import STATED, Document, Fact, Source, facts_of, stated_in
+
+__all__ = [
+    "CHAPTERS",
+    "STATED",
+    "Document",
+    "Fact",
+    "ShownChapter",
+    "ShownPart",
+    "ShownPicture",
+    "Source",
+    "chapters",
+    "default_profile",
+    "facts_in",
+    "facts_of",
+    "set_beside",
+    "stated_in",
+]

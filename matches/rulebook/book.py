@@ -1,0 +1,205 @@
+"""The rules as somebody reads them: one profile, one language, boards drawn."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from django.utils.translation import gettext as _
+
+from matches.profiles import READY_MADE, Profile, ready_made
+from matches.rulebook.boards import boards, paper_boards
+from matches.rulebook.facts import STATED, Document, Fact, document_of, facts_of
+from matches.rulebook.parts import (
+    Chapter,
+    Counts,
+    Paragraph,
+    Part,
+    Picture,
+    Pictures,
+)
+from matches.rulebook.playing import PLAYING
+from matches.rulebook.settling import SETTLING
+
+Draw: TypeAlias = Callable[[Picture], tuple[str, ...]]
+
+CHAPTERS: Final = PLAYING + SETTLING
+"""All of the rules, in the order in which somebody learns them."""
+
+# A line may break after a stroke, but not in the middle of a play.
+_WORD_JOINER: Final = "\u2060"
+
+_BY_LANGUAGE: Final[Mapping[str, Document]] = {
+    "da": Document.DANISH,
+    "sv": Document.SWEDISH,
+    "nb": Document.NORWEGIAN,
+    "nl": Document.DUTCH,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPicture:
+    """A picture with its boards; two of them are before and after.
+
+    They are SVG for a page, and addresses of images for paper.
+    """
+
+    key: str
+    title: str
+    caption: str
+    boards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCount:
+    """A row of the table of poengspill."""
+
+    where: str
+    each: int
+    checkers: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPart:
+    """A paragraph, or pictures, or the table of poengspill with its sum.
+
+    On paper a paragraph may have one picture `beside` it.
+    """
+
+    text: str = ""
+    beside: ShownPicture | None = None
+    pictures: tuple[ShownPicture, ...] = ()
+    counts: tuple[ShownCount, ...] = ()
+    checkers: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChapter:
+    """A chapter for one profile; `sections` are where its document speaks of it."""
+
+    key: str
+    number: int
+    title: str
+    parts: tuple[ShownPart, ...]
+    sections: tuple[str, ...]
+
+
+def default_profile(language: str | None) -> Profile:
+    """Return whose rules are shown first to whoever reads in this language."""
+    return ready_made(_BY_LANGUAGE.get(language or "", READY_MADE[0].key)).profile
+
+
+def chapters(profile: Profile, *, on_paper: bool = False) -> list[ShownChapter]:
+    """Return the rules of a profile, in the language of the moment."""
+    facts, values = facts_of(profile), _values(profile)
+    draw = paper_boards if on_paper else boards
+    shown = (
+        (chapter, tuple(_shown(chapter.parts, facts, values, draw=draw)))
+        for chapter in CHAPTERS
+    )
+    document = document_of(profile)
+    return [
+        ShownChapter(
+            chapter.key,
+            number,
+            _(chapter.title),
+            parts,
+            _sections(chapter, facts, document),
+        )
+        for number, (chapter, parts) in enumerate(
+            ((chapter, parts) for chapter, parts in shown if parts), start=1
+        )
+    ]
+
+
+def set_beside(parts: Iterable[ShownPart]) -> list[ShownPart]:
+    """Put each picture that stands alone beside the paragraph before it, for paper."""
+    found: list[ShownPart] = []
+    for part in parts:
+        before = found[-1] if found else ShownPart()
+        alone = [each for each in part.pictures if len(each.boards) == 1]
+        if len(part.pictures) == len(alone) == 1 and before.text and not before.beside:
+            found[-1] = replace(before, beside=alone[0])
+        else:
+            found.append(part)
+    return found
+
+
+def facts_in(chapter: Chapter) -> list[Fact]:
+    """Return what a chapter speaks of, in its order."""
+    return [fact for part in chapter.parts for fact in _facts(part)]
+
+
+def _facts(part: Part) -> Iterator[Fact]:
+    if isinstance(part, Paragraph):
+        yield from (sentence.fact for sentence in part.sentences)
+    elif isinstance(part, Pictures):
+        yield from (picture.fact for picture in part.pictures)
+    else:
+        yield part.fact
+
+
+def _shown(
+    parts: Iterable[Part],
+    facts: Set[Fact],
+    values: Mapping[str, Any],
+    *,
+    draw: Draw,
+) -> Iterator[ShownPart]:
+    for part in parts:
+        if isinstance(part, Paragraph):
+            holds = [each.text for each in part.sentences if each.fact in facts]
+            if holds:
+                yield ShownPart(text=" ".join(_(text) % values for text in holds))
+        elif isinstance(part, Pictures):
+            wanted = [each for each in part.pictures if each.fact in facts]
+            if wanted:
+                yield ShownPart(pictures=tuple(_picture(each, draw) for each in wanted))
+        elif part.fact in facts:
+            yield _table(part)
+
+
+def _picture(picture: Picture, draw: Draw) -> ShownPicture:
+    caption = _(picture.caption).replace("/off", f"/{_WORD_JOINER}off")
+    return ShownPicture(picture.key, _(picture.title), caption, draw(picture))
+
+
+def _table(part: Counts) -> ShownPart:
+    rows = tuple(
+        ShownCount(_(row.where), row.each, row.checkers, row.each * row.checkers)
+        for row in part.rows
+    )
+    return ShownPart(
+        counts=rows,
+        checkers=sum(row.checkers for row in rows),
+        points=sum(row.points for row in rows),
+    )
+
+
+def _sections(
+    chapter: Chapter, facts: Set[Fact], document: Document
+) -> tuple[str, ...]:
+    """Return the headings of the document that a chapter rests on, each once."""
+    found = (
+        source.section
+        for fact in facts_in(chapter)
+        if fact in facts
+        for source in STATED.get(fact, ())
+        if source.document == document
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _values(profile: Profile) -> dict[str, Any]:
+    """Return what the sentences name in %(named)s places."""
+    return {
+        "cap": profile.cube_cap,
+        "gammon": profile.gammon_value,
+        "backgammon": profile.backgammon_value,
+        "gammon_2": 2 * profile.gammon_value,
+        "backgammon_2": 2 * profile.backgammon_value,
+        "beavers": profile.beavers,
+        "automatic": profile.automatic,
+        "stake": f"{profile.stake} {profile.currency}".strip(),
+    }

@@ -1,0 +1,154 @@
+"""The boards of the rules: positions of our own making, all judged by tests."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook.facts import Fact
+from matches.rulebook.parts import Count, Picture
+from matches.rules.board import BAR, OFF, position_of
+
+_OPENING: Final = {24: 2, 13: 5, 8: 3, 6: 5}
+_BEARING_OFF: Final = {6: 3, 5: 3, 4: 3, 3: 2, 2: 2, 1: 2}
+
+SETUP: Final = Picture(
+    key="setup",
+    title=_("How every game begins"),
+    caption=_("The board before the first roll."),
+    fact=Fact.SETUP,
+)
+BOTH_DICE: Final = Picture(
+    key="both-dice",
+    title=_("One checker, both dice"),
+    caption=_(
+        "You have rolled 6-5 and play 24/13. After the 6 your checker touches down on "
+        "the 18 point, which is open. Beginning with the 5 is not possible: Black "
+        "holds the 19 point."
+    ),
+    fact=Fact.SEPARATE_DICE,
+    dice=(6, 5),
+    play=((24, 18), (18, 13)),
+    impossible=(((24, 19), (19, 13)), ((24, 19), (8, 2))),
+    shows_before=True,
+)
+EQUAL_DICE: Final = Picture(
+    key="equal-dice",
+    title=_("Equal dice"),
+    caption=_("You have rolled 3-3 and move four times: 8/5(2) 6/3(2)."),
+    fact=Fact.DOUBLET,
+    dice=(3, 3),
+    play=((8, 5), (8, 5), (6, 3), (6, 3)),
+)
+TWO_HITS: Final = Picture(
+    key="two-hits",
+    title=_("Two hits"),
+    caption=_(
+        "You have rolled 6-3 and hit twice with one checker: 13/7*/4*. Both black "
+        "checkers now wait on the bar."
+    ),
+    fact=Fact.HITTING,
+    position=position_of(_OPENING, {21: 1, 18: 1, 13: 5, 8: 3, 6: 5}),
+    dice=(6, 3),
+    play=((13, 7), (7, 4)),
+)
+BLOCKED: Final = Picture(
+    key="blocked",
+    title=_("No way in"),
+    caption=_(
+        "You have rolled 6-4. Black holds the 19 and the 21 point, so the checker on "
+        "the bar cannot enter, and no other checker may move."
+    ),
+    fact=Fact.DANCE,
+    position=position_of(
+        {BAR: 1, 24: 1, 13: 5, 8: 3, 6: 5}, {24: 1, 13: 3, 8: 3, 6: 4, 5: 2, 4: 2}
+    ),
+    dice=(6, 4),
+    impossible=(((BAR, 19),), ((BAR, 21),), ((13, 7), (13, 9)), ((8, 4),)),
+)
+ENTERING: Final = Picture(
+    key="entering",
+    title=_("Entering"),
+    caption=_(
+        "You have rolled 6-3. The 6 is blocked, but with the 3 you enter on the 22 "
+        "point and hit the blot there. Only then may you play the 6: bar/22* 13/7."
+    ),
+    fact=Fact.ENTER_FIRST,
+    position=position_of(
+        {BAR: 1, 24: 1, 13: 5, 8: 3, 6: 5}, {24: 1, 13: 4, 8: 3, 6: 4, 4: 2, 3: 1}
+    ),
+    dice=(6, 3),
+    play=((BAR, 22), (13, 7)),
+    impossible=(((BAR, 19), (13, 10)), ((13, 7), (13, 10))),
+)
+PRIME: Final = Picture(
+    key="prime",
+    title=_("Three points in a row"),
+    caption=_(
+        "You have rolled 6-1 and make your 7 point: 13/7 8/7. Together with the 6 and "
+        "the 8 point it stands in the way of the two black checkers behind it."
+    ),
+    fact=Fact.MAKING_POINTS,
+    dice=(6, 1),
+    play=((13, 7), (8, 7)),
+)
+HIGHEST: Final = Picture(
+    key="highest",
+    title=_("Higher than the highest point"),
+    caption=_(
+        "You have rolled 6-5. The 6 takes the checker from the 5 point, your highest. "
+        "Then the 4 point is your highest, and the 5 takes one from there: 5/off 4/off."
+    ),
+    fact=Fact.HIGHEST,
+    position=position_of({5: 1, 4: 2, 3: 2, 1: 2}, _BEARING_OFF),
+    dice=(6, 5),
+    play=((5, OFF), (4, OFF)),
+    impossible=(((5, OFF), (3, OFF)),),
+)
+GAP: Final = Picture(
+    key="gap",
+    title=_("A gap"),
+    caption=_(
+        "You have rolled 4-1 and have nothing on the 4 point. As there are checkers on "
+        "the 5 and the 6 point, the 4 moves one of them: here 6/2 1/off. Taking one "
+        "from the 3 point with the 4 is not possible."
+    ),
+    fact=Fact.GAP,
+    position=position_of({6: 2, 5: 1, 3: 2, 1: 1}, _BEARING_OFF),
+    dice=(4, 1),
+    play=((6, 2), (1, OFF)),
+    impossible=(((3, OFF), (1, OFF)),),
+)
+GAMMON: Final = Picture(
+    key="gammon",
+    # Translators: a win against somebody who has not borne off a single checker.
+    title=_("A gammon"),
+    caption=_(
+        "You have borne off all your checkers, Black has not borne off any. None of "
+        "them is in your home board or on the bar."
+    ),
+    fact=Fact.WORTH,
+    position=position_of({}, {13: 1, 8: 1, 6: 5, 5: 4, 4: 3, 3: 1}),
+)
+BACKGAMMON: Final = Picture(
+    key="backgammon",
+    # Translators: the win that counts most, not the game of backgammon.
+    title=_("A backgammon"),
+    caption=_("The same, but one black checker is still in your home board."),
+    fact=Fact.WORTH,
+    position=position_of({}, {21: 1, 8: 2, 6: 5, 5: 4, 4: 3}),
+)
+COUNTED: Final = Picture(
+    key="poengspill",
+    title=_("Poengspill"),
+    caption=_("You have borne off everything. Black has all 15 checkers left."),
+    fact=Fact.POENGSPILL,
+    position=position_of(
+        {}, {BAR: 1, 22: 1, 15: 1, 13: 2, 10: 1, 8: 3, 6: 3, 5: 2, 4: 1}
+    ),
+)
+COUNTED_ROWS: Final = (
+    Count(_("In the loser’s home board"), 1, 6),
+    Count(_("In the loser’s outer board"), 2, 4),
+    Count(_("In the winner’s outer board"), 3, 3),
+    Count(_("In the winner’s home board or on the bar"), 4, 2),
+)

@@ -1,0 +1,48 @@
+"""Whether the parts of a situation that somebody hands in fit together."""
+
+from matches.rules.board.id_errors import (
+    BeaveredCubeError,
+    CrawfordForMoneyError,
+    CrawfordScoreError,
+    CubeAboveCapError,
+    DoubledAfterRollError,
+    DoubledWithoutCubeError,
+    OwnedCubeError,
+)
+from matches.rules.board.situation import Situation
+
+
+def checked(situation: Situation) -> Situation:
+    """Return the situation itself. Raises IdError if it contradicts itself.
+
+    A cube turned in the Crawford game is a breach of the rules and no contradiction.
+    """
+    cap = situation.cube_cap
+    if cap is not None and situation.cube > cap:
+        raise CubeAboveCapError(cube=situation.cube, cap=cap)
+    if situation.owner is not None and situation.cube == 1:
+        raise OwnedCubeError
+    if situation.doubled:
+        _check_double(situation)
+    if situation.crawford:
+        _check_crawford(situation)
+    return situation
+
+
+def _check_double(situation: Situation) -> None:
+    opponent, back = situation.on_roll.other, situation.turned_back
+    if situation.dice is not None:
+        raise DoubledAfterRollError
+    if back and (situation.owner != opponent or situation.cube < 1 << back):
+        raise BeaveredCubeError
+    if not back and situation.owner == opponent:
+        raise DoubledWithoutCubeError
+
+
+def _check_crawford(situation: Situation) -> None:
+    length, score = situation.length, situation.score
+    if not length:
+        raise CrawfordForMoneyError
+    # A finished game is told with the score after it, and with its Crawford mark.
+    if max(score.one, score.two) < length - 1:
+        raise CrawfordScoreError(length=length, one=score.one, two=score.two)

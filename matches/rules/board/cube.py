@@ -1,0 +1,180 @@
+"""The cube in play: who may turn it when, and what an answer makes of it.
+
+Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Dobleterningen"
+to "Dobleterningen – afslutning"; Norwegian "Backgammonregler", "Doblingsterningen" and
+"Å spille med bevre".
+"""
+
+from dataclasses import replace
+from enum import StrEnum
+
+from matches.rules.board.cube_errors import (
+    BeaverAtLimitError,
+    BeaversNotPlayedError,
+    BeaversUsedUpError,
+    CrawfordCubeError,
+    CubeAtLimitError,
+    CubeError,
+    CubeGameOverError,
+    DiceThrownError,
+    DoubleWaitingError,
+    DropEndsGameError,
+    NoCubeError,
+    NoDoubleError,
+    NotOnRollError,
+    NotYourAnswerError,
+    OnePointMatchCubeError,
+    OpponentsCubeError,
+)
+from matches.rules.board.situation import Situation
+from matches.rules.conditions import GameRules
+from matches.rules.game import Ending, GameResult, Side
+
+
+class CubeAct(StrEnum):
+    """What is done with the cube.
+
+    DOUBLE is a redouble too. BEAVER turns a double straight back; done to a beaver it
+    is a raccoon.
+    """
+
+    DOUBLE = "double"
+    BEAVER = "beaver"
+    TAKE = "take"
+    DROP = "drop"
+
+
+def check_act(
+    situation: Situation, act: CubeAct, *, rules: GameRules, by: Side | None = None
+) -> None:
+    """Raise a CubeError if this cannot be done now.
+
+    `by` None: by the player who has to decide.
+    """
+    if act == CubeAct.DOUBLE:
+        check_double(situation, rules, by=by)
+        return
+    check_answer(situation, by=by)
+    if act == CubeAct.BEAVER:
+        _check_beaver(situation, rules)
+
+
+def check_double(
+    situation: Situation, rules: GameRules, *, by: Side | None = None
+) -> None:
+    """Raise a CubeError if the player on roll, or `by`, cannot double.
+
+    A double that gains nothing, because the cube is enough already, is allowed.
+
+    Source: Danish federation, Lektion 0 (2023): before the dice are thrown
+    ("Dobleterningen"), not withdrawn ("fortsat"), only by the owner of the cube, and
+    not in the Crawford game ("afslutning").
+    """
+    _check_cube_in_play(situation, rules)
+    if situation.doubled:
+        raise DoubleWaitingError
+    if by is not None and by != situation.on_roll:
+        raise NotOnRollError
+    if situation.owner == situation.on_roll.other:
+        raise OpponentsCubeError
+    if situation.dice is not None:
+        raise DiceThrownError
+    highest = highest_cube(situation, rules)
+    if situation.cube * 2 > highest:
+        raise CubeAtLimitError(cube=situation.cube, cap=highest)
+
+
+def check_answer(situation: Situation, *, by: Side | None = None) -> None:
+    """Raise a CubeError if there is no double for this player to take or drop."""
+    if not situation.doubled:
+        raise NoDoubleError
+    if by is not None and by != situation.decides:
+        raise NotYourAnswerError
+
+
+def possible_acts(situation: Situation, rules: GameRules) -> tuple[CubeAct, ...]:
+    """Return what the player who has to decide can do with the cube now."""
+    return tuple(act for act in CubeAct if _is_possible(situation, act, rules=rules))
+
+
+def turn(situation: Situation, act: CubeAct, *, rules: GameRules) -> Situation:
+    """Return the situation after a double, a beaver or a take.
+
+    The cube stays as it was until a double is answered. A beaver takes the double and
+    offers the next value, and whatever follows, the cube stays with the player who was
+    doubled first. A drop ends the game, which is `dropped`.
+
+    Raises CubeError.
+    """
+    check_act(situation, act, rules=rules)
+    if act == CubeAct.DROP:
+        raise DropEndsGameError
+    if act == CubeAct.DOUBLE:
+        return replace(situation, doubled=True, turned_back=0)
+    taken = replace(situation, cube=situation.cube * 2, owner=situation.on_roll.other)
+    if act == CubeAct.BEAVER:
+        return replace(taken, turned_back=situation.turned_back + 1)
+    return replace(taken, doubled=False, turned_back=0)
+
+
+def dropped(situation: Situation, *, by: Side | None = None) -> GameResult:
+    """Return the result of dropping the double: the value before it.
+
+    A beaver that is dropped costs what the first double made of the cube. `beavers`
+    are those of this exchange alone. Raises CubeError.
+
+    Source: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat".
+    """
+    check_answer(situation, by=by)
+    return GameResult(
+        situation.decides.other,
+        cube=situation.cube,
+        ending=Ending.DROPPED,
+        beavers=max(0, situation.turned_back - 1),
+    )
+
+
+def offered(situation: Situation) -> int:
+    """Return what the game is worth if a double is taken, or the cube as it is."""
+    return situation.cube * 2 if situation.doubled else situation.cube
+
+
+def highest_cube(situation: Situation, rules: GameRules) -> int:
+    """Return the value that cannot be doubled any more, by rules and situation."""
+    if situation.cube_cap is None:
+        return rules.highest_cube
+    return min(situation.cube_cap, rules.highest_cube)
+
+
+def _check_cube_in_play(situation: Situation, rules: GameRules) -> None:
+    position = situation.position
+    if position.checkers in (position.off, position.other_off):
+        raise CubeGameOverError
+    if situation.length == 1:
+        raise OnePointMatchCubeError
+    if highest_cube(situation, rules) == 1:
+        raise NoCubeError
+    if situation.crawford:
+        raise CrawfordCubeError
+
+
+def _check_beaver(situation: Situation, rules: GameRules) -> None:
+    """Judge a double turned straight back.
+
+    Source: Norwegian "Backgammonregler", "Å spille med bevre".
+    """
+    if not rules.beavers:
+        raise BeaversNotPlayedError
+    if situation.turned_back >= rules.beavers:
+        raise BeaversUsedUpError(most=rules.beavers)
+    highest, value = highest_cube(situation, rules), offered(situation)
+    if value * 2 > highest:
+        raise BeaverAtLimitError(cube=value, cap=highest)
+
+
+def _is_possible(situation: Situation, act: CubeAct, *, rules: GameRules) -> bool:
+    try:
+        check_act(situation, act, rules=rules)
+    except CubeError:
+        return False
+    return True

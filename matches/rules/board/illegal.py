@@ -1,0 +1,184 @@
+"""Plays that are not allowed, one class for each rule they can break.
+
+Each is a sentence that can be read out at the table. `play` in `params` is what was
+played, `example` a play that is allowed.
+"""
+
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+
+class IllegalPlayError(RuleError):
+    """The dice do not allow this play.
+
+    Source: Danish federation, Lektion 0 (2023), "Ugyldige slag & ulovlige ryk": the
+    opponent may accept it, or have the whole roll played again.
+    """
+
+    english = gettext_noop("This play is not allowed with this roll.")
+
+
+class BackwardsError(IllegalPlayError):
+    """A checker moved the wrong way, or not at all.
+
+    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 1.
+    """
+
+    english = gettext_noop(
+        "Checkers only move forward, to points with lower numbers: "
+        "%(move)s is not allowed."
+    )
+
+
+class NoCheckerError(IllegalPlayError):
+    """More checkers left a point than the player had there.
+
+    Source: Danish federation, Lektion 0 (2023), "Formål & Start": each player moves the
+    checkers of one colour.
+    """
+
+    english = gettext_noop(
+        "No checker of this player is left on point %(point)s for %(move)s."
+    )
+
+
+class NoCheckerOnBarError(NoCheckerError):
+    english = gettext_noop("No checker of this player is left on the bar for %(move)s.")
+
+
+class BarFirstError(IllegalPlayError):
+    """Another checker moved while one was on the bar.
+
+    Source: Danish federation, Lektion 0 (2023), "At slå en brik".
+    """
+
+    english = gettext_noop(
+        "The checker on point %(point)s cannot move before every checker on the bar "
+        "has entered."
+    )
+
+
+class PointHeldError(IllegalPlayError):
+    """A checker landed where the opponent has two or more.
+
+    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 2.
+    """
+
+    english = gettext_noop(
+        "Point %(point)s is held by %(checkers)s of the opponent’s checkers, so no "
+        "checker can land there, not even on its way."
+    )
+
+
+class NoWayThroughError(IllegalPlayError):
+    """One checker played both dice, and neither can be played first.
+
+    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 4.
+    """
+
+    english = gettext_noop(
+        "%(move)s has to touch down on point %(one)s or point %(two)s, and the "
+        "opponent holds both."
+    )
+
+
+class NotAllHomeError(IllegalPlayError):
+    """A checker was borne off too early.
+
+    Source: Danish federation, Lektion 0 (2023), "Udtagning af brikker".
+    """
+
+    english = gettext_noop(
+        "No checker can be borne off while one stands outside the home board, here on "
+        "point %(point)s."
+    )
+
+
+class FartherCheckerError(IllegalPlayError):
+    """A checker was borne off by a larger number, with another one farther away.
+
+    Source: Danish federation, Lektion 0 (2023), "Udtagning af brikker".
+    """
+
+    english = gettext_noop(
+        "A %(die)s cannot bear off the checker on point %(source)s while there is one "
+        "farther away, on point %(point)s."
+    )
+
+
+class NotOnDiceError(IllegalPlayError):
+    """A checker moved by a number that no dice give.
+
+    Source: Danish federation, Lektion 0 (2023), "Ugyldige slag & ulovlige ryk": other
+    than what the dice show.
+    """
+
+    english = gettext_noop("%(move)s is not what the roll of %(dice)s gives.")
+
+
+class DiceUsedUpError(NotOnDiceError):
+    """Each move fits the dice, but not all of them together.
+
+    Source: Swedish federation (2021), "Slå och flytta": each die once, those of a
+    double twice.
+    """
+
+    english = gettext_noop(
+        "%(play)s is more than the roll of %(dice)s gives: each die is played once, "
+        "of a double twice."
+    )
+
+
+class UnplayedError(IllegalPlayError):
+    """Less was played than could have been.
+
+    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
+    """
+
+
+class NothingPlayedError(UnplayedError):
+    """The turn was passed although a checker can move.
+
+    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
+    """
+
+    english = gettext_noop(
+        "The roll of %(dice)s can be played here, so it has to be: for example "
+        "%(example)s."
+    )
+
+
+class BothDiceError(UnplayedError):
+    """One die was played where both can be.
+
+    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
+    """
+
+    english = gettext_noop(
+        "Both dice can be played here, so both have to be: for example %(example)s."
+    )
+
+
+class LargerDieError(UnplayedError):
+    """Only one die can be played, and it was the smaller.
+
+    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
+    """
+
+    english = gettext_noop(
+        "With %(dice)s the %(die)s has to be played here, because only one of the two "
+        "can be: for example %(example)s."
+    )
+
+
+class RestOfDoubleError(UnplayedError):
+    """Less of a double was played than can be.
+
+    Source: Norwegian "Backgammonregler", "Flytting av brikkene": all four, or as many
+    as possible.
+    """
+
+    english = gettext_noop(
+        "Of the roll of %(dice)s as much as possible has to be played, here %(most)s "
+        "steps of %(die)s: for example %(example)s."
+    )

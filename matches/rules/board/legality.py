@@ -1,0 +1,289 @@
+"""Whether a play is allowed, and which rule it breaks if not.
+
+Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Flyt af brikker
+– regler"; for each rule, `matches.rules.board.illegal`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from matches.rules.board.illegal import (
+    BackwardsError,
+    BarFirstError,
+    BothDiceError,
+    DiceUsedUpError,
+    FartherCheckerError,
+    IllegalPlayError,
+    LargerDieError,
+    NoCheckerError,
+    NoCheckerOnBarError,
+    NotAllHomeError,
+    NothingPlayedError,
+    NotOnDiceError,
+    NoWayThroughError,
+    PointHeldError,
+    RestOfDoubleError,
+)
+from matches.rules.board.notation import Move, format_moves, format_play
+from matches.rules.board.plays import (
+    Board,
+    Play,
+    Step,
+    allows,
+    is_blot,
+    legal_plays,
+    moved,
+)
+from matches.rules.board.position import BAR, HOME, OFF, Position
+from matches.rules.board.situation import Dice
+
+_NO_HITS: Final[frozenset[int]] = frozenset()
+
+
+class _Claim(NamedTuple):
+    """What was played: the moves sorted, so that the farthest checker comes last."""
+
+    position: Position
+    dice: tuple[int, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def roll(self) -> str:
+        """The two dice, as people say them."""
+        return f"{self.dice[0]}-{self.dice[-1]}"
+
+    @property
+    def play(self) -> str:
+        """What was written, from the farthest checker on."""
+        return format_moves(reversed(self.moves))
+
+
+class _Way(NamedTuple):
+    """How far the moves can be played: to the end if none is `left`."""
+
+    board: Board
+    steps: tuple[Step, ...]
+    dice: tuple[int, ...]
+    left: tuple[Move, ...]
+
+
+def judge_play(
+    position: Position,
+    dice: Dice,
+    moves: Iterable[Move],
+    *,
+    hits: frozenset[int] = _NO_HITS,
+) -> Play:
+    """Return the legal play that the written moves mean.
+
+    They may be in any order, and one may stand for several steps of a checker. Where
+    the steps between can be chosen, those are taken that hit on the points `hits` and
+    on no others, then those with the larger die first. No moves at all are a play where
+    none is possible. Raises IllegalPlayError: the subclass names the rule broken.
+    """
+    larger, smaller = max(dice), min(dice)
+    rolled = (larger,) * 4 if larger == smaller else (larger, smaller)
+    written = tuple(sorted(moves))
+    if len(written) == len(rolled):
+        for order in (rolled, rolled[::-1]):
+            after = _after(position, order, written)
+            if after:
+                return Play(written[::-1], after)
+    claim = _Claim(position, rolled, written)
+    if not written:
+        return _passed(claim)
+    return _resolved(claim, hits)
+
+
+def _after(
+    position: Position, dice: tuple[int, ...], written: tuple[Move, ...]
+) -> Position | None:
+    """Return where it leads if each move takes one die, in this order."""
+    board = list(position.points)
+    for die, (source, target) in zip(dice, reversed(written), strict=True):
+        if max(source - die, OFF) != target or not allows(board, source, die):
+            return None
+        board = moved(board, source, target)
+    return Position(tuple(board), position.checkers)
+
+
+def _passed(claim: _Claim) -> Play:
+    plays = legal_plays(claim.position, (claim.dice[0], claim.dice[-1]))
+    if not plays:
+        return Play((), claim.position)
+    example = format_play(plays[0], claim.position)
+    raise NothingPlayedError(dice=claim.roll, example=example)
+
+
+def _resolved(claim: _Claim, hits: frozenset[int]) -> Play:
+    board = list(claim.position.points)
+    ways = list(_ways(_Way(board, (), claim.dice, claim.moves)))
+    played = [way for way in ways if not way.left]
+    if not played:
+        raise _breach(claim, ways)
+    complete = [way for way in played if not way.dice]
+    allowed = complete or _as_much_as_possible(claim, played)
+    way = min(allowed, key=lambda each: len(_hits(board, each.steps) ^ hits))
+    return Play(way.steps, Position(tuple(way.board), claim.position.checkers))
+
+
+def _hits(board: Board, steps: tuple[Step, ...]) -> frozenset[int]:
+    """Return the points where these steps hit, one after the other."""
+    # Whoever lands on a blot first hits it: nobody has to move to tell where.
+    return frozenset(target for _, target in steps if is_blot(board, target))
+
+
+def _ways(way: _Way) -> Iterator[_Way]:
+    """Yield all ways to play on, with the larger die first.
+
+    If steps can be played in any order, then from the farthest checker to the nearest:
+    the bar is left first, and all are home before one is borne off. So no other order
+    is tried.
+    """
+    if not way.left:
+        yield way
+        return
+    source, target = way.left[-1]
+    is_stuck = True
+    for die in dict.fromkeys(way.dice):
+        landing = max(source - die, OFF)
+        if landing < target or not allows(way.board, source, die):
+            continue
+        is_stuck = False
+        left = way.left[:-1]
+        if landing > target:
+            left = tuple(sorted((*left, (landing, target))))
+        yield from _ways(
+            _Way(
+                moved(way.board, source, landing),
+                (*way.steps, (source, landing)),
+                _without(way.dice, die),
+                left,
+            )
+        )
+    if is_stuck:
+        yield way
+
+
+def _without(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
+    at = dice.index(die)
+    return dice[:at] + dice[at + 1 :]
+
+
+def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
+    """Return the ways that leave no die which could have been played."""
+    larger, smaller = claim.dice[0], claim.dice[-1]
+    plays = legal_plays(claim.position, (larger, smaller))
+    ends = {play.after.points for play in plays}
+    allowed = [way for way in played if tuple(way.board) in ends]
+    if allowed:
+        return allowed
+    example = format_play(plays[0], claim.position)
+    most = max(len(play.steps) for play in plays)
+    if larger == smaller:
+        raise RestOfDoubleError(dice=claim.roll, most=most, die=larger, example=example)
+    if most > 1:
+        raise BothDiceError(dice=claim.roll, example=example)
+    raise LargerDieError(dice=claim.roll, die=larger, example=example)
+
+
+def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
+    """Return the rule that the moves break, the plainest first."""
+    found = (
+        _wrong_way(claim)
+        or _wrong_checker(claim)
+        or _wrong_numbers(claim)
+        or _not_from_bar(claim)
+    )
+    if found:
+        return found
+    ways.sort(key=lambda way: len(way.steps), reverse=True)
+    obstacles = (_obstacle(way) for way in ways)
+    return next(filter(None, obstacles), _used_up(claim))
+
+
+def _wrong_way(claim: _Claim) -> IllegalPlayError | None:
+    for source, target in claim.moves:
+        if source <= target:
+            return BackwardsError(move=format_moves([(source, target)]))
+    return None
+
+
+def _wrong_checker(claim: _Claim) -> IllegalPlayError | None:
+    """Nobody can take more checkers from a point than are there or come there."""
+    leaving = Counter(source for source, _ in claim.moves)
+    coming = Counter(target for _, target in claim.moves)
+    for move in reversed(claim.moves):
+        source = move[0]
+        there = max(claim.position.points[source], 0)
+        if leaving[source] <= there + coming[source]:
+            continue
+        if source == BAR:
+            return NoCheckerOnBarError(move=format_moves([move]))
+        return NoCheckerError(point=source, move=format_moves([move]))
+    return None
+
+
+def _wrong_numbers(claim: _Claim) -> IllegalPlayError | None:
+    for move in reversed(claim.moves):
+        if not _fits(claim.dice, (move,)):
+            return NotOnDiceError(move=format_moves([move]), dice=claim.roll)
+    return None if _fits(claim.dice, claim.moves) else _used_up(claim)
+
+
+def _fits(dice: tuple[int, ...], moves: tuple[Move, ...]) -> bool:
+    """Whether the dice give these distances, wherever the checkers stand."""
+    if not moves:
+        return True
+    source, target = moves[-1]
+    for die in set(dice):
+        landing = max(source - die, OFF)
+        if landing < target:
+            continue
+        rest = moves[:-1] if landing == target else (*moves[:-1], (landing, target))
+        if _fits(_without(dice, die), rest):
+            return True
+    return False
+
+
+def _used_up(claim: _Claim) -> IllegalPlayError:
+    return DiceUsedUpError(play=claim.play, dice=claim.roll)
+
+
+def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
+    """Nobody goes on while a checker waits on the bar."""
+    board = list(claim.position.points)
+    entering = [target for source, target in claim.moves if source == BAR]
+    if len(entering) >= board[BAR]:
+        return None
+    moving = [source for source, _ in claim.moves if source != BAR]
+    if any(BAR - target not in claim.dice for target in entering):
+        moving += [BAR - die for die in claim.dice if allows(board, BAR, die)]
+    return BarFirstError(point=max(moving)) if moving else None
+
+
+def _obstacle(way: _Way) -> IllegalPlayError | None:
+    """Return what stands in the way of the move that has to be made next."""
+    source, target = way.left[-1]
+    held: list[int] = []
+    for die in dict.fromkeys(way.dice):
+        landing = max(source - die, OFF)
+        if landing == OFF == target:
+            return _not_borne_off(way.board, source, die)
+        if landing >= target:
+            held.append(landing)
+    if not held:
+        return None
+    if len(held) > 1 and target not in held:
+        move = format_moves([way.left[-1]])
+        return NoWayThroughError(move=move, one=held[0], two=held[1])
+    point = target if target in held else held[0]
+    return PointHeldError(point=point, checkers=-way.board[point])
+
+
+def _not_borne_off(board: Board, source: int, die: int) -> IllegalPlayError:
+    farthest = max(place for place, count in enumerate(board) if count > 0)
+    if farthest not in HOME:
+        return NotAllHomeError(point=farthest)
+    return FartherCheckerError(die=die, source=source, point=farthest)

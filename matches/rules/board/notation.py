@@ -1,0 +1,157 @@
+"""How people write a play: 8/5 6/5, bar/22*, 24/20*/16, 13/11(2), 6/off.
+
+Source: the text files of eXtreme Gammon, GNU Backgammon and other programs; with a
+hyphen, Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Flyt af brikker".
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from matches.rules.board.plays import Board, Play, Step, is_blot, moved
+from matches.rules.board.position import BAR, OFF, Position
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+Move: TypeAlias = tuple[int, int]
+"""From and to, as the mover counts: `BAR` 25 and `OFF` 0. May hide points between."""
+
+_Stop: TypeAlias = tuple[int, bool]
+_Chain: TypeAlias = list[_Stop]
+
+_LONGEST: Final = 200
+_REMEMBERED: Final = 4096
+
+_PLACE: Final = r"(?:bar|off|25|2[0-4]|1\d|\d)"
+_MOVE: Final = re.compile(
+    rf"({_PLACE}(?:\*?[/-]{_PLACE})+)(\*)?(?:\(([1-4])\))?\*?(?=[\s,;]|$)",
+    re.IGNORECASE,
+)
+_BETWEEN: Final = re.compile(r"[\s,;]*")
+_WORDS: Final = {"bar": BAR, "off": OFF}
+_NAMES: Final = {BAR: "bar", OFF: "off"}
+
+
+class UnreadablePlayError(RuleError):
+    """The text is no play."""
+
+    english = gettext_noop(
+        # Translators: bar and off are written in English, as in all match files.
+        "“%(text)s” cannot be read as a play. Write where each checker goes from and "
+        "to, like 13/8 6/5, with bar and off where they are meant."
+    )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def parse_play(text: str) -> tuple[Move, ...]:
+    """Return the moves a text names, in its order and repeated as often as it says.
+
+    A named stop ends one move and begins the next. The marks of hits are left out:
+    `marked_hits` has them. Raises UnreadablePlayError.
+    """
+    return tuple(
+        move
+        for places, repeats in _written(text)
+        for _ in range(repeats)
+        for move in pairwise(place for place, _ in places)
+    )
+
+
+def marked_hits(text: str) -> frozenset[int]:
+    """Return the points where a text marks a hit. Raises UnreadablePlayError."""
+    return frozenset(
+        place for places, _ in _written(text) for place, is_hit in places if is_hit
+    )
+
+
+def format_play(play: Play | Iterable[Step], position: Position) -> str:
+    """Return the play as people write it, the farthest checker first.
+
+    `position` is the one before the play. A checker that goes on is written as one
+    move, with a stop only where it hits. Nothing for no play.
+    """
+    steps = play.steps if isinstance(play, Play) else tuple(play)
+    counted: dict[tuple[int, int], int] = {}
+    shown: dict[tuple[int, int], str] = {}
+    for chain in sorted(_chains(steps, position), key=_place_in_text):
+        ends = (chain[0][0], chain[-1][0])
+        counted[ends] = counted.get(ends, 0) + 1
+        shown.setdefault(ends, _chain_text(chain))
+    return " ".join(
+        f"{text}({counted[ends]})" if counted[ends] > 1 else text
+        for ends, text in shown.items()
+    )
+
+
+def format_moves(moves: Iterable[Move]) -> str:
+    """Return moves one by one, as they were written, whether allowed or not."""
+    return " ".join(f"{_name(source)}/{_name(target)}" for source, target in moves)
+
+
+def _name(place: int) -> str:
+    return _NAMES.get(place, str(place))
+
+
+def _written(text: str) -> list[tuple[_Chain, int]]:
+    """Return each move with its stops and hits, and how often it is made."""
+    found: list[tuple[_Chain, int]] = []
+    at = _after_blanks(text, 0)
+    while at < len(text):
+        match = _MOVE.match(text, at)
+        if match is None or len(text) > _LONGEST:
+            raise UnreadablePlayError(text=text[:_LONGEST])
+        places, last, repeats = match.groups()
+        chain = [_stop(place) for place in re.split("[/-]", places)]
+        if last:
+            chain[-1] = (chain[-1][0], True)
+        if chain[0][0] == OFF or any(place == BAR for place, _ in chain[1:]):
+            raise UnreadablePlayError(text=text)
+        found.append((chain, int(repeats or 1)))
+        at = _after_blanks(text, match.end())
+    return found
+
+
+def _after_blanks(text: str, at: int) -> int:
+    match = _BETWEEN.match(text, at)
+    return match.end() if match else at
+
+
+def _stop(written: str) -> _Stop:
+    name = written.rstrip("*").lower()
+    place = _WORDS[name] if name in _WORDS else int(name)
+    return place, written.endswith("*")
+
+
+def _chains(steps: tuple[Step, ...], position: Position) -> list[_Chain]:
+    """Join the steps of one checker.
+
+    Of two checkers on one point the one that has not hit goes on: it needs no stop.
+    """
+    chains: list[_Chain] = []
+    board: Board = list(position.points)
+    # From the farthest on, so that each checker's first step comes before its second.
+    for source, target in sorted(steps, reverse=True):
+        stop = (target, is_blot(board, target))
+        board = moved(board, source, target)
+        going_on = [chain for chain in chains if chain[-1][0] == source]
+        if going_on:
+            min(going_on, key=lambda chain: chain[-1][1]).append(stop)
+            continue
+        chains.append([(source, False), stop])
+    return chains
+
+
+def _place_in_text(chain: _Chain) -> tuple[int, int, bool]:
+    hits = any(is_hit for _, is_hit in chain)
+    return -chain[0][0], -chain[-1][0], not hits
+
+
+def _chain_text(chain: _Chain) -> str:
+    last = len(chain) - 1
+    return "/".join(
+        _name(place) + "*" * is_hit
+        for index, (place, is_hit) in enumerate(chain)
+        if is_hit or index in {0, last}
+    )

@@ -1,0 +1,98 @@
+"""The opening roll: who begins, with which dice, and at what stake.
+
+Sources: Norwegian "Backgammonregler", "Å begynne spillet"; Swedish federation, "Såhär
+spelas backgammon" (2021), "Spelets början"; older Norwegian leaflet "Spilleregler",
+section 8 (automatic doubles).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from matches.rules.board.situation import Dice
+from matches.rules.conditions import GameRules
+from matches.rules.errors import RuleError
+from matches.rules.game import Side
+from matches.rules.text import gettext_noop
+
+_FACES: Final = range(1, 7)
+
+
+class OpeningError(RuleError):
+    """Dice that cannot open a game."""
+
+
+class OpeningDieError(OpeningError):
+    """A die that shows no number of a die."""
+
+    english = gettext_noop("A die cannot show %(die)s. Enter a number from 1 to 6.")
+
+
+class OpeningDecidedError(OpeningError):
+    """The dice were different before, and were thrown again."""
+
+    english = gettext_noop(
+        "%(one)s and %(two)s decide who begins, and nobody throws again. Leave out the "
+        "later dice."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What the dice thrown so far, one by each player, make of the game.
+
+    `starts`: who plays first, with `dice`, the higher one first. Both are None while
+    the dice were equal every time. `ties`: how often they were; `automatic`: how often
+    that doubled the stake.
+    """
+
+    starts: Side | None
+    dice: Dice | None
+    ties: int
+    automatic: int
+
+    @property
+    def cube(self) -> int:
+        """What the cube shows before the first move; it stays in the middle."""
+        return 1 << self.automatic
+
+
+def open_game(
+    throws: Sequence[Dice], rules: GameRules, *, cube_in_play: bool = True
+) -> Opening:
+    """Return who begins after these throws, each the die of ONE and the die of TWO.
+
+    Equal dice are thrown again. Where automatic doubles are played, they double the
+    stake, as often as agreed on and as the cube allows. `cube_in_play` False: the
+    Crawford game or a match to 1 point, where nothing is doubled.
+
+    Raises OpeningError.
+
+    Source: older Norwegian leaflet "Spilleregler", section 8: equal dice double the
+    stake, equal dice again make it four times.
+    """
+    ties = 0
+    for one, two in throws:
+        _check(one, two)
+        ties += one == two
+    decided = [dice for dice in throws if dice[0] != dice[1]]
+    if len(decided) > 1 or (decided and throws[-1] != decided[0]):
+        one, two = decided[0]
+        raise OpeningDecidedError(one=one, two=two)
+    automatic = min(ties, _most_automatic(rules)) if cube_in_play else 0
+    if not decided:
+        return Opening(None, None, ties, automatic)
+    one, two = decided[0]
+    starts = Side.ONE if one > two else Side.TWO
+    return Opening(starts, (max(one, two), min(one, two)), ties, automatic)
+
+
+def _check(*dice: int) -> None:
+    for die in dice:
+        if die not in _FACES:
+            raise OpeningDieError(die=die)
+
+
+def _most_automatic(rules: GameRules) -> int:
+    """Return how many automatic doubles count, at most up to the limit of the cube."""
+    return min(rules.automatic, rules.highest_cube.bit_length() - 1)

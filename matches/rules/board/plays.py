@@ -1,0 +1,202 @@
+"""Which plays the dice allow.
+
+Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Flyt af brikker
+– regler" 1–6, "At slå en brik", "Udtagning af brikker"; Swedish federation, "Såhär
+spelas backgammon" (2021), "Slå och flytta" and "Flytta ut egna brickor ur spelet".
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final, TypeAlias
+
+from matches.rules.board.position import BAR, HOME, OFF, Points, Position
+from matches.rules.board.situation import Dice
+
+Step: TypeAlias = tuple[int, int]
+"""One checker moved by one die: from and to, as the mover counts."""
+
+Board: TypeAlias = list[int]
+"""`Points` on which a play is tried."""
+
+_Branch: TypeAlias = tuple[Board, tuple[Step, ...]]
+_Ends: TypeAlias = dict[Points, tuple[Step, ...]]
+
+_FARTHEST_HOME: Final = HOME[-1]
+_BLOT: Final = -1
+
+# By die: every step on the board, the farthest first.
+_ON_BOARD: Final = {
+    die: tuple((place, place - die) for place in range(BAR - 1, die, -1))
+    for die in range(1, 7)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What is done with one roll.
+
+    The `steps` are in an order in which they can be played one by one. `after` is the
+    position they lead to, still seen by the mover.
+    """
+
+    steps: tuple[Step, ...]
+    after: Position
+
+
+def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
+    """Return one play for every position the dice can lead to, in a fixed order.
+
+    Nothing where no checker can be moved. Where several ways lead to the same position,
+    the way with the larger die first stands for them.
+    """
+    larger, smaller = max(dice), min(dice)
+    board = list(position.points)
+    if larger == smaller:
+        ends = _of_double(board, larger)
+    else:
+        ends = _of_two(board, larger, smaller)
+    checkers = position.checkers
+    return tuple(
+        [Play(steps, Position(points, checkers)) for points, steps in ends.items()]
+    )
+
+
+def can_move(position: Position, dice: Dice) -> bool:
+    """Whether any checker can be moved by any of the dice."""
+    board = list(position.points)
+    return any(steps_with(board, die) for die in dice)
+
+
+def steps_with(board: Board, die: int, farthest: int = BAR) -> list[Step]:
+    """Return what can be done with one die, from the farthest checker on.
+
+    A checker on the bar goes before all others. Bearing off is for those whose checkers
+    are all at home: from the point of the die, or from the farthest one below it. Steps
+    from beyond `farthest` are left out.
+
+    Sources: Danish federation, Lektion 0 (2023), "At slå en brik" and "Udtagning af
+    brikker".
+    """
+    if board[BAR] > 0:
+        return [(BAR, BAR - die)] if board[BAR - die] >= _BLOT else []
+    found = [
+        step
+        for step in _ON_BOARD[die][max(BAR - 1 - farthest, 0) :]
+        if board[step[0]] > 0 and board[step[1]] >= _BLOT
+    ]
+    if max(board[_FARTHEST_HOME + 1 :]) > 0:
+        return found
+    if board[die] > 0:
+        found.append((die, OFF))
+    elif max(board[die:]) <= 0:
+        found += [
+            (place, OFF) for place in range(die - 1, OFF, -1) if board[place] > 0
+        ][:1]
+    return [step for step in found if step[0] <= farthest]
+
+
+def allows(board: Board, source: int, die: int) -> bool:
+    """Whether the checker can be moved by this die: faster than `steps_with`."""
+    if board[source] <= 0 or (board[BAR] > 0 and source != BAR):
+        return False
+    target = source - die
+    if target > OFF:
+        return board[target] >= _BLOT
+    if max(board[_FARTHEST_HOME + 1 :]) > 0:
+        return False
+    return target == OFF or max(board[source + 1 :]) <= 0
+
+
+def is_blot(board: Board, target: int) -> bool:
+    """Whether a checker that lands there hits."""
+    return target != OFF and board[target] == _BLOT
+
+
+def moved(board: Board, source: int, target: int) -> Board:
+    """Return the board after one legal step: a blot is hit, a checker borne off."""
+    after = board.copy()
+    after[source] -= 1
+    if target == OFF:
+        return after
+    if after[target] == _BLOT:
+        after[target] = 0
+        after[OFF] -= 1
+    after[target] += 1
+    return after
+
+
+def _of_two(board: Board, larger: int, smaller: int) -> _Ends:
+    """Both dice if that can be done, else the larger, else the smaller.
+
+    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
+    """
+    by_larger, by_smaller = steps_with(board, larger), steps_with(board, smaller)
+    if _is_on_the_way(board):
+        found = [
+            _pairs(board, by_larger, by_smaller),
+            _longer(board, by_larger, smaller),
+            _longer(board, by_smaller, larger),
+        ]
+    else:
+        found = [
+            _ordered(board, by_larger, smaller),
+            _ordered(board, by_smaller, larger),
+        ]
+    ends: _Ends = {}
+    for after, steps in chain.from_iterable(found):
+        ends.setdefault(tuple(after), steps)
+    if ends:
+        return ends
+    return {tuple(moved(board, *step)): (step,) for step in by_larger or by_smaller}
+
+
+def _is_on_the_way(board: Board) -> bool:
+    """Whether no die has to wait for the other, as in entering and bearing off."""
+    outside = [count for count in board[_FARTHEST_HOME + 1 : BAR] if count > 0]
+    return sum(outside) > 1 and board[BAR] <= 0
+
+
+def _ordered(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
+    """Yield what each first step allows the other die."""
+    for first in firsts:
+        halfway = moved(board, *first)
+        for second in steps_with(halfway, die):
+            yield moved(halfway, *second), (first, second)
+
+
+def _pairs(board: Board, firsts: list[Step], seconds: list[Step]) -> Iterator[_Branch]:
+    """Yield every two steps of two checkers on their way."""
+    for first in firsts:
+        halfway = moved(board, *first)
+        for second in seconds:
+            if halfway[second[0]] > 0:
+                yield moved(halfway, *second), (first, second)
+
+
+def _longer(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
+    """Yield every way of one checker by both dice over a point where none stood."""
+    for first in firsts:
+        stop = first[1]
+        target = stop - die
+        if target > OFF and board[stop] <= 0 and board[target] >= _BLOT:
+            yield moved(moved(board, *first), stop, target), (first, (stop, target))
+
+
+def _of_double(board: Board, die: int) -> _Ends:
+    """Return up to four steps, as many as possible.
+
+    From the farthest checker to the nearest is an order that is always allowed, and one
+    that leads to no position twice.
+    """
+    branches: list[_Branch] = [(board, ())]
+    for _ in range(4):
+        longer = [
+            (moved(before, *step), (*steps, step))
+            for before, steps in branches
+            for step in steps_with(before, die, steps[-1][0] if steps else BAR)
+        ]
+        if not longer:
+            break
+        branches = longer
+    return {tuple(after): steps for after, steps in branches if steps}

@@ -1,0 +1,161 @@
+"""What a game is won with, and why: single, gammon or backgammon.
+
+Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Gammon &
+Backgammon"; older Norwegian leaflet "Spilleregler", section 8 (poengspill too).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from matches.rules.board.position import BAR, HOME, POINTS, Position
+from matches.rules.game import Checkers, Kind
+
+_QUARTER: Final = len(HOME)
+
+
+class Why(StrEnum):
+    """What decides between single, gammon and backgammon.
+
+    BORNE_OFF: the loser has borne a checker off, so he loses a single game. NONE_OFF:
+    he has borne none off, a gammon. ON_BAR, IN_HOME: he has borne none off, and one is
+    still on the bar or in the winner's home board, a backgammon.
+    """
+
+    BORNE_OFF = "borne-off"
+    NONE_OFF = "none-off"
+    ON_BAR = "on-bar"
+    IN_HOME = "in-home"
+
+
+_KINDS: Final = {
+    Why.BORNE_OFF: Kind.SINGLE,
+    Why.NONE_OFF: Kind.GAMMON,
+    Why.ON_BAR: Kind.BACKGAMMON,
+    Why.IN_HOME: Kind.BACKGAMMON,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a game is won, with what a director can point at.
+
+    `mover_won`: whether it is the player who sees the position. Of the loser:
+    `checkers` is where the rest of his checkers stand, `borne_off` and `on_bar` are
+    how many are off and on the bar, `in_home` the points of the winner's home board he
+    stands on, as the winner counts them, lowest first.
+    """
+
+    mover_won: bool
+    why: Why
+    checkers: Checkers
+    borne_off: int
+    on_bar: int
+    in_home: tuple[int, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """Single, gammon or backgammon."""
+        return _KINDS[self.why]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What one player would win with.
+
+    `now`: if the opponent gave up at this moment and were charged what the position
+    shows. `at_most`: the most the game can still become, whatever the dice do.
+    """
+
+    now: Verdict
+    at_most: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The answer to "gammon or backgammon?".
+
+    `ended`: the verdict, once a player has all checkers off; None while nothing is
+    decided. `mover` and `other`: what each player would win with; of a player who has
+    lost already it means nothing.
+    """
+
+    ended: Verdict | None
+    mover: Prospect
+    other: Prospect
+
+
+def verdict(position: Position) -> Verdict | None:
+    """Return how the game was won, None while both players have checkers left.
+
+    A board without any checker is nobody's win.
+    """
+    mover_done = position.off == position.checkers
+    if mover_done == (position.other_off == position.checkers):
+        return None
+    return verdict_if_over(position, mover_wins=mover_done)
+
+
+def verdict_if_over(position: Position, *, mover_wins: bool) -> Verdict:
+    """Return how the game would be won if one player had all checkers off now."""
+    loser = position.turned if mover_wins else position
+    points = loser.points
+    in_home = tuple(
+        BAR - place for place in reversed(POINTS[-_QUARTER:]) if points[place] > 0
+    )
+    return Verdict(
+        mover_won=mover_wins,
+        why=_why(loser, in_home),
+        checkers=_checkers(loser),
+        borne_off=loser.off,
+        on_bar=points[BAR],
+        in_home=in_home,
+    )
+
+
+def at_most(position: Position, *, mover_wins: bool) -> Kind:
+    """Return the highest kind with which one player can still win.
+
+    A checker off leaves a single game. Without one, a backgammon is out of reach once
+    the loser is past all of the winner's checkers and out of his home board.
+    """
+    now = verdict_if_over(position, mover_wins=mover_wins)
+    if now.kind != Kind.GAMMON:
+        return now.kind
+    loser = position.turned if mover_wins else position
+    return Kind.BACKGAMMON if _has_contact(loser) else Kind.GAMMON
+
+
+def explain(position: Position) -> Explanation:
+    """Return what a director can say about how this game is, or would be, won."""
+    mover, other = (
+        Prospect(
+            verdict_if_over(position, mover_wins=mover_wins),
+            at_most(position, mover_wins=mover_wins),
+        )
+        for mover_wins in (True, False)
+    )
+    return Explanation(verdict(position), mover, other)
+
+
+def _why(loser: Position, in_home: tuple[int, ...]) -> Why:
+    if loser.off > 0:
+        return Why.BORNE_OFF
+    if loser.points[BAR] > 0:
+        return Why.ON_BAR
+    return Why.IN_HOME if in_home else Why.NONE_OFF
+
+
+def _checkers(loser: Position) -> Checkers:
+    """Count quarter by quarter, from the loser's home board to the bar."""
+    counts = [max(count, 0) for count in loser.points]
+    quarters = [sum(counts[start : start + _QUARTER]) for start in POINTS[::_QUARTER]]
+    home, outer, far_outer, far_home = quarters
+    return Checkers(home, outer, far_outer, far_home + counts[BAR])
+
+
+def _has_contact(position: Position) -> bool:
+    """Whether any checker can still meet one of the opponent's."""
+    own = [place for place, count in enumerate(position.points) if count > 0]
+    other = [place for place, count in enumerate(position.points) if count < 0]
+    return bool(own and other) and max(own) > min(other)

@@ -1,0 +1,294 @@
+"""The cells of a text match: what stands in one row, left and right.
+
+A cell is told by its first word, never by fixed columns: they differ between programs,
+and a long play pushes its neighbour aside.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from matches.rules import Side
+from matches.rules.board import BAR, OFF, Dice, Position, PositionError
+from matches.rules.board.notation import UnreadablePlayError, parse_play
+from matches.transcripts.record import Act, ActKind, Move
+
+RIGHT_FROM: Final = 20
+"""A lone cell that begins at this column or later is the right one's."""
+
+QUESTIONS: Final = "???"
+"""With these a program says that nothing, or nothing it knows, was played."""
+
+SETUP: Final = "Illegal play ("
+_SETUP_END: Final = ";)"
+_SETUP_TAIL: Final = 33
+_SETUP_CUBE: Final = 3
+_SETUP_OWNER: Final = 4
+_SETUP_BOARD: Final = slice(5, 31)
+
+_LONGEST_CELL: Final = 64
+_REMEMBERED: Final = 8192
+_DANCE: Final = "cannot move"
+_WINS: Final = "wins"
+_DICE: Final = {f"{one}{two}": (one, two) for one in range(1, 7) for two in range(1, 7)}
+_WORDS: Final = {
+    "doubles": ActKind.DOUBLE,
+    "double": ActKind.DOUBLE,
+    "redoubles": ActKind.DOUBLE,
+    "beavers": ActKind.BEAVER,
+    "beaver": ActKind.BEAVER,
+    "raccoons": ActKind.BEAVER,
+    "takes": ActKind.TAKE,
+    "accepts": ActKind.TAKE,
+    "drops": ActKind.DROP,
+    "passes": ActKind.DROP,
+    "rejects": ActKind.DROP,
+    "losses": ActKind.RESIGN,
+    "concedes": ActKind.RESIGN,
+    "resign": ActKind.RESIGN,
+    "resigns": ActKind.RESIGN,
+    "resigned": ActKind.RESIGN,
+    "forfeit": ActKind.RESIGN,
+    "forfeits": ActKind.RESIGN,
+    "forfeited": ActKind.RESIGN,
+    "loses": ActKind.TIMEOUT,
+    "lost": ActKind.TIMEOUT,
+    "timeout": ActKind.TIMEOUT,
+}
+_NEVER_ODD: Final = frozenset(
+    {ActKind.DOUBLE, ActKind.BEAVER, ActKind.TAKE, ActKind.DROP}
+)
+_FIRST: Final = re.compile(
+    r"(?<!\S)(?:\d\d:(?: ?\?{3,6}+)?|[1-6]{2}(?= (?:\d|bar/))|\?{3,6}+|(?:"
+    + "|".join(sorted({_WINS, *_WORDS}, key=len, reverse=True))
+    + r")\b)",
+    re.IGNORECASE,
+)
+_WHOLE: Final = re.compile(
+    "("
+    + "|".join({_WINS, *_WORDS})
+    + r")\b((?:\s*+(?:=>)?\s*+\d{1,6}(?: points?)?(?: and the match)?)?)$",
+    re.IGNORECASE,
+)
+# A row inside a row: " 24)  Losses 1 point".
+_NUMBERS: Final = re.compile(r"(?<!\S)\d{1,4}\)(?!\S)")
+_NUMBER: Final = re.compile(r"\d{1,6}")
+_ENDS_MATCH: Final = re.compile(r"\bmatch\b", re.IGNORECASE)
+
+_PLACES: Final = [
+    (str(BAR), BAR),
+    ("bar", BAR),
+    ("Bar", BAR),
+    *((str(point), point) for point in range(1, BAR)),
+]
+_ENDS: Final = [(name, place) for name, place in _PLACES if place != BAR]
+_OFFS: Final = [(str(OFF), OFF), ("off", OFF), ("Off", OFF)]
+_MOVES: Final[dict[str, tuple[Move, ...]]] = {
+    f"{start}/{end}{hit}": ((from_, to),)
+    for start, from_ in _PLACES
+    for end, to in (*_ENDS, *_OFFS)
+    for hit in ("", "*")
+    if to < from_
+}
+"""Nearly all moves ever written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A cell that states the result; `points` None if it names none."""
+
+    side: Side
+    points: int | None
+    ends_match: bool
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Text of which nothing is known."""
+
+    text: str
+    line: int
+
+
+Said: TypeAlias = Act | Win | Unread
+
+
+_Cell: TypeAlias = tuple[
+    ActKind | None, Dice | None, tuple[Move, ...] | None, str, int, bool
+]
+"""What a cell says, whoever says it: kind, dice, moves, text, value, is it plain.
+
+A result has no kind and -1 for no points. Nothing that comes later changes what a plain
+cell means.
+"""
+
+
+def read_whole(
+    body: str, column: int, line: int
+) -> tuple[list[Act], list[Win], bool] | None:
+    """Return what a row says that is like most others, None if it takes `read_row`.
+
+    `body` follows the row number and starts at `column`. The last value: is everything
+    in it plain.
+    """
+    is_right = body[: RIGHT_FROM - column].isspace()
+    text, gap, other = body.strip().partition("  ")
+    cell = _whole_cell(text)
+    if cell is None or (gap and is_right):
+        return None
+    kind, dice, moves, text, value, is_plain = cell
+    side = Side.TWO if is_right else Side.ONE
+    if kind is None:
+        return None if gap else ([], [_win(side, cell, line)], False)
+    acts = [Act(side, kind, dice, moves, text, value, None, line)]
+    if not gap:
+        return acts, [], is_plain
+    cell = _whole_cell(other.lstrip())
+    if cell is None:
+        return None
+    kind, dice, moves, text, value, also_plain = cell
+    if kind is None:
+        return acts, [_win(Side.TWO, cell, line)], False
+    acts.append(Act(Side.TWO, kind, dice, moves, text, value, None, line))
+    return acts, [], is_plain and also_plain
+
+
+def _win(side: Side, cell: _Cell, line: int) -> Win:
+    _, _, _, text, points, _ = cell
+    ends_match = bool(_ENDS_MATCH.search(text))
+    return Win(side, points if points >= 0 else None, ends_match, line)
+
+
+def read_row(
+    body: str, column: int, line: int, *, names: tuple[str, str]
+) -> list[Said]:
+    """Return everything a row says, in its order; `names` tell who is on roll."""
+    start = body.find(SETUP)
+    end = body.find(_SETUP_END, start)
+    if start < 0 or end < 0:
+        return _read_cells(body, column, line)
+    inside = body[start + len(SETUP) : end]
+    after = end + len(_SETUP_END)
+    return [
+        *_read_cells(body[:start], column, line),
+        _read_setup(inside, line, names),
+        *_read_cells(body[after:], column + after, line),
+    ]
+
+
+def _read_cells(body: str, column: int, line: int) -> list[Said]:
+    body = _NUMBERS.sub(_blanks, body)
+    starts = list(_FIRST.finditer(body))
+    before = body[: starts[0].start()] if starts else body
+    found: list[Said] = [Unread(before.strip(), line)] if before.strip() else []
+    side: Side | None = None
+    own_end = -1
+    for index, start in enumerate(starts, 1):
+        end = starts[index].start() if index < len(starts) else len(body)
+        if side is None:
+            is_left = column + start.start() < RIGHT_FROM
+            side = Side.ONE if is_left else Side.TWO
+        elif start[0][0].isdigit() or start.start() > own_end:
+            side = Side.TWO
+        found.append(_said(start[0], body[start.end() : end].strip(), side, line=line))
+        # "32: Concedes": what follows dice after one blank at most is their own cell.
+        own_end = start.end() + 1 if start[0].endswith(":") else -1
+    return found
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _said(word: str, text: str, side: Side, *, line: int) -> Act | Win:
+    cell = _cell(word, text)
+    kind, dice, moves, text, value, _ = cell
+    if kind is None:
+        return _win(side, cell, line)
+    return Act(side, kind, dice, moves, text, value, None, line)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _whole_cell(text: str) -> _Cell | None:
+    """Return what a cell says, None if it has to be taken apart first."""
+    if len(text) > _LONGEST_CELL:
+        return None
+    if text[2:3] == ":" and (dice := _DICE.get(text[:2])):
+        play = text[3:].strip()
+        moves = _read_play(play)
+        return None if moves is None else (ActKind.ROLL, dice, moves, play, 0, True)
+    found = _WHOLE.match(text)
+    return _cell(found[1], found[2].strip()) if found else None
+
+
+def _cell(word: str, text: str) -> _Cell:
+    if word[0].isdigit():
+        return _roll_cell(word, f"{word[3:]} {text}".strip())
+    whole = f"{word} {text}".strip()
+    if word.startswith(QUESTIONS):
+        return ActKind.ROLL, None, None, whole, 0, False
+    number = _NUMBER.search(text)
+    if word.lower() == _WINS:
+        return None, None, (), text, int(number[0]) if number else -1, False
+    kind = _WORDS[word.lower()]
+    value = int(number[0]) if number else 0
+    return kind, None, (), whole, value, kind in _NEVER_ODD
+
+
+def _roll_cell(word: str, text: str) -> _Cell:
+    dice = _DICE.get(word[:2])
+    moves = _read_play(text)
+    if dice is None and not text:
+        text = word[:2]
+    is_plain = dice is not None and moves is not None
+    return ActKind.ROLL, dice, moves, text, 0, is_plain
+
+
+def _read_play(text: str) -> tuple[Move, ...] | None:
+    """Return the moves of a play as written, none for a dance, None if unreadable."""
+    moves: list[Move] = []
+    try:
+        for word in text.split():
+            moves += _MOVES.get(word) or parse_play(word)
+    except UnreadablePlayError:
+        return _read_whole_play(text)
+    return tuple(moves)
+
+
+def _read_whole_play(text: str) -> tuple[Move, ...] | None:
+    if text.lower() == _DANCE:
+        return ()
+    try:
+        return parse_play(text)
+    except UnreadablePlayError:
+        return None
+
+
+def _read_setup(inside: str, line: int, names: tuple[str, str]) -> Act:
+    """Return the act of putting up a position, seen by the player now on roll.
+
+    Source: GNU Backgammon 1.07.001, "export match snowietxt".
+    """
+    fields = inside.rsplit(";", _SETUP_TAIL)
+    head = fields[0].split(";", 5)
+    side = Side.ONE if head[4:5] == ["1"] else Side.TWO
+    if names[0] != names[1]:
+        for each, name in zip(Side, names, strict=True):
+            if head[5:] and head[5].startswith(f"{name};"):
+                side = each
+    try:
+        numbers = [int(field) for field in fields[1:]]
+        position = Position(tuple(numbers[_SETUP_BOARD])).checked()
+    except (ValueError, PositionError):
+        return Act(side, ActKind.ROLL, None, None, SETUP, line=line)
+    return Act(
+        side,
+        ActKind.SETUP,
+        position=position,
+        text=inside,
+        value=numbers[_SETUP_CUBE],
+        owner={1: side, -1: side.other}.get(numbers[_SETUP_OWNER]),
+        line=line,
+    )

@@ -1,0 +1,67 @@
+"""Which game of a file was the Crawford game: text files never say."""
+
+from matches.rules.errors import RuleError
+from matches.transcripts.doubts import (
+    CrawfordBehindError,
+    CrawfordDoubleError,
+    CrawfordMarkError,
+    CrawfordUnknownError,
+)
+from matches.transcripts.record import ActKind, Transcript, WrittenGame
+
+
+def has_crawford(transcript: Transcript, length: int) -> bool:
+    """Whether the Crawford rule holds; files that say nothing were played with it."""
+    return length > 1 and transcript.crawford is not False
+
+
+class CrawfordWatch:
+    """Looks at game after game, in order."""
+
+    def __init__(self, transcript: Transcript, length: int) -> None:
+        self._length = length
+        self._is_on = has_crawford(transcript, length)
+        self._first = next(iter(transcript.games), None)
+        self._is_played = False
+
+    def look(self, game: WrittenGame) -> tuple[bool, tuple[RuleError, ...]]:
+        """Say whether this is the Crawford game, with what is doubtful about it."""
+        if not self._is_on:
+            return False, ()
+        score = (game.before.one, game.before.two)
+        is_due = max(score) == self._length - 1 and not self._is_played
+        if is_due and game is self._first:
+            return self._first_game(game)
+        if game.crawford is None or game.crawford == is_due:
+            return is_due, self._double(game) if is_due else ()
+        mark = CrawfordMarkError(number=game.number)
+        return game.crawford, (mark, *(self._double(game) if game.crawford else ()))
+
+    def count(self, *, is_crawford: bool) -> None:
+        """Take note that the game looked at last was finished."""
+        self._is_played |= is_crawford
+
+    def _first_game(self, game: WrittenGame) -> tuple[bool, tuple[RuleError, ...]]:
+        """Judge a file that begins at match point.
+
+        Only one player can be there when the Crawford game begins, and nobody doubles
+        in it.
+        """
+        one, two = game.before.one, game.before.two
+        if game.crawford is not None:
+            self._is_played = not game.crawford
+            return game.crawford, self._double(game) if game.crawford else ()
+        if one == two:
+            self._is_played = True
+            return False, ()
+        told = {"number": game.number, "one": one, "two": two}
+        if self._double(game):
+            self._is_played = True
+            return False, (CrawfordBehindError(**told),)
+        return True, (CrawfordUnknownError(**told),)
+
+    @staticmethod
+    def _double(game: WrittenGame) -> tuple[RuleError, ...]:
+        if any(act.kind is ActKind.DOUBLE for act in game.acts):
+            return (CrawfordDoubleError(number=game.number),)
+        return ()

@@ -1,0 +1,97 @@
+"""The way of the cube through a game as written, whatever the rules say of it."""
+
+from dataclasses import dataclass, field
+
+from matches.rules import Side, is_cube_value
+from matches.transcripts.record import Act, ActKind
+
+
+@dataclass(slots=True)
+class CubeCourse:
+    """Where the cube stands, act by act.
+
+    `offered` is what it shows if the last double or beaver is taken, 0 while no answer
+    is due; `by` turned it, `doubler` began, and since then it has been `turned_back` so
+    often. `beavers` counts those of the whole game that were taken.
+    `touched`: somebody doubled. `dropped`: who refused. `odd`: what did not fit.
+    """
+
+    value: int = 1
+    owner: Side | None = None
+    offered: int = 0
+    by: Side | None = None
+    doubler: Side | None = None
+    turned_back: int = 0
+    beavers: int = 0
+    touched: bool = False
+    dropped: Side | None = None
+    odd: list[Act] = field(default_factory=list)
+
+    def follow(self, act: Act) -> None:
+        """Take one act into account."""
+        match act.kind:
+            case ActKind.DOUBLE:
+                self._double(act)
+            case ActKind.BEAVER:
+                self._beaver(act)
+            case ActKind.TAKE:
+                self._take(act)
+            case ActKind.DROP:
+                self._drop(act)
+            case ActKind.ROLL if self.offered:
+                self._roll(act)
+            case ActKind.SETUP if act.value:
+                self.value, self.owner = act.value, act.owner
+                self.offered, self.turned_back = 0, 0
+
+    def _double(self, act: Act) -> None:
+        if self.offered and act.side is not self.by:
+            self._beaver(act)
+            return
+        if self.offered or self.owner is act.side.other:
+            self.odd.append(act)
+        self.doubler = act.side
+        self.turned_back = 0
+        self._offer(act)
+
+    def _beaver(self, act: Act) -> None:
+        """Take what was offered and turn it on at once."""
+        if not self.offered or act.side is self.by:
+            self.odd.append(act)
+        if not self.doubler:
+            self.doubler = act.side.other
+        if self.offered:
+            self._settle()
+        self.turned_back += 1
+        self._offer(act)
+
+    def _offer(self, act: Act) -> None:
+        """Offer the next value, or the one the file names."""
+        self.offered = self.value * 2
+        if act.value not in (0, self.offered):
+            self.odd.append(act)
+            if is_cube_value(act.value) and act.value > self.value:
+                self.offered = act.value
+        self.by, self.touched = act.side, True
+
+    def _take(self, act: Act) -> None:
+        if not self.offered or act.side is self.by:
+            self.odd.append(act)
+        if self.offered:
+            self._settle()
+
+    def _drop(self, act: Act) -> None:
+        if not self.offered or act.side is self.by:
+            self.odd.append(act)
+        self.offered, self.dropped = 0, act.side
+
+    def _roll(self, act: Act) -> None:
+        """Play on: that takes a beaver, and a double whose answer is not written."""
+        if not self.turned_back:
+            self.odd.append(act)
+        self._settle()
+
+    def _settle(self) -> None:
+        self.value, self.offered = self.offered, 0
+        self.beavers += bool(self.turned_back)
+        self.owner = self.doubler.other if self.doubler else None

@@ -1,0 +1,30 @@
+"""Reads a match file of any kind that is read here; the content tells which it is."""
+
+import re
+from typing import Final
+
+from matches.transcripts.encoding import check_size, decode
+from matches.transcripts.record import Transcript
+from matches.transcripts.refused import refuse_bytes, refuse_text
+from matches.transcripts.sgf import decode_sgf, read_sgf
+from matches.transcripts.text import NoTranscriptError, read_text
+
+_SGF: Final = re.compile(r"\s*+\(\s*+(?:;|$)")
+
+
+def read(content: bytes, *, name: str = "") -> Transcript:
+    """Return the match a file holds. `name`: what the file is called, if known.
+
+    Raises a TranscriptError if it holds none, a ForeignFileError where it is known
+    what it is instead.
+    """
+    check_size(content)
+    refuse_bytes(content, name)
+    text = decode(content)
+    if _SGF.match(text):
+        return read_sgf(decode_sgf(content) or text)
+    try:
+        return read_text(text)
+    except NoTranscriptError:
+        refuse_text(text)
+        raise

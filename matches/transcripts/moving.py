@@ -1,0 +1,116 @@
+"""Moves checkers as somebody wrote it: at a glance, by the rules, or by force."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from matches.rules.board import BAR, OFF, Dice, Position
+from matches.rules.board.legality import judge_play
+from matches.rules.board.notation import marked_hits
+from matches.rules.board.plays import Play
+from matches.transcripts.record import Act, Move
+
+_NO_DICE: Final = (0, 0)
+_HIT: Final = "*"
+_BLOCKED: Final = -2
+_DOUBLE: Final = 4
+_ABOVE_HOME: Final = range(7, BAR + 1)
+
+
+def judged_play(position: Position, act: Act) -> Play:
+    """Return the legal play of a roll, which must have dice and moves.
+
+    Raises IllegalPlayError.
+    """
+    dice, moves = act.dice or _NO_DICE, act.moves or ()
+    if _HIT not in act.text:
+        return judge_play(position, dice, moves)
+    return judge_play(position, dice, moves, hits=marked_hits(act.text))
+
+
+def forced(position: Position, moves: Sequence[Move]) -> Position | None:
+    """Return the position after moves that break a rule; the mover goes on seeing it.
+
+    None where even that cannot be: no checker to move, or a held point to land on.
+    """
+    points = list(position.points)
+    for source, target in moves:
+        if points[source] < 1 or (target != OFF and points[target] <= _BLOCKED):
+            return None
+        points[source] -= 1
+        if target == OFF:
+            continue
+        if points[target] == -1:
+            points[target] = 0
+            points[OFF] -= 1
+        points[target] += 1
+    return Position(tuple(points), position.checkers)
+
+
+def plain(
+    own: list[int], other: list[int], roll: tuple[Dice, Sequence[Move]]
+) -> tuple[list[int], list[int]] | None:
+    """Make the moves of a roll if they are legal at a glance, as nearly all are.
+
+    Each side's checkers lie in a list of its own, by the points as that side counts
+    them, with those borne off at `OFF`. None where a closer look is needed, as by
+    `judge_play`: moves in another order, a hidden hit, dice not played.
+    """
+    dice, moves = roll
+    left = [dice[0]] * _DOUBLE if dice[0] == dice[1] else [*dice]
+    own, other = own[:], other[:]
+    for source, target in moves:
+        if not own[source] or (own[BAR] and source != BAR):
+            return None
+        if target == OFF:
+            if not _bears_off(own, source, left):
+                return None
+        else:
+            if source - target in left:
+                left.remove(source - target)
+            elif not _passes(other, (source, target), left):
+                return None
+            there = other[BAR - target]
+            if there > 1:
+                return None
+            if there:
+                other[BAR - target] = 0
+                other[BAR] += 1
+        own[source] -= 1
+        own[target] += 1
+    if left and any(own[1:]):
+        return None
+    return own, other
+
+
+def _bears_off(own: list[int], source: int, left: list[int]) -> bool:
+    """Use up the die that bears this checker off, if one plainly does."""
+    for place in _ABOVE_HOME:
+        if own[place]:
+            return False
+    if source in left:
+        left.remove(source)
+        return True
+    if not left or max(left) < source or any(own[source + 1 : 7]):
+        return False
+    left.remove(max(left))
+    return True
+
+
+def _passes(other: list[int], move: Move, left: list[int]) -> bool:
+    """Use up the dice of a move that hides its stops, if no blot is on its ways."""
+    source, target = move
+    far = source - target
+    if len(left) < 2 or far <= 0:  # noqa: PLR2004 – a die for each half of the way
+        return False
+    if left[0] == left[1]:
+        steps, rest = divmod(far, left[0])
+        stops = range(source - left[0], target, -left[0])
+        if rest or steps > len(left) or any(other[BAR - stop] for stop in stops):
+            return False
+        del left[:steps]
+        return True
+    if far != sum(left):
+        return False
+    ways = [other[BAR - source + die] for die in left]
+    left.clear()
+    return 1 not in ways and 0 in ways

@@ -1,0 +1,192 @@
+"""The grammar of Smart Game Format, whatever game it holds.
+
+Made for files from anywhere: one pass, no recursion, and a damaged end costs nothing
+that stands before it. Of a game with variations only the main line is kept.
+
+Source: "SGF File Format FF[4]" (red-bean.com), "Basic (EBNF) Definition", "Property
+Value Types".
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from matches.rules.text import gettext_noop
+from matches.transcripts.errors import TranscriptError
+
+MOST_NODES: Final = 200_000
+"""More than any match has; what needs more is no match."""
+
+MOST_VALUES: Final = 500
+"""How many values one property keeps; a board has 26 places."""
+
+Node: TypeAlias = dict[str, list[str]]
+"""Properties by name in capitals, each with its values as they stand, escapes and all.
+"""
+
+_START: Final = re.compile(r"\(\s*+;")
+_TOKEN: Final = re.compile(
+    r"(?P<mark>[();])|(?P<name>[A-Za-z]++)|(?P<value>\[(?:[^\]\\]++|\\.)*+\])"
+    r"|(?P<blank>[^A-Za-z();\[]++)",
+    re.DOTALL,
+)
+# A root inside another game: the bracket that should have closed that one is lost.
+_ROOT: Final = re.compile(r"\(\s*+;\s*+(?:FF|GM)\s*+\[")
+_LOWER: Final = re.compile("[a-z]+")
+_ESCAPE: Final = re.compile(r"\\(\r\n|\n\r|.)|(\r\n|\n\r|[\s\x00])", re.DOTALL)
+_UNSAFE: Final = re.compile(r"([\]\\])")
+_CHARSET: Final = re.compile(rb"[;\]\s]CA\s{0,9}\[([^\]]{1,40})\]")
+_CODECS: Final = re.compile(
+    r"us-?ascii|latin-?[1-9]|iso-?8859-?\d{1,2}|(?:windows-?|cp)12\d\d|koi8-?[ru]"
+    r"|big5|gb2312|gbk|gb18030|euc-?(?:jp|kr)|shift_?-?jis"
+)
+
+
+class TooManyNodesError(TranscriptError):
+    """Far more than a match."""
+
+    english = gettext_noop(
+        "This SGF file holds more than %(most)s entries. Save each match as a file of "
+        "its own."
+    )
+
+
+class DamagedEndError(TranscriptError):
+    """A note: what could be read before the damage counts."""
+
+    english = gettext_noop(
+        "Line %(line)s of the file is damaged. What stands before it has been read; "
+        "compare the last game with your own record."
+    )
+
+
+class VariationsError(TranscriptError):
+    """A note: a game holds more than what was played."""
+
+    english = gettext_noop(
+        "The file holds variations beside the moves that were played. "
+        "Only the main line has been read."
+    )
+
+
+@dataclass(slots=True)
+class Game:
+    """The main line of one game tree: its nodes, and the line each begins in."""
+
+    nodes: list[Node] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Forest:
+    """All games of a file, in order."""
+
+    games: list[Game] = field(default_factory=list)
+    notes: list[TranscriptError] = field(default_factory=list)
+
+
+def parse(text: str) -> Forest:
+    """Return the games of a file. Raises TooManyNodesError.
+
+    Text outside the games is skipped, as the format demands.
+    """
+    reader = _Reader(text)
+    start = _START.search(text)
+    while start is not None:
+        start = _START.search(text, reader.read_game(start.start()))
+    return reader.forest
+
+
+def unescaped(value: str) -> str:
+    """Return a text value as it is meant, on one line."""
+    return _ESCAPE.sub(_meant, value).strip()
+
+
+def escaped(value: str) -> str:
+    """Return a text as a value may hold it."""
+    return _UNSAFE.sub(r"\\\1", value)
+
+
+def declared_charset(content: bytes) -> str:
+    """Return the encoding a file names, if Python should use it; else nothing."""
+    found = _CHARSET.search(content[:100_000])
+    if found is None:
+        return ""
+    name = found[1].decode("ascii", "replace").replace("\\", "").strip().lower()
+    return name if _CODECS.fullmatch(name) else ""
+
+
+def _meant(found: re.Match[str]) -> str:
+    if found[1] is None:
+        return " "
+    return "" if found[1].isspace() else found[1]
+
+
+class _Reader:
+    """Reads game by game; knows the line it is in."""
+
+    def __init__(self, text: str) -> None:
+        self.forest = Forest()
+        self._text = text
+        self._nodes = 0
+        self._line = 1
+        self._seen = 0
+
+    def read_game(self, start: int) -> int:
+        """Read the game that begins at `start`. Return where to go on looking."""
+        game = Game()
+        self.forest.games.append(game)
+        depth, at = 0, start
+        is_main = True
+        name = ""
+        while token := _TOKEN.match(self._text, at):
+            mark = token["mark"]
+            if mark == "(":
+                if depth and _ROOT.match(self._text, at):
+                    self._note_damage(at)
+                    return at
+                depth += 1
+                if not is_main:
+                    self._note(VariationsError())
+            elif mark == ")":
+                depth -= 1
+                is_main = False
+                if not depth:
+                    return token.end()
+            elif mark == ";" and is_main:
+                self._add_node(game, at)
+                name = ""
+            elif is_main and token["name"]:
+                name = _LOWER.sub("", token["name"])
+            elif is_main and token["value"]:
+                _add_value(game, name, token["value"])
+            at = token.end()
+        self._note_damage(at)
+        return len(self._text)
+
+    def _add_node(self, game: Game, at: int) -> None:
+        self._nodes += 1
+        if self._nodes > MOST_NODES:
+            raise TooManyNodesError(most=MOST_NODES)
+        game.nodes.append({})
+        game.lines.append(self._line_of(at))
+
+    def _line_of(self, at: int) -> int:
+        self._line += self._text.count("\n", self._seen, at)
+        self._seen = at
+        return self._line
+
+    def _note_damage(self, at: int) -> None:
+        self._note(DamagedEndError(line=self._line_of(at)))
+
+    def _note(self, note: TranscriptError) -> None:
+        if note not in self.forest.notes:
+            self.forest.notes.append(note)
+
+
+def _add_value(game: Game, name: str, value: str) -> None:
+    if not game.nodes or not name:
+        return
+    values = game.nodes[-1].setdefault(name, [])
+    if len(values) < MOST_VALUES:
+        values.append(value[1:-1])

@@ -1,0 +1,201 @@
+"""Match files: sent in, compared with the record, taken over, looked at."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from matches import access, web
+from matches.file_forms import ImportForm, MatchFileForm
+from matches.filing import Standing, compare, judged_file
+from matches.models import Match, MatchFile
+from matches.occasions import occasion_of
+from matches.reporters import Reporter
+from matches.rules.errors import RuleError
+from matches.services import files
+from matches.services.book import Recorded
+from matches.transcripts import Judged
+from matches.views.file_words import facts_of, lines_of
+from matches.views.match import show_match
+from matches.views.sentences import score_sentence
+
+
+@web.form_page
+def add_file(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep a match file; what it tells is shown before anything is recorded."""
+    match, reporter = access.match_for_scorer(request, code)
+    form = MatchFileForm(web.posted(request), request.FILES or None)
+    if not form.is_valid():
+        return _show_add(request, match, form)
+    sent = form.cleaned_data["file"]
+    try:
+        attached = files.attach(
+            match_id=match.pk, name=sent.name, content=sent.read(), by=reporter
+        )
+    except RuleError as error:
+        form.add_error("file", web.sentence(error))
+        return _show_add(request, match, form, status=web.status_of(error))
+    if not attached.changed:
+        web.tell(request, _("This file is there already."))
+    return redirect("match_file", code=match.code, pk=attached.file.pk)
+
+
+@web.form_page
+def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Show what a file tells beside what is recorded; take its games over."""
+    match, reporter = access.match_for_scorer(request, code)
+    file = access.file_in(match, pk)
+    if request.method != "POST":
+        asked = request.GET.get("swapped", "")
+        swapped = asked == "1" if asked in {"0", "1"} else file.swapped
+        return _show_file(request, file, reporter=reporter, swapped=swapped)
+    form = ImportForm(request.POST)
+    given = form.cleaned_data if form.is_valid() else {}
+    swapped = bool(given.get("swapped"))
+    try:
+        recorded = files.import_games(
+            match_id=match.pk,
+            file_id=file.pk,
+            swapped=swapped,
+            replace=bool(given.get("replace")),
+            op=given.get("op", ""),
+            by=reporter,
+        )
+    except RuleError as error:
+        match.refresh_from_db()
+        status = web.refuse(request, error)
+        return _show_file(
+            request, file, reporter=reporter, swapped=swapped, status=status
+        )
+    return _imported(request, recorded)
+
+
+@require_POST
+def undo_import(request: HttpRequest, code: str, revision: int) -> HttpResponse:
+    """Take the games of the newest import out again."""
+    match, reporter = access.match_for_scorer(request, code)
+    try:
+        recorded = files.undo_import(match_id=match.pk, revision=revision, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=web.refuse(request, error))
+    web.tell(request, score_sentence(recorded.match))
+    return redirect("match", code=match.code)
+
+
+@require_POST
+def remove_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Take a file away; games taken from it stay."""
+    return _change(request, code, pk, restores=False)
+
+
+@require_POST
+def restore_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Put a file back that was taken away."""
+    return _change(request, code, pk, restores=True)
+
+
+@require_safe
+def download(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """The file as it came, for directors and those who play."""
+    match, _reporter = access.match_for_scorer(request, code)
+    file = access.file_in(match, pk)
+    answer = HttpResponse(bytes(file.content), content_type="application/octet-stream")
+    answer["Cache-Control"] = "private, no-store"
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=file.name
+    )
+    return answer
+
+
+def _change(
+    request: HttpRequest, code: str, pk: int, *, restores: bool
+) -> HttpResponse:
+    match, reporter = access.match_for_scorer(request, code)
+    act = files.restore_file if restores else files.remove_file
+    try:
+        act(match_id=match.pk, row=pk, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=web.refuse(request, error))
+    back = "" if restores else reverse("restore_file", args=[match.code, pk])
+    said = _("File put back.") if restores else _("File removed.")
+    web.tell(request, said, undo_url=back)
+    return redirect("match", code=match.code)
+
+
+def _imported(request: HttpRequest, recorded: Recorded) -> HttpResponse:
+    match = recorded.match
+    text = score_sentence(match)
+    if recorded.changed:
+        undo_url = reverse("undo_import", args=[match.code, match.revision])
+        web.tell(request, text, undo_url=undo_url)
+    else:
+        web.tell(request, _("Already recorded: %(score)s") % {"score": text})
+    return redirect("match", code=match.code)
+
+
+def _show_add(
+    request: HttpRequest, match: Match, form: MatchFileForm, *, status: int = 0
+) -> HttpResponse:
+    context = {"match": match, "form": form, "occasion": occasion_of(match)}
+    refused = web.REFUSED if form.is_bound else 200
+    return render(request, "matches/file_add.html", context, status=status or refused)
+
+
+def _show_file(
+    request: HttpRequest,
+    file: MatchFile,
+    *,
+    reporter: Reporter,
+    swapped: bool,
+    status: int = 200,
+) -> HttpResponse:
+    match = file.match
+    judged = judged_file(file)
+    found = compare(match, judged, swapped=swapped)
+    final = match.final_scores.filter(voided_at__isnull=True).first()
+    context: dict[str, Any] = {
+        "match": match,
+        "file": file,
+        "occasion": occasion_of(match),
+        "facts": facts_of(judged),
+        "doubts": _doubts(judged),
+        "lines": lines_of(match, found),
+        "found": found,
+        "further": _further(found.results, match, standing=found.standing),
+        "swapped": swapped,
+        "columns": judged.transcript.names,
+        "final": final,
+        "agrees": found.agrees(final),
+        "other_length": not match.is_money and judged.length != match.length,
+        "refusal": found.refusal and web.sentence(found.refusal),
+        "may_import": access.may_report(reporter, match) and bool(found.results),
+        "may_change": access.may_report(reporter, match),
+        "is_director": not reporter.is_player,
+        "op": web.new_op(),
+    }
+    return render(request, "matches/file.html", context, status=status)
+
+
+def _doubts(judged: Judged) -> list[str]:
+    """Return what is to be said of the whole file, and not of one of its games."""
+    of_games = {id(issue) for game in judged.games for issue in game.issues}
+    return [web.sentence(each) for each in judged.doubts if id(each) not in of_games]
+
+
+def _further(results: tuple[object, ...], match: Match, *, standing: Standing) -> str:
+    """Say on the button how many games would be taken over."""
+    known = 0
+    if standing is Standing.FEWER:
+        known = match.games.filter(voided_at__isnull=True).count()
+    count = len(results) - known
+    return ngettext("Take over %(count)s game", "Take over %(count)s games", count) % {
+        "count": count
+    }

@@ -1,0 +1,148 @@
+"""A ruling on paper: the board, the question, the answer, and lines to sign on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Final
+
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from matches.board_words import Names, colours, cube_words, name_of, situation_words
+from matches.diagrams import Look, board_svg
+from matches.printing import FONT_FAMILY, render_pdf
+from matches.rules.board import Situation, xgid
+from matches.ruling_forms import Sheet
+from matches.views.ruling_answers import Answers, answer
+
+MOST_PLAYS: Final = 40
+"""Legal plays written out on paper; of more only the number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What stands on a ruling, on a page as on paper."""
+
+    title: str
+    board: SafeString
+    facts: tuple[tuple[str, str], ...]
+    question: str
+    answer: str
+    source: str
+    decision: str
+    rule: str
+    xgid: str
+    names: Names
+
+
+def paper_of(
+    situation: Situation,
+    *,
+    play: str,
+    names: Names | None,
+    sheet: Sheet,
+    at: datetime | None = None,
+) -> Paper:
+    """Put a ruling together. Raises UnreadablePlayError."""
+    answers = answer(situation, play=play, names=names, draw_all=False)
+    question, said, source = _said(answers, play)
+    return Paper(
+        title=_("Ruling"),
+        board=_board(situation, names),
+        facts=(*_about(sheet, at or timezone.now()), *_facts(situation, names)),
+        question=question,
+        answer=said,
+        source=source,
+        decision=sheet.decision,
+        rule=sheet.rule,
+        xgid=xgid(situation),
+        names=names or ("", ""),
+    )
+
+
+def pdf_answer(paper: Paper, *, name: str = "ruling.pdf") -> HttpResponse:
+    """Return a ruling as a PDF. Raises PrintingUnavailableError."""
+    html = render_to_string(
+        "print/ruling.html", {"paper": paper, "language": get_language()}
+    )
+    shown = HttpResponse(
+        render_pdf(html, stylesheet=_stylesheet()), content_type="application/pdf"
+    )
+    shown["Content-Disposition"] = f'inline; filename="{name}"'
+    shown["Cache-Control"] = "private, no-store"
+    return shown
+
+
+@cache
+def _stylesheet() -> str:
+    return render_to_string("print/ruling.css", {"font": FONT_FAMILY})
+
+
+def _board(situation: Situation, names: Names | None) -> SafeString:
+    bottom = situation.on_roll
+    look = Look(
+        label=_("The board, with %(name)s below") % {"name": name_of(bottom, names)},
+        description=situation_words(situation, names=names, bottom=bottom),
+        bottom=bottom,
+        size="is-medium",
+        names=names or colours(),
+        show_pips=True,
+        id="ruling-board",
+    )
+    return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes
+
+
+def _about(sheet: Sheet, at: datetime) -> list[tuple[str, str]]:
+    local = timezone.localtime(at)
+    return [
+        (_("Match"), sheet.players),
+        (_("Table"), sheet.table),
+        (_("Time"), date_format(local, "DATETIME_FORMAT")),
+    ]
+
+
+def _facts(situation: Situation, names: Names | None) -> list[tuple[str, str]]:
+    facts = [
+        (_("Score"), _score(situation)),
+        (_("Cube"), cube_words(situation, names)),
+        (_("To play"), name_of(situation.decides, names)),
+    ]
+    if situation.dice is not None:
+        facts.append((_("Dice"), "{} {}".format(*situation.dice)))
+    return facts
+
+
+def _score(situation: Situation) -> str:
+    if not situation.length:
+        return _("money play")
+    words = _("%(one)s–%(two)s in a match to %(length)s")
+    if situation.crawford:
+        words = _("%(one)s–%(two)s in a match to %(length)s, Crawford game")
+    return words % {
+        "one": situation.score.one,
+        "two": situation.score.two,
+        "length": situation.length,
+    }
+
+
+def _said(answers: Answers, play: str) -> tuple[str, str, str]:
+    """Return question, answer and source in words, as far as they were asked for."""
+    if answers.over is not None:
+        over = answers.over
+        return _("What was won?"), f"{over.kind} {over.why}", over.source
+    if answers.judged is not None:
+        asked = _("Was the play %(play)s legal?") % {"play": play}
+        return asked, answers.judged.text, answers.judged.source
+    if answers.plays is None:
+        return "", "", ""
+    asked = _("What does the roll allow?")
+    if not answers.plays:
+        return asked, _("No checker can be moved."), ""
+    if len(answers.plays) > MOST_PLAYS:
+        return asked, _("%(count)s plays.") % {"count": len(answers.plays)}, ""
+    return asked, "; ".join(each.text for each in answers.plays), ""

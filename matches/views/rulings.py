@@ -1,0 +1,127 @@
+"""Rulings kept with their match: writing one down, its page, its paper."""
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches import access, web
+from matches.models import Match, Ruling
+from matches.occasions import occasion_of
+from matches.rules.board import Situation, verdict, xgid
+from matches.rules.board.ids import read_id
+from matches.rules.errors import RuleError
+from matches.ruling_forms import KeepForm, Sheet
+from matches.services.adjusting import Decision
+from matches.services.rulings import Question, keep_ruling
+from matches.views.ruling import ask, context_of, names_of
+from matches.views.ruling_paper import Paper, paper_of, pdf_answer
+
+
+@require_POST
+def keep(request: HttpRequest, code: str) -> HttpResponse:
+    """Write a ruling down with its match; refused, the desk keeps what was typed."""
+    match, reporter = access.match_for_director(request, code)
+    asked = ask(request, _question(request, match))
+    form = KeepForm(request.POST)
+    status = web.REFUSED
+    if form.is_valid() and not asked.form.errors:
+        given, situation = form.cleaned_data, asked.situation
+        try:
+            kept = keep_ruling(
+                match_id=match.pk,
+                question=_asked(situation, asked.play),
+                decision=Decision(
+                    side=situation.decides,
+                    rule=given["rule"],
+                    decision=given["decision"],
+                    is_public=given["is_public"],
+                ),
+                op=given["op"],
+                by=reporter,
+            )
+        except RuleError as error:
+            form.add_error(None, web.sentence(error))
+            status = web.status_of(error)
+        else:
+            return _told(request, match, kept.ruling)
+    context = context_of(request, asked, keep_form=form)
+    return render(request, "matches/ruling.html", context, status=status)
+
+
+@require_safe
+def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Show a ruling that was kept."""
+    found = access.ruling_for_viewer(request, code, pk)
+    match = found.adjustment.match
+    context = {
+        "match": match,
+        "occasion": occasion_of(match),
+        "kept": found,
+        "paper": _paper(found),
+        "is_director": access.is_director(request),
+    }
+    return render(request, "matches/ruling_kept.html", context)
+
+
+@require_safe
+def kept_ruling_pdf(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Set a ruling that was kept on paper."""
+    found = access.ruling_for_viewer(request, code, pk)
+    try:
+        return pdf_answer(_paper(found), name=f"ruling-{pk}.pdf")
+    except RuleError as error:
+        web.refuse(request, error)
+        return redirect("ruling_kept", code=found.adjustment.match.code, pk=pk)
+
+
+def _question(request: HttpRequest, match: Match) -> QueryDict:
+    """Return what was asked, as the address of the desk asks it."""
+    sent = QueryDict(mutable=True)
+    sent["id"] = request.POST.get("id", "")
+    sent["play"] = request.POST.get("play", "")
+    sent["match"] = match.code
+    return sent
+
+
+def _asked(situation: Situation, play: str) -> Question:
+    dice = situation.dice
+    about = "plays" if dice else ""
+    if play:
+        about = "play"
+    if verdict(situation.position) is not None:
+        about = "end"
+    return Question(
+        xgid=xgid(situation),
+        about=about,
+        dice="".join(map(str, dice or ())),
+        play=play,
+    )
+
+
+def _told(request: HttpRequest, match: Match, kept: Ruling | None) -> HttpResponse:
+    if kept is None:
+        web.tell(request, _("Already kept."))
+        return redirect("match", code=match.code)
+    undo = reverse("remove_adjustment", args=[match.code, kept.adjustment_id])
+    web.tell(request, _("The ruling is kept with the match."), undo_url=undo)
+    return redirect("ruling_kept", code=match.code, pk=kept.pk)
+
+
+def _paper(found: Ruling) -> Paper:
+    row = found.adjustment
+    match = row.match
+    names = names_of(match)
+    occasion = occasion_of(match)
+    table = str(occasion.table) if occasion and occasion.table else ""
+    players = "{} – {}".format(*names) if names else ""
+    if occasion:
+        players = f"{occasion.title}, {occasion.label}: {players}"
+    return paper_of(
+        read_id(found.xgid),
+        play=found.play,
+        names=names,
+        sheet=Sheet(players, table, row.decision, row.rule),
+        at=found.kept_at,
+    )

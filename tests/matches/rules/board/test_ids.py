@@ -1,0 +1,448 @@
+"""Position IDs, Match IDs and XGIDs: exact both ways, and kind to every bad one."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.rules import RuleError, Score, Side
+from matches.rules.board import (
+    BAR,
+    NACKGAMMON,
+    START,
+    BarError,
+    IdError,
+    Position,
+    PositionError,
+    Situation,
+    TooManyCheckersError,
+    gnubg_id,
+    match_id,
+    position_from_id,
+    position_id,
+    position_of,
+    read_id,
+    situation_from_ids,
+    situation_from_xgid,
+    xgid,
+)
+from matches.rules.board import id_errors as errors
+from matches.rules.board.keys import write_key
+from tests.gnubg_truth import FOLDER
+from tests.matches.rules.board.strategies import lay, positions, situations
+
+SAMPLES = sorted((FOLDER.parent / "positions").glob("*.txt"))
+
+# The same situation three times, as BGBlitz and eXtreme Gammon write it.
+POSITION = "b9sBCIC5bYDQAA"
+MATCH = "QQnlAGAAGAAE"
+MATCH_UNSORTED = "QYnoAGAAGAAE"
+XGID = "XGID=-B-CBBB---a---A---ABcbbbd-:1:-1:1:21:3:6:0:7:10"
+SITUATION = Situation(
+    position=position_of(
+        {1: 2, 3: 3, 4: 2, 5: 2, 6: 2, 14: 1, 18: 1, 19: 2},
+        {1: 4, 2: 2, 3: 2, 4: 2, 5: 3, 15: 1},
+    ),
+    on_roll=Side.TWO,
+    dice=(2, 1),
+    cube=2,
+    owner=Side.ONE,
+    length=7,
+    score=Score(6, 3),
+)
+
+XGID_START = "-b----E-C---eE---c-e----B-"
+
+
+def line(**parts: str) -> str:
+    """An XGID of the start of a match to 7, with some parts replaced."""
+    whole = {
+        "board": XGID_START,
+        "cube": "0",
+        "owner": "0",
+        "turn": "1",
+        "dice": "00",
+        "upper": "0",
+        "lower": "0",
+        "rules": "0",
+        "length": "7",
+        "cap": "10",
+    }
+    return "XGID=" + ":".join((whole | parts).values())
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        (START, "4HPwATDgc/ABMA"),
+        (NACKGAMMON, "4Dl4ADbgOXgANg"),
+        (SITUATION.position, POSITION),
+        (lay([1], []), "AAAAAgAAAAAAAA"),
+        (lay([], [BAR] * 15), "AAAA/38AAAAAAA"),
+        (lay([BAR] * 15, [BAR] * 15), "AAAA/38AAAD/fw"),
+    ],
+    ids=["start", "nackgammon", "sample", "one left", "all on one bar", "all on bars"],
+)
+def test_known_position_ids(position: Position, text: str) -> None:
+    assert position_id(position) == text
+    assert position_from_id(text) == position
+
+
+def test_the_mover_comes_second_in_a_position_id() -> None:
+    one_left, other_left = lay([1], []), lay([], [1])
+
+    assert position_id(one_left) != position_id(other_left)
+    assert position_id(other_left) == "AQAAAAAAAAAAAA"
+
+
+@pytest.mark.parametrize(
+    ("situation", "text"),
+    [
+        (Situation(length=7, dice=(6, 5)), "MAH3AAAAAAAE"),
+        (SITUATION, MATCH),
+        (Situation(), "MAEAAAAAAAAE"),
+        (Situation(jacoby=True), "MAEAAAAAAAAA"),
+        (Situation(jacoby=True, doubled=True), "MBkAAAAAAAAA"),
+        (
+            Situation(jacoby=True, doubled=True, turned_back=1, cube=2, owner=Side.TWO),
+            "EREAAAAAAAAA",
+        ),
+        (
+            Situation(jacoby=True, doubled=True, turned_back=2, cube=4, owner=Side.TWO),
+            "EhkAAAAAAAAA",
+        ),
+    ],
+    ids=["roll", "sample", "money", "jacoby", "double", "beaver", "raccoon"],
+)
+def test_known_match_ids(situation: Situation, text: str) -> None:
+    assert match_id(situation) == text
+    position = position_id(situation.position)
+    assert situation_from_ids(position, text) == situation
+
+
+def test_a_match_id_of_a_program_that_does_not_sort_the_dice() -> None:
+    assert situation_from_ids(POSITION, MATCH_UNSORTED) == replace(
+        SITUATION, dice=(1, 2)
+    )
+
+
+def test_a_finished_game_is_told_as_one() -> None:
+    won = Situation(position=lay([], [24]), length=5)
+
+    assert match_id(won) == "MAKgAAAAAAAE"
+    assert situation_from_ids(position_id(won.position), match_id(won)) == won
+
+
+def test_a_finished_crawford_game_comes_with_the_score_after_it() -> None:
+    over = Situation(
+        position=lay([1], []).turned, length=7, score=Score(8, 0), crawford=True
+    )
+
+    assert read_id(gnubg_id(over)) == over
+
+
+@pytest.mark.parametrize(
+    ("situation", "text"),
+    [
+        (SITUATION, XGID),
+        (Situation(), f"XGID={XGID_START}:0:0:-1:00:0:0:0:0:10"),
+        (Situation(on_roll=Side.TWO, length=7), line()),
+        (
+            Situation(jacoby=True, beavers=True, cube_cap=64, doubled=True),
+            f"XGID={XGID_START}:0:0:-1:D:0:0:3:0:6",
+        ),
+        (
+            Situation(
+                beavers=True, doubled=True, turned_back=1, cube=2, owner=Side.TWO
+            ),
+            f"XGID={XGID_START}:0:0:-1:B:0:0:2:0:10",
+        ),
+        (
+            Situation(
+                beavers=True, doubled=True, turned_back=2, cube=8, owner=Side.TWO
+            ),
+            f"XGID={XGID_START}:1:-1:-1:R:0:0:2:0:10",
+        ),
+        (
+            Situation(length=3, score=Score(2, 0), crawford=True, cube_cap=1),
+            f"XGID={XGID_START}:0:0:-1:00:0:2:1:3:0",
+        ),
+    ],
+    ids=["sample", "money", "match", "double", "beaver", "raccoon", "crawford"],
+)
+def test_known_xgids(situation: Situation, text: str) -> None:
+    assert xgid(situation) == text
+    assert situation_from_xgid(text) == situation
+
+
+def test_a_beaver_is_understood_with_the_cube_as_it_lies() -> None:
+    taken = f"XGID={XGID_START}:1:1:-1:B:0:0:2:0:10"
+
+    assert situation_from_xgid(taken) == situation_from_xgid(
+        f"XGID={XGID_START}:0:0:-1:B:0:0:2:0:10"
+    )
+
+
+@given(positions)
+def test_every_position_comes_back_from_its_id(position: Position) -> None:
+    assert position_from_id(position_id(position)) == position
+
+
+@given(situations())
+def test_every_situation_comes_back_from_its_xgid(situation: Situation) -> None:
+    assert situation_from_xgid(xgid(situation)) == situation
+    assert read_id(xgid(situation).lower()[:5] + xgid(situation)[5:]) == situation
+
+
+@given(situations())
+def test_a_situation_comes_back_from_its_match_id_as_far_as_that_goes(
+    situation: Situation,
+) -> None:
+    dice = situation.dice
+    told = replace(
+        situation,
+        dice=None if dice is None else (max(dice), min(dice)),
+        beavers=False,
+        cube_cap=None,
+    )
+
+    position = position_id(situation.position)
+    assert situation_from_ids(position, match_id(situation)) == told
+    assert read_id(gnubg_id(situation)) == told
+
+
+@pytest.mark.skipif(not SAMPLES, reason="the samples lie on some machines only")
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_samples_of_other_programs(path: Path) -> None:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    told = re.search(r"XGID=\S+", text)
+    assert told is not None
+
+    situation = read_id(text)
+
+    assert xgid(situation) == told.group()
+    both = re.search(r"Position-ID: (\S+) +Match-ID: (\S+)", text)
+    if both is not None:
+        by_ids = situation_from_ids(both.group(1), both.group(2))
+        assert position_id(situation.position) == both.group(1)
+        assert _sorted(by_ids) == _sorted(situation)
+
+
+def _sorted(situation: Situation) -> Situation:
+    if situation.dice is None:
+        return situation
+    one, two = sorted(situation.dice)
+    return replace(situation, dice=(one, two))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{POSITION}:{MATCH}",
+        f"  {POSITION}  {MATCH}\n",
+        f"GNUBGID {POSITION}:{MATCH}",
+        f"gnubg id: {POSITION}:{MATCH}",
+        f"GNU Backgammon  Position ID: {POSITION}\n            Match ID   : {MATCH}",
+        f" Position-ID: {POSITION}    Match-ID: {MATCH}\n Green - 6 Red - 3",
+        f"Position ID {POSITION}:{MATCH}",
+        f"Match ID: {MATCH}\nPosition ID: {POSITION}",
+        XGID,
+        XGID.removeprefix("XGID="),
+        f"look: xgid = {XGID.removeprefix('XGID=')} – what now?",
+        f"X:A   O:B\n{XGID}\r\n +13-14-15-16-17-18------19-20-",
+    ],
+)
+def test_ids_are_found_among_labels(text: str) -> None:
+    assert read_id(text) == SITUATION
+
+
+@pytest.mark.parametrize(
+    "text", [POSITION, f"Position ID: {POSITION}", f"GNU Backgammon ID={POSITION}"]
+)
+def test_a_position_id_alone_is_enough(text: str) -> None:
+    assert read_id(text) == Situation(position=SITUATION.position)
+
+
+def key_of(counts: list[int]) -> str:
+    """A Position ID of 50 places, whatever it stands for."""
+    text = "".join("1" * count + "0" for count in counts)
+    return write_key(int(text[:80][::-1], 2), size=10)
+
+
+BAD = [
+    ("", errors.NoIdError),
+    (" \n ", errors.NoIdError),
+    (":", errors.NoIdError),
+    ("who can play this roll", errors.NoIdError),
+    ("Position ID:", errors.NoIdError),
+    (MATCH, errors.MatchIdAloneError),
+    (f"Match ID: {MATCH}", errors.MatchIdAloneError),
+    ("4HPwATDgc/ABM", errors.PositionIdSizeError),
+    ("4HPwATDgc/ABMAA", errors.PositionIdSizeError),
+    (f"{POSITION}:{MATCH[:-1]}", errors.MatchIdSizeError),
+    (f"{POSITION}:{MATCH}A", errors.MatchIdSizeError),
+    ("4HPwATDgc_ABMA", errors.IdCharacterError),
+    ("4HPwATDgcéABMA", errors.IdCharacterError),
+    (f"{POSITION}:QQnlAGAAGAA=", errors.IdCharacterError),
+    # The last letter holds bits beyond the 80.
+    ("4HPwATDgc/ABMB", errors.MistypedPositionIdError),
+    # A checker more after the last place.
+    (write_key(1 << 79 | 1, size=10), errors.MistypedPositionIdError),
+    (key_of([16] + [0] * 49), TooManyCheckersError),
+    (key_of([0] * 25 + [16] + [0] * 24), TooManyCheckersError),
+    ("//////////////", TooManyCheckersError),
+    ("/////////////w", TooManyCheckersError),
+    (key_of([1] + [0] * 47 + [1, 0]), errors.SharedPointError),
+    ("AAAAAAAAAAAAAA", errors.EmptyBoardError),
+    (f"{POSITION}:IAEAAAAAAAAE", errors.MatchIdOwnerError),
+    (f"{POSITION}:MAUAAAAAAAAE", errors.MatchIdStateError),
+    (f"{POSITION}:MIEDAAAAAAAE", errors.MatchIdDiceError),
+    (f"{POSITION}:MAEcAAAAAAAE", errors.MatchIdDiceError),
+    (f"{POSITION}:AAEAAAAAAAAE", errors.OwnedCubeError),
+    (f"{POSITION}:sAEAAAAAAAAE", errors.CrawfordForMoneyError),
+    (f"{POSITION}:sAHgAAAAAAAE", errors.CrawfordScoreError),
+    ("XGID=", errors.XgidPartsError),
+    (line() + ":1", errors.XgidPartsError),
+    (line().removesuffix(":10"), errors.XgidPartsError),
+    (line(board=XGID_START[:-1]), errors.XgidBoardSizeError),
+    (line(board=XGID_START.replace("E", "P")), errors.XgidBoardError),
+    (line(board=XGID_START.replace("E", "5")), errors.XgidBoardError),
+    (line(board="-" * 26), errors.EmptyBoardError),
+    (line(board="A" + "-" * 25), BarError),
+    (line(board="-" * 25 + "a"), BarError),
+    (line(board="-OA" + "-" * 23), TooManyCheckersError),
+    (line(board="-oa" + "-" * 23), TooManyCheckersError),
+    (line(cube="x"), errors.XgidCubeError),
+    (line(cube="-1"), errors.XgidCubeError),
+    (line(cube="21"), errors.XgidCubeError),
+    (line(cube=""), errors.XgidCubeError),
+    (line(cube="²"), errors.XgidCubeError),
+    (line(cube="9" * 5000), errors.XgidCubeError),
+    (line(owner="2"), errors.XgidOwnerError),
+    (line(turn="0"), errors.XgidTurnError),
+    (line(dice="07"), errors.XgidDiceError),
+    (line(dice="10"), errors.XgidDiceError),
+    (line(dice=""), errors.XgidDiceError),
+    (line(dice="DB"), errors.XgidDiceError),
+    (line(dice="٣٣"), errors.XgidDiceError),
+    (line(upper="-1"), errors.XgidScoreError),
+    (line(lower="32768"), errors.XgidScoreError),
+    (line(rules="2"), errors.XgidRulesError),
+    (line(rules="4", length="0"), errors.XgidRulesError),
+    (line(length="seven"), errors.XgidLengthError),
+    (line(cap="21"), errors.XgidCapError),
+    (line(cube="4", owner="1", cap="3"), errors.CubeAboveCapError),
+    (line(owner="1"), errors.OwnedCubeError),
+    (line(cube="1", owner="-1", dice="D"), errors.DoubledWithoutCubeError),
+    (line(cube="1", owner="-1", dice="R", length="0"), errors.BeaveredCubeError),
+    (line(rules="1"), errors.CrawfordScoreError),
+]
+
+
+@pytest.mark.parametrize(("text", "error"), BAD)
+def test_what_is_wrong_is_named(text: str, error: type[RuleError]) -> None:
+    with pytest.raises(error) as caught:
+        read_id(text)
+
+    assert type(caught.value) is error
+    assert "%(" not in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+def test_a_double_after_the_roll_is_refused() -> None:
+    doubled = match_id(Situation(dice=(3, 1), doubled=True))
+
+    with pytest.raises(errors.DoubledAfterRollError):
+        situation_from_ids(position_id(START), doubled)
+
+
+def test_the_shared_point_is_named_as_the_mover_counts() -> None:
+    # One checker on the opponent's ace point, one on the mover's 24 point.
+    with pytest.raises(errors.SharedPointError) as caught:
+        read_id(key_of([1] + [0] * 47 + [1, 0]))
+
+    assert caught.value.params == {"point": 24}
+
+
+@pytest.mark.parametrize(
+    "write", [position_id, lambda it: xgid(Situation(position=it))]
+)
+def test_no_id_is_written_for_what_is_no_position(write: object) -> None:
+    assert callable(write)
+    with pytest.raises(TooManyCheckersError):
+        write(lay([6] * 16, [6]))
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        Situation(cube=2**21),
+        Situation(length=2**15),
+        Situation(score=Score(-1, 0)),
+        Situation(score=Score(0, 2**15)),
+    ],
+    ids=["cube", "length", "below zero", "score"],
+)
+def test_what_no_id_has_room_for_is_refused(situation: Situation) -> None:
+    for write in (match_id, xgid):
+        with pytest.raises(errors.BeyondIdError):
+            write(situation)
+
+
+def test_each_id_has_its_own_limit() -> None:
+    with pytest.raises(errors.BeyondIdError):
+        match_id(Situation(cube=2**16))
+    with pytest.raises(errors.BeyondIdError):
+        xgid(Situation(doubled=True, turned_back=3, cube=8, owner=Side.TWO))
+    assert situation_from_xgid(xgid(Situation(cube=2**16))).cube == 2**16
+
+
+@given(st.text())
+def test_any_text_is_an_id_or_is_refused(text: str) -> None:
+    _read(text)
+
+
+LETTERS = st.sampled_from("AEMQYZagmw049+/=:- \n")
+
+
+@given(
+    st.lists(
+        st.sampled_from(["XGID=", "Position ID: ", " Match ID:", ":", " "])
+        | st.text(LETTERS, min_size=12, max_size=14)
+        | st.text(max_size=3),
+        max_size=12,
+    )
+)
+def test_any_scramble_of_ids_is_an_id_or_is_refused(parts: list[str]) -> None:
+    _read("".join(parts))
+
+
+@given(st.text(LETTERS | st.sampled_from(XGID), min_size=1, max_size=8), st.data())
+def test_a_damaged_id_is_an_id_or_is_refused(wrong: str, data: st.DataObject) -> None:
+    whole = data.draw(st.sampled_from([XGID, f"{POSITION}:{MATCH}", POSITION]))
+    at = data.draw(st.integers(0, len(whole)))
+    _read(whole[:at] + wrong + whole[at + len(wrong) :])
+
+
+@given(st.binary(min_size=10, max_size=10), st.binary(min_size=9, max_size=9))
+def test_any_key_is_an_id_or_is_refused(board: bytes, match: bytes) -> None:
+    texts = (
+        write_key(int.from_bytes(each, "little"), size=len(each))
+        for each in (board, match)
+    )
+    _read(":".join(texts))
+    _read(f"{POSITION}:{write_key(int.from_bytes(match, 'little'), size=9)}")
+
+
+def _read(text: str) -> None:
+    """Read a text, and what comes of it again."""
+    try:
+        situation = read_id(text)
+    except (IdError, PositionError) as error:
+        assert str(error)
+        return
+    situation.position.checked()
+    assert read_id(xgid(situation)) == situation

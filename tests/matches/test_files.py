@@ -1,0 +1,390 @@
+"""Match files on the match page: sent in, compared, taken over, taken out again."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from matches.errors import (
+    AlreadyReportedError,
+    FileDiffersError,
+    NoGamesInFileError,
+    NothingToRemoveError,
+    OnlyDirectorError,
+    TooManyFilesError,
+)
+from matches.filing import Standing, compare, guess_swapped, parsed
+from matches.models import Match
+from matches.profiles import Reporting
+from matches.reporters import PERSONAL, Reporter
+from matches.rules import Ending, GameResult, Kind, Side
+from matches.services.files import (
+    attach,
+    import_games,
+    label,
+    remove_file,
+    restore_file,
+    undo_import,
+)
+from matches.services.recording import record_final
+from matches.transcripts import Transcript, read
+from matches.transcripts.errors import TranscriptError
+from tests import builders
+from tests.builders import game, play
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+THREE_POINTS = b"""\
+ 3 point match
+
+ Game 1
+ Ane Alm : 0                      Bjarke Brink : 0
+  1) 31: 8/5 6/5                  42: 8/4 6/4
+  2)  Doubles => 2                 Takes
+  3) 65: 24/18 18/13              11: 8/7 8/7 6/5 6/5
+      Wins 2 points
+
+ Game 2
+ Ane Alm : 2                      Bjarke Brink : 0
+  1)                              31: 8/5 6/5
+  2) 52: 13/8 13/11               ????
+      Wins 1 point and the match
+"""
+FIRST = GameResult(Side.ONE, cube=2, ending=Ending.RESIGNED)
+SECOND = GameResult(Side.ONE, ending=Ending.RESIGNED)
+CROSSED = THREE_POINTS.replace(b"Ane Alm", b"X").replace(b"Bjarke Brink", b"Ane Alm   ")
+CROSSED = CROSSED.replace(b"X :", b"Bjarke Brink :")
+
+
+@pytest.fixture
+def match() -> Match:
+    return builders.match(3)
+
+
+def live(match: Match) -> list[GameResult]:
+    rows = match.games.filter(voided_at__isnull=True).order_by("number")
+    return [row.result for row in rows]
+
+
+def kept(match: Match, content: bytes = THREE_POINTS, **more: object):
+    return attach(match_id=match.pk, name="ane.mat", content=content, by=None, **more)
+
+
+def imported(match: Match, content: bytes = THREE_POINTS, **more: object):
+    file = kept(match, content).file
+    return import_games(
+        match_id=match.pk, file_id=file.pk, swapped=file.swapped, by=None, **more
+    )
+
+
+def test_a_file_becomes_the_ledger(match: Match) -> None:
+    recorded = imported(match)
+    assert live(match) == [FIRST, SECOND]
+    assert (recorded.match.score_1, recorded.match.score_2) == (3, 0)
+    assert recorded.match.winner == Side.ONE
+    assert match.files.get().imported
+
+
+def test_a_file_alone_records_nothing(match: Match) -> None:
+    attached = kept(match)
+    assert attached.changed
+    assert bytes(attached.file.content) == THREE_POINTS
+    assert live(match) == []
+    assert not kept(match).changed
+    assert match.files.count() == 1
+
+
+def test_sides_go_by_the_columns_and_their_names(match: Match) -> None:
+    crossed = parsed(CROSSED)
+    assert guess_swapped(match, crossed) is True
+    assert guess_swapped(match, parsed(THREE_POINTS)) is False
+    recorded = imported(match, CROSSED)
+    assert [each.winner for each in live(match)] == [Side.TWO, Side.TWO]
+    assert recorded.match.winner == Side.TWO
+
+
+def test_names_that_do_not_tell() -> None:
+    match = builders.match(3, people=("Cille Dahl", "Dagny Engel"))
+    assert guess_swapped(match, parsed(THREE_POINTS)) is None
+    assert kept(match).file.swapped is False
+
+
+def test_what_is_recorded_already_stays(match: Match) -> None:
+    play(match, game(1, cube=2))
+    pk = match.games.get().pk
+    judged = parsed(THREE_POINTS)
+    assert compare(match, judged, swapped=False).standing is Standing.FEWER
+    imported(match)
+    assert len(live(match)) == 2
+    assert match.games.get(pk=pk).file_id == match.files.get().pk
+    assert compare(match, judged, swapped=False).standing is Standing.SAME
+
+
+def test_other_games_are_replaced_only_on_request(match: Match) -> None:
+    play(match, game(2), game(1, cube=2))
+    with pytest.raises(FileDiffersError):
+        imported(match)
+    assert len(live(match)) == 2
+    recorded = imported(match, replace=True)
+    assert live(match) == [FIRST, SECOND]
+    undone = undo_import(
+        match_id=match.pk, revision=recorded.match.revision, by=None
+    ).match
+    assert live(match) == [game(2), game(1, cube=2)]
+    assert (undone.score_1, undone.score_2, undone.winner) == (2, 1, None)
+    assert not match.files.get().imported
+
+
+def test_a_result_that_agrees_stays(match: Match) -> None:
+    record_final(match_id=match.pk, score_1=3, score_2=0, by=None)
+    recorded = imported(match)
+    assert recorded.match.state == Match.State.DONE
+    assert match.final_scores.filter(voided_at__isnull=True).count() == 1
+
+
+def test_a_result_that_differs_is_replaced_only_on_request(match: Match) -> None:
+    record_final(match_id=match.pk, score_1=3, score_2=1, by=None)
+    with pytest.raises(AlreadyReportedError):
+        imported(match)
+    recorded = imported(match, replace=True)
+    assert (recorded.match.score_1, recorded.match.score_2) == (3, 0)
+    undone = undo_import(
+        match_id=match.pk, revision=recorded.match.revision, by=None
+    ).match
+    assert (undone.score_1, undone.score_2, undone.winner) == (3, 1, 1)
+
+
+def test_the_same_act_twice_is_one(match: Match) -> None:
+    file = kept(match).file
+    for changed in (True, False):
+        recorded = import_games(
+            match_id=match.pk, file_id=file.pk, swapped=False, op="k1", by=None
+        )
+        assert recorded.changed is changed
+    assert len(live(match)) == 2
+
+
+def test_undo_only_right_after(match: Match) -> None:
+    recorded = imported(match)
+    attach(match_id=match.pk, name="b.mat", content=CROSSED, by=None)
+    with pytest.raises(NothingToRemoveError):
+        undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
+
+
+def test_a_game_that_breaks_a_rule_counts_and_is_marked() -> None:
+    match = builders.match(3, cube_cap=1)
+    found = compare(match, parsed(THREE_POINTS), swapped=False)
+    assert [each.number for each in found.irregular] == [1]
+    recorded = imported(match)
+    assert recorded.match.winner == Side.ONE
+
+
+def test_points_that_no_cube_explains() -> None:
+    match = builders.match(7)
+    odd = THREE_POINTS.replace(b"Wins 2 points", b"Wins 3 points")
+    odd = odd.replace(b" 3 point match", b" 7 point match")
+    odd = odd.replace(b"Ane Alm : 2", b"Ane Alm : 3").replace(b" and the match", b"")
+    imported(match, odd)
+    first = live(match)[0]
+    assert (first.awarded, first.cube) == (3, 2)
+    match.refresh_from_db()
+    assert match.score_1 == 4
+
+
+def test_a_file_without_results(match: Match) -> None:
+    with pytest.raises(NoGamesInFileError):
+        imported(match, THREE_POINTS[: THREE_POINTS.index(b"      Wins")])
+
+
+def test_a_gammon(match: Match) -> None:
+    imported(
+        match, THREE_POINTS.replace(b"  2)  Doubles => 2                 Takes\n", b"")
+    )
+    assert live(match)[0].kind is Kind.GAMMON
+
+
+def test_a_money_session_takes_games() -> None:
+    session = builders.match(0)
+    money = THREE_POINTS.replace(b" 3 point match", b" 0 point match")
+    recorded = imported(session, money.replace(b" and the match", b""))
+    assert recorded.match.balance == 3
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"hello", b"\x00" * 40, b"PK\x03\x04....", b"RGMH...."]
+)
+def test_other_files_are_refused_by_name(match: Match, content: bytes) -> None:
+    with pytest.raises(TranscriptError):
+        kept(match, content)
+    assert not match.files.exists()
+
+
+def test_at_most_six(match: Match) -> None:
+    for number in range(6):
+        kept(match, THREE_POINTS + b"\n" * number)
+    with pytest.raises(TooManyFilesError):
+        kept(match, THREE_POINTS + b"\n" * 6)
+
+
+def test_removed_and_put_back(match: Match) -> None:
+    pk = kept(match).file.pk
+    assert remove_file(match_id=match.pk, row=pk, by=None).changed
+    assert not remove_file(match_id=match.pk, row=pk, by=None).changed
+    assert restore_file(match_id=match.pk, row=pk, by=None).changed
+    assert not restore_file(match_id=match.pk, row=pk, by=None).changed
+    assert match.files.filter(voided_at__isnull=True).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("ane.mat", "ane.mat"),
+        ("../../etc/passwd", "passwd"),
+        ("C:\\games\\ane.sgf", "ane.sgf"),
+        ("a\x00b\n.mat", "ab.mat"),
+        ("", "match.mat"),
+    ],
+)
+def test_names_are_labels(given: str, shown: str) -> None:
+    assert label(given) == shown
+
+
+def test_long_names_keep_their_ending() -> None:
+    assert len(label("x" * 500 + ".mat")) <= 120
+    assert label("x" * 500 + ".mat").endswith(".mat")
+
+
+# Players -------------------------------------------------------------------
+
+
+def ane(match: Match) -> Reporter:
+    return Reporter(side=Side.ONE, via=PERSONAL)
+
+
+def test_players_take_over_where_they_may_report() -> None:
+    match = builders.match(3, reporting=Reporting.AGREE)
+    file = attach(
+        match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane(match)
+    ).file
+    recorded = import_games(
+        match_id=match.pk, file_id=file.pk, swapped=False, by=ane(match)
+    )
+    assert recorded.match.state == Match.State.REPORTED
+    assert recorded.match.claimed == Side.ONE
+    assert len(match.reports.get().games) == 2
+
+
+def test_players_attach_nothing_where_directors_record(match: Match) -> None:
+    with pytest.raises(OnlyDirectorError):
+        attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane(match))
+
+
+def test_players_replace_nothing() -> None:
+    match = builders.match(3, reporting=Reporting.AGREE)
+    play(match, game(2))
+    file = kept(match).file
+    with pytest.raises(OnlyDirectorError):
+        import_games(
+            match_id=match.pk,
+            file_id=file.pk,
+            swapped=False,
+            replace=True,
+            by=ane(match),
+        )
+
+
+# Pages ---------------------------------------------------------------------
+
+
+def sent(client: Client, match: Match, content: bytes, name: str = "ane.mat"):
+    return client.post(
+        f"/m/{match.code}/files/",
+        {"file": SimpleUploadedFile(name, content)},
+        follow=True,
+    )
+
+
+def test_from_upload_to_ledger_in_the_browser(match: Match) -> None:
+    client = builders.signed_in(builders.director())
+    page = sent(client, match, THREE_POINTS)
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert "Take over 2 games" in text
+    assert live(match) == []
+    pk = match.files.get().pk
+    page = client.post(f"/m/{match.code}/files/{pk}/", {"op": "k"}, follow=True)
+    assert "Ane Alm" in page.content.decode()
+    assert live(match) == [FIRST, SECOND]
+    match.refresh_from_db()
+    page = client.post(f"/m/{match.code}/files/undo/{match.revision}/", follow=True)
+    assert live(match) == []
+
+
+def test_a_wrong_file_says_why(match: Match) -> None:
+    client = builders.signed_in(builders.director())
+    page = sent(client, match, b"RGMH" + b"\0" * 100, "match.xg")
+    assert page.status_code == 422
+    assert "eXtreme Gammon" in page.content.decode()
+
+
+def test_everybody_steps_through_what_counts(match: Match) -> None:
+    stranger = Client()
+    pk = kept(match).file.pk
+    path = f"/m/{match.code}/files/{pk}/games/1/"
+    assert stranger.get(path).status_code == 404
+    imported(match)
+    page = stranger.get(path)
+    assert page.status_code == 200
+    assert "8/5 6/5" in page.content.decode()
+    for at in ("0", "1", "3", "999", "x", "-1", "9" * 30):
+        assert stranger.get(path, {"at": at, "view": "1"}).status_code == 200
+    assert stranger.get(path, HTTP_HX_REQUEST="true").status_code == 200
+    assert stranger.get(path.replace("/games/1/", "/games/3/")).status_code == 404
+
+
+def dice_of(transcript: Transcript) -> list[list[object]]:
+    """What was thrown; giving up is a cell of one format and a mark of the other."""
+    return [[act.dice for act in game.acts if act.dice] for game in transcript.games]
+
+
+def test_files_go_out_and_come_in_again(match: Match) -> None:
+    imported(match, CROSSED)
+    for ending in ("mat", "sgf"):
+        answer = Client().get(f"/m/{match.code}/match.{ending}")
+        assert answer.status_code == 200
+        again = read(answer.content)
+        assert again.names == ("Ane Alm", "Bjarke Brink")
+        found = compare(match, parsed(answer.content), swapped=False)
+        assert found.standing is Standing.SAME
+        assert dice_of(again) == dice_of(read(CROSSED))
+
+
+def test_a_ledger_without_moves_goes_out_as_results(match: Match) -> None:
+    play(match, game(1, "gammon"), game(2))
+    answer = Client().get(f"/m/{match.code}/match.mat")
+    found = compare(match, parsed(answer.content), swapped=False)
+    assert found.standing is Standing.SAME
+    assert Client().get(f"/m/{match.code}/match.sgf").status_code == 404
+
+
+def test_only_those_who_play_see_the_file_itself(match: Match) -> None:
+    imported(match)
+    pk = match.files.get().pk
+    path = f"/m/{match.code}/files/{pk}/download/"
+    assert Client().get(path).status_code == 302
+    ada = builders.signed_in(builders.director())
+    answer = ada.get(path)
+    assert answer.content == THREE_POINTS
+    assert "attachment" in answer["Content-Disposition"]
+
+
+def test_the_history_tells_of_files(match: Match) -> None:
+    imported(match)
+    entries = match.journal_entries.values_list("act", "details")
+    acts = [act for act, _ in entries]
+    assert acts == ["games_imported", "file_attached"]
+    assert json.dumps(entries[0][1])
+    ada = builders.signed_in(builders.director())
+    page = ada.get(f"/m/{match.code}/history/").content.decode()
+    assert "ane.mat" in page

@@ -1,0 +1,68 @@
+"""What two readings of one match must agree on, whatever format they came from."""
+
+from dataclasses import replace
+
+from matches.rules import Score, Side
+from matches.transcripts.frames import frames
+from matches.transcripts.judging import judge
+from matches.transcripts.record import Act, ActKind, Transcript, WrittenGame
+from matches.transcripts.tracing import with_steps
+
+
+def stepped(transcript: Transcript) -> Transcript:
+    """Return the match with every play resolved into single steps."""
+    judged = judge(transcript)
+    games = (
+        with_steps(game.written, (frame.play for frame in frames(game)))
+        for game in judged.games
+    )
+    return replace(transcript, games=tuple(games))
+
+
+def essence(
+    transcript: Transcript, *, in_order: bool = True
+) -> list[tuple[object, ...]]:
+    """Return the games without what only one of the formats can say.
+
+    `in_order` False: the moves of one play may be told in any order.
+    """
+    return [
+        (
+            (game.number, game.before, game.winner, game.stated, game.start),
+            [act if in_order else _sorted(act) for act in acts_of(game)],
+        )
+        for game in transcript.games
+    ]
+
+
+def _sorted(act: Act) -> Act:
+    return replace(act, moves=tuple(sorted(act.moves or ())))
+
+
+def acts_of(game: WrittenGame) -> list[Act]:
+    """Return the acts as both formats have them.
+
+    The text leaves out that a beaver was taken and has no sign for a resignation
+    without dice; both mark dice that were thrown before one.
+    """
+    kept: list[Act] = []
+    for act in game.acts:
+        if act.kind is ActKind.TAKE and kept and kept[-1].kind is ActKind.BEAVER:
+            continue
+        if act.kind in (ActKind.RESIGN, ActKind.TIMEOUT) and act.dice is None:
+            continue
+        kept.append(_plain(act))
+    return kept
+
+
+def _plain(act: Act) -> Act:
+    if act.kind is ActKind.SETUP:
+        return replace(act, line=0, text="")
+    kind = ActKind.ROLL if act.dice else act.kind
+    dice = (max(act.dice), min(act.dice)) if act.dice else None
+    return Act(act.side, kind, dice, act.moves or (), value=act.value)
+
+
+def results(transcript: Transcript) -> list[tuple[Score, Side | None, int | None]]:
+    """Return the score before each game, who won it, and the points."""
+    return [(game.before, game.winner, game.stated) for game in transcript.games]

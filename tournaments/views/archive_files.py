@@ -1,0 +1,178 @@
+"""One file of an archive: what it says, who is who, which match it tells."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches import web
+from matches.models import Match
+from matches.rules.errors import RuleError
+from matches.services.club import directory
+from tournaments import access, tasks
+from tournaments.archive_forms import FileForm, ImportRulesForm
+from tournaments.models import Archive, ArchiveFile
+from tournaments.selectors.archives import (
+    MOST_CANDIDATES,
+    Encounters,
+    day_of,
+    meant,
+    score_in_file,
+    why_open,
+)
+from tournaments.services import archives as service
+
+SWAP: Final = "swap"
+KEEP: Final = "keep"
+
+
+@web.form_page
+def file_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Look at one file, decide about it, take it over."""
+    archive, user = access.archive_for_director(request, pk)
+    file = access.archive_file_for_director(archive, number)
+    if not file.may_change:
+        return _show(request, file)
+    matches = matches_for(file)
+    form, rules = _forms(request, file, matches)
+    if request.method != "POST" or SWAP in request.POST:
+        return _show(request, file, form=form, rules=rules)
+    if form.is_valid() and rules.is_valid() and form.one and form.two:
+        decision = service.Decision(
+            one=form.one,
+            two=form.two,
+            match=form.match,
+            replaces=form.cleaned_data["replaces"],
+        )
+        now = KEEP not in request.POST
+        try:
+            held = service.decide_file(
+                file=file, decision=decision, profile=rules.profile(), now=now, by=user
+            )
+        except RuleError as error:
+            form.add_error(None, web.sentence(error))
+        else:
+            if now and held.importing is not None:
+                tasks.ring(held.importing.pk)
+            else:
+                web.tell(request, _("%(name)s is ready.") % {"name": file.name})
+            return redirect(archive)
+    return _show(request, file, form=form, rules=rules, status=web.REFUSED)
+
+
+@require_POST
+def leave(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Put one file aside."""
+    archive, user = access.archive_for_director(request, pk)
+    file = access.archive_file_for_director(archive, number)
+    try:
+        service.leave_out(file=file, by=user)
+    except RuleError as error:
+        web.refuse(request, error)
+        return redirect("archive_file", pk=pk, number=number)
+    web.tell(request, _("%(name)s is left out.") % {"name": file.name})
+    return redirect(archive)
+
+
+def matches_for(file: ArchiveFile) -> list[tuple[Match, str]]:
+    """Return the matches a file may tell, each with what is recorded of it."""
+    encounters = Encounters([file])
+    near = encounters.near(file)
+    far = [match for match in encounters.all_of(file) if match not in near]
+    found = [*near, *far][:MOST_CANDIDATES]
+    if file.match is not None and file.match not in found:
+        found.append(file.match)
+    return [(match, _words(file, match)) for match in found]
+
+
+def _words(file: ArchiveFile, match: Match) -> str:
+    """Say what a match is: its day, and its score beside that of the file."""
+    one, two = score_in_file(file, match)
+    values = {
+        "day": date_format(day_of(match), "SHORT_DATE_FORMAT"),
+        "code": match.code,
+        "score": f"{one}–{two}",
+        "told": f"{file.score_1}–{file.score_2}",
+    }
+    if match.state == Match.State.READY:
+        return _("%(code)s of %(day)s: nothing is recorded yet") % values
+    if match.is_money:
+        return _("%(code)s of %(day)s: a money session") % values
+    if (one, two) == (file.score_1, file.score_2):
+        return _("%(code)s of %(day)s: %(score)s is recorded, as in the file") % values
+    return (
+        _("%(code)s of %(day)s: %(score)s is recorded, the file says %(told)s") % values
+    )
+
+
+def _forms(
+    request: HttpRequest, file: ArchiveFile, matches: Sequence[tuple[Match, str]]
+) -> tuple[FileForm, ImportRulesForm]:
+    given = {
+        "file": file,
+        "meant": meant({file.name_1, file.name_2}),
+        "matches": matches,
+        "directory": directory(),
+    }
+    initial = _rules_of(file)
+    if SWAP in request.POST:
+        form = FileForm(request.POST, **given)
+        initial = {"rules": request.POST.get("rules", "")}
+        initial["crawford"] = "crawford" in request.POST
+        swapped = FileForm(**given)
+        swapped.initial |= form.swapped()
+        return swapped, ImportRulesForm(initial=initial)
+    posted = web.posted(request)
+    return FileForm(posted, **given), ImportRulesForm(posted, initial=initial)
+
+
+def _rules_of(file: ArchiveFile) -> dict[str, Any]:
+    if file.profile is None:
+        return {}
+    rules = file.profile.profile
+    return {"rules": rules.key, "crawford": rules.crawford}
+
+
+def _show(
+    request: HttpRequest,
+    file: ArchiveFile,
+    *,
+    form: FileForm | None = None,
+    rules: ImportRulesForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    doubts = [
+        web.sentence(RuleError(message, **params))
+        for message, params, _needed in file.doubts
+    ]
+    error = RuleError(file.error, **file.error_params) if file.error else None
+    context: dict[str, Any] = {
+        "archive": file.archive,
+        "file": file,
+        "form": form,
+        "rules": rules,
+        "labels": {} if form is None else form.directory.labels,
+        "matches": [] if form is None else form.matches.values(),
+        "doubts": doubts,
+        "why": why_open(file) if file.state == ArchiveFile.State.OPEN else [],
+        "error": web.sentence(error) if error else "",
+        "neighbours": _neighbours(file.archive, file),
+        "today": timezone.localdate(),
+    }
+    return render(request, "tournaments/archive/file.html", context, status=status)
+
+
+def _neighbours(archive: Archive, file: ArchiveFile) -> dict[str, int | None]:
+    """Return the number of the next file that is to be decided."""
+    waiting = archive.files.filter(state=ArchiveFile.State.OPEN).exclude(pk=file.pk)
+    later = waiting.filter(number__gt=file.number)
+    numbers = later.values_list("number", flat=True)
+    following = numbers.first()
+    if following is None:
+        following = waiting.values_list("number", flat=True).first()
+    return {"next": following}

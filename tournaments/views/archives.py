@@ -1,0 +1,280 @@
+"""The club's archive of match files: handed in, looked through, into the ledger."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from matches import access as match_access
+from matches import web
+from matches.rules.errors import RuleError
+from matches.services.club import directory
+from tournaments import access, tasks
+from tournaments.archive_forms import ImportRulesForm, NamesForm, UploadForm
+from tournaments.models import Archive, ArchiveFile, Job
+from tournaments.selectors.archives import (
+    SHOWN,
+    archive_rows,
+    counted,
+    file_rows,
+    name_rows,
+    needs_answer,
+    why_open,
+)
+from tournaments.services import archive_imports
+from tournaments.services import archives as service
+from tournaments.views.archive_files import file_page, leave
+
+__all__ = ["file_page", "leave"]
+
+FILES_ON_A_PAGE: Final = 100
+ARCHIVES_ON_A_PAGE: Final = 30
+
+
+@web.form_page
+def archive_list(request: HttpRequest) -> HttpResponse:
+    """What was handed in so far, and the form to hand in more."""
+    user = match_access.director(request)
+    form = UploadForm(web.posted(request), request.FILES or None)
+    status = 200
+    if request.method == "POST":
+        status = web.REFUSED
+        if form.is_valid():
+            try:
+                archive = service.add_archive(uploads=form.uploads(), by=user)
+            except RuleError as error:
+                form.add_error("files", web.sentence(error))
+            else:
+                _ring(archive.reading)
+                return redirect("archive", pk=archive.pk)
+    page = Paginator(archive_rows(), ARCHIVES_ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = {"form": form, "page": page, "archives": page.object_list}
+    return render(request, "tournaments/archive/list.html", context, status=status)
+
+
+@web.form_page
+def archive_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every file of an archive; while a worker is busy, how far it is."""
+    archive, _user = access.archive_for_director(request, pk)
+    if request.method == "POST":
+        return redirect(archive)
+    return _show(request, archive)
+
+
+@web.form_page
+def names(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who the names in the files are."""
+    archive, user = access.archive_for_director(request, pk)
+    rows = name_rows(archive)
+    known = directory()
+    form = NamesForm(web.posted(request), rows=rows, directory=known)
+    if request.method == "POST" and form.is_valid():
+        people = form.people()
+        if form.is_valid():  # reading them may have found a name nobody has
+            try:
+                ready = service.decide_names(archive=archive, people=people, by=user)
+            except RuleError as error:
+                form.add_error(None, web.sentence(error))
+            else:
+                web.tell(request, _ready_words(ready))
+                return redirect(archive)
+    context = {"archive": archive, "form": form, "labels": known.labels}
+    status = web.REFUSED if form.is_bound else 200
+    return render(request, "tournaments/archive/names.html", context, status=status)
+
+
+@require_POST
+def import_ready(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send one file, or all that need no decision, into the ledger."""
+    archive, user = access.archive_for_director(request, pk)
+    form = ImportRulesForm(request.POST)
+    if not form.is_valid():
+        return _show(request, archive, rules=form, status=web.REFUSED)
+    try:
+        archive = service.request_import(
+            archive=archive, profile=form.profile(), number=_number(request), by=user
+        )
+    except RuleError as error:
+        return _show(request, archive, rules=form, status=web.refuse(request, error))
+    _ring(archive.importing)
+    return redirect(archive)
+
+
+@require_POST
+def again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Read what could not be read, and look at duplicates, once more."""
+    archive, _user = access.archive_for_director(request, pk)
+    archive = service.read_again(archive=archive)
+    _ring(archive.reading)
+    return redirect(archive)
+
+
+@web.form_page
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Forget an archive, after one question."""
+    archive, _user = access.archive_for_director(request, pk)
+    status = 200
+    if request.method == "POST":
+        try:
+            service.remove_archive(archive=archive)
+        except RuleError as error:
+            status = web.refuse(request, error)
+        else:
+            web.tell(request, _("%(name)s is removed.") % {"name": archive.name})
+            return redirect("archives")
+    context = {"archive": archive, "counts": counted(archive)}
+    return render(request, "tournaments/archive/remove.html", context, status=status)
+
+
+@require_POST
+def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Take a file out of the ledger again."""
+    archive, user = access.archive_for_director(request, pk)
+    file = access.archive_file_for_director(archive, number)
+    try:
+        changed = archive_imports.undo(file=file, by=user)
+    except RuleError as error:
+        web.refuse(request, error)
+        return redirect("archive_file", pk=pk, number=number)
+    if changed:
+        web.tell(request, _("%(name)s is out of the ledger.") % {"name": file.name})
+    return redirect("archive_file", pk=pk, number=number)
+
+
+def _show(
+    request: HttpRequest,
+    archive: Archive,
+    *,
+    rules: ImportRulesForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    job = archive.job
+    busy = job is not None and job.is_open
+    counts = counted(archive)
+    show = request.GET.get("show", "")
+    show = show if show in SHOWN else ""
+    page = Paginator(file_rows(archive, show), FILES_ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context: dict[str, Any] = {
+        "archive": archive,
+        "job": job,
+        "busy": busy,
+        "job_error": _job_error(job),
+        "counts": counts,
+        "show": show,
+        "filters": _filters(counts.shown, show, counts.total),
+        "page": page,
+        "query": f"show={show}&" if show else "",
+        "rows": [] if busy else _rows(page.object_list),
+        "open_names": 0 if busy else _open_names(archive),
+        "rules": rules or ImportRulesForm(initial=_last_rules(archive, busy=busy)),
+    }
+    ended = web.is_fragment(request) and not busy and status == 200  # noqa: PLR2004
+    return web.show(
+        request,
+        page="tournaments/archive/archive.html",
+        fragment="tournaments/archive/_archive.html",
+        context=context,
+        status=web.OVER if ended else status,
+    )
+
+
+def _rows(files: Iterable[ArchiveFile]) -> list[dict[str, Any]]:
+    """Return the files with what the list says about each."""
+    return [
+        {
+            "file": file,
+            "error": error_of(file),
+            "why": why_open(file) if file.state == ArchiveFile.State.OPEN else [],
+            "doubts": len(file.doubts),
+            "needs_answer": needs_answer(file),
+        }
+        for file in files
+    ]
+
+
+def error_of(file: ArchiveFile) -> str:
+    """Return why a file was refused, in the reader's language."""
+    if not file.error:
+        return ""
+    return web.sentence(RuleError(file.error, **file.error_params))
+
+
+def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any]]:
+    words = {
+        "ready": _("Ready"),
+        "open": _("To decide"),
+        "refused": _("Refused"),
+        "left": _("Left out"),
+        "done": _("In the ledger"),
+    }
+    found = [("", _("All"), total), *((key, words[key], shown[key]) for key in SHOWN)]
+    return [
+        {"key": key, "label": label, "count": count, "current": key == show}
+        for key, label, count in found
+        if count or key in {"", show}
+    ]
+
+
+def _open_names(archive: Archive) -> int:
+    """How many files wait for somebody to say who is who."""
+    state = ArchiveFile.State.OPEN
+    unknown_1 = {"player_1__isnull": True, "is_new_1": False}
+    unknown_2 = {"player_2__isnull": True, "is_new_2": False}
+    found = archive.files.filter(state=state, **unknown_1)
+    return (found | archive.files.filter(state=state, **unknown_2)).count()
+
+
+def _last_rules(archive: Archive, *, busy: bool) -> dict[str, Any]:
+    """Return the rules that the newest import was sent with."""
+    last = None
+    if not busy:
+        last = (
+            archive.files.filter(profile__isnull=False)
+            .defer("content")
+            .select_related("profile")
+            .order_by("-decided_at")
+            .first()
+        )
+    if last is None or last.profile is None:
+        return {}
+    profile = last.profile.profile
+    return {"rules": profile.key, "crawford": profile.crawford}
+
+
+def _ready_words(ready: int) -> str:
+    return ngettext(
+        "Noted. %(count)s file is ready for the ledger.",
+        "Noted. %(count)s files are ready for the ledger.",
+        ready,
+    ) % {"count": ready}
+
+
+def _number(request: HttpRequest) -> int | None:
+    typed = request.POST.get("number", "")[:9]
+    return int(typed) if typed.isascii() and typed.isdecimal() else None
+
+
+def _ring(job: Job | None) -> None:
+    if job is not None:
+        tasks.ring(job.pk)
+
+
+def _job_error(job: Job | None) -> str:
+    if job is None or job.state != Job.State.FAILED:
+        return ""
+    return web.sentence(RuleError(job.error, **job.error_params))
+
+
+def undo_url(file: ArchiveFile) -> str:
+    """Where the button is that takes a file out of the ledger again."""
+    return reverse("archive_undo", args=[file.archive_id, file.number])
