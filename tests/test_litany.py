@@ -139,6 +139,9 @@ ADDRESSES = (
     anybody("setup", "token", post=302, form=ACCOUNT),
     anybody("set_theme", get=None, post=302, form={"theme": "dark"}),
     anybody("help"),
+    anybody("rulebook"),
+    anybody("rulebook_profile", "book"),
+    anybody("rulebook_pdf", "book"),
     anybody("login", post=302, form=ACCOUNT | {"username": "Ada"}, also=("PUT",)),
     anybody("logout", get=None, post=302),
     anybody("home"),
@@ -148,6 +151,7 @@ ADDRESSES = (
     anybody("round", "slug", "one"),
     anybody("standings", "slug"),
     anybody("rules", "slug"),
+    anybody("rules_of_play", "slug"),
     anybody("draw_list", "slug"),
     director("desk"),
     director("tournament_new", post=302, form=PLAN),
@@ -305,10 +309,18 @@ class Litany(TestCase):
             "two_of_two_pairs": [one, two],
             "undo_line": undo_line(drafted),
             "token": new_invitation_path(by=ada).split("/")[2],
+            "book": "swedish",
             **{"one": 1, "two": 2, "five": 5},
             **reported(first.player_1.link_key),
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
+
+    def setUp(self) -> None:
+        paper = mock.patch(
+            "matches.views.rulebook.two_pages", lambda _html: b"%PDF-1.7"
+        )
+        paper.start()
+        self.addCleanup(paper.stop)
 
     def browser(self, name: str, **options: Any) -> Client:
         client = Client(**options)

@@ -6,7 +6,6 @@ from typing import Any, Final
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -34,7 +33,7 @@ class _FilesField(forms.FileField):
 
     widget = _ManyFiles
 
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
         """Return the files chosen, at least one."""
         given = data if isinstance(data, list | tuple) else [data]
         one = super().clean
@@ -52,7 +51,7 @@ def _upload_hint() -> str:
 class UploadForm(forms.Form):
     """Match files: a zip file, or several by themselves."""
 
-    files = _FilesField(
+    match_files = _FilesField(
         label=_("Match files"),
         allow_empty_file=True,
         widget=_ManyFiles(
@@ -69,11 +68,11 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["files"].help_text = _upload_hint()
+        self.fields["match_files"].help_text = _upload_hint()
 
     def uploads(self) -> list[Upload]:
         """Return what was sent."""
-        sent: Sequence[UploadedFile] = self.cleaned_data["files"]
+        sent: list[Any] = self.cleaned_data["match_files"]
         return [Upload(each.name or "", each.read()) for each in sent]
 
 
@@ -196,7 +195,8 @@ class FileForm(_WhoForm):
             error_messages={"required": _("Choose the match that the file tells.")},
         )
         goal = "" if file.match is None else file.match.code
-        self.initial |= {
+        self.initial = {
+            **self.initial,
             "who_1": _chosen(file.player_1, is_new=file.is_new_1),
             "who_2": _chosen(file.player_2, is_new=file.is_new_2),
             "goal": NEW if file.goal == ArchiveFile.Goal.NEW else goal,

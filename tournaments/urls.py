@@ -14,6 +14,11 @@ urlpatterns = [
     ),
     path("tournaments/<str:slug>/standings/", public.standings, name="standings"),
     path("tournaments/<str:slug>/rules/", public.rules, name="rules"),
+    path(
+        "tournaments/<str:slug>/rules/play/",
+        public.rules_of_play,
+        name="rules_of_play",
+    ),
     path("tournaments/<str:slug>/draws/", public.draw_list, name="draw_list"),
     path("desk/", setup.desk_home, name="desk"),
     path("desk/new/", setup.new, name="tournament_new"),

@@ -6,10 +6,11 @@ from typing import Final
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from matches.board_words import checkers_words, colours
 from matches.diagrams import Look, board_svg
-from matches.rulebook.parts import Move, Picture
+from matches.rulebook.parts import Picture
 from matches.rules import Side
-from matches.rules.board import BAR, OFF, POINTS, Position, Situation
+from matches.rules.board import Move, Position, Situation, judge_play
 
 READER: Final = Side.TWO
 """Whom the pictures call you: below, with the white checkers."""
@@ -23,9 +24,10 @@ _SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg"'
 def boards(picture: Picture) -> tuple[SafeString, ...]:
     """Return the boards of a picture as SVG: after its play, or before and after."""
     before = picture.position
-    if not picture.play:
+    if picture.dice is None or not picture.play:
         return (_drawn(picture, before, "only"),)
-    after = _drawn(picture, played(before, picture.play), "after", moved=picture.play)
+    play = judge_play(before, picture.dice, picture.play)
+    after = _drawn(picture, play.after, "after", moved=picture.play)
     if not picture.shows_before:
         return (after,)
     return _drawn(picture, before, "before"), after
@@ -47,20 +49,6 @@ def _address(svg: str) -> str:
     return "data:image/svg+xml;base64," + b64encode(svg.encode()).decode("ascii")
 
 
-def played(position: Position, play: tuple[Move, ...]) -> Position:
-    """Return the board after a play, which nobody judges here."""
-    points = list(position.points)
-    for begin, end in play:
-        points[begin] -= 1
-        if end == OFF:
-            continue
-        if points[end] < 0:
-            points[end] += 1
-            points[OFF] -= 1
-        points[end] += 1
-    return Position(tuple(points), position.checkers)
-
-
 def _drawn(
     picture: Picture, position: Position, name: str, *, moved: tuple[Move, ...] = ()
 ) -> SafeString:
@@ -80,15 +68,6 @@ def _drawn(
 
 
 def _in_words(position: Position) -> str:
-    return _("White: %(own)s. Black, who counts from the other side: %(other)s.") % {
-        "own": _places(position),
-        "other": _places(position.turned),
-    }
-
-
-def _places(position: Position) -> str:
-    """List where the mover's checkers are: "24: 2, 13: 5"."""
-    points = position.points
-    found = [(str(each), points[each]) for each in reversed(POINTS)]
-    everywhere = [(_("bar"), points[BAR]), *found, (_("off"), position.off)]
-    return ", ".join(f"{name}: {count}" for name, count in everywhere if count > 0)
+    black, white = colours()
+    other = checkers_words(position.turned, black)
+    return f"{checkers_words(position, white)} {other}"

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from matches.rulebook.facts import Fact
-from matches.rules.board import START, Dice, Position
-
-Move: TypeAlias = tuple[int, int]
-"""From and to, as the reader counts: `BAR` 25 and `OFF` 0."""
+from matches.rules.board import START, Dice, Move, Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Final
 
 from matches.rules import Side
 from matches.rules.board import BAR, OFF, Position
-from matches.rules.board.legality import IllegalPlayError
+from matches.rules.board.illegal import IllegalPlayError
 from matches.rules.board.plays import can_move
 from matches.rules.board.verdict import Verdict, verdict
 from matches.transcripts.cubing import CubeCourse
@@ -17,6 +17,9 @@ from matches.transcripts.moving import forced, judged_play, plain
 from matches.transcripts.record import Act, ActKind, WrittenGame
 
 _AFTER_PLAY: Final = (ActKind.RESIGN, ActKind.TIMEOUT)
+MOST_ILLEGAL: Final = 20
+"""After so many illegal plays the board has been another one from the beginning."""
+
 _UNKNOWN: Final = "???"
 
 
@@ -138,19 +141,25 @@ def _play_nothing(course: Course, board: _Board, act: Act, *, is_last: bool) -> 
         board.sure = False
         return
     if board.sure and can_move(board.position(act.side), act.dice):
-        course.illegal.append(act)
+        _note_illegal(course, board, act)
 
 
 def _look_closer(course: Course, board: _Board, act: Act) -> None:
-    before = board.position(act.side)
-    after: Position | None
-    try:
-        after = judged_play(before, act).after
-    except IllegalPlayError:
-        if board.sure:
-            course.illegal.append(act)
-        after = forced(before, act.moves or ())
+    """Ask the rules; once the board is unsure, they have nothing to say."""
+    before, after = board.position(act.side), None
+    if board.sure:
+        try:
+            after = judged_play(before, act).after
+        except IllegalPlayError:
+            _note_illegal(course, board, act)
+    after = after or forced(before, act.moves or ())
     if after is None:
         board.sure = False
         return
     board.own = _board(after, act.side).own
+
+
+def _note_illegal(course: Course, board: _Board, act: Act) -> None:
+    course.illegal.append(act)
+    if len(course.illegal) >= MOST_ILLEGAL:
+        board.sure = False

@@ -40,7 +40,7 @@ class CubeCourse:
                 self._drop(act)
             case ActKind.ROLL if self.offered:
                 self._roll(act)
-            case ActKind.SETUP if act.value:
+            case ActKind.SETUP if is_cube_value(act.value):
                 self.value, self.owner = act.value, act.owner
                 self.offered, self.turned_back = 0, 0
 

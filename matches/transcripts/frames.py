@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from matches.rules import Side
 from matches.rules.board import Position, Situation
-from matches.rules.board.legality import IllegalPlayError
+from matches.rules.board.illegal import IllegalPlayError
 from matches.rules.board.plays import Play
-from matches.transcripts.course import is_blank, last_roll
+from matches.transcripts.course import MOST_ILLEGAL, is_blank, last_roll
 from matches.transcripts.cubing import CubeCourse
 from matches.transcripts.moving import forced, judged_play
 from matches.transcripts.record import Act, ActKind
@@ -58,7 +58,7 @@ def frames(game: JudgedGame) -> tuple[Frame, ...]:
 
 
 def _replayed(game: JudgedGame) -> Iterator[Frame]:
-    now, sure = game.opening, True
+    now, sure, illegal = game.opening, True, 0
     cube = CubeCourse(game.written.cube)
     last = last_roll(game.written)
     for act in game.written.acts:
@@ -66,13 +66,15 @@ def _replayed(game: JudgedGame) -> Iterator[Frame]:
             cube.follow(act)
             before = _shown(replace(_seen(now, act.side), dice=act.dice), cube)
             outcome = _outcome(before.position, act, is_last=act is last)
-            sure = sure and not outcome.is_lost
+            illegal += sure and outcome.illegal is not None
+            found = outcome.illegal if sure else None
+            sure = sure and not outcome.is_lost and illegal < MOST_ILLEGAL
             now = _passed(before, outcome)
             yield Frame(
                 situation=before,
                 act=act,
                 play=outcome.play,
-                illegal=outcome.illegal if sure else None,
+                illegal=found,
                 dance=outcome.dance,
                 gave_up=outcome.gave_up,
                 after=now,

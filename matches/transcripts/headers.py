@@ -16,7 +16,7 @@ _LENGTHS: Final = (
 _GAME: Final = re.compile(r"\s*+Game\s++(\d{1,6})\s*+(.*)$", re.IGNORECASE)
 _CRAWFORD: Final = re.compile(r"\W*Crawford(?: game)?\W*$", re.IGNORECASE)
 # A leading 0 is all there is: what follows is the name of the right player.
-_SCORE: Final = re.compile(r":\s?(0|[1-9]\d{0,5})")
+_SCORE: Final = re.compile(r":\s?(0|[1-9]\d{0,5}(?!\d))")
 _RIGHT_SCORE: Final = re.compile(r"\s*(\d{1,6})\s*")
 _RATING: Final = re.compile(r",(\d{2,4}(?:\.\d{1,2})?)$")
 _GAP: Final = "  "

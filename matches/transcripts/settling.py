@@ -160,7 +160,9 @@ def _result(
     """Return the game, with the kind that explains its points or with an award."""
     course, opening = evidence.course, evidence.opening
     kind = _explaining(worth, points, _caps(opening, winner))
-    awarded, reason, doubts = None, None, ()
+    awarded: int | None = None
+    reason: AwardReason | None = None
+    doubts: _Doubts = ()
     if kind is None:
         kind, doubts = _unexplained(evidence, points, how=how, worth=worth)
     if kind is None:

@@ -70,6 +70,7 @@ def files_shown(
     return {
         "files": files,
         "has_moves": any(each.imported for each in files),
+        "files_with_moves": {each.pk for each in files if each.imported},
         "may_attach": reporter is not None
         and match.locked_at is None
         and not (is_player and match.reporting == Reporting.DIRECTOR),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches import access, web
 from matches.file_forms import ImportForm, MatchFileForm
-from matches.filing import Standing, compare, judged_file
+from matches.filing import Standing, compare, guess_swapped, judged_file
 from matches.models import Match, MatchFile
 from matches.occasions import occasion_of
 from matches.reporters import Reporter
@@ -172,6 +172,7 @@ def _show_file(
         "further": _further(found.results, match, standing=found.standing),
         "swapped": swapped,
         "columns": judged.transcript.names,
+        "names_tell": guess_swapped(match, judged) is not None,
         "final": final,
         "agrees": found.agrees(final),
         "other_length": not match.is_money and judged.length != match.length,

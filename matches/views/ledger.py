@@ -87,6 +87,7 @@ class Row:
     score: str
     money: str = ""
     notes: tuple[str, ...] = ()
+    file: int | None = None
 
 
 def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[Row, ...]:
@@ -129,6 +130,7 @@ def _game_row(view: MatchView, each: GameLine) -> Row:
         counts=each.counts,
         score="{}–{}".format(*each.score),
         notes=tuple(notes),
+        file=game.file_id,
     )
 
 
@@ -188,6 +190,7 @@ def _session_row(view: SessionView, each: SessionGame | SessionPayment) -> Row:
         score=score,
         money=money,
         notes=tuple(_game_notes(game, view.session.rules)),
+        file=game.file_id,
     )
 
 

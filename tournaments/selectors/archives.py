@@ -114,9 +114,10 @@ def archive_rows() -> QuerySet[Archive]:
         key: Count("files", filter=Q(files__state__in=states))
         for key, states in SHOWN.items()
     }
-    return Archive.objects.select_related(
-        "created_by", "reading", "importing"
-    ).annotate(total=Count("files"), **{f"{key}_count": n for key, n in files.items()})
+    found = Archive.objects.select_related("created_by", "reading", "importing")
+    return found.annotate(
+        total=Count("files"), **{f"{key}_count": count for key, count in files.items()}
+    ).order_by("-pk")
 
 
 def counted(archive: Archive) -> Counted:

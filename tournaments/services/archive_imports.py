@@ -241,12 +241,12 @@ def _open(
 ) -> Match:
     """Open the club match that a file tells."""
     profile = profile_row(_rules(file))
-    start = judged.start
+    start = judged.start.one, judged.start.two
     terms = Terms(
         length=judged.length,
         profile=profile,
         rated=judged.length > 0,
-        start=(start.one, start.two) if judged.length and any(start) else None,
+        start=start if judged.length and any(start) else None,
     )
     one, two = players
     opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]

@@ -115,7 +115,7 @@ def tell(file: ArchiveFile, judged: Judged) -> None:
     transcript, shown = judged.transcript, judged.shown
     file.name_1, file.name_2 = (name[:LONGEST_NAME] for name in judged.names)
     file.length = min(judged.length, _HIGHEST)
-    file.score_1, file.score_2 = (min(score, _HIGHEST) for score in shown)
+    file.score_1, file.score_2 = min(shown.one, _HIGHEST), min(shown.two, _HIGHEST)
     file.games, file.results = len(judged.games), len(judged.results)
     file.is_over = judged.winner is not None
     file.dialect = transcript.dialect.value
@@ -173,7 +173,7 @@ def identify(files: Sequence[ArchiveFile]) -> None:
         one, two = means[file.name_1], means[file.name_2]
         file.player_1, file.is_new_1 = one.player, one.is_new
         file.player_2, file.is_new_2 = two.player, two.is_new
-        if one.spoken == two.spoken:
+        if fold(one.spoken) == fold(two.spoken):
             file.player_2, file.is_new_2 = None, False
 
 

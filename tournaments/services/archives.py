@@ -30,6 +30,7 @@ from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 from matches.services.opening import profile_row
 from tournaments.models import Archive, ArchiveFile, Job
+from tournaments.selectors.archives import spoken
 from tournaments.services import archive_reading
 
 State: TypeAlias = ArchiveFile.State
@@ -284,7 +285,7 @@ def _columns(file: ArchiveFile) -> tuple[int | None, bool, int | None, bool]:
 
 
 def _check_name(name: str) -> None:
-    if not archive_reading.spoken(name):
+    if not spoken(name):
         raise NameNeededError(name=name)
 
 

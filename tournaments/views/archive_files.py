@@ -113,7 +113,7 @@ def _words(file: ArchiveFile, match: Match) -> str:
 def _forms(
     request: HttpRequest, file: ArchiveFile, matches: Sequence[tuple[Match, str]]
 ) -> tuple[FileForm, ImportRulesForm]:
-    given = {
+    given: dict[str, Any] = {
         "file": file,
         "meant": meant({file.name_1, file.name_2}),
         "matches": matches,
@@ -125,7 +125,7 @@ def _forms(
         initial = {"rules": request.POST.get("rules", "")}
         initial["crawford"] = "crawford" in request.POST
         swapped = FileForm(**given)
-        swapped.initial |= form.swapped()
+        swapped.initial = {**swapped.initial, **form.swapped()}
         return swapped, ImportRulesForm(initial=initial)
     posted = web.posted(request)
     return FileForm(posted, **given), ImportRulesForm(posted, initial=initial)

@@ -49,7 +49,7 @@ def archive_list(request: HttpRequest) -> HttpResponse:
             try:
                 archive = service.add_archive(uploads=form.uploads(), by=user)
             except RuleError as error:
-                form.add_error("files", web.sentence(error))
+                form.add_error("match_files", web.sentence(error))
             else:
                 _ring(archive.reading)
                 return redirect("archive", pk=archive.pk)

@@ -10,6 +10,7 @@ from matches import access as match_access
 from matches import web
 from matches.equity import TABLES
 from matches.profile_words import origin, sections
+from matches.rulebook import chapters
 from tournaments import access
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.selectors.entries import entry_rows
@@ -131,6 +132,15 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "lengths": list(enumerate(stage.lengths, start=1)),
     }
     return render(request, "tournaments/public/rules.html", context)
+
+
+@require_safe
+def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
+    """How backgammon is played here, for whoever is learning it."""
+    context = _frame(access.mark_for_public(slug), tab="rules")
+    profile = context["stage"].division.profile.profile
+    context |= {"origin": origin(profile), "chapters": chapters(profile)}
+    return render(request, "tournaments/public/rules_of_play.html", context)
 
 
 def _unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:

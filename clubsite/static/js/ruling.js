@@ -134,7 +134,7 @@
 
   function layOut() {
     const board = edit();
-    const svg = find("svg", board);
+    const svg = find("svg.board", board);
     const { x: left, y: top, width, height } = svg.viewBox.baseVal;
     const group = document.createElement("div");
     group.className = "board-edit__places";
@@ -291,7 +291,7 @@
       draw();
     }
     const words = document.getElementById("ruling-words")?.textContent;
-    const described = find("svg desc", board);
+    const described = find("svg.board desc", board);
     if (words && described) described.textContent = words;
     document.querySelectorAll("[data-keep]").forEach((kept) => {
       kept.value = field(kept.dataset.keep === "id" ? "was" : "play").value;

@@ -33,8 +33,8 @@ class BackwardsError(IllegalPlayError):
 class NoCheckerError(IllegalPlayError):
     """More checkers left a point than the player had there.
 
-    Source: Danish federation, Lektion 0 (2023), "Formål & Start": each player moves the
-    checkers of one colour.
+    Source: Swedish federation (2021), "Slå och flytta": players move checkers of their
+    own.
     """
 
     english = gettext_noop(
@@ -43,6 +43,11 @@ class NoCheckerError(IllegalPlayError):
 
 
 class NoCheckerOnBarError(NoCheckerError):
+    """More checkers entered than the player had on the bar.
+
+    Source: Danish federation, Lektion 0 (2023), "At slå en brik".
+    """
+
     english = gettext_noop("No checker of this player is left on the bar for %(move)s.")
 
 

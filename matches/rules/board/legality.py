@@ -144,31 +144,43 @@ def _ways(way: _Way) -> Iterator[_Way]:
     if not way.left:
         yield way
         return
-    source, target = way.left[-1]
     is_stuck = True
-    for die in dict.fromkeys(way.dice):
-        landing = max(source - die, OFF)
-        if landing < target or not allows(way.board, source, die):
+    for step, die in _next_steps(way):
+        if not allows(way.board, step[0], die):
             continue
         is_stuck = False
-        left = way.left[:-1]
-        if landing > target:
-            left = tuple(sorted((*left, (landing, target))))
-        yield from _ways(
-            _Way(
-                moved(way.board, source, landing),
-                (*way.steps, (source, landing)),
-                _without(way.dice, die),
-                left,
-            )
-        )
+        dice, left = _rest(way, step, die)
+        yield from _ways(_Way(moved(way.board, *step), (*way.steps, step), dice, left))
     if is_stuck:
         yield way
 
 
-def _without(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-    at = dice.index(die)
-    return dice[:at] + dice[at + 1 :]
+def _next_steps(way: _Way) -> Iterator[tuple[Step, int]]:
+    """Yield how the farthest move can begin, if only the numbers have to be right."""
+    source = way.left[-1][0]
+    for die in dict.fromkeys(way.dice):
+        step = (source, max(source - die, OFF))
+        if _fits(*_rest(way, step, die)):
+            yield step, die
+
+
+def _rest(way: _Way, step: Step, die: int) -> tuple[tuple[int, ...], tuple[Move, ...]]:
+    """Return the dice and the moves that are left after a step."""
+    target = way.left[-1][1]
+    at = way.dice.index(die)
+    dice, left = way.dice[:at] + way.dice[at + 1 :], way.left[:-1]
+    if step[1] == target:
+        return dice, left
+    return dice, tuple(sorted((*left, (step[1], target))))
+
+
+def _fits(dice: tuple[int, ...], moves: tuple[Move, ...]) -> bool:
+    """Whether the dice give these distances, wherever the checkers stand."""
+    if not moves:
+        return True
+    if not dice or moves[-1][0] <= moves[-1][1]:
+        return False
+    return any(_next_steps(_Way([], (), dice, moves)))
 
 
 def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
@@ -198,9 +210,7 @@ def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
     )
     if found:
         return found
-    ways.sort(key=lambda way: len(way.steps), reverse=True)
-    obstacles = (_obstacle(way) for way in ways)
-    return next(filter(None, obstacles), _used_up(claim))
+    return _obstacle(max(ways, key=lambda way: len(way.steps)))
 
 
 def _wrong_way(claim: _Claim) -> IllegalPlayError | None:
@@ -232,21 +242,6 @@ def _wrong_numbers(claim: _Claim) -> IllegalPlayError | None:
     return None if _fits(claim.dice, claim.moves) else _used_up(claim)
 
 
-def _fits(dice: tuple[int, ...], moves: tuple[Move, ...]) -> bool:
-    """Whether the dice give these distances, wherever the checkers stand."""
-    if not moves:
-        return True
-    source, target = moves[-1]
-    for die in set(dice):
-        landing = max(source - die, OFF)
-        if landing < target:
-            continue
-        rest = moves[:-1] if landing == target else (*moves[:-1], (landing, target))
-        if _fits(_without(dice, die), rest):
-            return True
-    return False
-
-
 def _used_up(claim: _Claim) -> IllegalPlayError:
     return DiceUsedUpError(play=claim.play, dice=claim.roll)
 
@@ -263,23 +258,18 @@ def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
     return BarFirstError(point=max(moving)) if moving else None
 
 
-def _obstacle(way: _Way) -> IllegalPlayError | None:
+def _obstacle(way: _Way) -> IllegalPlayError:
     """Return what stands in the way of the move that has to be made next."""
-    source, target = way.left[-1]
-    held: list[int] = []
-    for die in dict.fromkeys(way.dice):
-        landing = max(source - die, OFF)
-        if landing == OFF == target:
+    move = way.left[-1]
+    landings: list[int] = []
+    for (source, landing), die in _next_steps(way):
+        if landing == OFF:
             return _not_borne_off(way.board, source, die)
-        if landing >= target:
-            held.append(landing)
-    if not held:
-        return None
-    if len(held) > 1 and target not in held:
-        move = format_moves([way.left[-1]])
-        return NoWayThroughError(move=move, one=held[0], two=held[1])
-    point = target if target in held else held[0]
-    return PointHeldError(point=point, checkers=-way.board[point])
+        landings.append(landing)
+    if len(landings) > 1:
+        larger, smaller = landings
+        return NoWayThroughError(move=format_moves([move]), one=larger, two=smaller)
+    return PointHeldError(point=landings[0], checkers=-way.board[landings[0]])
 
 
 def _not_borne_off(board: Board, source: int, die: int) -> IllegalPlayError:

@@ -24,9 +24,9 @@ _Chain: TypeAlias = list[_Stop]
 _LONGEST: Final = 200
 _REMEMBERED: Final = 4096
 
-_PLACE: Final = r"(?:bar|off|25|2[0-4]|1\d|\d)"
+_PLACE: Final = r"(?:bar|off|25|2[0-4]|1[0-9]|[0-9])"
 _MOVE: Final = re.compile(
-    rf"({_PLACE}(?:\*?[/-]{_PLACE})+)(\*)?(?:\(([1-4])\))?\*?(?=[\s,;]|$)",
+    rf"({_PLACE}[/-]{_PLACE}(?:\*?[/-]{_PLACE})*)(\*)?(?:\(([1-4])\))?\*?(?=[\s,;]|$)",
     re.IGNORECASE,
 )
 _BETWEEN: Final = re.compile(r"[\s,;]*")
@@ -73,16 +73,10 @@ def format_play(play: Play | Iterable[Step], position: Position) -> str:
     move, with a stop only where it hits. Nothing for no play.
     """
     steps = play.steps if isinstance(play, Play) else tuple(play)
-    counted: dict[tuple[int, int], int] = {}
-    shown: dict[tuple[int, int], str] = {}
-    for chain in sorted(_chains(steps, position), key=_place_in_text):
-        ends = (chain[0][0], chain[-1][0])
-        counted[ends] = counted.get(ends, 0) + 1
-        shown.setdefault(ends, _chain_text(chain))
-    return " ".join(
-        f"{text}({counted[ends]})" if counted[ends] > 1 else text
-        for ends, text in shown.items()
-    )
+    alike: dict[tuple[int, int], list[_Chain]] = {}
+    for chain in _chains(steps, position):
+        alike.setdefault((chain[0][0], chain[-1][0]), []).append(chain)
+    return " ".join(_text(alike[ends]) for ends in sorted(alike, reverse=True))
 
 
 def format_moves(moves: Iterable[Move]) -> str:
@@ -143,15 +137,16 @@ def _chains(steps: tuple[Step, ...], position: Position) -> list[_Chain]:
     return chains
 
 
-def _place_in_text(chain: _Chain) -> tuple[int, int, bool]:
-    hits = any(is_hit for _, is_hit in chain)
-    return -chain[0][0], -chain[-1][0], not hits
-
-
-def _chain_text(chain: _Chain) -> str:
-    last = len(chain) - 1
-    return "/".join(
+def _text(alike: list[_Chain]) -> str:
+    """Return what several checkers do alike, with the stops where one of them hits."""
+    chain = [
+        (stops[0][0], any(hit for _, hit in stops))
+        for stops in zip(*alike, strict=True)
+    ]
+    ends = {0, len(chain) - 1}
+    text = "/".join(
         _name(place) + "*" * is_hit
         for index, (place, is_hit) in enumerate(chain)
-        if is_hit or index in {0, last}
+        if is_hit or index in ends
     )
+    return f"{text}({len(alike)})" if len(alike) > 1 else text

@@ -1,0 +1,434 @@
+"""The rules for players: facts by document, boards, pages, and two sheets of paper."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from html import unescape
+from io import BytesIO
+from itertools import chain
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils.translation import override
+from pypdf import PdfReader
+
+from matches import printing
+from matches.printing import PrintingUnavailableError
+from matches.profiles import READY_MADE, Profile, ready_made
+from matches.rulebook import (
+    CHAPTERS,
+    STATED,
+    Document,
+    Fact,
+    ShownChapter,
+    boards,
+    book,
+    chapters,
+    default_profile,
+    facts,
+    facts_in,
+    facts_of,
+    set_beside,
+    stated_in,
+)
+from matches.rulebook import pictures as drawn
+from matches.rulebook.parts import Picture, Pictures
+from matches.rules import Checkers, Kind, Scoring
+from matches.rules.board import (
+    IllegalPlayError,
+    judge_play,
+    legal_plays,
+    verdict,
+)
+from matches.views import rulebook as views
+from tests import builders
+from tests.conftest import missing
+
+KEYS = [each.key for each in READY_MADE]
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+PICTURES: list[Picture] = [
+    picture
+    for chapter in CHAPTERS
+    for part in chapter.parts
+    if isinstance(part, Pictures)
+    for picture in part.pictures
+]
+WITH_DICE = [each for each in PICTURES if each.dice]
+LONGER = 0.25
+
+
+def profile(key: str) -> Profile:
+    return ready_made(key).profile
+
+
+def words(of: list[ShownChapter]) -> str:
+    """All that a reader reads."""
+    texts: list[str] = []
+    for chapter in of:
+        texts.append(chapter.title)
+        for part in chapter.parts:
+            shown = [part.text, *(each.where for each in part.counts)]
+            named = (f"{each.title}. {each.caption}" for each in part.pictures)
+            texts += [*filter(None, shown), *named]
+    return "\n".join(texts)
+
+
+def rules(given: Profile | str) -> str:
+    return words(chapters(profile(given) if isinstance(given, str) else given))
+
+
+# Facts ---------------------------------------------------------------------
+
+
+def test_every_fact_has_its_words() -> None:
+    told = set(chain.from_iterable(map(facts_in, CHAPTERS)))
+    assert told == set(Fact)
+
+
+def test_every_fact_a_document_states_is_in_its_rules() -> None:
+    for key in KEYS:
+        assert stated_in(Document(key)) <= facts_of(profile(key)), key
+
+
+def test_no_fact_that_only_others_state_is_in_the_rules() -> None:
+    for key in KEYS:
+        foreign = set(STATED) - facts.GAME - stated_in(Document(key))
+        assert foreign
+        assert not foreign & facts_of(profile(key)), key
+
+
+def test_the_game_itself_is_the_same_for_all() -> None:
+    for key in KEYS:
+        assert facts.GAME <= facts_of(profile(key)), key
+
+
+def test_a_section_belongs_to_one_document() -> None:
+    found: dict[str, set[Document]] = {}
+    for source in chain.from_iterable(STATED.values()):
+        found.setdefault(source.section.casefold(), set()).add(source.document)
+    both = {name for name, documents in found.items() if len(documents) > 1}
+    assert both == {"gammon og backgammon"} - set(found) or not both
+
+
+# What each document says, in words that no other document's rules may say.
+OWN_WORDS = {
+    "danish": (
+        "Crawford rule: when a player first needs only 1 point",
+        "both dice lie flat on the board in the half on your right",
+        "when you lift one or both dice, or touch them",
+        "may accept it or demand that you play the roll correctly",
+        "your opponent decides whether this roll counts",
+        "Touching the cube so that the intention is clear",
+        "A double cannot be taken back",
+        "with 64 up, or with 1 if it has a 1",
+        "even if the roll was not valid",
+        "say that you double, or turn it and place it on the board",
+        "Every match is played with the cube",
+        "3-prime",
+    ),
+    "swedish": (
+        "leans on a checker or on the edge of the board, is cocked",
+        "when you have lifted both dice",
+        "may point it out after you have lifted your dice",
+        "your opponent may make you roll again",
+        "with 64 up, which stands for 1",
+        "numbered once for both",
+    ),
+    "norwegian": (
+        "raise the stake to 64 times what the game began with",
+        "Beavers: a player who is doubled may double again at once",
+        "This is for money play, and not for matches",
+        "The bar is not counted as a point",
+    ),
+    "leaflet": (
+        "Automatic doubles: if the opening dice are equal",
+        "Poengspill is played",
+        "In the winner’s home board or on the bar",
+        "If a die falls on the floor",
+        "the higher roll picks a colour",
+        "The first double turns the 2 up",
+    ),
+    "dutch": (
+        "stake per point, and every game begins at one point",
+        "One goes clockwise",
+    ),
+}
+SHARED_WORDS = {
+    "There is no limit: after 64 come 128": {"swedish", "dutch"},
+    "The cube goes no higher than 64": {"danish", "leaflet"},
+    "Both dice are rolled at once": {"swedish", "leaflet"},
+    "Before the game the players agree on a stake": {"norwegian", "leaflet"},
+    "Doubling is allowed in every game of a match": set(KEYS) - {"danish"},
+    "do not say when a roll is valid": {"norwegian", "dutch"},
+    "do not say what follows a wrong move": {"norwegian", "leaflet", "dutch"},
+    "With the cube on 2 a gammon counts 4": set(KEYS) - {"leaflet"},
+    "it is a gammon and counts 2": set(KEYS),
+    "you must play the higher one": set(KEYS),
+    "you must bear off from your highest point": set(KEYS),
+    "win what the cube showed before": set(KEYS),
+    "five on the 13 point": set(KEYS),
+}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_rules_say_what_their_document_says_and_no_more(key: str) -> None:
+    text = rules(key)
+    for owner, sentences in OWN_WORDS.items():
+        for sentence in sentences:
+            assert (sentence in text) == (owner == key), sentence
+    for sentence, owners in SHARED_WORDS.items():
+        assert (sentence in text) == (key in owners), sentence
+    assert "Jacoby" not in text
+
+
+def test_no_chapter_is_empty_and_numbers_run() -> None:
+    for key in KEYS:
+        found = chapters(profile(key))
+        assert [each.number for each in found] == list(range(1, len(found) + 1))
+        assert all(each.parts for each in found)
+        assert len({each.key for each in found}) == len(found)
+
+
+def test_chapters_name_where_their_document_says_it() -> None:
+    found = {each.key: each.sections for each in chapters(profile("danish"))}
+    assert found["dice"] == ("Ugyldige slag & ulovlige ryk",)
+    assert found["match"] == ("Dobleterningen",)
+    silent = {each.key: each.sections for each in chapters(profile("dutch"))}
+    assert silent["dice"] == ()
+
+
+# Switches win --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("changes", "said", "unsaid"),
+    [
+        ({"crawford": True}, "The Crawford rule:", "every game of a match"),
+        ({"crawford": False}, "in every game of a match", "Crawford"),
+        ({"cube_cap": None}, "There is no limit", "no higher"),
+        ({"cube_cap": 16}, "16", "128"),
+        ({"cube_cap": 1}, "No cube is used", "you may double"),
+        ({"cube_cap": 1}, "No cube is used", "Crawford"),
+        ({"beavers": 2}, "Allowed in a row: 2.", "No cube is used"),
+        ({"beavers": 0}, "the game counts 1", "Beavers"),
+        ({"automatic": 3}, "at most 3 times", "No cube is used"),
+        ({"automatic": 0}, "Who begins", "Automatic"),
+        ({"jacoby": True}, "The Jacoby rule", "No cube is used"),
+        ({"gammon_value": 5}, "it is a gammon and counts 5", "counts 2."),
+        ({"scoring": "checkers"}, "Poengspill is played", "With the cube on 2"),
+        ({"scoring": "kinds"}, "the game counts 1", "Poengspill"),
+        ({"stake": "20", "currency": "kr"}, "is 20 kr.", "is 1."),
+    ],
+)
+def test_a_switch_wins_over_the_document(
+    key: str, changes: dict[str, Any], said: str, unsaid: str
+) -> None:
+    text = rules(profile(key).with_changes(**{"scoring": "kinds"} | changes))
+    assert said in text
+    assert unsaid not in text
+
+
+@pytest.mark.parametrize("beavers", [1, 0])
+def test_extras_say_where_they_hold(beavers: int) -> None:
+    money = profile("swedish").with_changes(beavers=beavers)
+    matches = money.with_changes(extras_in_matches=True)
+    assert ("This is for money play" in rules(money)) == bool(beavers)
+    assert ("This holds for matches too" in rules(matches)) == bool(beavers)
+
+
+def test_a_profile_of_an_unknown_key_reads_like_the_first() -> None:
+    assert rules(Profile(key="chess")) == rules("danish")
+
+
+# Boards --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("picture", WITH_DICE, ids=lambda each: each.key)
+def test_what_a_picture_shows_is_legal(picture: Picture) -> None:
+    assert picture.dice
+    picture.position.checked()
+    play = judge_play(picture.position, picture.dice, picture.play)
+    assert (play.after == picture.position) == (not picture.play)
+
+
+@pytest.mark.parametrize("picture", WITH_DICE, ids=lambda each: each.key)
+def test_what_a_picture_calls_impossible_is_illegal(picture: Picture) -> None:
+    assert picture.dice
+    for moves in picture.impossible:
+        with pytest.raises(IllegalPlayError):
+            judge_play(picture.position, picture.dice, moves)
+
+
+def test_what_captions_say_of_the_boards() -> None:
+    blocked, highest = drawn.BLOCKED, drawn.HIGHEST
+    assert blocked.dice
+    assert legal_plays(blocked.position, blocked.dice) == ()
+    assert all(blocked.position.points[point] <= -2 for point in (19, 21))
+    assert highest.dice
+    assert len(legal_plays(highest.position, highest.dice)) == 1
+    hits = judge_play(drawn.TWO_HITS.position, (6, 3), drawn.TWO_HITS.play).after
+    assert hits.points[0] == -2
+    made = judge_play(drawn.PRIME.position, (6, 1), drawn.PRIME.play).after
+    assert [made.points[point] >= 2 for point in range(5, 10)] == [
+        *(False, True, True, True, False)
+    ]
+    assert {point for point in range(1, 6) if made.points[point] < 0} == {1}
+    gap = drawn.GAP.position.points
+    assert gap[4] == 0
+    assert min(gap[5], gap[6]) > 0
+
+
+def test_the_ends_of_a_game_are_what_they_are_called() -> None:
+    for picture, kind in (
+        (drawn.GAMMON, Kind.GAMMON),
+        (drawn.BACKGAMMON, Kind.BACKGAMMON),
+    ):
+        found = verdict(picture.position.checked())
+        assert found
+        assert (found.mover_won, found.kind) == (True, kind)
+
+
+def test_poengspill_is_worked_out_as_the_ledger_does() -> None:
+    found = verdict(drawn.COUNTED.position.checked())
+    assert found
+    assert found.checkers == Checkers(*(row.checkers for row in drawn.COUNTED_ROWS))
+    (table,) = (
+        part
+        for chapter in chapters(profile("leaflet"))
+        for part in chapter.parts
+        if part.counts
+    )
+    assert (table.checkers, table.points) == (15, found.checkers.points) == (15, 31)
+    each = [row.each for row in table.counts]
+    assert each == [Checkers(1).points, Checkers(0, 1).points, *each[2:]]
+    assert each[2:] == [Checkers(0, 0, 1).points, Checkers(0, 0, 0, 1).points]
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.key)
+def test_boards_are_drawn_and_described(picture: Picture) -> None:
+    found = boards.boards(picture)
+    assert len(found) == 1 + picture.shows_before
+    for svg in found:
+        assert svg.startswith("<svg")
+        assert f'aria-label="{picture.title}"' in unescape(svg)
+        assert "White" in svg
+        assert "style=" not in svg
+    for address in boards.paper_boards(picture):
+        assert address.startswith("data:image/svg+xml;base64,")
+
+
+# Pages ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "key"),
+    [
+        *(("en", "danish"), ("da", "danish"), ("sv", "swedish")),
+        *(("nb", "norwegian"), ("nl", "dutch"), (None, "danish")),
+    ],
+)
+def test_first_come_the_rules_at_home_in_a_language(
+    language: str | None, key: str
+) -> None:
+    assert default_profile(language).key == key
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", KEYS)
+def test_a_page_shows_the_rules_of_its_profile(client: Client, key: str) -> None:
+    page = unescape(client.get(f"/rules/{key}/").content.decode())
+    found = chapters(profile(key))
+    for chapter in found:
+        assert f'id="{chapter.key}"' in page
+        assert f'href="#{chapter.key}"' in page
+        for part in chapter.parts:
+            assert part.text in page
+            assert all(picture.caption in page for picture in part.pictures)
+    assert str(ready_made(key).label) in page
+    assert page.count('<svg class="board') == sum(
+        len(picture.boards)
+        for chapter in found
+        for part in chapter.parts
+        for picture in part.pictures
+    )
+    marked = re.findall(r' id="([^"]+)"', page)
+    assert len(marked) == len(set(marked))
+    for other in KEYS:
+        assert f'href="/rules/{other}/"' in page
+
+
+@pytest.mark.django_db
+def test_the_address_of_the_printed_pattern_leads_there(client: Client) -> None:
+    assert client.get("/RULES/LEAFLET/").status_code == 200
+    assert client.get("/rules/chess/").status_code == 404
+    assert client.get("/rules/chess/rules.pdf").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_footer_leads_to_the_rules(client: Client) -> None:
+    assert 'href="/rules/"' in client.get("/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_tournament_shows_the_game_by_its_own_switches(client: Client) -> None:
+    evening = builders.evening("swiss", 2)
+    path = f"/tournaments/{evening.slug}/rules/"
+    assert f'href="{path}play/"' in client.get(path).content.decode()
+    page = unescape(client.get(f"{path}play/").content.decode())
+    assert "The Crawford rule:" in page
+    row = evening.divisions.get().profile
+    row.values = row.profile.with_changes(crawford=False).values
+    row.save()
+    page = unescape(client.get(f"{path}play/").content.decode())
+    assert "The Crawford rule:" not in page
+    assert "Changed for this tournament:" in page
+
+
+# Paper ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def press() -> None:
+    try:
+        printing._engine()
+    except PrintingUnavailableError:
+        missing("libpango-1.0-0")
+
+
+def pages(html: str, *, size: int) -> int:
+    """How many pages the text fills in the type of one size, from 1."""
+    content = printing.render_pdf(
+        html.replace('class="size-1"', f'class="size-{size}"', 1),
+        stylesheet=views.stylesheet(),
+    )
+    return len(PdfReader(BytesIO(content)).pages)
+
+
+def lengthened(text: str) -> str:
+    """Add a quarter to a text, word by word, as a translation would."""
+    found, owed = [], 0.0
+    for word in text.split(" "):
+        found.append(word)
+        owed += LONGER * (len(word) + 1)
+        if owed >= 6:
+            found.append("spill")
+            owed -= 6
+    return " ".join([*found, "i" * round(owed)])
+
+
+def test_a_lengthened_text_is_a_quarter_longer() -> None:
+    text = rules("danish")
+    assert len(lengthened(text)) >= 1.25 * len(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", KEYS)
+def test_paper_has_two_pages_without_being_cramped(
+    press: None, key: str, language: str
+) -> None:
+    with override(language):
+        html = views.paper(ready_made(key))
+    assert pages(html, size=COMFORTABLE[key]) == 2

@@ -1,0 +1,67 @@
+"""Bytes to text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.transcripts.encoding import (
+    MAX_BYTES,
+    EmptyFileError,
+    FileTooLargeError,
+    NoTextError,
+    decode,
+)
+
+TEXT = " Åse Ødegård : 0\r\n žluť\n"
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"]
+)
+def test_unicode(encoding: str) -> None:
+    assert decode(TEXT.encode(encoding)) == TEXT
+
+
+def test_windows() -> None:
+    assert decode("Åse – Bo’s".encode("cp1252")) == "Åse – Bo’s"
+
+
+def test_bytes_windows_does_not_know() -> None:
+    assert decode(b"\xc5se \x81") == "Åse \x81"
+
+
+def test_a_big_endian_mark() -> None:
+    assert decode(b"\xfe\xff" + TEXT.encode("utf-16-be")) == TEXT
+
+
+def test_stray_nulls_are_left_out() -> None:
+    assert decode(b" 7 point match\n" + bytes(2) + b"\n Game 1\n") == (
+        " 7 point match\n\n Game 1\n"
+    )
+
+
+@pytest.mark.parametrize("content", [b"", b"  \r\n\t", b"\xef\xbb\xbf", bytes(100)])
+def test_nothing(content: bytes) -> None:
+    with pytest.raises(EmptyFileError):
+        decode(content)
+
+
+def test_too_much() -> None:
+    assert decode(b"a" * MAX_BYTES)
+    with pytest.raises(FileTooLargeError) as caught:
+        decode(b"a" * (MAX_BYTES + 1))
+    assert caught.value.params == {"size": MAX_BYTES + 1, "most": MAX_BYTES}
+
+
+def test_no_text() -> None:
+    with pytest.raises(NoTextError):
+        decode(bytes(range(256)))
+
+
+@given(st.binary(max_size=500))
+def test_any_bytes_give_text_or_a_reason(content: bytes) -> None:
+    try:
+        text = decode(content)
+    except (EmptyFileError, NoTextError):
+        return
+    assert "\0" not in text
