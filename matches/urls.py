@@ -108,6 +108,11 @@ urlpatterns = [
     path("theme/", accounts.set_theme, name="set_theme"),
     path("help/", accounts.help_page, name="help"),
     path("rules/", rulebook.rulebook, name="rulebook"),
+    path(
+        "rules/differences/",
+        rulebook.rulebook_differences,
+        name="rulebook_differences",
+    ),
     # In capitals as well: so it stands in the printed pattern.
     re_path(
         r"^[rR][uU][lL][eE][sS]/(?P<key>[0-9A-Za-z_-]{1,40})/$",

@@ -31,6 +31,7 @@ from matches.rules import AdjustmentReason, Side
 from matches.services.accounts import new_invitation_path
 from matches.services.adjusting import Decision, add_payment, adjust
 from matches.services.endings import put_aside
+from matches.services.files import attach, import_games, remove_file
 from matches.services.photos import add_photo
 from matches.services.recording import record_final, remove_last_game
 from tests import builders
@@ -107,6 +108,11 @@ PLAN = {
 GAME = {"winner": 2, "kind": "single", "cube": 1}
 POINTS = {"side": 1, "points": 2, "reason": "late"}
 CLUB_MATCH = {"player_1": "Ida Juul", "player_2": "Kai Lund", "length": 5}
+MATCH_FILE = (
+    b" 3 point match\n\n Game 1\n Ane Alm : 0                Bjarke Brink : 0\n"
+    b"  1) 31: 8/5 6/5             Doubles => 2\n  2)  Drops\n"
+    b"                                  Wins 1 point\n"
+)
 ACCOUNT = {"username": "Dea", "password": builders.PASSWORD}
 
 ADDRESSES = (
@@ -140,6 +146,7 @@ ADDRESSES = (
     anybody("set_theme", get=None, post=302, form={"theme": "dark"}),
     anybody("help"),
     anybody("rulebook"),
+    anybody("rulebook_differences"),
     anybody("rulebook_profile", "book"),
     anybody("rulebook_pdf", "book"),
     anybody("login", post=302, form=ACCOUNT | {"username": "Ada"}, also=("PUT",)),
@@ -195,6 +202,15 @@ ADDRESSES = (
     act("add_photo", "waiting", photo="a_photo"),
     director("photo", "waiting", "photo_pk", hidden=True),
     act("remove_photo", "waiting", "photo_pk"),
+    director("add_file", "code_2", post=302, form={"file": "a_match_file"}),
+    director("match_file", "filed", "file_pk", post=302, form={"replace": 1}),
+    director("file_download", "filed", "file_pk"),
+    act("remove_file", "filed", "file_pk"),
+    act("restore_file", "filed", "removed_file_pk"),
+    act("undo_import", "imported", "import_revision"),
+    anybody("replay", "imported", "imported_pk", "one"),
+    anybody("match_mat", "imported"),
+    anybody("match_sgf", "imported"),
     director("sheets", "slug", "one", post=302),
     director("sheets_pdf", "slug", "one"),
 )
@@ -312,6 +328,7 @@ class Litany(TestCase):
             "book": "swedish",
             **{"one": 1, "two": 2, "five": 5},
             **reported(first.player_1.link_key),
+            **filed(),
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
 
@@ -514,7 +531,7 @@ class Litany(TestCase):
     def test_what_is_not_there_is_not_found(self) -> None:
         before = facts()
         kinds = {"code": "code", "code_2": "code", "key": "key"}
-        codes = ("club_code", "waiting", "adjusted", "session")
+        codes = ("club_code", "waiting", "adjusted", "session", "filed", "imported")
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key"}
         sentences = {"sheet": "No score sheet has the code"}
@@ -542,6 +559,8 @@ class Litany(TestCase):
             **{"GET edit_game": 302, "edit_game": 409, "undo": 409, "redo": 409},
             **{"confirm": 422, "different": 404, "photo": 404, "remove_photo": 422},
             **{"remove_adjustment": 422, "remove_payment": 422},
+            **{"match_file": 404, "file_download": 404, "replay": 404},
+            **{"remove_file": 422, "restore_file": 422, "undo_import": 422},
         }
         before = facts()
 
@@ -743,6 +762,34 @@ def reported(key_link: str) -> dict[str, Any]:
         "session": session.code,
         "payment_pk": session.payments.get().pk,
     }
+
+
+def filed() -> dict[str, Any]:
+    """A match with files beside it, and one whose games came from a file."""
+    waiting = builders.match(3, people=("Xenia Yde", "Zoe Æbel"))
+    play(waiting, game(2))
+    kept = [
+        attach(match_id=waiting.pk, name=name, content=content, by=None).file.pk
+        for name, content in (("a.mat", MATCH_FILE), ("b.mat", MATCH_FILE + b"\n"))
+    ]
+    remove_file(match_id=waiting.pk, row=kept[1], by=None)
+    match = builders.match(3, people=("Xaver Øst", "Zita Åby"))
+    pk = attach(match_id=match.pk, name="c.mat", content=MATCH_FILE, by=None).file.pk
+    done = import_games(match_id=match.pk, file_id=pk, swapped=False, by=None)
+    return {
+        "filed": waiting.code,
+        "file_pk": kept[0],
+        "removed_file_pk": kept[1],
+        "imported": match.code,
+        "imported_pk": pk,
+        "import_revision": done.match.revision,
+        "a_match_file": a_match_file,
+    }
+
+
+def a_match_file() -> SimpleUploadedFile:
+    """A match file as a browser sends it."""
+    return SimpleUploadedFile("match.mat", MATCH_FILE, "text/plain")
 
 
 def a_photo(colour: str = "green") -> SimpleUploadedFile:

@@ -219,16 +219,18 @@ def _pips(seen: Position, look: Look) -> Iterator[str]:
 def _names(seen: Position, look: Look) -> Iterator[str]:
     """Write the names above and below, with the pip counts if wanted."""
     names = look.names or ("", "")
+    edge = plan.RIGHT + plan.HALF
     far = look.rail + _NAMES / 2
     for side, position, y in (
         (look.bottom.other, seen.turned, -far),
         (look.bottom, seen, plan.HIGH + far),
     ):
-        yield circle(of_side("checker", side), (8, y), 8)
-        yield text("name", (24, y), _short(names[side - 1]), size=20, anchor="start")
+        name = _short(names[side - 1])
+        yield circle(of_side("checker", side), (plan.LEFT + 9, y), 8)
+        yield text("name", (plan.LEFT + 26, y), name, size=20, anchor="start")
         if look.show_pips:
             pips = str(position.pips)
-            drawn = text("name", (plan.WIDE, y), pips, size=20, anchor="end")
+            drawn = text("name", (edge, y), pips, size=20, anchor="end")
             whose = "own" if side == look.bottom else "other"
             yield f'<g data-pips="{whose}">{drawn}</g>' if look.has_places else drawn
 

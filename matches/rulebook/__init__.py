@@ -13,11 +13,18 @@ from matches.rulebook.book import (
     facts_in,
     set_beside,
 )
+from matches.rulebook.differences import (
+    Difference,
+    DifferentChapter,
+    differences,
+)
 from matches.rulebook.facts import STATED, Document, Fact, Source, facts_of, stated_in
 
 __all__ = [
     "CHAPTERS",
     "STATED",
+    "Difference",
+    "DifferentChapter",
     "Document",
     "Fact",
     "ShownChapter",
@@ -26,6 +33,7 @@ __all__ = [
     "Source",
     "chapters",
     "default_profile",
+    "differences",
     "facts_in",
     "facts_of",
     "set_beside",

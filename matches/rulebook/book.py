@@ -92,7 +92,7 @@ def default_profile(language: str | None) -> Profile:
 
 def chapters(profile: Profile, *, on_paper: bool = False) -> list[ShownChapter]:
     """Return the rules of a profile, in the language of the moment."""
-    facts, values = facts_of(profile), _values(profile)
+    facts, values = facts_of(profile), values_of(profile)
     draw = paper_boards if on_paper else boards
     shown = (
         (chapter, tuple(_shown(chapter.parts, facts, values, draw=draw)))
@@ -191,7 +191,7 @@ def _sections(
     return tuple(dict.fromkeys(found))
 
 
-def _values(profile: Profile) -> dict[str, Any]:
+def values_of(profile: Profile) -> dict[str, Any]:
     """Return what the sentences name in %(named)s places."""
     return {
         "cap": profile.cube_cap,

@@ -7,6 +7,7 @@ and a long play pushes its neighbour aside.
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Final, TypeAlias
 
 from matches.rules import Side
@@ -28,6 +29,7 @@ _SETUP_OWNER: Final = 4
 _SETUP_BOARD: Final = slice(5, 31)
 
 _LONGEST_CELL: Final = 64
+_MOST_CELLS: Final = 8
 _REMEMBERED: Final = 8192
 _DANCE: Final = "cannot move"
 _WINS: Final = "wins"
@@ -180,7 +182,9 @@ def read_row(
 
 def _read_cells(body: str, column: int, line: int) -> list[Said]:
     body = _NUMBERS.sub(_blanks, body)
-    starts = list(_FIRST.finditer(body))
+    starts = list(islice(_FIRST.finditer(body), _MOST_CELLS + 1))
+    if len(starts) > _MOST_CELLS:
+        return [Unread(body.strip(), line)]
     before = body[: starts[0].start()] if starts else body
     found: list[Said] = [Unread(before.strip(), line)] if before.strip() else []
     side: Side | None = None

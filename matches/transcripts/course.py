@@ -17,7 +17,7 @@ from matches.transcripts.moving import forced, judged_play, plain
 from matches.transcripts.record import Act, ActKind, WrittenGame
 
 _AFTER_PLAY: Final = (ActKind.RESIGN, ActKind.TIMEOUT)
-MOST_ILLEGAL: Final = 20
+MOST_ILLEGAL: Final = 10
 """After so many illegal plays the board has been another one from the beginning."""
 
 _UNKNOWN: Final = "???"

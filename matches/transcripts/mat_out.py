@@ -13,12 +13,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from matches.rules import Score, Side
+from matches.transcripts.plain_text import one_line, plain_name
 from matches.transcripts.record import Act, ActKind, Format, Transcript, WrittenGame
 from matches.transcripts.set_pos import set_pos
 from matches.transcripts.tracing import Trace
-
-LONGEST_NAME: Final = 31
-"""Bytes of a name that GNU Backgammon keeps."""
 
 LONGEST_VALUE: Final = 400
 """Characters of a header tag; a line of 1,024 bytes is torn in two."""
@@ -28,7 +26,6 @@ _RIGHT_NAME: Final = 32
 _GAP: Final = 3
 _LEFT_WINS: Final = " " * 6
 _RIGHT_WINS: Final = " " * 34
-_BLANKS: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
 _RATING: Final = re.compile(r",(?=\s*[-+]?\d)")
 _NO_KEY: Final = re.compile(r"[^A-Za-z0-9 ]+")
 _BY_RULE: Final = ("Crawford", "Jacoby")
@@ -56,10 +53,7 @@ def safe_name(name: str, *, instead: str) -> str:
 
     A colon ends a name, a comma before a number begins a rating.
     """
-    plain = _RATING.sub(" ", name.replace(":", " "))
-    plain = _BLANKS.sub(" ", plain).strip()
-    cut = plain.encode()[:LONGEST_NAME].decode(errors="ignore").strip()
-    return cut or instead
+    return plain_name(_RATING.sub(" ", name.replace(":", " ")), instead=instead)
 
 
 def _tags(transcript: Transcript) -> Iterator[tuple[str, str]]:
@@ -74,7 +68,7 @@ def _tags(transcript: Transcript) -> Iterator[tuple[str, str]]:
 
 
 def _value(text: str) -> str:
-    return _BLANKS.sub(" ", text.replace('"', "'")).strip()[:LONGEST_VALUE]
+    return one_line(text.replace('"', "'"))[:LONGEST_VALUE]
 
 
 def _game(transcript: Transcript, game: WrittenGame) -> Iterable[str]:

@@ -11,6 +11,7 @@ from typing import Final
 
 from matches.rules import Side
 from matches.rules.board import BAR, OFF, START, Position
+from matches.transcripts.plain_text import one_line, plain_name
 from matches.transcripts.record import Act, ActKind, Move, Transcript, WrittenGame
 from matches.transcripts.sgf import TAGS
 from matches.transcripts.sgf_game import STARTS
@@ -21,7 +22,6 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwx"
 _BAR: Final = "y"
 _OFF: Final = "z"
 _MOST_MOVES: Final = 4
-_BLANKS: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
 _DATE: Final = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)")
 _DASHES: Final = r"\1-\2-\3"
 _WORDS: Final = {
@@ -75,8 +75,8 @@ def _root(
         ";FF[4]GM[6]CA[UTF-8]AP[Crawford]",
         f"MI[length:{transcript.length}][game:{game.number - 1}]",
         f"[ws:{score.one}][bs:{score.two}]",
-        f"PW[{_text(game.names[0]) or 'Player 1'}]",
-        f"PB[{_text(game.names[1]) or 'Player 2'}]",
+        f"PW[{escaped(plain_name(game.names[0], instead='Player 1'))}]",
+        f"PB[{escaped(plain_name(game.names[1], instead='Player 2'))}]",
     ]
     if is_first:
         parts += _info(transcript)
@@ -179,4 +179,4 @@ def _board(side: Side, position: Position) -> str:
 
 
 def _text(text: str) -> str:
-    return escaped(_BLANKS.sub(" ", text).strip())
+    return escaped(one_line(text))

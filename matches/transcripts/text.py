@@ -5,6 +5,7 @@ score, the cube and "Wins", everything else is a note. One pass over the lines, 
 them bounded.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -99,10 +100,7 @@ class _Reader:
     rated: bool = False
 
     def read(self) -> Transcript:
-        for number, line in enumerate(self.text.split("\n"), 1):
-            if len(line) > LONGEST_LINE:
-                self.notes.add(LongLineError(line=number, most=LONGEST_LINE))
-                continue
+        for number, line in self._lines():
             game = self.game
             row, bracket, body = line.partition(")")
             if game and bracket and row.strip().isdecimal():
@@ -114,9 +112,17 @@ class _Reader:
             raise NoTranscriptError
         return self._transcript()
 
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        """Number the lines and leave out those that are too long for a match."""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if len(line) > LONGEST_LINE:
+                self.notes.add(LongLineError(line=number, most=LONGEST_LINE))
+            elif "\t" not in line:
+                yield number, line
+            else:
+                yield number, line.expandtabs()[:LONGEST_LINE]
+
     def _read_row(self, game: OpenGame, body: str, *, start: int, number: int) -> None:
-        if "\t" in body:
-            body = f"{' ' * start}{body}".expandtabs()[start:]
         whole = read_whole(body, start, number)
         if whole is None:
             game.add(read_row(body, start, number, names=game.names))
@@ -180,7 +186,7 @@ class _Reader:
             raise TooLongMatchError(most=MOST_ACTS)
 
     def _read_names(self, game: OpenGame, line: str, number: int) -> bool:
-        found = read_score_line(line.expandtabs())
+        found = read_score_line(line)
         if found is None:
             return False
         one, two = map(without_rating, found.names)

@@ -11,7 +11,9 @@ from matches import web
 from matches.filing import ComparedGame, Comparison
 from matches.models import Match
 from matches.rules import GameResult
+from matches.rules.errors import RuleError
 from matches.transcripts import Dialect, Judged
+from matches.transcripts.doubts import DoubtError
 from matches.views.comparing import words_of
 
 PROGRAMS: Final[dict[Dialect, str | Promise]] = {
@@ -32,6 +34,14 @@ _TAGS: Final = (
     ("EventDate", gettext_lazy("Date")),
     ("Variation", gettext_lazy("Variant")),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence about a file; `needs_answer`: look at it before its games count."""
+
+    text: str
+    needs_answer: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +72,21 @@ def facts_of(judged: Judged) -> list[tuple[str, str]]:
     ]
     told = ((str(label), transcript.tag(name)) for name, label in _TAGS)
     return facts + [(label, value) for label, value in told if value]
+
+
+def notes_of(judged: Judged) -> list[Note]:
+    """Return what is to be said of the whole file, and not of one of its games."""
+    of_games = {id(issue) for game in judged.games for issue in game.issues}
+    return [
+        Note(web.sentence(each), needs_answer=needs_answer(each))
+        for each in judged.doubts
+        if id(each) not in of_games
+    ]
+
+
+def needs_answer(issue: RuleError) -> bool:
+    """Whether somebody should look at it before the games count."""
+    return isinstance(issue, DoubtError) and issue.needs_answer
 
 
 def lines_of(match: Match, found: Comparison) -> list[FileLine]:

@@ -19,8 +19,7 @@ from matches.reporters import Reporter
 from matches.rules.errors import RuleError
 from matches.services import files
 from matches.services.book import Recorded
-from matches.transcripts import Judged
-from matches.views.file_words import facts_of, lines_of
+from matches.views.file_words import facts_of, lines_of, notes_of
 from matches.views.match import show_match
 from matches.views.sentences import score_sentence
 
@@ -166,7 +165,7 @@ def _show_file(
         "file": file,
         "occasion": occasion_of(match),
         "facts": facts_of(judged),
-        "doubts": _doubts(judged),
+        "notes": notes_of(judged),
         "lines": lines_of(match, found),
         "found": found,
         "further": _further(found.results, match, standing=found.standing),
@@ -183,12 +182,6 @@ def _show_file(
         "op": web.new_op(),
     }
     return render(request, "matches/file.html", context, status=status)
-
-
-def _doubts(judged: Judged) -> list[str]:
-    """Return what is to be said of the whole file, and not of one of its games."""
-    of_games = {id(issue) for game in judged.games for issue in game.issues}
-    return [web.sentence(each) for each in judged.doubts if id(each) not in of_games]
 
 
 def _further(results: tuple[object, ...], match: Match, *, standing: Standing) -> str:

@@ -1,5 +1,6 @@
 """The rules of backgammon: pages to read, and two pages of paper."""
 
+from functools import cache as once
 from hashlib import sha256
 from threading import Lock
 from typing import Final
@@ -18,10 +19,10 @@ from matches import web
 from matches.printing import FONT_FAMILY, PrintingUnavailableError, render_fitting
 from matches.profiles import READY_MADE, ReadyMade, ready_made
 from matches.qr import qr_address
-from matches.rulebook import chapters, default_profile, set_beside
+from matches.rulebook import chapters, default_profile, differences, set_beside
 
 PAGES: Final = 2
-SIZES: Final = tuple(f"{tenths / 10}" for tenths in range(100, 75, -3))
+SIZES: Final = tuple(f"{tenths / 10}" for tenths in range(100, 70, -3))
 """Sizes of type in points: the largest in which all fits on two pages is taken."""
 A_DAY: Final = 24 * 3600
 UNAVAILABLE: Final = 503
@@ -43,11 +44,18 @@ def rulebook_profile(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
+def rulebook_differences(request: HttpRequest) -> HttpResponse:
+    """Where the ready-made rules differ, for whoever learned by others."""
+    context = {"chapters": differences(), "books": READY_MADE}
+    return render(request, "matches/rulebook_differences.html", context)
+
+
+@require_safe
 def rulebook_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """The same on two pages of A4, for whoever is learning the game."""
     chosen = _chosen(key)
     try:
-        content = _kept(_paper(chosen))
+        content = _kept(paper(chosen))
     except PrintingUnavailableError as error:
         web.refuse(request, error)
         return _page(request, chosen, status=UNAVAILABLE)
@@ -58,18 +66,39 @@ def rulebook_pdf(request: HttpRequest, key: str) -> HttpResponse:
     return answer
 
 
+def paper(chosen: ReadyMade) -> str:
+    """Return the rules as a page for paper, in the language of the moment."""
+    url = settings.SITE_URL + reverse("rulebook_profile", args=[chosen.key])
+    context = {
+        "book": chosen,
+        "chapters": [
+            (chapter, set_beside(chapter.parts))
+            for chapter in chapters(chosen.profile, on_paper=True)
+        ],
+        "language": get_language(),
+        "url": url.partition("://")[2],
+        "qr": qr_address(url),
+    }
+    return render_to_string("print/rulebook.html", context)
+
+
 def two_pages(html: str) -> bytes:
     """Return the PDF in the largest type of SIZES in which `html` fits two pages.
 
     If even the smallest does not do, its pages are more than two. Raises
     PrintingUnavailableError.
     """
-    css = render_to_string("print/rulebook.css", {"font": FONT_FAMILY, "sizes": SIZES})
     variants = [
         html.replace('class="size-1"', f'class="size-{number}"', 1)
         for number in range(1, len(SIZES) + 1)
     ]
-    return render_fitting(variants, pages=PAGES, stylesheet=css)
+    return render_fitting(variants, pages=PAGES, stylesheet=stylesheet())
+
+
+@once
+def stylesheet() -> str:
+    """Return the style of the pages on paper, with a class for each of SIZES."""
+    return render_to_string("print/rulebook.css", {"font": FONT_FAMILY, "sizes": SIZES})
 
 
 def _chosen(key: str) -> ReadyMade:
@@ -89,21 +118,6 @@ def _page(
         "books": READY_MADE,
     }
     return render(request, "matches/rulebook.html", context, status=status)
-
-
-def _paper(chosen: ReadyMade) -> str:
-    url = settings.SITE_URL + reverse("rulebook_profile", args=[chosen.key])
-    context = {
-        "book": chosen,
-        "chapters": [
-            (chapter, set_beside(chapter.parts))
-            for chapter in chapters(chosen.profile, on_paper=True)
-        ],
-        "language": get_language(),
-        "url": url.partition("://")[2],
-        "qr": qr_address(url),
-    }
-    return render_to_string("print/rulebook.html", context)
 
 
 def _kept(html: str) -> bytes:

@@ -145,11 +145,16 @@ def games_key(judged: Judged) -> str:
     if not judged.results:
         return ""
     people = sorted(fold(spoken(name) or name) for name in judged.names)
-    games = [(game.winner, game.points) for game in judged.games if game.result]
     straight = fold(spoken(judged.names[0]) or judged.names[0]) == people[0]
-    told = [(winner == 1) == straight for winner, _points in games]
-    points = [points for _winner, points in games]
-    text = repr((judged.length, people, told, points))
+    scores = [
+        game.after.capped(judged.length) if judged.length else game.after
+        for game in judged.games
+        if game.result
+    ]
+    told = [
+        (each.one, each.two) if straight else (each.two, each.one) for each in scores
+    ]
+    text = repr((judged.length, people, told))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 

@@ -63,6 +63,12 @@
     return element;
   }
 
+  /** The colours for paper, as the server gave them to a checker beside a name. */
+  function paper(side) {
+    const known = find(`svg .board__checker.${side}:not([data-place] *)`, edit());
+    return { fill: known.getAttribute("fill"), stroke: known.getAttribute("stroke") };
+  }
+
   const sideClass = (own) => ((own ? bottom() : 3 - bottom()) === 1 ? "is-one" : "is-two");
 
   function checkers(group, count) {
@@ -71,7 +77,7 @@
     const parts = [];
     for (let n = 0; n < Math.min(Math.abs(count), most); n += 1) {
       const at = { cx: x, cy: y + n * pitch };
-      parts.push(shape("circle", `board__checker ${side}`, { ...at, r: 19 }));
+      parts.push(shape("circle", `board__checker ${side}`, { ...at, r: 19, ...paper(side) }));
       parts.push(shape("circle", `board__ring ${side}`, { ...at, r: 12.4 }));
     }
     if (Math.abs(count) > most) {
@@ -88,7 +94,7 @@
     const side = sideClass(group.dataset.off === "own");
     group.replaceChildren(
       ...Array.from({ length: Math.max(count, 0) }, (_, n) =>
-        shape("rect", `board__checker ${side}`, { x, y: Number(y) + n * Number(pitch), width, height, rx: 3 }),
+        shape("rect", `board__checker ${side}`, { x, y: Number(y) + n * Number(pitch), width, height, rx: 3, ...paper(side) }),
       ),
     );
   }

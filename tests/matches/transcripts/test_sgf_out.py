@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from matches.rules import Score, Side
 from matches.rules.board import BAR, NACKGAMMON, OFF, START, Position, position_of
+from matches.transcripts.plain_text import plain_name
 from matches.transcripts.record import (
     Act,
     ActKind,
@@ -201,4 +202,7 @@ def test_anything_written_is_read(
     read = read_sgf(write_sgf(match))
     assert essence(read) == essence(match)
     assert read.length == length
+    assert read.names == tuple(
+        plain_name(name, instead=f"Player {n}") for n, name in enumerate(names, 1)
+    )
     assert read.notes == ()

@@ -1,4 +1,4 @@
-"""GNU Backgammon and we have to find the same plays."""
+"""GNU Backgammon and we have to find the same plays, and to read its way of writing."""
 
 import json
 import re
@@ -6,7 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from random import Random
 
-from matches.rules.board import BAR, OFF, START, Dice, Points, Position, legal_plays
+from matches.rules.board import (
+    BAR,
+    OFF,
+    START,
+    Dice,
+    Points,
+    Position,
+    judge_play,
+    legal_plays,
+    marked_hits,
+    parse_play,
+)
 from tests.gnubg_oracle import ask, needs_gnubg
 from tests.matches.rules.board.strategies import random_positions
 from tests.matches.rules.board.traps import TRAPS
@@ -78,9 +89,9 @@ def played_out(count: int, seed: int) -> list[tuple[Position, Dice]]:
 def questions() -> list[tuple[Position, Dice]]:
     chance = Random(7)
     rolls = [roll for roll in product(range(1, 7), repeat=2) if roll[0] >= roll[1]]
-    laid = [(each, chance.choice(rolls)) for each in random_positions(1500, seed=3)]
+    laid = [(each, chance.choice(rolls)) for each in random_positions(1000, seed=3)]
     traps = [(trap.position, roll) for trap in TRAPS for roll in rolls]
-    asked = [*traps, *laid, *played_out(1500, seed=5)]
+    asked = [*traps, *laid, *played_out(1000, seed=5)]
     # To GNU Backgammon the game is over when a player has no checker left.
     return [each for each in asked if each[0].pips and each[0].turned.pips]
 
@@ -96,7 +107,14 @@ def test_gnu_backgammon_finds_the_same_plays() -> None:
         for (position, dice), (board, plays) in zip(part, answer, strict=True):
             assert board == sides(position)
             ours = {play.after.points for play in legal_plays(position, dice)}
-            assert {after(position, play) for play in plays} == ours, (position, dice)
+            theirs = {play: after(position, play) for play in plays}
+            assert set(theirs.values()) == ours, (position, dice)
+            assert {play: judged(position, dice, play) for play in plays} == theirs
+
+
+def judged(position: Position, dice: Dice, text: str) -> Points:
+    play = judge_play(position, dice, parse_play(text), hits=marked_hits(text))
+    return play.after.points
 
 
 def ask_all(part: object) -> str:

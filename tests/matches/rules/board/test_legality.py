@@ -212,12 +212,14 @@ def check(position: Position, roll: Dice, moves: tuple[Move, ...]) -> None:
 
 
 def moved_by_hand(position: Position, moves: tuple[Move, ...]) -> Points:
-    """Put the checkers where the moves say, whatever the rules are."""
+    """Put the checkers where the moves say; nowhere, if another colour holds it."""
     points = list(position.points)
     for source, target in sorted(moves, reverse=True):
         points[source] -= 1
         if target == 0:
             continue
+        if points[target] < -1:
+            return ()
         if points[target] == -1:
             points[target] = 0
             points[0] -= 1

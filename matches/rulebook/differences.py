@@ -1,0 +1,54 @@
+"""Where the ready-made rules differ: every sentence that some have and others lack."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from matches.profiles import READY_MADE, ReadyMade
+from matches.rulebook.book import CHAPTERS, values_of
+from matches.rulebook.facts import facts_of
+from matches.rulebook.parts import Chapter, Paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A sentence, and whose rules have it."""
+
+    text: str
+    books: tuple[ReadyMade, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DifferentChapter:
+    """A chapter in which the rules differ."""
+
+    key: str
+    title: str
+    differences: tuple[Difference, ...]
+
+
+def differences() -> list[DifferentChapter]:
+    """Return what not all of the ready-made rules say, in the language of the moment."""
+    found = (
+        DifferentChapter(chapter.key, _(chapter.title), tuple(_differing(chapter)))
+        for chapter in CHAPTERS
+    )
+    return [chapter for chapter in found if chapter.differences]
+
+
+def _differing(chapter: Chapter) -> Iterator[Difference]:
+    books: dict[str, list[ReadyMade]] = {}
+    for sentence in (
+        sentence
+        for part in chapter.parts
+        if isinstance(part, Paragraph)
+        for sentence in part.sentences
+    ):
+        for book in READY_MADE:
+            if sentence.fact in facts_of(book.profile):
+                text = _(sentence.text) % values_of(book.profile)
+                books.setdefault(text, []).append(book)
+    for text, having in books.items():
+        if len(having) < len(READY_MADE):
+            yield Difference(text, tuple(having))

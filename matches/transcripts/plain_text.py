@@ -1,0 +1,20 @@
+"""Makes names and tags safe for programs that trust the files they read."""
+
+import re
+from typing import Final
+
+LONGEST_NAME: Final = 31
+"""Bytes of a name that GNU Backgammon has room for; it breaks down at longer ones."""
+
+_BLANKS: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks, control characters and doubled blanks."""
+    return _BLANKS.sub(" ", text).strip()
+
+
+def plain_name(name: str, *, instead: str) -> str:
+    """Return as much of a name as fits, `instead` if nothing is left of it."""
+    cut = one_line(name).encode()[:LONGEST_NAME].decode(errors="ignore").strip()
+    return cut or instead

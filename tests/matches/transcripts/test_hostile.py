@@ -1,0 +1,122 @@
+"""Files made to hurt: nothing may take long, break, or come out as something else."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from matches.rules import RuleError
+from matches.transcripts import Transcript, TranscriptError, read
+from matches.transcripts.encoding import MAX_BYTES, FileTooLargeError
+from matches.transcripts.games import MOST_NOTES
+from matches.transcripts.notes import LongLineError, MoreNotesError
+from matches.transcripts.text import (
+    LONGEST_LINE,
+    MOST_ACTS,
+    MOST_GAMES,
+    TooLongMatchError,
+    TooManyGamesError,
+    read_text,
+)
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
+START = " 5 point match\n\n Game 1\n Ada : 0                        Bo : 0\n"
+ROW = "  1) 31: 8/5 6/5                 42: 8/4 6/4\n"
+WINS = "      Wins 1 point\n"
+MUCH = 10**6
+LINES = 100
+PIECES = (
+    *' :\t)(?/;[\n\r\u2028"',
+    *("1)", "31:", ": 1", "\n ", "(2)", "; [", ";)", "8/", "8/5 ", "Illegal play ("),
+    *("Wins ", "Doubles => ", "Game 1\n", " : 0  "),
+)
+
+
+def refused_or_read(text: str) -> Transcript | None:
+    """Read, or be told why not, in a sentence."""
+    try:
+        return read(text.encode()[:MAX_BYTES])
+    except TranscriptError as refusal:
+        assert str(refusal)
+        return None
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("before", ["", START])
+def test_a_million_of_anything(piece: str, before: str) -> None:
+    refused_or_read(before + piece * (MUCH // len(piece)) + "\n" + WINS)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("before", ["", "  1) ", "; [Site ", " Ada : 0 ", " 31: "])
+def test_many_long_lines(piece: str, before: str) -> None:
+    line = (before + piece.strip("\n") * LONGEST_LINE)[: LONGEST_LINE - 1] + "\n"
+    refused_or_read(line * LINES + START + line * LINES + WINS)
+
+
+def test_one_line_of_five_megabytes() -> None:
+    long = "x" * (MAX_BYTES - len(START + WINS) - 1)
+    found = refused_or_read(f"{START}{long}\n{WINS}")
+    assert found is not None
+    assert found.games[0].stated == 1
+    assert found.notes == (LongLineError(line=5, most=LONGEST_LINE),)
+
+
+def test_too_large() -> None:
+    with pytest.raises(FileTooLargeError):
+        read(b" " * (MAX_BYTES + 1))
+
+
+def test_too_many_games() -> None:
+    game = START.partition("\n\n")[2] + WINS
+    assert len(read_text(game * MOST_GAMES).games) == MOST_GAMES
+    with pytest.raises(TooManyGamesError):
+        read_text(game * (MOST_GAMES + 1))
+
+
+def test_too_many_acts() -> None:
+    with pytest.raises(TooLongMatchError):
+        read_text(START + ROW * (MOST_ACTS // 2 + 1))
+
+
+def test_no_more_notes_than_anybody_reads() -> None:
+    found = read_text(START + "what?\n" * 5000 + WINS)
+    assert len(found.notes) == MOST_NOTES + 1
+    assert found.notes[-1] == MoreNotesError(most=MOST_NOTES)
+
+
+def test_notes_do_not_repeat_long_texts() -> None:
+    found = read_text(f"{START}{'y' * 900}\n  1) 31: {'z' * 900}\n{WINS}")
+    assert all(len(str(note)) < 300 for note in found.notes)
+
+
+def test_numbers_too_long_for_numbers() -> None:
+    digits = "9" * 900
+    found = read_text(
+        f" {digits} point match\n Game {digits}\n{START}"
+        f"  1)  Doubles => {digits}              Wins {digits} points\n"
+    )
+    assert found.length == 5
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from([*PIECES, START, ROW, WINS]), max_size=40))
+def test_pieces_in_any_order(pieces: list[str]) -> None:
+    refused_or_read(START + "".join(pieces))
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_files_with_damage(data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from(sorted(GOLDEN.glob("*.[mt]*"))))
+    content = path.read_bytes()
+    start = data.draw(st.integers(0, len(content)))
+    end = data.draw(st.integers(start, min(start + 40, len(content))))
+    damage = data.draw(st.binary(max_size=10))
+    try:
+        found = read(content[:start] + damage + content[end:])
+    except TranscriptError:
+        return
+    assert all(isinstance(note, RuleError) and str(note) for note in found.notes)
+    assert all((game.stated or 0) >= 0 for game in found.games)
