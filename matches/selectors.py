@@ -169,7 +169,9 @@ class HeadToHead:
 def match_view(match: Match) -> MatchView:
     """Score a match. Three queries."""
     games = list(match.games.filter(voided_at__isnull=True).order_by("number"))
-    rows = list(match.adjustments.filter(voided_at__isnull=True))
+    rows = list(
+        match.adjustments.filter(voided_at__isnull=True).select_related("ruling")
+    )
     ledger = rescore(match.rules, in_order(games, rows))
     played = [each for each in ledger.entries if isinstance(each, Line)]
     lines = tuple(

@@ -26,6 +26,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from PIL import Image
 
 from matches.models import JournalEntry, Match
+from matches.profiles import DEFAULT
 from matches.reporters import SHEET, Reporter
 from matches.rules import AdjustmentReason, Side
 from matches.services.accounts import new_invitation_path
@@ -39,12 +40,14 @@ from tests.builders import game, play
 from tournaments import tasks
 from tournaments.models import Draw, Tournament
 from tournaments.selectors.tournaments import fingerprint
+from tournaments.services.archives import Upload, add_archive, request_import
 from tournaments.services.entries import withdraw
 from tournaments.services.printouts import request_sheets
 from tournaments.services.tournaments import close_tournament
 
 UNKNOWN = {"slug": "no-such-evening", "code": "ZZZZZZ", "key": "NOBODY2345"}
 UNKNOWN["sheet_code"] = "ZZZZZZZZ"
+UNKNOWN["pk"] = "4711"
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 POLICY = "default-src 'self'"
 HTMX = {"HX-Request": "true"}
@@ -211,6 +214,20 @@ ADDRESSES = (
     anybody("replay", "imported", "imported_pk", "one"),
     anybody("match_mat", "imported"),
     anybody("match_sgf", "imported"),
+    director("archives", post=302, form={"match_files": "a_game_of"}),
+    director("archive", "archive_pk"),
+    director("archive_names", "archive_pk", post=302),
+    act("archive_import", "archive_pk", rules="danish"),
+    act("archive_again", "archive_pk"),
+    director("archive_remove", "archive_pk", post=302),
+    director(
+        "archive_file",
+        *("archive_pk", "one"),
+        post=302,
+        form={"who_1": "new", "who_2": "new", "goal": "new", "rules": "danish"},
+    ),
+    act("archive_leave", "archive_pk", "one"),
+    act("archive_undo", "archive_pk", "two"),
     director("sheets", "slug", "one", post=302),
     director("sheets_pdf", "slug", "one"),
 )
@@ -328,6 +345,7 @@ class Litany(TestCase):
             "book": "swedish",
             **{"one": 1, "two": 2, "five": 5},
             **reported(first.player_1.link_key),
+            **archived(),
             **filed(),
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
@@ -429,6 +447,7 @@ class Litany(TestCase):
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
         silent = {"check_in_all", "here", "sheets", "different"}
+        silent |= {"archive_names", "archive_again", "archive_leave"}
 
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
@@ -533,7 +552,7 @@ class Litany(TestCase):
         kinds = {"code": "code", "code_2": "code", "key": "key"}
         codes = ("club_code", "waiting", "adjusted", "session", "filed", "imported")
         kinds |= dict.fromkeys(codes, "code")
-        kinds |= {"sheet_code": "sheet_code", "link_key": "key"}
+        kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
         sentences = {"sheet": "No score sheet has the code"}
 
         def check(address: Address) -> None:
@@ -559,6 +578,7 @@ class Litany(TestCase):
             **{"GET edit_game": 302, "edit_game": 409, "undo": 409, "redo": 409},
             **{"confirm": 422, "different": 404, "photo": 404, "remove_photo": 422},
             **{"remove_adjustment": 422, "remove_payment": 422},
+            **{"archive_file": 404, "archive_leave": 404, "archive_undo": 404},
             **{"match_file": 404, "file_download": 404, "replay": 404},
             **{"remove_file": 422, "restore_file": 422, "undo_import": 422},
         }
@@ -790,6 +810,27 @@ def filed() -> dict[str, Any]:
 def a_match_file() -> SimpleUploadedFile:
     """A match file as a browser sends it."""
     return SimpleUploadedFile("match.mat", MATCH_FILE, "text/plain")
+
+
+def archived() -> dict[str, Any]:
+    """Two match files handed in: one can go into the ledger, one is there."""
+    sent = [Upload(f"{name}.mat", a_game_of(name).read()) for name in ("Lis", "Nis")]
+    archive = add_archive(uploads=sent, by=None)
+    assert archive.reading_id is not None
+    tasks.run_job(archive.reading_id)
+    asked = request_import(archive=archive, profile=DEFAULT, number=2, by=None)
+    assert asked.importing_id is not None
+    tasks.run_job(asked.importing_id)
+    return {"archive_pk": archive.pk, "a_game_of": a_game_of}
+
+
+def a_game_of(name: str = "Kis") -> SimpleUploadedFile:
+    """A match as a program saves it."""
+    text = (
+        f" 1 point match\n\n Game 1\n {name} Rask : 0          Pia Rask : 0\n"
+        "  1) 31: 8/5 6/5            52: 24/22 13/8\n      Wins 1 point\n"
+    )
+    return SimpleUploadedFile(f"{name}.mat", text.encode())
 
 
 def a_photo(colour: str = "green") -> SimpleUploadedFile:

@@ -83,7 +83,7 @@ def archive_file_for_director(archive: Archive, number: int) -> ArchiveFile:
     return get_object_or_404(
         ArchiveFile.objects.defer("content").select_related(
             *("player_1", "player_2", "twin__archive", "profile", "decided_by"),
-            *("match__player_1", "match__player_2"),
+            *("match__player_1", "match__player_2", "twin__match"),
         ),
         archive=archive,
         number=number,

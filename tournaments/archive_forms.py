@@ -1,5 +1,6 @@
 """What directors choose about archives of match files."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -20,6 +21,8 @@ from tournaments.services.archives import Upload, Who
 NEW: Final = "new"
 OTHER: Final = "other"
 LONGEST_LABEL: Final = 200
+MOST_NAMES: Final = 100
+"""On one page, those to decide first."""
 MAX_MEGABYTES: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)
 
 
@@ -141,24 +144,24 @@ class NamesForm(_WhoForm):
 
     def __init__(self, *args: Any, rows: Sequence[NameRow], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.rows = rows
-        for key, row in enumerate(rows):
+        self.rows = rows[:MOST_NAMES]
+        self.more = len(rows) - len(self.rows)
+        for row in self.rows:
+            key = _key(row.name)
             likely = (row.player, *row.meant.likely)
             name = row.name or "–"
-            self.ask(str(key), name, spoken=row.meant.spoken, likely=likely)
+            self.ask(key, name, spoken=row.meant.spoken, likely=likely)
             self.initial[f"who_{key}"] = _chosen(row.player, is_new=row.is_new)
 
     def people(self) -> dict[str, Who]:
         """Return who was chosen for the names that were decided."""
-        found = {row.name: self.who(str(key)) for key, row in enumerate(self.rows)}
+        found = {row.name: self.who(_key(row.name)) for row in self.rows}
         return {name: who for name, who in found.items() if who is not None}
 
     def lines(self) -> list[tuple[NameRow, Any, Any]]:
         """Return each name with its two fields."""
-        return [
-            (row, self[f"who_{key}"], self[f"other_{key}"])
-            for key, row in enumerate(self.rows)
-        ]
+        keys = [(row, _key(row.name)) for row in self.rows]
+        return [(row, self[f"who_{key}"], self[f"other_{key}"]) for row, key in keys]
 
 
 class FileForm(_WhoForm):
@@ -194,7 +197,9 @@ class FileForm(_WhoForm):
             widget=forms.RadioSelect,
             error_messages={"required": _("Choose the match that the file tells.")},
         )
-        goal = "" if file.match is None else file.match.code
+        twin = file.twin
+        match = file.match or (None if twin is None else twin.match)
+        goal = "" if match is None else match.code
         self.initial = {
             **self.initial,
             "who_1": _chosen(file.player_1, is_new=file.is_new_1),
@@ -228,6 +233,11 @@ class FileForm(_WhoForm):
             one, two = sent[f"{name}_1"], sent[f"{name}_2"]
             sent[f"{name}_1"], sent[f"{name}_2"] = two, one
         return sent
+
+
+def _key(name: str) -> str:
+    """Name the fields of a name by its text: places move while others decide."""
+    return hashlib.sha256(name.encode()).hexdigest()[:12]
 
 
 class ImportRulesForm(RulesForm):

@@ -368,7 +368,8 @@ class ArchiveFile(models.Model):
 
     `content` is compressed, and `digest` the SHA-256 of the file as it came. Side 1 is
     the left column. `games_key` is equal for files that tell the same games; `twin` is
-    an earlier file of the same bytes (in state DUPLICATE), or of the same games.
+    an earlier file of the same bytes (then this is a DUPLICATE), or of the same games
+    (then it is LEFT out until somebody decides otherwise).
 
     Decided are `player_1` or that he `is_new_1`, the same for side 2, and the `goal`: a
     new match by the rules of `profile`, or `match`. `replaces`: other games recorded

@@ -43,7 +43,8 @@ class Look:
     points are numbered as he counts. `size`: a class of board.css, `is-small` for many
     on a page. `id` sets boards on one page apart. `names`: of sides ONE and TWO.
     `moved`: the steps that led to this position, made by `mover`; by default the
-    opponent of who is on roll. `has_places`: a script may put checkers down.
+    opponent of who is on roll. `has_places`: a script may put checkers down. `font`: of
+    the figures, where no style sheet names one.
     """
 
     label: str
@@ -58,6 +59,7 @@ class Look:
     moved: tuple[Step, ...] = ()
     mover: Side | None = None
     has_places: bool = False
+    font: str = ""
 
     @property
     def rail(self) -> int:
@@ -91,6 +93,8 @@ def _open(look: Look) -> str:
         f' viewBox="{-plan.FRAME} {-above} {width} {height}"'
         f' aria-label="{escape(look.label)}"'
     )
+    if look.font:
+        tag += f' font-family="{escape(look.font)}"'
     if not look.description:
         return f"{tag}>"
     name = f"{escape(look.id)}-words"

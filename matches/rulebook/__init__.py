@@ -4,12 +4,14 @@ The words are ours; the documents are named where they state a fact.
 """
 
 from matches.rulebook.book import (
+    BOOKS,
     CHAPTERS,
+    Book,
     ShownChapter,
     ShownPart,
     ShownPicture,
     chapters,
-    default_profile,
+    default_book,
     facts_in,
     set_beside,
 )
@@ -21,8 +23,10 @@ from matches.rulebook.differences import (
 from matches.rulebook.facts import STATED, Document, Fact, Source, facts_of, stated_in
 
 __all__ = [
+    "BOOKS",
     "CHAPTERS",
     "STATED",
+    "Book",
     "Difference",
     "DifferentChapter",
     "Document",
@@ -32,7 +36,7 @@ __all__ = [
     "ShownPicture",
     "Source",
     "chapters",
-    "default_profile",
+    "default_book",
     "differences",
     "facts_in",
     "facts_of",

@@ -4,11 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from matches.profiles import READY_MADE, Profile, ready_made
+from matches.profiles import READY_MADE, Profile, ReadyMade
 from matches.rulebook.boards import boards, paper_boards
-from matches.rulebook.facts import STATED, Document, Fact, document_of, facts_of
+from matches.rulebook.facts import (
+    NAMES,
+    STATED,
+    Document,
+    Fact,
+    document_of,
+    facts_of,
+)
 from matches.rulebook.parts import (
     Chapter,
     Counts,
@@ -34,6 +42,23 @@ _BY_LANGUAGE: Final[Mapping[str, Document]] = {
     "nb": Document.NORWEGIAN,
     "nl": Document.DUTCH,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The rules by a ready-made profile, and whose document they follow."""
+
+    made: ReadyMade
+    name: Promise
+
+    @property
+    def key(self) -> str:
+        """The key it is chosen by."""
+        return self.made.key
+
+
+BOOKS: Final = tuple(Book(each, NAMES[Document(each.key)]) for each in READY_MADE)
+"""All of them, in the order in which they are offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +110,10 @@ class ShownChapter:
     sections: tuple[str, ...]
 
 
-def default_profile(language: str | None) -> Profile:
-    """Return whose rules are shown first to whoever reads in this language."""
-    return ready_made(_BY_LANGUAGE.get(language or "", READY_MADE[0].key)).profile
+def default_book(language: str | None) -> Book:
+    """Return which rules are shown first to whoever reads in this language."""
+    key = _BY_LANGUAGE.get(language or "", BOOKS[0].key)
+    return next(each for each in BOOKS if each.key == key)
 
 
 def chapters(profile: Profile, *, on_paper: bool = False) -> list[ShownChapter]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from matches.profiles import READY_MADE, ReadyMade
-from matches.rulebook.book import CHAPTERS, values_of
+from matches.rulebook.book import BOOKS, CHAPTERS, Book, values_of
 from matches.rulebook.facts import facts_of
 from matches.rulebook.parts import Chapter, Paragraph
 
@@ -16,7 +15,7 @@ class Difference:
     """A sentence, and whose rules have it."""
 
     text: str
-    books: tuple[ReadyMade, ...]
+    books: tuple[Book, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class DifferentChapter:
 
 
 def differences() -> list[DifferentChapter]:
-    """Return what not all of the ready-made rules say, in the language of the moment."""
+    """Return what not all of the ready-made rules say, in the reader’s language."""
     found = (
         DifferentChapter(chapter.key, _(chapter.title), tuple(_differing(chapter)))
         for chapter in CHAPTERS
@@ -38,17 +37,17 @@ def differences() -> list[DifferentChapter]:
 
 
 def _differing(chapter: Chapter) -> Iterator[Difference]:
-    books: dict[str, list[ReadyMade]] = {}
+    books: dict[str, list[Book]] = {}
     for sentence in (
         sentence
         for part in chapter.parts
         if isinstance(part, Paragraph)
         for sentence in part.sentences
     ):
-        for book in READY_MADE:
-            if sentence.fact in facts_of(book.profile):
-                text = _(sentence.text) % values_of(book.profile)
+        for book in BOOKS:
+            if sentence.fact in facts_of(book.made.profile):
+                text = _(sentence.text) % values_of(book.made.profile)
                 books.setdefault(text, []).append(book)
     for text, having in books.items():
-        if len(having) < len(READY_MADE):
+        if len(having) < len(BOOKS):
             yield Difference(text, tuple(having))

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from matches.profiles import Profile, ready_made
 from matches.rules import Scoring
 
@@ -21,6 +24,16 @@ class Document(StrEnum):
     NORWEGIAN = "norwegian"
     LEAFLET = "leaflet"
     DUTCH = "dutch"
+
+
+NAMES: Final[Mapping[Document, Promise]] = {
+    Document.DANISH: _("Danish federation"),
+    Document.SWEDISH: _("Swedish federation"),
+    Document.NORWEGIAN: _("Norwegian rules"),
+    Document.LEAFLET: _("Older Norwegian leaflet"),
+    Document.DUTCH: _("Dutch leaflet"),
+}
+"""Whose document it is, in few words."""
 
 
 class Fact(StrEnum):

@@ -12,7 +12,6 @@ from matches.transcripts.record import (
     ActKind,
     Dialect,
     Format,
-    Move,
     Transcript,
     WrittenGame,
 )
@@ -32,7 +31,6 @@ __all__ = [
     "How",
     "Judged",
     "JudgedGame",
-    "Move",
     "Transcript",
     "TranscriptError",
     "WrittenGame",

@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from matches.rules import Side
-from matches.rules.board import BAR, OFF, Dice, Position, PositionError
+from matches.rules.board import BAR, OFF, Dice, Move, Position, PositionError
 from matches.rules.board.notation import UnreadablePlayError, parse_play
-from matches.transcripts.record import Act, ActKind, Move
+from matches.transcripts.record import Act, ActKind
 
 RIGHT_FROM: Final = 20
 """A lone cell that begins at this column or later is the right one's."""

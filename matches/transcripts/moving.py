@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from matches.rules.board import BAR, OFF, Dice, Position
+from matches.rules.board import BAR, OFF, Dice, Move, Position
 from matches.rules.board.legality import judge_play
 from matches.rules.board.notation import marked_hits
 from matches.rules.board.plays import Play
-from matches.transcripts.record import Act, Move
+from matches.transcripts.record import Act
 
 _NO_DICE: Final = (0, 0)
 _HIT: Final = "*"

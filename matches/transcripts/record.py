@@ -6,14 +6,11 @@ it. Side ONE is the left column of a text file, or White of an SGF file.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final
 
 from matches.rules import Score, Side
-from matches.rules.board import START, Dice, Position
+from matches.rules.board import START, Dice, Move, Position
 from matches.rules.errors import RuleError
-
-Move: TypeAlias = tuple[int, int]
-"""From and to, as the mover counts: `BAR` 25 and `OFF` 0. May hide points between."""
 
 _NO_POINTS: Final = Score(0, 0)
 
@@ -62,7 +59,7 @@ class Act:
     written. `value` is the cube a double or beaver names, 0 if none; for RESIGN the
     points it names, 0 if none. `position` is what a SETUP puts on the board, seen by
     `side`, whose turn it is; None if it leaves the board alone. Where a SETUP has a
-    `value`, it turns the cube to it, owned by `owner`. `line` counts from 1 in the file.
+    `value`, it turns the cube to it, owned by `owner`. `line` counts from 1.
     """
 
     side: Side

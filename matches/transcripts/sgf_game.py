@@ -14,13 +14,14 @@ from matches.rules.board import (
     OFF,
     START,
     Dice,
+    Move,
     Position,
     PositionError,
     position_of,
 )
 from matches.transcripts.games import Notes
 from matches.transcripts.notes import UnreadPlayError, UnreadSetupError
-from matches.transcripts.record import Act, ActKind, Move, WrittenGame
+from matches.transcripts.record import Act, ActKind, WrittenGame
 from matches.transcripts.sgf_tree import Game, Node, unescaped
 
 _COLOURS: Final = {"W": Side.ONE, "B": Side.TWO}

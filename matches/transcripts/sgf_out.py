@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from matches.rules import Side
-from matches.rules.board import BAR, OFF, START, Position
+from matches.rules.board import BAR, OFF, START, Move, Position
 from matches.transcripts.plain_text import one_line, plain_name
-from matches.transcripts.record import Act, ActKind, Move, Transcript, WrittenGame
+from matches.transcripts.record import Act, ActKind, Transcript, WrittenGame
 from matches.transcripts.sgf import TAGS
 from matches.transcripts.sgf_game import STARTS
 from matches.transcripts.sgf_tree import escaped

@@ -9,12 +9,13 @@ Value Types".
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final, TypeAlias
 
 from matches.rules.text import gettext_noop
 from matches.transcripts.errors import TranscriptError
 
-MOST_NODES: Final = 200_000
+MOST_NODES: Final = 50_000
 """More than any match has; what needs more is no match."""
 
 MOST_VALUES: Final = 500
@@ -24,9 +25,10 @@ Node: TypeAlias = dict[str, list[str]]
 """Properties by name in capitals, each with its values as they stand, escapes and all.
 """
 
+_VALUE: Final = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 _START: Final = re.compile(r"\(\s*+;")
 _TOKEN: Final = re.compile(
-    r"(?P<mark>[();])|(?P<name>[A-Za-z]++)|(?P<value>\[(?:[^\]\\]++|\\.)*+\])"
+    r"(?P<mark>[();])|(?P<name>[A-Za-z]++)|(?P<values>(?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)"
     r"|(?P<blank>[^A-Za-z();\[]++)",
     re.DOTALL,
 )
@@ -158,8 +160,8 @@ class _Reader:
                 name = ""
             elif is_main and token["name"]:
                 name = _LOWER.sub("", token["name"])
-            elif is_main and token["value"]:
-                _add_value(game, name, token["value"])
+            elif is_main and token["values"]:
+                _add_values(game, name, token["values"])
             at = token.end()
         self._note_damage(at)
         return len(self._text)
@@ -184,9 +186,9 @@ class _Reader:
             self.forest.notes.append(note)
 
 
-def _add_value(game: Game, name: str, value: str) -> None:
+def _add_values(game: Game, name: str, run: str) -> None:
     if not game.nodes or not name:
         return
     values = game.nodes[-1].setdefault(name, [])
-    if len(values) < MOST_VALUES:
-        values.append(value[1:-1])
+    found = islice(_VALUE.finditer(run), MOST_VALUES - len(values))
+    values += [each[1] for each in found]

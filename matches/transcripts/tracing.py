@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from matches.rules import Side
-from matches.rules.board import OFF, Position
+from matches.rules.board import OFF, Move, Position
 from matches.rules.board.plays import Play
-from matches.transcripts.record import Act, ActKind, Move, WrittenGame
+from matches.transcripts.record import Act, ActKind, WrittenGame
 
 _BLOT = -1
 

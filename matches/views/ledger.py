@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches import web
-from matches.models import Game, Match
+from matches.models import Adjustment, Game, Match, Ruling
 from matches.rules import (
     AdjustmentReason,
     AwardReason,
@@ -73,7 +73,8 @@ class Row:
     `number` is that of a game, None for a decision or a payment. `side` gains, or loses
     where `points` begin with a minus; `name` is
     empty where nobody gains. `score` is that after the row; in a money session
-    it is the balance, and `money` the same in money.
+    it is the balance, and `money` the same in money. `ruling`: the key of what the
+    ruling desk kept for a decision.
     """
 
     number: int | None = None
@@ -88,6 +89,7 @@ class Row:
     money: str = ""
     notes: tuple[str, ...] = ()
     file: int | None = None
+    ruling: int | None = None
 
 
 def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[Row, ...]:
@@ -156,13 +158,20 @@ def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> Row
         notes.append(_irregular(irregular))
     return Row(
         side=row.side,
-        name=match.player(row.side).name,
+        name=match.player(row.side).name if row.points else "",
         points=signed(row.points) if row.points else "",
         how=str(_ADJUSTED[AdjustmentReason(row.reason)]),
         counts=not isinstance(irregular, AdjustmentAfterEndError),
         score="{}–{}".format(*each.score) if row.points else "",
         notes=tuple(notes),
+        ruling=_ruling_of(row) if row.is_public or is_director else None,
     )
+
+
+def _ruling_of(row: Adjustment) -> int | None:
+    """Return the key of what the ruling desk kept, if the decision came from there."""
+    kept: Ruling | None = getattr(row, "ruling", None)
+    return None if kept is None else kept.pk
 
 
 def _session_row(view: SessionView, each: SessionGame | SessionPayment) -> Row:

@@ -58,7 +58,7 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
     return web.show(
         request,
         page="matches/replay.html",
-        fragment="matches/_replay.html",
+        fragment="matches/_replay_update.html",
         context={
             "match": file.match,
             "file": file,

@@ -17,9 +17,15 @@ from django.views.decorators.http import require_safe
 
 from matches import web
 from matches.printing import FONT_FAMILY, PrintingUnavailableError, render_fitting
-from matches.profiles import READY_MADE, ReadyMade, ready_made
 from matches.qr import qr_address
-from matches.rulebook import chapters, default_profile, differences, set_beside
+from matches.rulebook import (
+    BOOKS,
+    Book,
+    chapters,
+    default_book,
+    differences,
+    set_beside,
+)
 
 PAGES: Final = 2
 SIZES: Final = tuple(f"{tenths / 10}" for tenths in range(100, 70, -3))
@@ -34,7 +40,7 @@ _setting = Lock()
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
     """The rules that are at home in the language of the site."""
-    return _page(request, ready_made(default_profile(get_language()).key))
+    return _page(request, default_book(get_language()))
 
 
 @require_safe
@@ -46,7 +52,7 @@ def rulebook_profile(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def rulebook_differences(request: HttpRequest) -> HttpResponse:
     """Where the ready-made rules differ, for whoever learned by others."""
-    context = {"chapters": differences(), "books": READY_MADE}
+    context = {"chapters": differences(), "books": BOOKS}
     return render(request, "matches/rulebook_differences.html", context)
 
 
@@ -66,14 +72,14 @@ def rulebook_pdf(request: HttpRequest, key: str) -> HttpResponse:
     return answer
 
 
-def paper(chosen: ReadyMade) -> str:
+def paper(chosen: Book) -> str:
     """Return the rules as a page for paper, in the language of the moment."""
     url = settings.SITE_URL + reverse("rulebook_profile", args=[chosen.key])
     context = {
         "book": chosen,
         "chapters": [
             (chapter, set_beside(chapter.parts))
-            for chapter in chapters(chosen.profile, on_paper=True)
+            for chapter in chapters(chosen.made.profile, on_paper=True)
         ],
         "language": get_language(),
         "url": url.partition("://")[2],
@@ -101,21 +107,19 @@ def stylesheet() -> str:
     return render_to_string("print/rulebook.css", {"font": FONT_FAMILY, "sizes": SIZES})
 
 
-def _chosen(key: str) -> ReadyMade:
-    """Return the ready-made profile of an address. Raises Http404."""
-    for each in READY_MADE:
+def _chosen(key: str) -> Book:
+    """Return the rules of an address. Raises Http404."""
+    for each in BOOKS:
         if each.key == key.lower():
             return each
     raise Http404
 
 
-def _page(
-    request: HttpRequest, chosen: ReadyMade, *, status: int = 200
-) -> HttpResponse:
+def _page(request: HttpRequest, chosen: Book, *, status: int = 200) -> HttpResponse:
     context = {
         "book": chosen,
-        "chapters": chapters(chosen.profile),
-        "books": READY_MADE,
+        "chapters": chapters(chosen.made.profile),
+        "books": BOOKS,
     }
     return render(request, "matches/rulebook.html", context, status=status)
 

@@ -61,7 +61,7 @@ def paper_of(
         decision=sheet.decision,
         rule=sheet.rule,
         xgid=xgid(situation),
-        names=names or ("", ""),
+        names=names or colours(),
     )
 
 
@@ -93,6 +93,7 @@ def _board(situation: Situation, names: Names | None) -> SafeString:
         names=names or colours(),
         show_pips=True,
         id="ruling-board",
+        font=FONT_FAMILY,
     )
     return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes
 
@@ -137,7 +138,9 @@ def _said(answers: Answers, play: str) -> tuple[str, str, str]:
         return _("What was won?"), f"{over.kind} {over.why}", over.source
     if answers.judged is not None:
         asked = _("Was the play %(play)s legal?") % {"play": play}
-        return asked, answers.judged.text, answers.judged.source
+        judged = answers.judged
+        said = judged.text if judged.is_legal else f"{_('Not legal.')} {judged.text}"
+        return asked, said, judged.source
     if answers.plays is None:
         return "", "", ""
     asked = _("What does the roll allow?")

@@ -111,6 +111,11 @@ def _words(match: Match, row: Fact) -> tuple[str, str]:
         }
         text = _("%(points)s for %(winner)s: %(reason)s") % values
         return text, " ".join(filter(None, (row.rule, row.decision)))
+    return _other_words(match, row)
+
+
+def _other_words(match: Match, row: Fact) -> tuple[str, str]:
+    """Return the same for what is neither a game, a result nor a decision."""
     if isinstance(row, Payment):
         values = {"winner": match.player(row.payer).name, "amount": row.amount}
         return _("%(winner)s paid %(amount)s") % values, ""

@@ -17,6 +17,7 @@ from matches import printing
 from matches.printing import PrintingUnavailableError
 from matches.profiles import READY_MADE, Profile, ready_made
 from matches.rulebook import (
+    BOOKS,
     CHAPTERS,
     STATED,
     Document,
@@ -25,7 +26,7 @@ from matches.rulebook import (
     boards,
     book,
     chapters,
-    default_profile,
+    default_book,
     differences,
     facts,
     facts_in,
@@ -47,6 +48,7 @@ from tests import builders
 from tests.conftest import missing
 
 KEYS = [each.key for each in READY_MADE]
+BOOK = {each.key: each for each in BOOKS}
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 PICTURES: list[Picture] = [
     picture
@@ -334,7 +336,7 @@ def test_boards_are_drawn_and_described(picture: Picture) -> None:
 def test_first_come_the_rules_at_home_in_a_language(
     language: str | None, key: str
 ) -> None:
-    assert default_profile(language).key == key
+    assert default_book(language).key == key
 
 
 @pytest.mark.django_db
@@ -467,7 +469,7 @@ def test_paper_fits_two_pages_without_being_cramped(
     press: None, key: str, language: str
 ) -> None:
     with override(language):
-        html = views.paper(ready_made(key))
+        html = views.paper(BOOK[key])
     assert pages(html, size=COMFORTABLE) == 2
 
 
@@ -479,14 +481,14 @@ def test_paper_fits_two_pages_when_all_is_a_quarter_longer(
     translated: Callable[[str], str] = book._
     monkeypatch.setattr(book, "_", lambda text: lengthened(translated(text)))
     with override(language):
-        html = views.paper(ready_made(key))
+        html = views.paper(BOOK[key])
     size = COMFORTABLE if language == "en" else views.SIZES[-1]
     assert pages(html, size=size) == 2
 
 
 def test_the_largest_type_that_fits_is_taken(press: None) -> None:
     """More than a page at the smallest, so that it is never one page alone."""
-    html = views.paper(ready_made("danish"))
+    html = views.paper(BOOK["danish"])
     pdf = PdfReader(BytesIO(views.two_pages(html)), strict=True)
     assert len(pdf.pages) == 2
     text = "".join(page.extract_text() for page in pdf.pages)

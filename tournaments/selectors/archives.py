@@ -255,8 +255,6 @@ def why_open(file: ArchiveFile) -> list[str]:
         reasons.append(gettext("Both columns mean one player."))
     elif not file.goal:
         reasons.append(gettext("Which match is it?"))
-    if file.twin_id:
-        reasons.append(gettext("Another file tells the same games."))
     if needs_answer(file):
         reasons.append(gettext("Look at what is in doubt."))
     return reasons

@@ -38,6 +38,7 @@ LONGEST_NAME: Final = 80
 MOST_DOUBTS: Final = 50
 _TELL_EVERY: Final = 0.4  # seconds
 _HIGHEST: Final = 9999
+_TELLING: Final = 6  # throws: the same ones come about once in a hundred million
 _DATE: Final = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 _READ: Final = (
     *("state", "error", "error_params", "name_1", "name_2", "length", "score_1"),
@@ -141,21 +142,27 @@ def day_in(text: str) -> date | None:
 
 
 def games_key(judged: Judged) -> str:
-    """Return what files of the same games share, however they are written."""
-    if not judged.results:
+    """Return what files of the same games share, whichever program wrote them.
+
+    The first dice of every game tell it. Where a file has too few, the names, the
+    scores and the day must do; without a day there is no key.
+    """
+    dice = [
+        [sorted(act.dice) for act in game.written.acts if act.dice][:_TELLING]
+        for game in judged.games
+    ]
+    if sum(map(len, dice)) >= _TELLING:
+        return _hashed(dice)
+    day = day_in(judged.transcript.tag("EventDate"))
+    if day is None or not judged.results:
         return ""
     people = sorted(fold(spoken(name) or name) for name in judged.names)
-    straight = fold(spoken(judged.names[0]) or judged.names[0]) == people[0]
-    scores = [
-        game.after.capped(judged.length) if judged.length else game.after
-        for game in judged.games
-        if game.result
-    ]
-    told = [
-        (each.one, each.two) if straight else (each.two, each.one) for each in scores
-    ]
-    text = repr((judged.length, people, told))
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    scores = [sorted((game.after.one, game.after.two)) for game in judged.games]
+    return _hashed([day.isoformat(), people, judged.length, scores])
+
+
+def _hashed(told: object) -> str:
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
 # Placing ---------------------------------------------------------------------
@@ -168,6 +175,9 @@ def place(archive: Archive) -> None:
     _find_twins(fresh)
     identify(fresh)
     settle(fresh)
+    for file in fresh:
+        if file.twin is not None:
+            file.state, file.goal, file.match = State.LEFT, "", None
     ArchiveFile.objects.bulk_update(files, _PLACED, batch_size=200)
 
 
@@ -199,8 +209,8 @@ def settle(files: Sequence[ArchiveFile]) -> None:
 
 def is_clear(file: ArchiveFile) -> bool:
     """Whether a file can be taken into the ledger without another look."""
-    is_open = file.twin_id is not None or not file.results or needs_answer(file)
-    return bool(file.goal) and file.knows_who and not is_open
+    is_doubtful = not file.results or needs_answer(file)
+    return bool(file.goal) and file.knows_who and not is_doubtful
 
 
 def _without_known(files: Sequence[ArchiveFile]) -> list[ArchiveFile]:

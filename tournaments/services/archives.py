@@ -141,6 +141,9 @@ def read_again(*, archive: Archive) -> Archive:
         held.files.filter(state=State.DUPLICATE).update(
             state=State.READ, twin=None, match=None
         )
+        held.files.filter(state=State.LEFT, decided_by=None, twin=None).update(
+            state=State.READ
+        )
         held.files.filter(state=State.REFUSED, size__gt=0).update(
             state=State.WAITING, error="", error_params={}
         )

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from matches import access as match_access
 from matches import web
@@ -60,12 +60,10 @@ def archive_list(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/archive/list.html", context, status=status)
 
 
-@web.form_page
+@require_safe
 def archive_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Every file of an archive; while a worker is busy, how far it is."""
     archive, _user = access.archive_for_director(request, pk)
-    if request.method == "POST":
-        return redirect(archive)
     return _show(request, archive)
 
 

@@ -118,8 +118,8 @@ class BeaversUsedUpError(CubeError):
     """One beaver too many in a row."""
 
     english = gettext_noop(
-        "A double can be turned straight back %(most)s times at most here. Take the "
-        "cube or drop."
+        "The double has been turned straight back as often as is allowed here: "
+        "%(most)s. Take the cube or drop."
     )
 
 

@@ -1,8 +1,17 @@
 """What can be wrong with the ID of a position."""
 
+from typing import Final
+
 from matches.rules.board.position import PositionError
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
+
+_SHOWN: Final = 20
+
+
+def shown(text: str) -> str:
+    """Return what a sentence can quote of a text: its beginning, all of it visible."""
+    return "".join(each if each.isprintable() else "\ufffd" for each in text[:_SHOWN])
 
 
 class IdError(RuleError):
@@ -32,7 +41,7 @@ class PositionIdSizeError(IdError):
     """Part of it is missing, or something clings to it."""
 
     english = gettext_noop(
-        "A Position ID has %(wanted)s characters, and here are %(found)s. "
+        "A Position ID has %(wanted)s characters, and this text has %(found)s. "
         "Copy the whole ID and nothing else."
     )
 
@@ -41,7 +50,7 @@ class MatchIdSizeError(IdError):
     """Part of it is missing, or something clings to it."""
 
     english = gettext_noop(
-        "A Match ID has %(wanted)s characters, and here are %(found)s. "
+        "A Match ID has %(wanted)s characters, and this text has %(found)s. "
         "Copy the whole ID and nothing else."
     )
 
@@ -112,7 +121,7 @@ class XgidPartsError(IdError):
     """Too few or too many parts."""
 
     english = gettext_noop(
-        "An XGID has %(wanted)s parts with colons between them, and here are "
+        "An XGID has %(wanted)s parts with colons between them, and this text has "
         "%(found)s. Copy the whole line."
     )
 
@@ -121,8 +130,8 @@ class XgidBoardSizeError(IdError):
     """The board of an XGID is cut off."""
 
     english = gettext_noop(
-        "The first part of an XGID has %(wanted)s characters, and here are %(found)s. "
-        "Copy the whole line."
+        "The first part of an XGID has %(wanted)s characters, and here it has "
+        "%(found)s. Copy the whole line."
     )
 
 

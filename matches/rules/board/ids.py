@@ -24,10 +24,15 @@ __all__ = [
     "xgid",
 ]
 
-_XGID: Final = re.compile(r"XGID\s*[=:]\s*(\S*)", re.IGNORECASE)
-_POSITION: Final = re.compile(r"position\w*[\s-]*ID\s*[:=]?\s*(\S+)", re.IGNORECASE)
-_MATCH: Final = re.compile(r"match[\s-]*ID\s*[:=]?\s*(\S+)", re.IGNORECASE)
-_NAME: Final = re.compile(r"gnu\s*(?:backgammon|bg)?[\s-]*ID\s*[:=]?", re.IGNORECASE)
+# Every repeat has an end, so that no text, however long, takes long to search.
+_GAP: Final = r"[\s-]{0,20}"
+_SIGN: Final = r"\s{0,20}[:=]?\s{0,20}"
+_XGID: Final = re.compile(r"XGID\s{0,20}[=:]\s{0,20}(\S*)", re.IGNORECASE)
+_POSITION: Final = re.compile(rf"position\w?{_GAP}ID{_SIGN}(\S+)", re.IGNORECASE)
+_MATCH: Final = re.compile(rf"match{_GAP}ID{_SIGN}(\S+)", re.IGNORECASE)
+_NAME: Final = re.compile(
+    rf"gnu\s{{0,20}}(?:backgammon|bg)?{_GAP}ID{_SIGN}", re.IGNORECASE
+)
 _PAIR: Final = 2
 
 

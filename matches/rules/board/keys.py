@@ -7,7 +7,7 @@ first, in bytes that base64 writes without padding.
 from binascii import a2b_base64, b2a_base64
 from typing import Final
 
-from matches.rules.board.id_errors import IdCharacterError
+from matches.rules.board.id_errors import IdCharacterError, shown
 
 _LETTERS: Final = frozenset(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -27,7 +27,7 @@ def read_key(text: str) -> int:
     """
     for character in text:
         if character not in _LETTERS:
-            raise IdCharacterError(character=character)
+            raise IdCharacterError(character=shown(character))
     return int.from_bytes(a2b_base64(text + "=" * (-len(text) % 4)), "little")
 
 

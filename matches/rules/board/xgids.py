@@ -23,6 +23,7 @@ from matches.rules.board.id_errors import (
     XgidRulesError,
     XgidScoreError,
     XgidTurnError,
+    shown,
 )
 from matches.rules.board.position import BAR, CHECKERS, Position
 from matches.rules.board.situation import Dice, Situation
@@ -54,7 +55,6 @@ _LETTERS: Final = {count: letter for letter, count in _CHECKERS.items()}
 _JACOBY: Final = 1
 _BEAVERS: Final = 2
 _DIGITS: Final = 5
-_SHOWN: Final = 20
 
 
 def xgid(situation: Situation) -> str:
@@ -101,9 +101,9 @@ def situation_from_xgid(text: str) -> Situation:
     position = _position(board)
     doublings = _number(cube, XgidCubeError, most=_MOST_DOUBLINGS)
     if owner not in _OWNERS:
-        raise XgidOwnerError(value=owner[:_SHOWN])
+        raise XgidOwnerError(value=shown(owner))
     if turn not in _SIDES:
-        raise XgidTurnError(value=turn[:_SHOWN])
+        raise XgidTurnError(value=shown(turn))
     owner_side, on_roll = _OWNERS[owner], _SIDES[turn]
     dice = _dice(action)
     two, one = (_number(each, XgidScoreError) for each in (upper, lower))
@@ -159,7 +159,7 @@ def _position(text: str) -> Position:
         raise XgidBoardSizeError(wanted=BAR + 1, found=len(text))
     for character in text:
         if character not in _CHECKERS:
-            raise XgidBoardError(character=character)
+            raise XgidBoardError(character=shown(character))
     points = tuple(_CHECKERS[character] for character in text)
     if not any(points):
         raise EmptyBoardError
@@ -170,7 +170,7 @@ def _number(text: str, error: type[IdError], *, most: int = _HIGHEST_NUMBER) -> 
     """Return a plain number, or raise the error of its part."""
     digits = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
     if not digits or int(text) > most:
-        raise error(value=text[:_SHOWN], most=most)
+        raise error(value=shown(text), most=most)
     return int(text)
 
 
@@ -178,5 +178,5 @@ def _dice(text: str) -> Dice | None:
     if text == _NOT_ROLLED or (text and text.upper() in tuple(_DOUBLED)):
         return None
     if len(text) != len(_NOT_ROLLED) or not _FACES.issuperset(text):
-        raise XgidDiceError(value=text[:_SHOWN])
+        raise XgidDiceError(value=shown(text))
     return int(text[0]), int(text[1])

@@ -3,20 +3,14 @@
 from dataclasses import replace
 
 from matches.rules import Score, Side
-from matches.transcripts.frames import frames
 from matches.transcripts.judging import judge
 from matches.transcripts.record import Act, ActKind, Transcript, WrittenGame
-from matches.transcripts.tracing import with_steps
+from matches.transcripts.resolving import resolved
 
 
 def stepped(transcript: Transcript) -> Transcript:
     """Return the match with every play resolved into single steps."""
-    judged = judge(transcript)
-    games = (
-        with_steps(game.written, (frame.play for frame in frames(game)))
-        for game in judged.games
-    )
-    return replace(transcript, games=tuple(games))
+    return resolved(judge(transcript))
 
 
 def essence(

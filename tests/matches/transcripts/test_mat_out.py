@@ -18,6 +18,7 @@ from matches.transcripts.sgf import read_sgf
 from matches.transcripts.text import read_text
 from tests.gnubg_truth import truth_files
 from tests.matches.transcripts.comparing import acts_of, essence, stepped
+from tests.matches.transcripts.played import transcripts
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 ONE, TWO = Side.ONE, Side.TWO
@@ -222,3 +223,10 @@ def test_a_setup_in_a_text_is_an_act() -> None:
     (game,) = read_text(write_mat(match)).games
     (act,) = acts_of(game)
     assert (act.kind, act.value, act.owner) == (ActKind.SETUP, 4, TWO)
+
+
+@given(transcripts())
+def test_invented_games_come_back(match: Transcript) -> None:
+    read = read_text(write_mat(match))
+    assert essence(read) == essence(match)
+    assert read.notes == ()

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.rules.board import BAR, OFF, Dice, Position, position_of
+from matches.rules.board import BAR, OFF, Dice, Move, Position, position_of
 from matches.rules.board.legality import judge_play
 from matches.transcripts.moving import forced, plain
-from matches.transcripts.record import Move
 
 PLACES = st.lists(st.integers(1, BAR), min_size=1, max_size=15)
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))

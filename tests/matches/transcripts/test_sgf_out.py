@@ -24,6 +24,7 @@ from matches.transcripts.sgf_out import write_sgf
 from matches.transcripts.text import read_text
 from tests.gnubg_truth import truth_files
 from tests.matches.transcripts.comparing import essence, stepped
+from tests.matches.transcripts.played import transcripts
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 ONE, TWO = Side.ONE, Side.TWO
@@ -77,9 +78,9 @@ def test_both_formats_tell_the_same_match(path: Path) -> None:
     text = read_text(path.with_suffix(".mat").read_text(encoding="utf-8"))
     sgf = read_sgf(write_sgf(stepped(text)))
     assert essence(sgf, in_order=False) == essence(text, in_order=False)
-    assert [game.crawford or False for game in sgf.games] == [
-        game.crawford or False
-        for game in read_sgf(path.with_suffix(".sgf").read_text(encoding="utf-8")).games
+    theirs = read_sgf(path.with_suffix(".sgf").read_text(encoding="utf-8"))
+    assert [(game.crawford, game.resigned) for game in sgf.games] == [
+        (game.crawford, game.resigned) for game in theirs.games
     ]
 
 
@@ -205,4 +206,11 @@ def test_anything_written_is_read(
     assert read.names == tuple(
         plain_name(name, instead=f"Player {n}") for n, name in enumerate(names, 1)
     )
+    assert read.notes == ()
+
+
+@given(transcripts())
+def test_invented_games_come_back(match: Transcript) -> None:
+    read = read_sgf(write_sgf(match))
+    assert essence(read) == essence(match)
     assert read.notes == ()

@@ -400,6 +400,30 @@ def test_each_id_has_its_own_limit() -> None:
     assert situation_from_xgid(xgid(Situation(cube=2**16))).cube == 2**16
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4HPwATDgc\x00ABMA",
+        "4HPwATDgc\ud800ABMA",
+        line(cube="\x1b[31m"),
+        line(board="\u202e" + XGID_START[1:]),
+    ],
+)
+def test_a_sentence_quotes_only_what_can_be_seen(text: str) -> None:
+    with pytest.raises(IdError) as caught:
+        read_id(text)
+
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("word", ["gnu", "position", "match", "XGID", "XGID="])
+@pytest.mark.parametrize("rest", [" ", "-", "position", " gnu", " ID", " ="])
+def test_a_long_text_is_no_trap(word: str, rest: str) -> None:
+    """A search that tries every way to divide the blanks would take minutes here."""
+    with pytest.raises(IdError):
+        read_id(word + rest * 100_000)
+
+
 @given(st.text())
 def test_any_text_is_an_id_or_is_refused(text: str) -> None:
     _read(text)
