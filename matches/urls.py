@@ -64,9 +64,7 @@ urlpatterns = [
     path("m/<str:code>/history/", decisions.history, name="history"),
     path("m/<str:code>/files/", files.add_file, name="add_file"),
     path("m/<str:code>/files/<int:pk>/", files.match_file, name="match_file"),
-    path(
-        "m/<str:code>/files/<int:pk>/download/", files.download, name="file_download"
-    ),
+    path("m/<str:code>/files/<int:pk>/download/", files.download, name="file_download"),
     path("m/<str:code>/files/<int:pk>/remove/", files.remove_file, name="remove_file"),
     path(
         "m/<str:code>/files/<int:pk>/restore/", files.restore_file, name="restore_file"

@@ -16,9 +16,9 @@ from matches.transcripts.record import (
     WrittenGame,
 )
 from matches.transcripts.refused import ForeignFileError
+from matches.transcripts.resolving import resolved
 from matches.transcripts.results import How, Judged, JudgedGame
 from matches.transcripts.sgf_out import write_sgf
-from matches.transcripts.tracing import with_steps
 
 __all__ = [
     "MAX_BYTES",
@@ -39,7 +39,7 @@ __all__ = [
     "from_session",
     "judge",
     "read",
-    "with_steps",
+    "resolved",
     "write_mat",
     "write_sgf",
 ]

@@ -26,13 +26,11 @@ from matches.selectors import (
 from matches.transcripts import (
     Act,
     Judged,
-    JudgedGame,
     Transcript,
     WrittenGame,
-    frames,
     from_ledger,
     from_session,
-    with_steps,
+    resolved,
     write_mat,
     write_sgf,
 )
@@ -100,34 +98,32 @@ def moves_of(match: Match) -> Transcript | None:
 def _with_names(match: Match, file: MatchFile, judged: Judged) -> Transcript:
     """Return the file's match with our names, sides and tags, nothing else of it."""
     names = (match.player_1.name, match.player_2.name)
-    games = tuple(
-        _game(game, names=names, swapped=file.swapped)
-        for game in judged.games
-        if game.result is not None
-    )
+    told = resolved(judged)
+    games = [
+        replace(_by_sides(game, swapped=file.swapped), names=names)
+        for game, known in zip(told.games, judged.games, strict=True)
+        if known.result is not None
+    ]
     return replace(
-        judged.transcript,
+        told,
         length=match.length,
         names=names,
-        games=games,
+        games=tuple(games),
         tags=_tags(match),
-        crawford=judged.crawford if match.length > 1 else None,
         notes=(),
     )
 
 
-def _game(game: JudgedGame, *, names: tuple[str, str], swapped: bool) -> WrittenGame:
-    stepped = with_steps(game.written, [each.play for each in frames(game)])
-    stepped = replace(stepped, names=names)
+def _by_sides(game: WrittenGame, *, swapped: bool) -> WrittenGame:
     if not swapped:
-        return stepped
-    score, winner = stepped.before, stepped.winner
+        return game
+    score, winner = game.before, game.winner
     return replace(
-        stepped,
+        game,
         before=Score(score.two, score.one),
         winner=None if winner is None else winner.other,
-        start=stepped.start.turned,
-        acts=tuple(_crossed(stepped.acts)),
+        start=game.start.turned,
+        acts=tuple(_crossed(game.acts)),
     )
 
 

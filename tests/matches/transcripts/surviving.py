@@ -1,0 +1,167 @@
+"""Does with a damaged file whatever the product does, and counts what comes of it."""
+
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+from typing import Final
+
+from matches.archives import ArchiveError, is_zip, unpack
+from matches.diagrams import Look, board_svg
+from matches.rules import MatchRules, RuleError, rescore
+from matches.rules.board import Situation, format_play, gnubg_id, position_id, xgid
+from matches.transcripts import (
+    Frame,
+    Judged,
+    Transcript,
+    TranscriptError,
+    frames,
+    judge,
+    read,
+    with_steps,
+    write_mat,
+    write_sgf,
+)
+from tests.matches.transcripts.mutations import damaged
+
+_GAMES: Final = 2
+_FRAMES: Final = 6
+_NAMES: Final = ("", "a.mat", "b.sgf", "c.txt", "d.xg", "e.bgf", "%s.match", "é.zip")
+_PACKED: Final = (
+    *("a.mat", "b/c.sgf", "../d.txt", "/etc/e", "__MACOSX/f", "é%s.mat", "g/", ""),
+    *("h.zip", "C:\\i.mat", "\u202ej.mat", "k" * 300),
+)
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
+_DIRECTORY: Final = 64
+
+
+def take_file(random: Random, *collections: Sequence[bytes]) -> Iterator[str]:
+    """Damage a file and see; yield what came of it."""
+    content = damaged(random, *collections)
+    yield from survive(content, random, name=random.choice(_NAMES))
+
+
+def take_zip(random: Random, *collections: Sequence[bytes]) -> Iterator[str]:
+    """Pack some files, damage the whole, unpack it and see; yield what came of it."""
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for _ in range(random.randint(0, 5)):
+            files = random.choice([each for each in collections if each])
+            # `writestr` warns of a name that is there already.
+            name = f"{archive.fp.tell() if archive.fp else ''}{random.choice(_PACKED)}"
+            archive.writestr(name, random.choice(files), random.choice(_METHODS))
+    yield from unpack_all(_damaged_zip(random, packed.getvalue()), random)
+
+
+def survive(content: bytes, random: Random, *, name: str = "") -> Iterator[str]:
+    """Read, judge, replay, draw, write and read again."""
+    try:
+        transcript = read(content, name=name)
+    except TranscriptError as refusal:
+        assert str(refusal)
+        yield f"refused: {type(refusal).__name__}"
+        return
+    judged = judge(transcript)
+    yield from _look(judged, random)
+    yield from _look(judge(transcript, unlimited=not judged.is_unlimited), random)
+    stepped = tuple(
+        with_steps(game.written, [each.play for each in frames(game)])
+        for game in judged.games
+    )
+    for each in (transcript, replace(transcript, games=stepped)):
+        for write in (write_mat, write_sgf):
+            yield from _read_again(write, each)
+    yield "read, with doubts" if judged.doubts else "read, without a doubt"
+
+
+def unpack_all(content: bytes, random: Random) -> Iterator[str]:
+    """Unpack a zip file; of its files do the same with all that are taken."""
+    assert is_zip(content) in {True, False}
+    try:
+        for each in unpack(content):
+            assert each.label
+            if each.error is None:
+                yield "zip: file taken"
+                yield from survive(each.content, random, name=each.label)
+            else:
+                assert str(each.error)
+                yield f"zip: file refused: {type(each.error).__name__}"
+    except ArchiveError as refusal:
+        assert str(refusal)
+        yield f"zip refused: {type(refusal).__name__}"
+
+
+def _damaged_zip(random: Random, content: bytes) -> bytes:
+    """Damage the directory at the end more often than the files before it."""
+    changed = bytearray(content)
+    for _ in range(random.randint(0, 8)):
+        start = random.choice((0, max(0, len(changed) - _DIRECTORY)))
+        at = random.randint(start, len(changed) - 1)
+        match random.randrange(8):
+            case 0:
+                del changed[at : at + random.randint(1, 40)]
+            case 1:
+                changed[at:at] = changed[at : at + random.randint(1, 80)]
+            case 2:
+                changed[at : at + 4] = random.choice((b"\xff" * 4, b"\x00" * 4))
+            case _:
+                changed[at] = random.randrange(256)
+        if not changed:
+            break
+    return bytes(changed)
+
+
+def _look(judged: Judged, random: Random) -> Iterator[str]:
+    """Read every sentence, count the score, and look at a few of the boards."""
+    for doubt in judged.doubts:
+        assert isinstance(doubt, RuleError)
+        assert str(doubt)
+    assert json.dumps([dict(doubt.params) for doubt in judged.doubts])
+    _count(judged)
+    for game in random.sample(judged.games, min(_GAMES, len(judged.games))):
+        found = frames(game)
+        assert len(found) == len(game.written.acts)
+        for frame in random.sample(found, min(_FRAMES, len(found))):
+            yield from _show(frame)
+
+
+def _count(judged: Judged) -> None:
+    """Enter the results; what the rules of a match do not allow is refused."""
+    try:
+        rules = MatchRules(judged.length, cube_cap=None, start=judged.start)
+        assert rescore(rules, judged.results).score
+    except RuleError as refusal:
+        assert str(refusal)
+
+
+def _show(frame: Frame) -> Iterator[str]:
+    if frame.illegal is not None:
+        assert str(frame.illegal)
+        yield f"a play: {type(frame.illegal).__name__}"
+    if frame.play is not None:
+        steps = frame.play.steps
+        assert bool(steps) == bool(format_play(steps, frame.situation.position))
+    for situation in (frame.situation, frame.after):
+        assert position_id(situation.position)
+        assert board_svg(situation, look=Look(label="Board"))
+        for name in (xgid, gnubg_id):
+            yield from _named(name, situation)
+
+
+def _named(name: Callable[[Situation], str], situation: Situation) -> Iterator[str]:
+    try:
+        assert name(situation)
+    except RuleError as refusal:
+        assert str(refusal)
+        yield f"no ID: {type(refusal).__name__}"
+
+
+def _read_again(
+    write: Callable[[Transcript], str], transcript: Transcript
+) -> Iterator[str]:
+    """Read what was written; nothing of it is refused, and no game gets lost."""
+    again = judge(read(write(transcript).encode()))
+    if len(again.games) != len(transcript.games):
+        yield f"{write.__name__}: {type(transcript).__name__} with other games"
