@@ -19,7 +19,7 @@ class MatchFileForm(forms.Form):
             ".sgf, at most 5 MB."
         ),
         error_messages={
-            "required": _("Choose the file first: .mat, .txt or .sgf."),
+            "required": _("Choose the file first: .mat, .txt or .sgf, at most 5 MB."),
             "empty": _("This file is empty. Choose another one."),
         },
     )

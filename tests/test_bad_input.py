@@ -1,4 +1,4 @@
-"""What people send that cannot be meant, word for word as the issue lists it.
+"""What people send that cannot be meant.
 
 Each gets a sentence that says what is wrong and what to do, a status that a program
 understands (422 refused, 409 overtaken), and finds again what it sent; nothing else

@@ -358,9 +358,11 @@ class Archive(models.Model):
 
     @property
     def job(self) -> Job | None:
-        """The job that is under way, or the one that was last."""
+        """The job that is under way, else one that failed, else one that is done."""
         jobs = [job for job in (self.importing, self.reading) if job is not None]
-        return next((job for job in jobs if job.is_open), jobs[0] if jobs else None)
+        running = [job for job in jobs if job.is_open]
+        failed = [job for job in jobs if job.state == Job.State.FAILED]
+        return next(iter([*running, *failed, *jobs]), None)
 
 
 class ArchiveFile(models.Model):

@@ -13,10 +13,11 @@ BOARD: Final = Chapter(
     _("The board"),
     (
         says(
-            # Translators: points are the triangles on the board here.
             (
                 Fact.BOARD,
                 _(
+                    # Translators: points are the triangles of the board here, and in
+                    # all sentences that give them a number; elsewhere they are a score.
                     "Backgammon is a game for two. The board has 24 triangles, called "
                     "points, and each player has 15 checkers. The bar divides the "
                     "board into two halves. Each player has a home board and, next to "
@@ -111,9 +112,9 @@ OPENING: Final = Chapter(
                 Fact.TIE,
                 _("If the numbers are equal, both roll again until they differ."),
             ),
-            # Translators: a turn at the dice, not a round of a tournament.
             (
                 Fact.TURNS,
+                # Translators: a turn at the dice, not a round of a tournament.
                 _("After that you take turns, and always roll two dice."),
             ),
             (
@@ -162,6 +163,7 @@ MOVING: Final = Chapter(
             (
                 Fact.SEPARATE_DICE,
                 _(
+                    # Translators: keep the notation in English: 13/7, bar/22, 5/off.
                     "A play is written from/to: 13/7 moves a checker from the 13 point "
                     "to the 7 point, bar/22 enters one, 5/off bears one off. A star is "
                     "a hit, and (2) means two checkers."
@@ -169,10 +171,10 @@ MOVING: Final = Chapter(
             ),
         ),
         says(
-            # Translators: equal dice, not the double with the cube.
             (
                 Fact.DOUBLET,
                 _(
+                    # Translators: both dice the same; not a double with the cube.
                     "If both dice are equal, you play their number four times, with "
                     "one checker or with up to four."
                 ),
@@ -219,6 +221,7 @@ HITTING: Final = Chapter(
             (
                 Fact.HITTING,
                 _(
+                    # Translators: a blot, or in your words a lone checker.
                     "A single checker on a point is a blot. If a checker of the "
                     "opponent lands or touches down there, the blot is hit and goes to "
                     "the bar."

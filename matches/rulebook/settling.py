@@ -16,6 +16,7 @@ WORTH: Final = Chapter(
             (
                 Fact.PLAIN_SCORING,
                 _(
+                    # Translators: to count is to be worth points of the score.
                     "If the loser has borne off at least one checker, the game counts "
                     "1. If the loser has not borne off any, it is a gammon and counts "
                     "%(gammon)s. If the loser also has a checker on the bar or in the "
@@ -89,6 +90,7 @@ CUBE: Final = Chapter(
             (
                 Fact.DOUBLING,
                 _(
+                    # Translators: to double is to offer the cube.
                     "When it is your turn and you have not rolled yet, you may double, "
                     "if the cube is in the middle or yours."
                 ),

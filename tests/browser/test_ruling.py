@@ -22,7 +22,7 @@ def place(page: Page, number: int) -> Locator:
 
 def choose(page: Page, tool: str) -> None:
     """Choose what tapping a point does."""
-    page.locator(".board-edit__tool").get_by_text(tool, exact=True).click()
+    page.locator(".board-edit__tool").get_by_label(tool, exact=True).check()
 
 
 def roll(page: Page, first: int, second: int) -> None:
@@ -60,7 +60,7 @@ def test_a_board_is_set_up_by_tapping(windows: Windows) -> None:
     expect(counts(page)).to_contain_text("Black: 3 on the board, 12 off")
     expect(page.locator("#ruling-words")).to_contain_text("Black: 2 on 6, 1 on 5")
     roll(page, 6, 5)
-    expect(plays(page)).to_have_text(["6/off 5/off"])
+    expect(plays(page)).to_have_text(["6/1 6/off", "6/off 5/off"])
     expect(page.locator("#ruling-board-words")).to_contain_text("Black: 2 on 6, 1 on 5")
 
 
@@ -105,7 +105,7 @@ def test_an_address_holds_the_whole_question(windows: Windows) -> None:
     other = windows.open()
     other.goto(page.url)
     expect(other.get_by_text("Legal: 8/5 6/5.")).to_be_visible()
-    page.locator("[name=roll][value='2']").check(force=True)
+    page.locator("[name=roll][value='2']").check()
     expect(page.locator(".board-edit")).to_have_attribute("data-bottom", "2")
     expect(page.locator("#ruling-words")).to_contain_text("White has to play 3 and 1.")
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 from pypdf import PdfReader
 
 from matches import printing
@@ -39,6 +39,7 @@ from matches.rulebook.parts import Picture, Pictures
 from matches.rules import Checkers, Kind
 from matches.rules.board import (
     IllegalPlayError,
+    format_play,
     judge_play,
     legal_plays,
     verdict,
@@ -263,6 +264,20 @@ def test_what_a_picture_calls_impossible_is_illegal(picture: Picture) -> None:
     for moves in picture.impossible:
         with pytest.raises(IllegalPlayError):
             judge_play(picture.position, picture.dice, moves)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("picture", WITH_DICE, ids=lambda each: each.key)
+def test_captions_write_the_play_as_the_record_does(
+    picture: Picture, language: str
+) -> None:
+    assert picture.dice
+    with override(language):
+        caption = gettext(picture.caption)
+    assert "{}-{}".format(*picture.dice) in caption
+    if picture.play:
+        play = judge_play(picture.position, picture.dice, picture.play)
+        assert format_play(play, picture.position) in caption
 
 
 def test_what_captions_say_of_the_boards() -> None:

@@ -444,6 +444,17 @@ def test_what_a_file_says_of_the_crawford_rule_comes_first() -> None:
     assert not Match.objects.get().rules.crawford
 
 
+def test_what_was_played_for_money_was_allowed() -> None:
+    text = mat(length=0, won="12").decode()
+    doubled = "  2)  Doubles => 2                 Beavers => 4\n  3) 61: 13/7 8/7\n"
+    text = text.replace("      Wins 1 point", f"{doubled}      Wins 4 points", 1)
+    (file,) = files(handed_in(text.encode()))
+    assert file.is_money
+    done = decided(file, None, None)
+    assert (done.state, done.error) == ("done", "")
+    assert Match.objects.get().money_rules.beavers == 1
+
+
 def test_one_file_goes_and_the_others_stay() -> None:
     archive = handed_in(mat(), mat(won="222"))
     imported(archive, 2)
@@ -849,6 +860,49 @@ def test_leaving_a_file_out(ada: Client) -> None:
     assert ada.post(f"{path}leave/").status_code == 302
     assert "You left it out." in page(ada, f"/club/archive/{file.archive_id}/")
     assert "Into the ledger" in page(ada, path)
+
+
+@pytest.mark.parametrize("number", ["x", "\x00", "9" * 40, "0", "-1", "٣"])
+def test_one_file_that_is_none_is_not_all_of_them(ada: Client, number: str) -> None:
+    archive = handed_in(mat())
+    answer = ada.post(
+        f"/club/archive/{archive.pk}/import/", {"rules": "danish", "number": number}
+    )
+    assert answer.status_code == 422
+    assert states(archive) == ["ready"]
+
+
+@pytest.mark.parametrize("typed", ["\x00", "x" * 500, "nobody"])
+def test_choices_that_are_none(ada: Client, typed: str) -> None:
+    archive = handed_in(mat())
+    fields = ("who_1", "who_2", "other_1", "other_2", "goal", "rules", "replaces")
+    for field in fields:
+        sent = {"who_1": "new", "who_2": "new", "goal": "new", "rules": "danish"}
+        answer = ada.post(f"/club/archive/{archive.pk}/1/", {**sent, field: typed})
+        if field != "replaces":
+            assert answer.status_code == 422, field
+            swap = {**sent, field: typed, "swap": "1"}
+            again = ada.post(f"/club/archive/{archive.pk}/1/", swap)
+            assert again.status_code == 200, field
+    for query in (f"?show={typed}", f"?page={typed}"):
+        page(ada, f"/club/archive/{archive.pk}/{query}")
+    page(ada, f"/club/archive/?page={typed}")
+
+
+def test_more_than_arrives_at_once(ada: Client) -> None:
+    large = SimpleUploadedFile("large.zip", b"PK\x03\x04" + bytes(10 * 1024 * 1024))
+    answer = ada.post("/club/archive/", {"match_files": [large]})
+    assert answer.status_code == 422
+    assert "Nothing arrives of more than 10 MB together" in text_of(answer)
+
+
+def test_a_fragment_is_one_element(ada: Client) -> None:
+    archive = handed_in(mat())
+    path = f"/club/archive/{archive.pk}/"
+    shown = ada.get(path, headers={"HX-Request": "true"}).content.decode().strip()
+    assert shown.startswith('<div id="archive"')
+    assert shown.endswith("</div>")
+    assert "<html" not in shown
 
 
 def test_removing_an_archive(ada: Client) -> None:

@@ -240,7 +240,7 @@ def _open(
     file: ArchiveFile, judged: Judged, *, players: tuple[Player, Player], by: By
 ) -> Match:
     """Open the club match that a file tells."""
-    profile = profile_row(_rules(file))
+    profile = profile_row(_rules(file, judged))
     start = judged.start.one, judged.start.two
     terms = Terms(
         length=judged.length,
@@ -254,14 +254,23 @@ def _open(
     return opened
 
 
-def _rules(file: ArchiveFile) -> Profile:
-    """Return the chosen rules; what the file itself says of them comes first."""
+def _rules(file: ArchiveFile, judged: Judged) -> Profile:
+    """Return the chosen rules; what the file itself says of them comes first.
+
+    What was played for money was allowed: a ledger of money has no irregular games.
+    """
     rules = DEFAULT if file.profile is None else file.profile.profile
-    if file.length and file.crawford is not None:
-        rules = rules.with_changes(crawford=file.crawford)
-    if file.length == 0 and file.jacoby is not None:
-        rules = rules.with_changes(jacoby=file.jacoby)
-    return rules
+    if judged.length:
+        crawford = rules.crawford if file.crawford is None else file.crawford
+        return rules.with_changes(crawford=crawford)
+    games, cap = judged.results, rules.cube_cap
+    highest = max((game.cube for game in games), default=1)
+    return rules.with_changes(
+        jacoby=rules.jacoby if file.jacoby is None else file.jacoby,
+        beavers=max(rules.beavers, *(game.beavers for game in games), 0),
+        automatic=max(rules.automatic, *(game.automatic for game in games), 0),
+        cube_cap=None if cap is not None and highest >= cap else cap,
+    )
 
 
 def _date(match: Match, file: ArchiveFile) -> None:

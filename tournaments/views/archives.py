@@ -6,7 +6,6 @@ from typing import Any, Final
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -258,8 +257,12 @@ def _ready_words(ready: int) -> str:
 
 
 def _number(request: HttpRequest) -> int | None:
-    typed = request.POST.get("number", "")[:9]
-    return int(typed) if typed.isascii() and typed.isdecimal() else None
+    """Return the number of the one file that is meant, None for all that are ready."""
+    typed = request.POST.get("number", "")
+    if not typed:
+        return None
+    readable = typed.isascii() and typed.isdecimal() and len(typed) < 10  # noqa: PLR2004
+    return int(typed) if readable else 0
 
 
 def _ring(job: Job | None) -> None:
@@ -271,8 +274,3 @@ def _job_error(job: Job | None) -> str:
     if job is None or job.state != Job.State.FAILED:
         return ""
     return web.sentence(RuleError(job.error, **job.error_params))
-
-
-def undo_url(file: ArchiveFile) -> str:
-    """Where the button is that takes a file out of the ledger again."""
-    return reverse("archive_undo", args=[file.archive_id, file.number])

@@ -8,6 +8,7 @@
   const BAR = 25;
   const CHECKERS = 15;
   const WAIT = 350;
+  const PATIENCE = 8000;
   const SVG = "http://www.w3.org/2000/svg";
   const START = { 24: 2, 13: 5, 8: 3, 6: 5 };
 
@@ -20,7 +21,9 @@
   /** The points as the player below counts them, his checkers above 0. */
   let points = /** @type {number[]} */ ([]);
   let earlier = /** @type {number[][]} */ ([]);
+  let below = 0;
   let timer = 0;
+  let request = new AbortController();
 
   const edit = () => document.getElementById("board-edit");
   const field = (name) => document.getElementById(`ruling-${name}`);
@@ -194,27 +197,65 @@
     const told = written(field("was").value);
     field("was").value = told;
     field("id").value = told;
+    showNumbers();
+    clearTimeout(timer);
+    timer = setTimeout(() => ask("ruling-answers"), WAIT);
+  }
+
+  function showNumbers() {
     const black = bottom() === 1 ? points : turned(points);
     const white = turned(black);
     for (let place = 1; place <= BAR; place += 1) {
       field(`b${place}`).value = black[place] > 0 ? String(black[place]) : "";
       field(`w${place}`).value = white[place] > 0 ? String(white[place]) : "";
     }
-    clearTimeout(timer);
-    timer = setTimeout(ask, WAIT);
   }
 
-  /** Ask for the answers alone: the board is this page's own. */
-  function ask() {
+  /* Asking -------------------------------------------------------------------- */
+
+  /**
+   * Show the answers to what the fields say now, and the board unless it was drawn here.
+   * The fields stay: somebody may be typing.
+   * @param {"ruling"|"ruling-answers"} part
+   */
+  async function ask(part) {
+    request.abort();
+    request = new AbortController();
+    const { signal } = request;
     const sent = new URLSearchParams();
     new FormData(form()).forEach((value, name) => {
       if (value && !/^[bw]\d+$/.test(name)) sent.append(name, String(value));
     });
-    window.htmx.ajax("GET", `${form().getAttribute("action")}?${sent}`, {
-      source: "#ruling-answers",
-      target: "#ruling-answers",
-      swap: "outerHTML",
-    });
+    const headers = { "HX-Request": "true", "HX-Target": part };
+    try {
+      const late = AbortSignal.timeout(PATIENCE);
+      late.addEventListener("abort", () => request.signal === signal && request.abort(late.reason));
+      const answer = await fetch(`${form().getAttribute("action")}?${sent}`, { headers, signal });
+      if (answer.status !== 200 && answer.status !== 422) throw new Error(String(answer.status));
+      receive(new DOMParser().parseFromString(await answer.text(), "text/html"), sent);
+      const address = answer.headers.get("HX-Replace-Url");
+      if (address) history.replaceState(history.state, "", address);
+    } catch (error) {
+      if (signal.aborted && signal.reason?.name !== "TimeoutError") return;
+      const { textOffline, textTimeout, textServer } = document.body.dataset;
+      const text = error.name === "TypeError" ? textOffline : textServer;
+      announce("alert", error.name === "TimeoutError" ? textTimeout : text);
+    }
+  }
+
+  /** @param {Document} page @param {URLSearchParams} sent */
+  function receive(page, sent) {
+    const [answers, board] = ["ruling-answers", "board-edit"].map((id) => page.getElementById(id));
+    document.getElementById("ruling-answers").replaceWith(answers);
+    if (board && !page.querySelector("[aria-invalid=true]")) {
+      const chosen = tool();
+      edit().replaceWith(board);
+      find(`[name=tool][value="${chosen}"]`, board).checked = true;
+      field("was").value = board.dataset.xgid;
+      if (field("id").value === (sent.get("id") ?? "")) field("id").value = board.dataset.xgid;
+    }
+    prepareBoard();
+    if (board) showNumbers();
   }
 
   function set(place, count) {
@@ -283,7 +324,7 @@
     const { target } = event;
     if (!form() || target.form !== form() || !target.matches("select, [type=radio], [type=checkbox]")) return;
     if (Boolean(field("die_1").value) !== Boolean(field("die_2").value)) return;
-    form().requestSubmit();
+    ask("ruling");
   }
 
   function prepareBoard() {
@@ -292,8 +333,9 @@
     if (!board.dataset.ready) {
       board.dataset.ready = "yes";
       layOut();
-      points = read(field("was").value);
-      earlier = [];
+      const next = read(field("was").value);
+      if (below !== bottom() || String(next) !== String(points)) earlier = [];
+      [points, below] = [next, bottom()];
       draw();
     }
     const words = document.getElementById("ruling-words")?.textContent;
