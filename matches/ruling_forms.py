@@ -124,7 +124,8 @@ class RulingForm(forms.Form):
             (_MIDDLE, pgettext_lazy("cube", "in the middle")),
             *sides,
         ]
-        self.fields["one"].label, self.fields["two"].label = names
+        for name, player in zip(("one", "two"), names, strict=True):
+            self.fields[name].label = gettext("Points of %(name)s") % {"name": player}
         for colour, place in _places():
             self.fields[count_name(colour, place)] = forms.IntegerField(
                 label=_("Bar") if place == BAR else str(place),
@@ -293,14 +294,15 @@ def values_of(situation: Situation, *, play: str = "") -> dict[str, Any]:
     return values
 
 
-def start_of(match: Match | None) -> Situation:
-    """Return the board that the desk opens with."""
+def start_of(match: Match | None, *, crawford: bool = False) -> Situation:
+    """Return the board that the desk opens with; `crawford`: that game is on now."""
     if match is None or match.is_money:
         return Situation(position=START)
     return Situation(
         position=START,
         length=match.length,
         score=Score(match.score_1, match.score_2),
+        crawford=crawford,
         cube_cap=match.rules.cube_cap,
     )
 

@@ -353,5 +353,5 @@ def club_matches() -> QuerySet[Match]:
     return (
         without_occasion(found)
         .select_related("player_1", "player_2", "profile")
-        .order_by("-pk")
+        .order_by("-created_at", "-pk")
     )

@@ -741,7 +741,7 @@ def test_a_file_too_large_to_be_meant(ada: Client, empty: str) -> None:
 
 
 def test_more_files_than_anybody_means(ada: Client, empty: str) -> None:
-    files = {f"file{number}": upload(10) for number in range(5)}
+    files = {f"file{number}": upload(10) for number in range(101)}
     page = refused(ada, empty, files, status=400)
     assert "Nothing was changed." in page
     assert "Go back and send it again." in page

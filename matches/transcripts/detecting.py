@@ -10,6 +10,7 @@ from matches.transcripts.sgf import decode_sgf, read_sgf
 from matches.transcripts.text import NoTranscriptError, read_text
 
 _SGF: Final = re.compile(r"\s*+\(\s*+(?:;|$)")
+_SGF_BELOW: Final = re.compile(r"\(\s*+;\s*+[A-Z]{1,2}\s*+\[")
 
 
 def read(content: bytes, *, name: str = "") -> Transcript:
@@ -26,5 +27,7 @@ def read(content: bytes, *, name: str = "") -> Transcript:
     try:
         return read_text(text)
     except NoTranscriptError:
+        if _SGF_BELOW.search(text):
+            return read_sgf(decode_sgf(content) or text)
         refuse_text(text)
         raise

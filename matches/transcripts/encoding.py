@@ -15,6 +15,7 @@ _BYTE_ORDERS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_END_OF_FILE: Final = "\x1a"
 _SAMPLE: Final = 400
 # Tab and line ends are text; what is left of the controls is not.
 _CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -58,7 +59,7 @@ def decode(content: bytes) -> str:
     FileTooLargeError, NoTextError.
     """
     check_size(content)
-    return _decoded(content).replace("\x00", "")
+    return _decoded(content).replace("\x00", "").rstrip(_END_OF_FILE)
 
 
 def _decoded(content: bytes) -> str:

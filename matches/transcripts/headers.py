@@ -13,6 +13,7 @@ _LENGTHS: Final = (
     re.compile(r"(?<!\S)(\d{1,6})\s++points?\s++match\b", re.IGNORECASE),
     re.compile(r"\bmatch\s++(?:of|to)\s++(\d{1,6})\b", re.IGNORECASE),
 )
+_MONEY: Final = re.compile(r"\W*(?:money|unlimited) (?:session|game|match)\b", re.I)
 _GAME: Final = re.compile(r"\s*+Game\s++(\d{1,6})\s*+(.*)$", re.IGNORECASE)
 _CRAWFORD: Final = re.compile(r"\W*Crawford(?: game)?\W*$", re.IGNORECASE)
 # A leading 0 is all there is: what follows is the name of the right player.
@@ -54,12 +55,10 @@ def read_tag(line: str) -> tuple[str, str] | None:
 
 def read_length(line: str) -> int | None:
     """Return the length a line gives; 0 is money."""
-    if "match" not in line.lower():
-        return None
-    for pattern in _LENGTHS:
+    for pattern in _LENGTHS if "match" in line.lower() else ():
         if found := pattern.search(line):
             return int(found[1])
-    return None
+    return 0 if _MONEY.match(line) else None
 
 
 def read_game_line(line: str) -> GameLine | None:

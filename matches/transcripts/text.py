@@ -39,6 +39,7 @@ from matches.transcripts.set_pos import read_set_pos
 
 MOST_GAMES: Final = 1_000
 MOST_ACTS: Final = 100_000
+MOST_LINES: Final = 200_000
 LONGEST_LINE: Final = 1_000
 MOST_TAGS: Final = 100
 
@@ -68,6 +69,12 @@ class TooLongMatchError(TranscriptError):
     )
 
 
+class TooManyLinesError(TranscriptError):
+    english = gettext_noop(
+        "This file has more than %(most)s lines. Save each match as a file of its own."
+    )
+
+
 class SeveralMatchesError(TranscriptError):
     english = gettext_noop(
         "Another match begins at line %(line)s of this file. "
@@ -78,11 +85,15 @@ class SeveralMatchesError(TranscriptError):
 def read_text(text: str) -> Transcript:
     """Return the match a text holds.
 
-    Raises NoTranscriptError, TooManyGamesError, TooLongMatchError, SeveralMatchesError.
+    Raises NoTranscriptError, SeveralMatchesError, TooManyGamesError,
+    TooLongMatchError, TooManyLinesError.
     """
     returns = "\r" in text
     if returns:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\xa0", " ")
+    if text.count("\n") > MOST_LINES:
+        raise TooManyLinesError(most=MOST_LINES)
     return _Reader(text, returns=returns).read()
 
 

@@ -14,6 +14,7 @@ from matches import access, web
 from matches.board_words import Names, colours, situation_words
 from matches.models import Match
 from matches.occasions import occasion_of
+from matches.rules import Phase
 from matches.rules.board import Situation, gnubg_id, xgid
 from matches.rules.board.notation import UnreadablePlayError
 from matches.rules.errors import RuleError
@@ -24,6 +25,7 @@ from matches.ruling_forms import (
     start_of,
     values_of,
 )
+from matches.selectors import match_view
 from matches.views.ruling_answers import Answers, answer, main_board
 from matches.views.ruling_paper import paper_of, pdf_answer
 
@@ -109,7 +111,8 @@ def ask(request: HttpRequest, sent: QueryDict) -> Asked:
     """Read a question. What is wrong with it stands at the fields of the form."""
     code = sent.get("match", "")
     match = access.match_for_viewer(request, code) if code else None
-    names, start = names_of(match) or colours(), start_of(match)
+    names = names_of(match) or colours()
+    start = start_of(match, crawford=match is not None and _is_crawford(match))
     form = RulingForm(sent, names=names, start=start)
     draws_all = "all" in sent
     if not form.is_valid():
@@ -129,6 +132,13 @@ def ask(request: HttpRequest, sent: QueryDict) -> Asked:
         shown.add_error("play", web.sentence(error))
         answers = answer(situation, play="", names=None, draw_all=draws_all)
     return Asked(shown, match, situation, play, answers, draws_all)
+
+
+def _is_crawford(match: Match) -> bool:
+    """Whether the Crawford game is the next one of a match."""
+    if match.is_money or match.is_over:
+        return False
+    return match_view(match).ledger.phase is Phase.CRAWFORD
 
 
 def names_of(match: Match | None) -> Names | None:
@@ -160,6 +170,19 @@ def context_of(
         "words": situation_words(asked.situation, names=asked.names),
         "shows_numbers": asked.form.has_wrong_numbers,
         "may_keep": may_keep,
-        "sheet_form": sheet_form or SheetForm(),
+        "sheet_form": sheet_form or SheetForm(initial=_known(match)),
+        "is_alone": request.headers.get("HX-Target") == ANSWERS,
         "keep_form": keep_form or KeepForm(initial={"op": web.new_op()}),
+    }
+
+
+def _known(match: Match | None) -> dict[str, str]:
+    """Return what a sheet can be headed with."""
+    if match is None:
+        return {}
+    occasion = occasion_of(match)
+    table = occasion.table if occasion else None
+    return {
+        "players": f"{match.player_1} – {match.player_2}",
+        "table": str(table or ""),
     }

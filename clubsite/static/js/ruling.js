@@ -245,9 +245,15 @@
 
   /** @param {Document} page @param {URLSearchParams} sent */
   function receive(page, sent) {
+    if (find("#ruling [aria-invalid=true]", page)) {
+      document.getElementById("ruling").replaceWith(page.getElementById("ruling"));
+      window.htmx?.process(document.getElementById("ruling"));
+      focusOn(document.getElementById("error-summary"));
+      return prepareBoard();
+    }
     const [answers, board] = ["ruling-answers", "board-edit"].map((id) => page.getElementById(id));
     document.getElementById("ruling-answers").replaceWith(answers);
-    if (board && !page.querySelector("[aria-invalid=true]")) {
+    if (board) {
       const chosen = tool();
       edit().replaceWith(board);
       find(`[name=tool][value="${chosen}"]`, board).checked = true;
@@ -333,7 +339,8 @@
     if (!board.dataset.ready) {
       board.dataset.ready = "yes";
       layOut();
-      const next = read(field("was").value);
+      field("was").value ||= board.dataset.xgid;
+      const next = read(board.dataset.xgid);
       if (below !== bottom() || String(next) !== String(points)) earlier = [];
       [points, below] = [next, bottom()];
       draw();

@@ -61,7 +61,7 @@ def zipped(*names: str) -> bytes:
         (zipped("word/document.xml"), OfficeFileError),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", OfficeFileError),
         (b"{\\rtf1 Game 1}", OfficeFileError),
-        (gzip.compress(b" 7 point match"), CompressedFileError),
+        (gzip.compress(b" 7 point match", mtime=0), CompressedFileError),
         (b"%PDF-1.7\n", PdfFileError),
         (b"\x89PNG\r\n\x1a\n", PictureFileError),
         (b"\xff\xd8\xff\xe0\x00", PictureFileError),
@@ -102,6 +102,10 @@ def test_text_matches_are_read() -> None:
 def test_sgf_is_read_whatever_it_is_called() -> None:
     content = (GOLDEN / "match.sgf").read_bytes()
     assert read(b"\xef\xbb\xbf\r\n" + content, name="match.mat").format is Format.SGF
+
+
+def test_sgf_below_a_greeting() -> None:
+    assert read((GOLDEN / "damaged.sgf").read_bytes()).format is Format.SGF
 
 
 def test_a_match_that_mentions_other_formats_is_still_a_match() -> None:

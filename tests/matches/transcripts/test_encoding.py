@@ -52,6 +52,10 @@ def test_too_much() -> None:
     assert caught.value.params == {"size": MAX_BYTES + 1, "most": MAX_BYTES}
 
 
+def test_the_old_mark_of_the_end_is_no_text() -> None:
+    assert decode(b"Wins 1 point\r\n\x1a") == "Wins 1 point\r\n"
+
+
 def test_no_text() -> None:
     with pytest.raises(NoTextError):
         decode(bytes(range(256)))

@@ -82,6 +82,8 @@ def test_any_names_come_back(one: str, two: str, left: int, right: int) -> None:
         ("0 point match", 0),
         ("Match of 5 points", 5),
         ("Match to 9", 9),
+        ("Money session", 0),
+        ("Unlimited game", 0),
         ("point match", None),
         ("Wins 2 points and the match", None),
     ],

@@ -15,8 +15,10 @@ from matches.transcripts.text import (
     LONGEST_LINE,
     MOST_ACTS,
     MOST_GAMES,
+    MOST_LINES,
     TooLongMatchError,
     TooManyGamesError,
+    TooManyLinesError,
     read_text,
 )
 
@@ -73,6 +75,11 @@ def test_too_many_games() -> None:
     assert len(read_text(game * MOST_GAMES).games) == MOST_GAMES
     with pytest.raises(TooManyGamesError):
         read_text(game * (MOST_GAMES + 1))
+
+
+def test_too_many_lines() -> None:
+    with pytest.raises(TooManyLinesError):
+        read_text(START + "\n" * MOST_LINES + WINS)
 
 
 def test_too_many_acts() -> None:

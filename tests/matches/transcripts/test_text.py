@@ -79,7 +79,7 @@ def second_reader(text: str) -> list[tuple[int, int, Side | None, int | None]]:
         elif games and (wins := re.search(r"(?<= )Wins (\d+) ", line + " ")):
             is_left = wins.start() < 20
             games[-1][2:] = ONE if is_left else TWO, int(wins[1])
-    return [tuple(game) for game in games]  # type: ignore[misc]
+    return [tuple(game) for game in games]
 
 
 @beside_the_repository
@@ -154,6 +154,11 @@ def test_tabs_stand_for_blanks() -> None:
     found = match(game("  1) 31: 8/5 6/5\t\t\t 42: 8/4 6/4\n\t\t\t\t\tWins 1 point"))
     assert [act.side for act in found.games[0].acts] == [ONE, TWO]
     assert found.games[0].winner is TWO
+
+
+def test_blanks_that_do_not_break() -> None:
+    text = game("  1) 31: 8/5 6/5                 42: 8/4 6/4\n" + WINS)
+    assert match(text.replace(" ", "\xa0")).games == match(text).games
 
 
 def test_lines_are_counted() -> None:
