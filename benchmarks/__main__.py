@@ -19,8 +19,9 @@ from benchmarks.measure import HEAD, WIDTH, Line, Row, printed
 from tests.live import environment
 
 PRINTING = ("pairing", "standings", "printing")
+READING = ("transcripts",)
 STORING = ("pages", "job", "start", "ledger")
-PARTS = (*PRINTING, *STORING)
+PARTS = (*PRINTING, *READING, *STORING)
 
 
 def main(arguments: list[str]) -> int:
@@ -52,6 +53,9 @@ def _lines(chosen: Iterable[str]) -> Iterator[Line]:
     for part in (part for part in chosen if part in PRINTING):
         yield ""
         yield from printed(part)
+    for part in (part for part in chosen if part in READING):
+        yield ""
+        yield from import_module(f"benchmarks.{part}").run()
     storing = [part for part in chosen if part in STORING]
     if storing:
         with tempfile.TemporaryDirectory(prefix="crawford-bench-") as folder:

@@ -1,185 +1,147 @@
 """Match files beside gammonview: reading them, replaying them, and what the dice allow.
 
-All matches are invented: random, legal play, made by our own rules from a fixed seed
-and written as GNU Backgammon writes, which both sides read. Nobody is timed before both
-have come to the same.
+All matches are invented: `benchmarks.invented`. Nobody is timed before both sides have
+come to the same.
 """
 
 import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from random import Random
 from typing import Any, Final, TypeAlias
 
 from gvformat.game_reconstructor import find_crawford_game_index, reconstruct_decisions
 from gvformat.legality import is_play_legal
-from gvformat.legality import legal_plays as peer_legal_plays
+from gvformat.legality import legal_plays as peer_plays
 from gvformat.mat_parser import parse_mat_file
 
+from benchmarks.invented import LENGTH, NAMES, matches_of
 from benchmarks.measure import Line, Row, cpu_milliseconds, note
-from matches.rules import Score, Side
+from matches.rules import Side
 from matches.rules.board import (
     BAR,
     HOME,
     OFF,
-    START,
     Dice,
-    Play,
+    IllegalPlayError,
+    Move,
+    Points,
     Position,
     judge_play,
     legal_plays,
-    verdict,
 )
-from matches.transcripts import (
-    Act,
-    ActKind,
-    Format,
-    Judged,
-    Transcript,
-    WrittenGame,
-    judge,
-    read,
-    write_mat,
-)
+from matches.transcripts import ActKind, Judged, frames, judge, read
 
-SEED: Final = "4HPwATDgc/ABMA"
 MEGABYTES: Final = 2
-LENGTH: Final = 7
-NAMES: Final = ("Iris Holm", "Tor Vik")
+READING: Final = 120
+REPLAYING: Final = 240
+"""What part of the speed of splitting lines is good: with moves decoded, with all plays
+checked. They were 10 and 5 MB/s where splitting made 1,200.
+"""
 REPEATS: Final = 9
-ROLLS_EACH: Final = 400
-CHECKED_MATCHES: Final = 12
-DECODED, REPLAYED = 10, 5
-"""Megabytes a second that are good: with moves decoded, and with each play checked."""
+CHECKED_MATCHES: Final = 8
+ROLLS_EACH: Final = 200
+KINDS: Final = ("opening", "middle game", "a double", "from the bar", "bearing off")
+OPENING_PIPS: Final = 140
 
-_DOUBLES_PERCENT: Final = 3
-_TAKES_PERCENT: Final = 70
-_TRIED: Final = 4
-_DICE: Final = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+Rolled: TypeAlias = tuple[Position, Dice, tuple[Move, ...]]
+"""A roll and what was played with it."""
 
-Roll: TypeAlias = tuple[Position, Dice]
 Halves: TypeAlias = tuple[list[int], list[int]]
-"""The checkers of both, as the peer takes them: each by the mover's points."""
+"""The checkers of both as the peer takes them: each point as the mover counts."""
 
 
 def run() -> Iterator[Line]:
-    matches = list(_matches(Random(SEED)))
-    megabytes = sum(map(len, matches)) / 1e6
+    invented = list(matches_of(MEGABYTES * 1_000_000))
+    matches = [match for match in invented if _are_read_alike(match)]
     games = sum(match.count(b" Game ") for match in matches)
     yield (
-        f"Match files: {len(matches)} invented matches to {LENGTH}, {games} games, "
-        f"{megabytes:.1f} MB of .mat (MB/s of CPU time; nothing is remembered from one "
-        "repeat to the next; gammonview 3.1.0, pure Python too)"
+        f"Match files: {len(matches)} invented matches to {LENGTH} with {games} games "
+        "(MB of .mat in a second of CPU time; gammonview 3.1.0, pure Python too)"
     )
-    yield from _reading(matches, megabytes)
-    yield from _replaying(matches, megabytes)
+    yield note(
+        f"left out: {len(invented) - len(matches)} matches in which the peer overlooks "
+        "a double behind a long play"
+    )
+    yield from _reading(matches)
+    yield from _replaying(matches)
     yield ""
     yield from _rules(matches)
 
 
-# Matches -------------------------------------------------------------------
+def _rates(amount: float, *acts: Callable[[], object]) -> list[float]:
+    """Return how much of it each act does in a second."""
+    taken = cpu_milliseconds(*(partial(_afresh, act) for act in acts), repeats=REPEATS)
+    return [amount / (milliseconds / 1000) for milliseconds in taken]
 
 
-@dataclass(slots=True)
-class _Table:
-    """A match while it is played, and what is written of it."""
-
-    random: Random
-    score: Score = field(default_factory=lambda: Score(0, 0))
-    games: list[WrittenGame] = field(default_factory=list)
-    crawford_played: bool = False
-
-    def play(self) -> Transcript:
-        while max(self.score.one, self.score.two) < LENGTH:
-            self._game()
-        return Transcript(
-            format=Format.MAT, length=LENGTH, names=NAMES, games=tuple(self.games)
-        )
-
-    def _game(self) -> None:
-        at_match_point = LENGTH - 1 in (self.score.one, self.score.two)
-        is_crawford = at_match_point and not self.crawford_played
-        self.crawford_played |= is_crawford
-        acts, winner, points = _game(self.random, may_double=not is_crawford)
-        after = self.score.plus(winner, points)
-        self.games.append(
-            WrittenGame(
-                number=len(self.games) + 1,
-                names=NAMES,
-                before=self.score,
-                acts=tuple(acts),
-                winner=winner,
-                stated=points,
-                ends_match=after.of(winner) >= LENGTH,
-            )
-        )
-        self.score = after
+def _afresh(act: Callable[[], object]) -> None:
+    """Do it with nothing remembered from the time before."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("matches."):
+            for value in vars(module).values():
+                if isinstance(value, functools._lru_cache_wrapper):
+                    value.cache_clear()
+    act()
 
 
-def _matches(random: Random) -> Iterator[bytes]:
-    size = 0
-    while size < MEGABYTES * 1e6:
-        written = write_mat(_Table(random).play()).encode()
-        size += len(written)
-        yield written
+def _all(act: Callable[[bytes], object], matches: Sequence[bytes]) -> None:
+    for match in matches:
+        act(match)
 
 
-def _game(random: Random, *, may_double: bool) -> tuple[list[Act], Side, int]:
-    """Play a game; return its acts, who won, and the points."""
-    acts: list[Act] = []
-    position, side, cube, owner = START, random.choice([*Side]), 1, None
-    dice = random.choice([each for each in _DICE if each[0] != each[1]])
-    while True:
-        plays = legal_plays(position, dice)
-        if plays:
-            play = _choose(random, plays)
-            moves = tuple(sorted(play.steps, reverse=True))
-            acts.append(Act(side, ActKind.ROLL, dice, moves))
-            position = play.after
-        else:
-            acts.append(Act(side, ActKind.ROLL, dice))
-        if over := verdict(position):
-            return acts, side, cube * over.kind.multiplier
-        position, side = position.turned, side.other
-        if may_double and owner is not side.other and _happens(random, _DOUBLES_PERCENT):
-            acts.append(Act(side, ActKind.DOUBLE, value=cube * 2))
-            if not _happens(random, _TAKES_PERCENT):
-                acts.append(Act(side.other, ActKind.DROP))
-                return acts, side, cube
-            acts.append(Act(side.other, ActKind.TAKE))
-            cube, owner = cube * 2, side.other
-        dice = random.choice(_DICE)
-
-
-def _happens(random: Random, percent: int) -> bool:
-    return random.randrange(100) < percent
-
-
-def _choose(random: Random, plays: Sequence[Play]) -> Play:
-    """Return a play that leaves few blots: games end in as many rolls as real ones."""
-    tried = random.sample(plays, min(_TRIED, len(plays)))
-    return min(tried, key=lambda play: play.after.points.count(1))
+def _megabytes(
+    matches: Sequence[bytes], *acts: Callable[[bytes], object]
+) -> list[float]:
+    size = sum(map(len, matches)) / 1e6
+    return _rates(size, *(partial(_all, act, matches) for act in acts))
 
 
 # Reading and replaying -----------------------------------------------------
 
 
-def _reading(matches: Sequence[bytes], megabytes: float) -> Iterator[Line]:
-    ours, peers = [read(each) for each in matches], [_parsed(each) for each in matches]
-    for mine, other in zip(ours, peers, strict=True):
-        assert _acts(mine) == [len(game["player_actions"]) for game in other["games"]]
-    taken = _rates(
-        megabytes,
-        lambda: [read(each) for each in matches],
-        lambda: [_parsed(each) for each in matches],
-        lambda: [each.decode().split("\n") for each in matches],
+def _reading(matches: Sequence[bytes]) -> Iterator[Line]:
+    ours, peer, lines = _megabytes(matches, read, _parsed, _split)
+    yield Row(goal="M1", what="read / parse", ours=ours, peer=peer, least=1)
+    yield _by_the_floor("M2", "read", ours, floor=lines / READING)
+    yield note(
+        "parse: parse_mat_file, which leaves a play a text; ours makes moves of it. "
+        f"The floor: {lines:.0f} MB/s, to split the same files into lines; its parts, a "
+        f"{READING}th and a {REPLAYING}th"
     )
-    mine, other, split = taken
-    yield Row(goal="M1", what="read, no replay", ours=mine, peer=split, least=1 / 120)
-    yield Row(goal="M2", what="read, no replay", ours=mine, peer=other, least=1)
-    yield Row(what="read, no replay / good", ours=mine, peer=DECODED)
+
+
+def _are_read_alike(match: bytes) -> bool:
+    """Whether both find as many acts in every game, its result among them."""
+    games = _parsed(match)["games"]
+    return [len(game["player_actions"]) for game in games] == [
+        len(game.acts) + (game.winner is not None) for game in read(match).games
+    ]
+
+
+def _replaying(matches: Sequence[bytes]) -> Iterator[Line]:
+    for match in matches:
+        mine = _judged(match)
+        assert not mine.doubts
+        assert _ends(mine) == list(map(_peer_end, _followed(match)))
+    ours, peer, lines = _megabytes(matches, _judged, _followed, _split)
+    yield Row(goal="M3", what="replay / follow", ours=ours, peer=peer, least=1)
+    yield _by_the_floor("M4", "replay", ours, floor=lines / REPLAYING)
+    few = matches[:CHECKED_MATCHES]
+    ours, peer = _megabytes(few, _judged, _checked)
+    yield Row(goal="M5", what="replay / check", ours=ours, peer=peer, least=1)
+    yield note(
+        "replay: ours reads, checks every play and settles the result of every game. "
+        "Follow: parse_mat_file and reconstruct_decisions, which moves checkers and "
+        "does not ask whether they may. Check: is_play_legal for each play besides, on "
+        f"{len(few)} of the matches"
+    )
+
+
+def _by_the_floor(goal: str, what: str, ours: float, *, floor: float) -> Row:
+    return Row(
+        goal=goal, what=f"{what} / part of the floor", ours=ours, peer=floor, least=1
+    )
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
@@ -187,6 +149,163 @@ def _parsed(content: bytes) -> dict[str, Any]:
     return found
 
 
-def _acts(transcript: Transcript) -> list[int]:
-    """Count the acts of each game, with its result, as the peer does."""
-    return [len(game.acts) + (game.winner is not None) for game in transcript.games]
+def _split(content: bytes) -> list[str]:
+    return content.decode().split("\n")
+
+
+def _judged(content: bytes) -> Judged:
+    return judge(read(content))
+
+
+def _followed(content: bytes) -> list[dict[str, Any]]:
+    """Replay all games of a match the peer's way."""
+    match = _parsed(content)
+    games, length = match["games"], match["match_length"]
+    crawford = find_crawford_game_index(games, length, match["crawford_rule"])
+    return [
+        reconstruct_decisions(game, length, *NAMES, is_crawford=index == crawford)
+        for index, game in enumerate(games)
+    ]
+
+
+def _checked(content: bytes) -> None:
+    for game in _followed(content):
+        for each in _plays(game):
+            assert is_play_legal(
+                *_halves(each["board"]), *each["dice"], _moves(each["notation"])
+            )
+
+
+def _plays(game: dict[str, Any]) -> list[dict[str, Any]]:
+    return [each for each in game["decisions"] if each["kind"] == "checker"]
+
+
+def _moves(notation: str) -> list[tuple[int, int]]:
+    written = (move.rstrip("*").split("/") for move in notation.split())
+    return [(int(source), int(target)) for source, target in written]
+
+
+def _halves(board: Sequence[int]) -> Halves:
+    mine = [max(0, count) for count in board]
+    other = [max(0, -count) for count in board]
+    # Both count each bar, of which only the mover's decides anything, at its own end.
+    mine[OFF] = other[OFF] = other[BAR] = 0
+    return mine, other
+
+
+def _ends(judged: Judged) -> list[tuple[Points, Side | None, int]]:
+    """Return the last board of each game, seen by player 1, who won, and the points."""
+    return [(game.position.points, game.winner, game.points) for game in judged.games]
+
+
+def _peer_end(game: dict[str, Any]) -> tuple[Points, Side, int]:
+    last, result = _plays(game)[-1], game["game_result"]
+    board = [-last["board_played"][OFF], *last["board_played"][1:]]
+    if not last["is_p1"]:
+        board = [-count for count in reversed(board)]
+    return tuple(board), Side(1 + NAMES.index(result["winner"])), result["points"]
+
+
+# What the dice allow -------------------------------------------------------
+
+
+def _rules(matches: Sequence[bytes]) -> Iterator[Line]:
+    yield (
+        f"What the dice allow: {ROLLS_EACH} rolls of each kind from these matches "
+        "(thousands of rolls in a second of CPU time)"
+    )
+    rolls: dict[str, list[Rolled]] = {kind: [] for kind in KINDS}
+    for rolled in (rolled for match in matches for rolled in _rolls(_judged(match))):
+        rolls[_kind(*rolled[:2])].append(rolled)
+        if all(len(some) >= ROLLS_EACH for some in rolls.values()):
+            break
+    chosen = {kind: some[:ROLLS_EACH] for kind, some in rolls.items()}
+    for kind, some in chosen.items():
+        yield _generating(kind, some)
+    yield _checking([rolled for some in chosen.values() for rolled in some])
+    yield note(
+        "generate: legal_plays of both; ours gives one play for each position that can "
+        "be reached, the peer each way to it, and the positions are the same. Check: "
+        "is_play_legal, for the plays that were made; it asks only where the checkers "
+        "end. Ours asks for every step, and would name the rule that is broken"
+    )
+
+
+def _rolls(judged: Judged) -> Iterator[Rolled]:
+    for frame in (frame for game in judged.games for frame in frames(game)):
+        if frame.act.kind is ActKind.ROLL:
+            assert frame.act.dice
+            yield frame.situation.position, frame.act.dice, frame.act.moves or ()
+
+
+def _kind(position: Position, dice: Dice) -> str:
+    if position.points[BAR]:
+        return "from the bar"
+    if max(position.points[HOME[-1] + 1 :]) <= 0:
+        return "bearing off"
+    if dice[0] == dice[1]:
+        return "a double"
+    return "opening" if position.pips > OPENING_PIPS else "middle game"
+
+
+def _generating(kind: str, rolls: Sequence[Rolled]) -> Row:
+    asked = [(*_halves(position.points), *dice) for position, dice, _ in rolls]
+    for (position, dice, _), (mine, other, *_dice) in zip(rolls, asked, strict=True):
+        found = {_halved(play.after) for play in legal_plays(position, dice)}
+        assert len(found) == len(legal_plays(position, dice))
+        plays, _most = peer_plays(mine, other, *dice)
+        assert found == {_after(mine, other, play) for play in plays}
+    ours, peer = _rates(
+        len(rolls) / 1000,
+        lambda: [legal_plays(position, dice) for position, dice, _ in rolls],
+        lambda: [peer_plays(*each) for each in asked],
+    )
+    what = f"{kind}: generate / generate"
+    return Row(goal="M6", what=what, ours=ours, peer=peer, least=1)
+
+
+def _checking(rolls: Sequence[Rolled]) -> Row:
+    asked = [(*_halves(position.points), *dice) for position, dice, _ in rolls]
+    # The next roll's play is hardly ever one that this roll allows.
+    swapped = [rolled[2] for rolled in (*rolls[1:], rolls[0])]
+    for (position, dice, moves), other, wrong in zip(
+        rolls, asked, swapped, strict=True
+    ):
+        assert _allowed(position, dice, moves)
+        assert is_play_legal(*other, moves)
+        assert is_play_legal(*other, wrong) or not _allowed(position, dice, wrong)
+    ours, peer = _rates(
+        len(rolls) / 1000,
+        lambda: [judge_play(*rolled) for rolled in rolls],
+        lambda: [
+            is_play_legal(*other, moves)
+            for other, (_position, _dice, moves) in zip(asked, rolls, strict=True)
+        ],
+    )
+    return Row(goal="M7", what="check / check", ours=ours, peer=peer, least=1)
+
+
+def _allowed(position: Position, dice: Dice, moves: Sequence[Move]) -> bool:
+    try:
+        judge_play(position, dice, moves)
+    except IllegalPlayError:
+        return False
+    return True
+
+
+def _halved(position: Position) -> tuple[tuple[int, ...], ...]:
+    mine, other = _halves(position.points)
+    return tuple(mine), tuple(other)
+
+
+def _after(
+    mine: Sequence[int], other: Sequence[int], play: Sequence[Move]
+) -> tuple[tuple[int, ...], ...]:
+    """Return the board after a play of the peer's, which are pairs in any order."""
+    moved, hit = list(mine), list(other)
+    for source, target in play:
+        moved[source] -= 1
+        if target != OFF:
+            moved[target] += 1
+            hit[target] = 0
+    return tuple(moved), tuple(hit)

@@ -18,7 +18,7 @@ _BYTE_ORDERS: Final = (
 _END_OF_FILE: Final = "\x1a"
 _SAMPLE: Final = 400
 # Tab and line ends are text; what is left of the controls is not.
-_CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
 _MOST_CONTROLS: Final = 16
 
 

@@ -1,7 +1,7 @@
 """One game of a text match while its rows come in."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from matches.rules import Score, Side
@@ -135,7 +135,7 @@ class OpenGame:
         for index in self.doubtful:
             act = self.acts[index]
             if act.text.startswith(QUESTIONS) and index == last:
-                self.acts[index] = replace(act, moves=())
+                self.acts[index] = act._replace(moves=())
                 given_up = True
             elif note := _doubt(act):
                 self.notes.add(note)
@@ -158,7 +158,7 @@ class OpenGame:
         for index in self.given_up:
             act = self.acts[index]
             if act.side is winner:
-                self.acts[index] = act = replace(act, side=winner.other)
+                self.acts[index] = act = act._replace(side=winner.other)
             if self.win and act.value not in {0, self.win.points}:
                 self.notes.add(SecondResultError(line=act.line, number=self.number))
         return any(self.acts[each].kind is ActKind.RESIGN for each in self.given_up)

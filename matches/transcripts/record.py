@@ -6,7 +6,7 @@ it. Side ONE is the left column of a text file, or White of an SGF file.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from matches.rules import Score, Side
 from matches.rules.board import START, Dice, Move, Position
@@ -50,9 +50,8 @@ class ActKind(StrEnum):
     SETUP = "setup"
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One cell: what one side did.
+class Act(NamedTuple):
+    """One cell: what one side did. A tuple, because a file has thousands of them.
 
     `dice` as written, in either order; None for a roll without dice (`????`). `moves`
     is None where a play could not be read, () for none written. `text` is the play as

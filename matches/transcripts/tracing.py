@@ -67,7 +67,7 @@ def with_steps(game: WrittenGame, plays: Iterable[Play | None]) -> WrittenGame:
 def _stepped(act: Act, play: Play | None) -> Act:
     if play is None or act.kind is not ActKind.ROLL:
         return act
-    return replace(act, moves=tuple(sorted(play.steps, key=_by_distance)))
+    return act._replace(moves=tuple(sorted(play.steps, key=_by_distance)))
 
 
 def _by_distance(step: Move) -> Move:

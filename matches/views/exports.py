@@ -131,8 +131,7 @@ def _crossed(acts: tuple[Act, ...]) -> Iterator[Act]:
     """Give every act to the other side; its moves count from that side's view."""
     for act in acts:
         owner: Side | None = act.owner
-        yield replace(
-            act,
+        yield act._replace(
             side=act.side.other,
             owner=None if owner is None else owner.other,
         )

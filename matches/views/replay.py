@@ -132,7 +132,7 @@ def _of_match(frame: Frame, file: MatchFile) -> Frame:
         frame,
         situation=_other_way(frame.situation),
         after=_other_way(frame.after),
-        act=replace(frame.act, side=frame.act.side.other),
+        act=frame.act._replace(side=frame.act.side.other),
     )
 
 

@@ -215,16 +215,18 @@
 
   /**
    * Show the answers to what the fields say now, and the board unless it was drawn here.
-   * The fields stay: somebody may be typing.
+   * Fields that somebody has changed meanwhile stay.
    * @param {"ruling"|"ruling-answers"} part
+   * @param {boolean} [withNumbers]  Numbers of checkers are sent with their own button.
    */
-  async function ask(part) {
+  async function ask(part, withNumbers = false) {
+    clearTimeout(timer);
     request.abort();
     request = new AbortController();
     const { signal } = request;
     const sent = new URLSearchParams();
     new FormData(form()).forEach((value, name) => {
-      if (value && !/^[bw]\d+$/.test(name)) sent.append(name, String(value));
+      if (withNumbers || (value && !/^[bw]\d+$/.test(name))) sent.append(name, String(value));
     });
     const headers = { "HX-Request": "true", "HX-Target": part };
     try {
@@ -245,9 +247,9 @@
 
   /** @param {Document} page @param {URLSearchParams} sent */
   function receive(page, sent) {
-    if (find("#ruling [aria-invalid=true]", page)) {
-      document.getElementById("ruling").replaceWith(page.getElementById("ruling"));
-      window.htmx?.process(document.getElementById("ruling"));
+    const whole = page.getElementById("ruling");
+    if (whole && (find("#error-summary", page) || find("#ruling #error-summary"))) {
+      document.getElementById("ruling").replaceWith(whole);
       focusOn(document.getElementById("error-summary"));
       return prepareBoard();
     }
@@ -257,11 +259,23 @@
       const chosen = tool();
       edit().replaceWith(board);
       find(`[name=tool][value="${chosen}"]`, board).checked = true;
-      field("was").value = board.dataset.xgid;
-      if (field("id").value === (sent.get("id") ?? "")) field("id").value = board.dataset.xgid;
+      fillIn(page.getElementById("ruling-form"), sent);
     }
     prepareBoard();
     if (board) showNumbers();
+  }
+
+  /** @param {HTMLFormElement} fresh @param {URLSearchParams} sent */
+  function fillIn(fresh, sent) {
+    const own = form().elements;
+    new Set([...fresh.elements].map(({ name }) => name)).forEach((name) => {
+      if (!name || !own[name]) return;
+      const asked = sent.get(name) ?? "";
+      if (own[name].type === "checkbox") {
+        if (own[name].checked === Boolean(asked)) own[name].checked = fresh.elements[name].checked;
+      } else if (own[name].value === asked) own[name].value = fresh.elements[name].value;
+    });
+    find(".more__now", form()).textContent = find(".more__now", fresh).textContent;
   }
 
   function set(place, count) {
@@ -333,6 +347,12 @@
     ask("ruling");
   }
 
+  function onSubmit(event) {
+    if (event.target !== form()) return;
+    event.preventDefault();
+    ask("ruling", true);
+  }
+
   function prepareBoard() {
     const board = edit();
     if (!board) return;
@@ -356,6 +376,6 @@
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("click", onClick);
   document.addEventListener("change", onChange);
-  document.addEventListener("htmx:afterSettle", prepareBoard);
+  document.addEventListener("submit", onSubmit);
   prepareBoard();
 }

@@ -1,7 +1,5 @@
 """What two readings of one match must agree on, whatever format they came from."""
 
-from dataclasses import replace
-
 from matches.rules import Score, Side
 from matches.transcripts.judging import judge
 from matches.transcripts.record import Act, ActKind, Transcript, WrittenGame
@@ -30,7 +28,7 @@ def essence(
 
 
 def _sorted(act: Act) -> Act:
-    return replace(act, moves=tuple(sorted(act.moves or ())))
+    return act._replace(moves=tuple(sorted(act.moves or ())))
 
 
 def acts_of(game: WrittenGame) -> list[Act]:
@@ -51,7 +49,7 @@ def acts_of(game: WrittenGame) -> list[Act]:
 
 def _plain(act: Act) -> Act:
     if act.kind is ActKind.SETUP:
-        return replace(act, line=0, text="")
+        return act._replace(line=0, text="")
     kind = ActKind.ROLL if act.dice else act.kind
     dice = (max(act.dice), min(act.dice)) if act.dice else None
     return Act(act.side, kind, dice, act.moves or (), value=act.value)

@@ -19,7 +19,7 @@ DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
 MOVES = st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), max_size=5)
 CUBES = st.sampled_from([0, 1, 2, 3, 4, 8, 64])
 ACTS = st.builds(
-    Act,
+    lambda *told, value: Act(*told, value=value),
     SIDES,
     st.sampled_from(ActKind),
     st.none() | DICE,
