@@ -106,7 +106,7 @@ def _reading(matches: Sequence[bytes]) -> Iterator[Line]:
     yield _by_the_floor("M2", "read", ours, floor=lines / READING)
     yield note(
         "parse: parse_mat_file, which leaves a play a text; ours makes moves of it. "
-        f"The floor: {lines:.0f} MB/s, to split the same files into lines; its parts, a "
+        f"The floor: to split the files into lines, {lines:.0f} MB/s; its parts are a "
         f"{READING}th and a {REPLAYING}th"
     )
 

@@ -16,7 +16,8 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from multiprocessing import get_context
@@ -32,7 +33,8 @@ MOST_BYTES: Final = 1 << 30
 ZIP_EVERY: Final = 50
 
 _CHUNK: Final = 200
-_DEADLINE: Final = 20 * MOST_SECONDS
+_CHUNKS_TOLD: Final = 50
+_DEADLINE: Final = 600
 _SHOWN: Final = 5
 # The invented files are short, and each dialect is among them.
 _GOLDEN_SHARE: Final = 3
@@ -74,33 +76,30 @@ def main(arguments: Sequence[str]) -> int:
     """Damage as many files as asked for and print the report."""
     asked = _asked(arguments)
     if asked.only is not None:
-        print(dict(_taken(asked.seed, asked.only)))
+        print(dict(_taken(asked.only, seed=asked.seed, collected=True)))
         return 0
-    report, started = Report(), time.monotonic()
+    report = Report()
     starts = range(0, asked.files, _CHUNK)
     chunk = partial(_chunk, seed=asked.seed, files=asked.files)
     with get_context("spawn").Pool(asked.jobs, _guard) as pool:
         for done, part in enumerate(pool.imap_unordered(chunk, starts), 1):
             report.add(part)
-            if not done % 100:
-                took = time.monotonic() - started
-                broken = sum(map(len, report.broken.values()))
-                print(
-                    f"{done * _CHUNK:,} files, {took:.0f} s, broken: {broken}",
-                    flush=True,
-                )
+            for place, numbers in part.broken.items():
+                print(f"{numbers}: {place}", flush=True)
+            if not done % _CHUNKS_TOLD:
+                print(f"{done * _CHUNK:,} files", flush=True)
     for line in report.lines():
         print(line)
     return 1 if report.broken else 0
 
 
-def fuzz(numbers: Sequence[int], *, seed: int, collected: bool) -> Report:
+def fuzz(numbers: Iterable[int], *, seed: int, collected: bool) -> Report:
     """Take these files one after the other."""
     report = Report()
     for number in numbers:
         start = time.process_time()
         try:
-            report.counts += _taken(seed, number, collected=collected)
+            report.counts += _taken(number, seed=seed, collected=collected)
         except (Exception, TooSlowError) as error:
             report.broken.setdefault(_place(error), []).append(number)
         report.slowest.append((time.process_time() - start, number))
@@ -120,25 +119,35 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _chunk(start: int, *, seed: int, files: int) -> Report:
     """Take some files, and end the process where even the guard cannot."""
-    faulthandler.dump_traceback_later(_DEADLINE * _CHUNK, exit=True)
+    faulthandler.dump_traceback_later(_DEADLINE, exit=True)
     numbers = range(start, min(start + _CHUNK, files))
     return fuzz(numbers, seed=seed, collected=True)
 
 
-def _taken(seed: int, number: int, *, collected: bool = True) -> Counter[str]:
+def _taken(number: int, *, seed: int, collected: bool) -> Counter[str]:
     """Take one file; return what came of it."""
     random = Random(f"{seed} {number}")
     act = take_file if number % ZIP_EVERY else take_zip
     collections = [_golden()] * _GOLDEN_SHARE + [_collected()] * collected
+    with _watched():
+        return Counter(act(random, *collections))
+
+
+@contextmanager
+def _watched() -> Iterator[None]:
+    """Stop what takes too long, in a process that is guarded."""
+    if signal.getsignal(signal.SIGVTALRM) is not _stop:
+        yield
+        return
     signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
     try:
-        return Counter(act(random, *collections))
+        yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _guard() -> None:
-    """Let no file take too long or too much memory, and give way to others."""
+    """Let no file take too long or too much memory."""
     signal.signal(signal.SIGVTALRM, _stop)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
 
