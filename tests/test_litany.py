@@ -29,12 +29,14 @@ from matches.models import JournalEntry, Match
 from matches.profiles import DEFAULT
 from matches.reporters import SHEET, Reporter
 from matches.rules import AdjustmentReason, Side
+from matches.rules.board import Situation, xgid
 from matches.services.accounts import new_invitation_path
 from matches.services.adjusting import Decision, add_payment, adjust
 from matches.services.endings import put_aside
 from matches.services.files import attach, import_games, remove_file
 from matches.services.photos import add_photo
 from matches.services.recording import record_final, remove_last_game
+from matches.services.rulings import Question, keep_ruling
 from tests import builders
 from tests.builders import game, play
 from tournaments import tasks
@@ -213,6 +215,11 @@ ADDRESSES = (
     act("undo_import", "imported", "import_revision"),
     anybody("replay", "imported", "imported_pk", "one"),
     anybody("match_mat", "imported"),
+    anybody("ruling"),
+    anybody("ruling_pdf"),
+    act("keep_ruling", "code_2", id="xgid", decision="The play stands."),
+    anybody("ruling_kept", "ruled", "ruling_pk"),
+    anybody("ruling_kept_pdf", "ruled", "ruling_pk"),
     anybody("match_sgf", "imported"),
     director("archives", post=302, form={"match_files": "a_game_of"}),
     director("archive", "archive_pk"),
@@ -347,6 +354,7 @@ class Litany(TestCase):
             **reported(first.player_1.link_key),
             **archived(),
             **filed(),
+            **ruled(),
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
 
@@ -551,6 +559,7 @@ class Litany(TestCase):
         before = facts()
         kinds = {"code": "code", "code_2": "code", "key": "key"}
         codes = ("club_code", "waiting", "adjusted", "session", "filed", "imported")
+        codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
         sentences = {"sheet": "No score sheet has the code"}
@@ -580,6 +589,7 @@ class Litany(TestCase):
             **{"remove_adjustment": 422, "remove_payment": 422},
             **{"archive_file": 404, "archive_leave": 404, "archive_undo": 404},
             **{"match_file": 404, "file_download": 404, "replay": 404},
+            **{"ruling_kept": 404, "ruling_kept_pdf": 404},
             **{"remove_file": 422, "restore_file": 422, "undo_import": 422},
         }
         before = facts()
@@ -805,6 +815,20 @@ def filed() -> dict[str, Any]:
         "import_revision": done.match.revision,
         "a_match_file": a_match_file,
     }
+
+
+def ruled() -> dict[str, Any]:
+    """A match with a ruling that everybody may read."""
+    match = builders.match(people=("Ylva Zorn", "Egil Ås"))
+    board = xgid(Situation(length=7))
+    kept = keep_ruling(
+        match_id=match.pk,
+        question=Question(xgid=board),
+        decision=Decision(side=Side.ONE, decision="It stands.", is_public=True),
+        by=None,
+    )
+    assert kept.ruling is not None
+    return {"ruled": match.code, "ruling_pk": kept.ruling.pk, "xgid": board}
 
 
 def a_match_file() -> SimpleUploadedFile:

@@ -103,7 +103,7 @@ def _about(sheet: Sheet, at: datetime) -> list[tuple[str, str]]:
     return [
         (_("Match"), sheet.players),
         (_("Table"), sheet.table),
-        (_("Time"), date_format(local, "DATETIME_FORMAT")),
+        (_("Time"), f"{date_format(local, 'DATE_FORMAT')}, {local:%H:%M}"),
     ]
 
 

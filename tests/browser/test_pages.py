@@ -8,7 +8,7 @@ import pypdf
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import director, sheets
+from tests.browser import archive, director, sheets, test_files
 from tests.browser.windows import PHONE, Windows
 
 pytestmark = pytest.mark.browser
@@ -42,6 +42,7 @@ FOR_EVERYBODY = (
     "/players/?q=nobody",
     "/club/",
     "/help/",
+    "/rules/differences/",
     "/m/",
     "/m/?code=ZZZZZZ",
     "/login/",
@@ -49,6 +50,7 @@ FOR_EVERYBODY = (
     "/s/ZZZZZZZZ/",
     "/no/such/page/",
 )
+RULES = ("danish", "swedish", "norwegian", "leaflet", "dutch")
 OF_A_TOURNAMENT = (
     *("", "entries/", "standings/", "rules/", "draws/", "rounds/1/", "rounds/3/"),
 )
@@ -154,6 +156,14 @@ def test_pages_for_directors(desk_page: Page, tournaments: dict[str, str]) -> No
     assert not faults, "\n".join(faults)
 
 
+def test_the_rules_of_every_profile(windows: Windows) -> None:
+    page = windows.open()
+    faults = []
+    for key in RULES:
+        faults += look(page, f"/rules/{key}/")
+    assert not faults, "\n".join(faults)
+
+
 def test_pages_of_players_and_their_reports(windows: Windows, desk_page: Page) -> None:
     sheet = sheets.open_match(desk_page, "Side Sidsel", "Side Sigurd Søndergaard-Holm")
     phone, other = windows.open(), windows.open()
@@ -210,6 +220,59 @@ def test_pages_of_a_match_and_its_scoreboard(desk_page: Page) -> None:
     faults += look(desk_page)
     board = sheet.address.replace("/m/", "/scoreboard/")
     faults += look(desk_page, board)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_a_match_file_and_its_moves(desk_page: Page) -> None:
+    page, told = desk_page, test_files.THREE_POINTS
+    match = test_files.open_match(page, "Karla Poulsen", "Side Villads")
+    test_files.send(page, match, "Dear director, we played on Tuesday.")
+    expect(page.locator("#error-summary")).to_be_visible()
+    faults = look(page)
+    told = told.replace("13/8 13/11   ", "13/1 13/11   ")
+    told = told.replace("Viggo Toft", "Somebody's very long nickname")
+    test_files.send(page, match, told, "a-name-of-120-characters-" * 5 + ".mat")
+    faults += look(page)
+    page.get_by_role("button", name="Take over 2 games").click()
+    expect(page.get_by_role("link", name="Step through the moves")).to_be_visible()
+    faults += look(page)
+    page.get_by_role("link", name="Step through the moves").click()
+    faults += look(page)
+    moves = page.url.partition("?")[0]
+    faults += look(page, f"{moves}?at=4&view=1")
+    faults += look(page, f"{moves.replace('/1/', '/2/')}?at=2")
+    expect(page.locator("#replay .note.is-bad")).to_be_visible()
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_the_archive(desk_page: Page) -> None:
+    page = desk_page
+    test_files.open_match(page, "Side Ulrik", "Side Vibeke")
+    faults = look(page, "/club/archive/")
+    page.get_by_role("button", name="Read these files").click()
+    expect(page.locator("#error-summary")).to_be_visible()
+    faults += look(page)
+    clear = archive.mat("Side Wilma", "Side Xander", opening="13/8 13/10")
+    files = {
+        "a folder/clear.mat": clear,
+        "copy.mat": clear,
+        "unsure.mat": archive.mat("Side Ulrikk", "Side Vibeke", opening="13/8 13/9"),
+        f"{'of-another-program' * 6}.xg": b"RGMH" + bytes(range(256)),
+    }
+    archive.hand_in(page, "side.zip", archive.zipped(files))
+    listed = page.url
+    page.locator("details.more").evaluate_all("all => all.map(one => one.open = true)")
+    faults += look(page)
+    faults += look(page, f"{listed}names/")
+    faults += look(page, f"{listed}3/")
+    page.get_by_role("button", name="Into the ledger").click()
+    expect(page.locator("#error-summary")).to_be_visible()
+    faults += look(page)
+    page.goto(listed)
+    page.get_by_role("button", name="Take 1 file into the ledger").click()
+    archive.state(page, "a folder/clear.mat", "In the ledger")
+    faults += look(page, f"{listed}1/")
+    faults += look(page, f"{listed}remove/")
     assert not faults, "\n".join(faults)
 
 
