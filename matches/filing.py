@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 from matches.facts import told_in_order
 from matches.models import Adjustment, FinalScore, Game, Match, MatchFile, Payment
 from matches.rules import (
+    Ending,
     GameResult,
     Ledger,
     Line,
@@ -118,7 +119,7 @@ def same(one: GameResult, other: GameResult | None) -> bool:
 
 
 def _essence(result: GameResult) -> tuple[object, ...]:
-    dropped = result.ending == "dropped"
+    dropped = result.ending == Ending.DROPPED
     awarded = result.points if result.awarded is None else result.awarded
     kind = None if result.awarded is not None else result.kind
     return result.winner, result.cube, dropped, kind, awarded
@@ -158,7 +159,7 @@ def by_sides(result: GameResult, *, swapped: bool) -> GameResult:
 def guess_swapped(match: Match, judged: Judged) -> bool | None:
     """Say whether the left column is player 2, by the names; None if they do not tell.
 
-    Source: the advice to go by columns and never by the order of the header.
+    The names are those of the columns: the header of a file may swap them.
     """
     left, right = (_words(name) for name in judged.transcript.names)
     one, two = _words(match.player_1.name), _words(match.player_2.name)

@@ -228,6 +228,16 @@ class Book:
         if self.match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
             raise AnswerFirstError
 
+    def check_may_show(self) -> None:
+        """Refuse a player who brings a photo or file where only directors record.
+
+        Such evidence is also taken while a report waits, and after it counts.
+
+        Raises OnlyDirectorError.
+        """
+        if self.reporter.is_player and self.match.reporting == Reporting.DIRECTOR:
+            raise OnlyDirectorError
+
     @property
     def is_fresh(self) -> bool:
         """Whether a result has not counted for so long that others rely on it."""

@@ -24,7 +24,6 @@ from matches.filing import (
     parsed,
 )
 from matches.models import FinalScore, Game, JournalEntry, MatchFile
-from matches.profiles import Reporting
 from matches.reporters import By
 from matches.rules import AwardReason, Ending, Side
 from matches.services.book import Book, Outcome, Recorded, held, noted, store
@@ -60,7 +59,7 @@ def attach(
     judged = parsed(content, name=name)  # takes a while: nobody has to wait for it
     digest = hashlib.sha256(content).hexdigest()
     with held(match_id, by) as book:
-        check_may_attach(book)
+        book.check_may_show()
         kept = book.match.files.filter(voided_at__isnull=True).defer("content")
         known = kept.filter(digest=digest).first()
         if known is not None:
@@ -170,7 +169,7 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
     Raises NothingToRemoveError, OnlyDirectorError; locked or cancelled.
     """
     with held(match_id, by) as book:
-        check_may_attach(book)
+        book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
         if file is None:
             raise NothingToRemoveError
@@ -185,7 +184,7 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
     """Put a file back that was taken away. Repeating it changes nothing."""
     with held(match_id, by) as book:
-        check_may_attach(book)
+        book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
         if file is None:
             raise NothingToRemoveError
@@ -212,12 +211,6 @@ def label(name: str) -> str:
     if not dot or len(ending) > NAME_LENGTH // 10:
         return shown[:NAME_LENGTH]
     return f"{stem[: NAME_LENGTH - len(ending) - 2]}….{ending}"[:NAME_LENGTH]
-
-
-def check_may_attach(book: Book) -> None:
-    """Files are evidence, like photos: also added after a result counts."""
-    if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
-        raise OnlyDirectorError
 
 
 def _live(book: Book, file_id: int) -> MatchFile:

@@ -5,9 +5,8 @@ from typing import Final
 from matches.errors import NothingToRemoveError, OnlyDirectorError, TooManyPhotosError
 from matches.models import SheetPhoto
 from matches.photos import read_photo
-from matches.profiles import Reporting
 from matches.reporters import By
-from matches.services.book import Book, Recorded, held
+from matches.services.book import Recorded, held
 
 MOST: Final = 6
 
@@ -20,7 +19,7 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
     """
     picture = read_photo(content)  # takes a while: nobody has to wait for it
     with held(match_id, by) as book:
-        _check_may(book)
+        book.check_may_show()
         kept = book.match.photos.filter(voided_at__isnull=True)
         if kept.filter(content=picture).exists():
             return Recorded(book.match, changed=False)
@@ -40,7 +39,7 @@ def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
     locked or cancelled.
     """
     with held(match_id, by) as book:
-        _check_may(book)
+        book.check_may_show()
         photo = book.match.photos.filter(pk=row).defer("content").first()
         if photo is None:
             raise NothingToRemoveError
@@ -52,9 +51,3 @@ def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
         book.void(photo)
         book.tell("photo_removed")
     return Recorded(book.match, changed=True)
-
-
-def _check_may(book: Book) -> None:
-    """Photos are evidence: also added while a report waits or after it counts."""
-    if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
-        raise OnlyDirectorError

@@ -61,15 +61,16 @@ _WORDS: Final = {
 _NEVER_ODD: Final = frozenset(
     {ActKind.DOUBLE, ActKind.BEAVER, ActKind.TAKE, ActKind.DROP}
 )
+_ANY_WORD: Final = "|".join(sorted((_WINS, *_WORDS), key=len, reverse=True))
 _FIRST: Final = re.compile(
     r"(?<!\S)(?:\d\d:(?: ?\?{3,6}+)?|[1-6]{2}(?= (?:\d|bar/))|\?{3,6}+|(?:"
-    + "|".join(sorted({_WINS, *_WORDS}, key=len, reverse=True))
+    + _ANY_WORD
     + r")\b)",
     re.IGNORECASE,
 )
 _WHOLE: Final = re.compile(
     "("
-    + "|".join({_WINS, *_WORDS})
+    + _ANY_WORD
     + r")\b((?:\s*+(?:=>)?\s*+\d{1,6}(?: points?)?(?: and the match)?)?)$",
     re.IGNORECASE,
 )

@@ -39,7 +39,6 @@ class Course:
     illegal: list[Act] = field(default_factory=list)
     unreadable: list[Act] = field(default_factory=list)
     timed_out: bool = False
-    resigned: bool = False
 
     @property
     def winner(self) -> Side | None:
@@ -81,8 +80,6 @@ def follow(game: WrittenGame) -> Course:
             cube.follow(act)
             if act.position is not None:
                 board = _board(act.position, act.side)
-        elif kind is ActKind.RESIGN:
-            course.resigned = True
         elif kind is ActKind.TIMEOUT:
             course.timed_out = True
         else:
@@ -152,7 +149,9 @@ def _look_closer(course: Course, board: _Board, act: Act) -> None:
             after = judged_play(before, act).after
         except IllegalPlayError:
             _note_illegal(course, board, act)
-    after = after or forced(before, act.moves or ())
+    if after is None:
+        made = forced(before, act.moves or ())
+        after = made.after if made else None
     if after is None:
         board.sure = False
         return

@@ -34,6 +34,8 @@ class CrawfordWatch:
             return self._first_game(game)
         if game.crawford is None or game.crawford == is_due:
             return is_due, self._double(game) if is_due else ()
+        # A file that passes over the game that is due is asked about it once.
+        self._is_played |= is_due
         mark = CrawfordMarkError(number=game.number)
         return game.crawford, (mark, *(self._double(game) if game.crawford else ()))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from matches.rules import Side, is_cube_value
+from matches.rules import LARGEST_CUBE, Side, is_cube_value
 from matches.transcripts.record import Act, ActKind
 
 
@@ -40,7 +40,7 @@ class CubeCourse:
                 self._drop(act)
             case ActKind.ROLL if self.offered:
                 self._roll(act)
-            case ActKind.SETUP if is_cube_value(act.value):
+            case ActKind.SETUP if _can_show(act.value):
                 self.value, self.owner = act.value, act.owner
                 self.offered, self.turned_back = 0, 0
 
@@ -67,10 +67,10 @@ class CubeCourse:
 
     def _offer(self, act: Act) -> None:
         """Offer the next value, or the one the file names."""
-        self.offered = self.value * 2
+        self.offered = min(self.value * 2, LARGEST_CUBE)
         if act.value not in (0, self.offered):
             self.odd.append(act)
-            if is_cube_value(act.value) and act.value > self.value:
+            if _can_show(act.value) and act.value > self.value:
                 self.offered = act.value
         self.by, self.touched = act.side, True
 
@@ -92,6 +92,11 @@ class CubeCourse:
         self._settle()
 
     def _settle(self) -> None:
+        self.beavers += self.turned_back > 0 and self.offered > self.value
         self.value, self.offered = self.offered, 0
-        self.beavers += bool(self.turned_back)
         self.owner = self.doubler.other if self.doubler else None
+
+
+def _can_show(value: int) -> bool:
+    """Whether a record can hold this value of the cube."""
+    return is_cube_value(value) and value <= LARGEST_CUBE

@@ -139,7 +139,8 @@ def _outcome(position: Position, act: Act, *, is_last: bool) -> _Outcome:
     except IllegalPlayError as error:
         if may_give_up:
             return _Outcome(position, gave_up=True)
-        after = forced(position, act.moves)
+        made = forced(position, act.moves)
         illegal = error.with_traceback(None)
-        return _Outcome(after or position, illegal=illegal, is_lost=after is None)
+        after = made.after if made else position
+        return _Outcome(after, illegal=illegal, is_lost=made is None)
     return _Outcome(play.after, play, dance=not play.steps)

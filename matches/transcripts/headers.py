@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.rules import Score
-from matches.rules.board import NACKGAMMON, START, Position, position_of
+from matches.rules.board import NACKGAMMON, START, Position
+from matches.transcripts.variants import HYPERGAMMON_SIZES, hypergammon
 
 _TAG: Final = re.compile(r"[;#]\s*+\[([^\"\[\]]{1,60})\"(.*)\"\s*+\]\s*+$")
 _LENGTHS: Final = (
@@ -22,7 +23,6 @@ _RIGHT_SCORE: Final = re.compile(r"\s*(\d{1,6})\s*")
 _RATING: Final = re.compile(r",(\d{2,4}(?:\.\d{1,2})?)$")
 _GAP: Final = "  "
 
-_LARGE_HYPERGAMMON: Final = 3
 _STARTS: Final[dict[str, Position]] = {
     "": START,
     "backgammon": START,
@@ -110,14 +110,9 @@ def start_of(variant: str) -> Position | None:
     """Return how games of this variant begin, seen by either side; None if unknown."""
     plain = variant.casefold().replace(" ", "").replace("-", "")
     if plain.startswith("hypergammon"):
-        digits = [int(each) for each in plain if each in "123"]
-        return _hypergammon(digits[0] if digits else _LARGE_HYPERGAMMON)
+        named = (size for size in HYPERGAMMON_SIZES if str(size) in plain)
+        return hypergammon(next(named, max(HYPERGAMMON_SIZES)))
     return _STARTS.get(plain)
-
-
-def _hypergammon(checkers: int) -> Position:
-    own = dict.fromkeys(range(25 - checkers, 25), 1)
-    return Position(position_of(own, own).points, checkers)
 
 
 def _clean(text: str) -> str:

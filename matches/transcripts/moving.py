@@ -1,19 +1,29 @@
 """Moves checkers as somebody wrote it: at a glance, by the rules, or by force."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 from matches.rules.board import BAR, OFF, Dice, Move, Position
 from matches.rules.board.legality import judge_play
-from matches.rules.board.notation import marked_hits
+from matches.rules.board.notation import UnreadablePlayError, marked_hits
 from matches.rules.board.plays import Play
 from matches.transcripts.record import Act
 
 _NO_DICE: Final = (0, 0)
 _HIT: Final = "*"
-_BLOCKED: Final = -2
+_BLOT: Final = -1
 _DOUBLE: Final = 4
 _ABOVE_HOME: Final = range(7, BAR + 1)
+
+
+class Forced(NamedTuple):
+    """Where moves lead that nobody judged: the mover still sees `after`.
+
+    `hits` says of each move whether it hits.
+    """
+
+    after: Position
+    hits: tuple[bool, ...]
 
 
 def judged_play(position: Position, act: Act) -> Play:
@@ -24,26 +34,34 @@ def judged_play(position: Position, act: Act) -> Play:
     dice, moves = act.dice or _NO_DICE, act.moves or ()
     if _HIT not in act.text:
         return judge_play(position, dice, moves)
-    return judge_play(position, dice, moves, hits=marked_hits(act.text))
+    return judge_play(position, dice, moves, hits=_marked_hits(act.text))
 
 
-def forced(position: Position, moves: Sequence[Move]) -> Position | None:
-    """Return the position after moves that break a rule; the mover goes on seeing it.
+def _marked_hits(text: str) -> frozenset[int]:
+    """Return the hits a play marks; what was read word by word may be no whole play."""
+    try:
+        return marked_hits(text)
+    except UnreadablePlayError:
+        return frozenset()
+
+
+def forced(position: Position, moves: Iterable[Move]) -> Forced | None:
+    """Make moves one by one, whether the rules allow them or not.
 
     None where even that cannot be: no checker to move, or a held point to land on.
     """
-    points = list(position.points)
+    points, hits = list(position.points), []
     for source, target in moves:
-        if points[source] < 1 or (target != OFF and points[target] <= _BLOCKED):
+        if points[source] < 1 or (target != OFF and points[target] < _BLOT):
             return None
+        hits.append(target != OFF and points[target] == _BLOT)
         points[source] -= 1
-        if target == OFF:
-            continue
-        if points[target] == -1:
+        if hits[-1]:
             points[target] = 0
             points[OFF] -= 1
-        points[target] += 1
-    return Position(tuple(points), position.checkers)
+        if target != OFF:
+            points[target] += 1
+    return Forced(Position(tuple(points), position.checkers), tuple(hits))
 
 
 def plain(

@@ -104,9 +104,8 @@ class Transcript:
 
     `length` 0: money, without end. `names` are those of the columns, which decide who
     is who; `tags` may name others, and keep their order. `crawford` and `jacoby`: what
-    the file says of the
-    whole match, None where it is silent. `notes` say what could not be read, or looked
-    odd, without any loss of a result.
+    the file says of the whole match, None where it is silent. `notes` say what could
+    not be read, or looked odd, without any loss of a result.
     """
 
     format: Format

@@ -31,10 +31,10 @@ class JudgedGame:
     `opening` is the situation before the first act, with the score `before` as in the
     game's header. `result` is what the match ledger gets, None for a game left out.
 
-    Three numbers are kept apart, all points of the winner: `stated` in the result of
-    the game, `by_headers` by the score above the next game, `replayed` by the cube and
-    the moves. Each is None where there is nothing to tell it from; `possible` are the
-    points that cube and moves leave open, one to three numbers.
+    Three numbers are kept apart, each the points of whom it makes the winner: `stated`
+    in the result of the game, `by_headers` by the score above the next game, `replayed`
+    by the cube and the moves. Each is None where there is nothing to tell it from;
+    `possible` are the points that cube and moves leave open, one to three numbers.
 
     `points` are those that count, and `after` the score with them; it may exceed the
     length. `position` is the last one, seen by side ONE; `sure`: it can be relied on.

@@ -82,16 +82,17 @@ def settle(evidence: Evidence) -> Settled:
     """Weigh what header, result and moves say of a game."""
     winner, points, doubts = _trusted(evidence)
     course = evidence.course
-    worth = _worth(evidence)
+    worth = _worth(evidence, course.winner)
     possible = tuple(dict.fromkeys(worth.values()))
     replayed = possible[0] if course.winner else None
     if winner is None:
         return Settled(replayed=replayed, possible=possible, doubts=doubts)
     if course.winner is winner.other:
         doubts += (MovesWinnerError(number=evidence.game.number),)
+        worth = _worth(evidence, winner)
     how = _how(course, winner)
     if points is None:
-        points = possible[0]
+        points = next(iter(worth.values()))
         if how in _GIVEN_UP:
             number, cube = evidence.game.number, course.cube.value
             doubts += (PointsUnknownError(number=number, cube=cube),)
@@ -143,12 +144,17 @@ def _how(course: Course, winner: Side) -> How:
     return How.TIMEOUT if course.timed_out else How.RESIGNED
 
 
-def _worth(evidence: Evidence) -> _Worth:
-    """Return what each kind of win would give that cube and moves leave open."""
+def _worth(evidence: Evidence, winner: Side | None) -> _Worth:
+    """Return what each kind of win would give that cube and moves leave open.
+
+    Board and drop tell it of their own winner alone, who may be another one.
+    """
     course, stake = evidence.course, evidence.course.cube.value
-    if course.cube.dropped:
+    kinds = [*Kind]
+    if course.winner is winner and course.cube.dropped:
         return {Kind.SINGLE: stake}
-    kinds = [course.verdict.kind] if course.verdict else [*Kind]
+    if course.winner is winner and course.verdict:
+        kinds = [course.verdict.kind]
     if evidence.is_asleep:
         return dict.fromkeys(kinds[:1], stake)
     return {kind: stake * kind.multiplier for kind in kinds}
@@ -208,8 +214,8 @@ def _unexplained(
     if kind and evidence.is_asleep:
         doubt = JacobyIgnoredError(number=number, points=points, cube=stake)
         return None, (doubt,)
-    if evidence.course.winner is None or how in _GIVEN_UP:
-        return kind, (PointsConcededError(number=number, points=points, cube=stake),)
+    if how in _GIVEN_UP:
+        return None, (PointsConcededError(number=number, points=points, cube=stake),)
     replayed = next(iter(worth.values()))
     differs = MovesDifferError(number=number, points=points, replayed=replayed)
     return (kind if how is How.PLAYED else None), (differs,)

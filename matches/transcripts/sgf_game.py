@@ -17,12 +17,12 @@ from matches.rules.board import (
     Move,
     Position,
     PositionError,
-    position_of,
 )
 from matches.transcripts.games import Notes
 from matches.transcripts.notes import UnreadPlayError, UnreadSetupError
 from matches.transcripts.record import Act, ActKind, WrittenGame
 from matches.transcripts.sgf_tree import Game, Node, unescaped
+from matches.transcripts.variants import HYPERGAMMON_SIZES, hypergammon
 
 _COLOURS: Final = {"W": Side.ONE, "B": Side.TWO}
 _SETUP: Final = frozenset({"PL", "DI", "CV", "CP", "CO", "AE", "AW", "AB"})
@@ -33,17 +33,11 @@ _ALL: Final = "abcdefghijklmnopqrstuvwxyz"
 _PLAY: Final = re.compile(r"([1-6])([1-6])((?:[a-y][a-xz]){0,4})")
 _DICE: Final = re.compile(r"([1-6])([1-6])")
 _SHOWN: Final = 60
-_RESULT: Final = re.compile(r"([WB])\+(?:(\d{1,5})(?!\d)\s*)?(\w*)")
+_RESULT: Final = re.compile(r"([WB])\+(?:(\d{1,6})(?!\d)\s*)?(\w*)")
 _INFO: Final = re.compile(r"\s*(\w+)\s*:\s*(\d{1,5})\s*")
 
 HYPERGAMMON: Final = {
-    f"Hypergammon{count}": Position(
-        position_of(
-            {24 - i: 1 for i in range(count)}, {24 - i: 1 for i in range(count)}
-        ).points,
-        count,
-    )
-    for count in (1, 2, 3)
+    f"Hypergammon{size}": hypergammon(size) for size in HYPERGAMMON_SIZES
 }
 """The variants with three checkers and fewer, which match files name."""
 

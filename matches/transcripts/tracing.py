@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from matches.rules import Side
-from matches.rules.board import OFF, Move, Position
+from matches.rules.board import Move, Position
 from matches.rules.board.plays import Play
+from matches.transcripts.moving import forced
 from matches.transcripts.record import Act, ActKind, WrittenGame
 
-_BLOT = -1
 
 
 @dataclass(slots=True)
@@ -32,22 +32,9 @@ class Trace:
         """Make moves; return for each whether it hits. Empty if that is unknown."""
         if self.position is None:
             return []
-        points = list(_seen(side, self.position).points)
-        hits = []
-        for source, target in moves:
-            is_hit = target != OFF and points[target] == _BLOT
-            if points[source] < 1 or (target != OFF and points[target] < _BLOT):
-                self.position = None
-                return []
-            if is_hit:
-                points[target] = 0
-                points[OFF] -= 1
-            points[source] -= 1
-            if target != OFF:
-                points[target] += 1
-            hits.append(is_hit)
-        self.position = _seen(side, Position(tuple(points), self.position.checkers))
-        return hits
+        made = forced(_seen(side, self.position), moves)
+        self.position = _seen(side, made.after) if made else None
+        return list(made.hits) if made else []
 
     def lose(self) -> None:
         """A play could not be read."""

@@ -101,7 +101,8 @@ def _written(text: str) -> list[tuple[_Chain, int]]:
         chain = [_stop(place) for place in re.split("[/-]", places)]
         if last:
             chain[-1] = (chain[-1][0], True)
-        if chain[0][0] == OFF or any(place == BAR for place, _ in chain[1:]):
+        goes_on_from_off = any(place == OFF for place, _ in chain[:-1])
+        if goes_on_from_off or any(place == BAR for place, _ in chain[1:]):
             raise UnreadablePlayError(text=text)
         found.append((chain, int(repeats or 1)))
         at = _after_blanks(text, match.end())

@@ -1,7 +1,7 @@
 """The opening roll: who begins, with which dice, and at what stake.
 
 Sources: Norwegian "Backgammonregler", "Å begynne spillet"; Swedish federation, "Såhär
-spelas backgammon" (2021), "Spelets början"; older Norwegian leaflet "Spilleregler",
+spelas backgammon" (2021), "Spelet börjar"; older Norwegian leaflet "Spilleregler",
 section 8 (automatic doubles).
 """
 

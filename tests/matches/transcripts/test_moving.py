@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.rules.board import BAR, OFF, Dice, Move, Position, position_of
+from matches.rules import Side
+from matches.rules.board import BAR, OFF, START, Dice, Move, Position, position_of
+from matches.rules.board.illegal import DiceUsedUpError, NothingPlayedError
 from matches.rules.board.legality import judge_play
-from matches.transcripts.moving import forced, plain
+from matches.transcripts.moving import forced, judged_play, plain
+from matches.transcripts.record import Act, ActKind
 
 PLACES = st.lists(st.integers(1, BAR), min_size=1, max_size=15)
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
@@ -73,3 +76,15 @@ def test_moving_by_force() -> None:
     assert after.off == before.off + 1
     assert forced(before, ((6, 3),)) is None
     assert forced(before, ((8, 7),)) is None
+
+
+def test_a_mark_in_a_text_that_is_no_play_marks_nothing() -> None:
+    act = Act(Side.ONE, ActKind.ROLL, (6, 1), (), "???? bar/24*?")
+    with pytest.raises(NothingPlayedError):
+        judged_play(START, act)
+
+
+def test_a_mark_in_a_play_longer_than_any() -> None:
+    long = Act(Side.ONE, ActKind.ROLL, (3, 1), ((8, 5),) * 60, "8/5* " * 60)
+    with pytest.raises(DiceUsedUpError):
+        judged_play(position_of({8: 15}, {}), long)

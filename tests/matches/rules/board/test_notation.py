@@ -65,6 +65,7 @@ def test_all_ways_of_writing_are_read(text: str, moves: tuple[Move, ...]) -> Non
         "off/3",
         "0/3",
         "8/25",
+        "3/off/18",
         "8/5(5)",
         "8/5(0)",
         "8/5(2",

@@ -1,0 +1,66 @@
+"""Accounts of directors, and the people the club knows."""
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.codes import (
+    new_link_key,
+    new_player_key,
+)
+
+
+class User(AbstractUser):
+    """An account. Players need none; directors have one."""
+
+    is_director = models.BooleanField(_("director"), default=False)
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.username
+
+
+class Invitation(models.Model):
+    """A one-time link that makes its user a director. Only the hash is stored.
+
+    `only_first`: printed at start-up, and worthless as soon as there is a director.
+    """
+
+    LIFETIME: ClassVar = timedelta(hours=1)
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, related_name="invitations"
+    )
+    only_first = models.BooleanField(default=False)
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk}"
+
+
+class Player(models.Model):
+    """A person the club knows.
+
+    `link_key` opens the personal link, by which a player without an account reports.
+    """
+
+    key = models.CharField(max_length=10, unique=True, default=new_player_key)
+    link_key = models.CharField(max_length=20, unique=True, default=new_link_key)
+    name = models.CharField(_("name"), max_length=80)
+    sort_name = models.CharField(_("sort as"), max_length=90, db_index=True)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    rating = models.DecimalField(
+        _("rating"), max_digits=6, decimal_places=2, null=True, blank=True
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("sort_name", "pk")
+
+    def __str__(self) -> str:
+        return self.name

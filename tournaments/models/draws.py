@@ -1,0 +1,149 @@
+"""Draws, the rounds they became, and their paper."""
+
+import secrets
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match, User
+from tournaments.models.jobs import Job
+from tournaments.models.tournament import Entry, Stage, Tournament
+
+
+def new_seed() -> str:
+    """Roll the seed of a draw: 64 random bits as sixteen hexadecimal digits."""
+    return secrets.token_hex(8)
+
+
+class Draw(models.Model):
+    """The act and the record of deciding who meets whom in one round.
+
+    `record` is everything the draw was made from, in canonical order: with `seed`,
+    `algorithm` and `version` anybody can make the same draw again.
+    """
+
+    class State(models.TextChoices):
+        DRAWING = "drawing", _("being drawn")
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        DISCARDED = "discarded", _("discarded")
+        FAILED = "failed", _("failed")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
+    round_number = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(
+        max_length=10, choices=State.choices, default=State.DRAWING
+    )
+    seed = models.CharField(max_length=64, default=new_seed)
+    algorithm = models.CharField(max_length=20)
+    version = models.PositiveSmallIntegerField()
+    basis = models.PositiveBigIntegerField()
+    record = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+    job = models.OneToOneField(Job, models.CASCADE, related_name="draw")
+    swaps = models.JSONField(default=list)
+    requested_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    requested_at = models.DateTimeField(default=timezone.now)
+    published_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("round_number", "number")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_draw_per_number", fields=("stage", "round_number", "number")
+            ),
+            models.UniqueConstraint(
+                name="one_open_draw_per_stage",
+                fields=("stage",),
+                condition=Q(state__in=("drawing", "draft")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"draw {self.number} of round {self.round_number}"
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether only directors may see this draw."""
+        return self.state == self.State.DRAFT
+
+
+class Round(models.Model):
+    """A published round. Without this row nothing of a draw is public."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="published_rounds")
+    number = models.PositiveSmallIntegerField()
+    draw = models.OneToOneField(Draw, models.CASCADE, related_name="round")
+    published_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("number",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_round_per_number", fields=("stage", "number")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+
+class Pairing(models.Model):
+    """Two entries that meet, or one with a bye, as a draw decided."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pairings")
+    draw = models.ForeignKey(Draw, models.CASCADE, related_name="pairings")
+    table = models.PositiveSmallIntegerField()
+    entry_1 = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    entry_2 = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
+    notes = models.JSONField(default=list)
+    match = models.OneToOneField(
+        Match, models.PROTECT, null=True, related_name="pairing"
+    )
+    match_number = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ("table",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_pairing_per_table", fields=("draw", "table")
+            ),
+            models.UniqueConstraint(
+                name="one_match_per_number", fields=("tournament", "match_number")
+            ),
+            models.UniqueConstraint(
+                name="once_as_first_per_draw", fields=("draw", "entry_1")
+            ),
+            models.UniqueConstraint(
+                name="once_as_second_per_draw", fields=("draw", "entry_2")
+            ),
+            models.CheckConstraint(
+                name="nobody_meets_himself", condition=~Q(entry_1=F("entry_2"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.table} of {self.draw}"
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody sits opposite."""
+        return self.entry_2_id is None
+
+
+class Printout(models.Model):
+    """A document made by a worker, in the database: any web server can hand it out."""
+
+    draw = models.ForeignKey(Draw, models.CASCADE, related_name="printouts")
+    job = models.OneToOneField(Job, models.CASCADE, related_name="printout")
+    basis = models.PositiveBigIntegerField()
+    content = models.BinaryField(default=bytes)
+    made_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"score sheets of {self.draw}"

@@ -1,0 +1,49 @@
+"""Background work."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+
+class Job(models.Model):
+    """A piece of background work. This row is the truth; the message only a bell."""
+
+    class Kind(models.TextChoices):
+        DRAW = "draw"
+        SHEETS = "sheets"
+        ARCHIVE = "archive"
+        IMPORT = "import"
+
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    key = models.CharField(max_length=80, unique=True)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(default=timezone.now)
+    step = models.PositiveSmallIntegerField(default=0)
+    steps = models.PositiveSmallIntegerField(default=1)
+    step_label = models.CharField(max_length=120, blank=True)
+    error = models.TextField(blank=True)
+    error_params = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=("state", "lease_until"), name="jobs_to_do")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.state})"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the job still has to be done."""
+        return self.state in {self.State.QUEUED, self.State.RUNNING}

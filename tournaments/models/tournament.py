@@ -1,0 +1,150 @@
+"""Tournaments, their divisions and stages, and who entered."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player, RulesProfile, User
+from matches.profiles import Reporting
+from tournaments.engine import FORMATS
+
+
+def format_choices() -> list[tuple[str, str]]:
+    """The formats of the engine, as choices of a form."""
+    return [(known.key, gettext(known.label)) for known in FORMATS]
+
+
+class Tournament(models.Model):
+    """A dated event: a club evening or a championship.
+
+    `revision` grows with every fact that changes entries, draws or rounds; the
+    revisions of its matches are counted by the matches themselves.
+    """
+
+    slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
+    name = models.CharField(_("name"), max_length=80)
+    date = models.DateField(_("date"))
+    language = models.CharField(
+        _("language of printed sheets"), max_length=5, choices=settings.LANGUAGES
+    )
+    closed_at = models.DateTimeField(null=True)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("-date", "-pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.slug])
+
+    @property
+    def subject(self) -> str:
+        """How the journal names this tournament."""
+        return f"tournament:{self.pk}"
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the results are final."""
+        return self.closed_at is not None
+
+
+class Division(models.Model):
+    """A field of entrants within a tournament.
+
+    `profile` is what they play by; it stays as it is once a round is published.
+    `equity_table` names the table of the winning chances shown live, empty for none.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
+    name = models.CharField(max_length=60, blank=True)
+    profile = models.ForeignKey(RulesProfile, models.PROTECT, related_name="+")
+    reporting = models.CharField(
+        max_length=8, choices=Reporting.choices, default=Reporting.DIRECTOR
+    )
+    equity_table = models.CharField(max_length=20, blank=True)
+    rated = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return self.name or str(self.tournament)
+
+
+class Stage(models.Model):
+    """One structure inside a division: who plays whom, how long, how often.
+
+    `lengths` are those of the first rounds where they differ from `match_length`.
+    """
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="stages")
+    name = models.CharField(max_length=60, blank=True)
+    format = models.CharField(_("format"), max_length=20, choices=format_choices)
+    rounds = models.PositiveSmallIntegerField(
+        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
+    )
+    match_length = models.PositiveSmallIntegerField(
+        _("match length"), validators=[MinValueValidator(1), MaxValueValidator(99)]
+    )
+    lengths = models.JSONField(default=list)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="stage_match_length_1_to_99",
+                condition=Q(match_length__range=(1, 99)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division} {self.format}"
+
+    def length_of(self, round_number: int) -> int:
+        """The match length of a round, counted from 1."""
+        lengths: list[int] = self.lengths
+        if round_number <= len(lengths):
+            return lengths[round_number - 1]
+        return self.match_length
+
+
+class Entry(models.Model):
+    """A player in a division.
+
+    `number` counts entries and is never given twice; `lot` is the player number or
+    bracket line that the first draw gave.
+    """
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    lot = models.PositiveIntegerField(null=True)
+    joined_round = models.PositiveSmallIntegerField(default=1)
+    checked_in_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    entered_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("number",)
+        verbose_name_plural = "entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_entry_per_player", fields=("division", "player")
+            ),
+            models.UniqueConstraint(
+                name="one_entry_per_number", fields=("division", "number")
+            ),
+            models.UniqueConstraint(
+                name="one_entry_per_lot", fields=("division", "lot")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player)
