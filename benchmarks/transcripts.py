@@ -30,7 +30,8 @@ from matches.rules.board import (
     judge_play,
     legal_plays,
 )
-from matches.transcripts import ActKind, Judged, frames, judge, read
+from matches.transcripts import ActKind, Judged, TranscriptError, frames, judge, read
+from tests.matches.transcripts.mutations import collected_files
 
 MEGABYTES: Final = 2
 READING: Final = 120
@@ -104,6 +105,10 @@ def _reading(matches: Sequence[bytes]) -> Iterator[Line]:
     ours, peer, lines = _megabytes(matches, read, _parsed, _split)
     yield Row(goal="M1", what="read / parse", ours=ours, peer=peer, least=1)
     yield _by_the_floor("M2", "read", ours, floor=lines / READING)
+    if collected := [each for each in collected_files() if _are_read_alike(each)]:
+        ours, peer = _megabytes(collected, read, _parsed)
+        what = f"read {len(collected)} collected files / parse"
+        yield Row(what=what, ours=ours, peer=peer)
     yield note(
         "parse: parse_mat_file, which leaves a play a text; ours makes moves of it. "
         f"The floor: to split the files into lines, {lines:.0f} MB/s; its parts are a "
@@ -113,9 +118,13 @@ def _reading(matches: Sequence[bytes]) -> Iterator[Line]:
 
 def _are_read_alike(match: bytes) -> bool:
     """Whether both find as many acts in every game, its result among them."""
+    try:
+        ours = read(match)
+    except TranscriptError:
+        return False
     games = _parsed(match)["games"]
     return [len(game["player_actions"]) for game in games] == [
-        len(game.acts) + (game.winner is not None) for game in read(match).games
+        len(game.acts) + (game.winner is not None) for game in ours.games
     ]
 
 
@@ -145,7 +154,7 @@ def _by_the_floor(goal: str, what: str, ours: float, *, floor: float) -> Row:
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    found: dict[str, Any] = parse_mat_file(content.decode())
+    found: dict[str, Any] = parse_mat_file(content.decode(errors="replace"))
     return found
 
 

@@ -8,8 +8,10 @@ changes. Lists, scores, cubes, draws, old pages, codes, uploads.
 import html
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 from urllib.parse import quote
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from django.apps import apps
@@ -20,11 +22,13 @@ from django.test import Client
 from matches.models import Game, Match, Player
 from matches.rules import Side
 from matches.services import endings, recording
+from matches.services.files import attach
 from tests import builders
 from tests.builders import game, play
 from tournaments import tasks
-from tournaments.models import Draw, Entry, Tournament
+from tournaments.models import Archive, ArchiveFile, Draw, Entry, Tournament
 from tournaments.services import entries
+from tournaments.services.archives import Upload, add_archive
 from tournaments.services.draws import request_draw
 from tournaments.services.tournaments import close_tournament
 
@@ -758,6 +762,240 @@ def test_a_request_in_a_language_of_its_own(ada: Client, empty: str) -> None:
     assert "Type a name, or paste a list with one player per line." in page
 
 
+# Match files ---------------------------------------------------------------
+
+TOLD = b"""\
+ 3 point match
+
+ Game 1
+ Ane Alm : 0                      Bjarke Brink : 0
+  1) 31: 8/5 6/5                  42: 8/4 6/4
+      Wins 1 point
+"""
+MEGABYTE = 1024 * 1024
+NO_FILE = "Choose the file first: .mat, .txt or .sgf, at most 5 MB."
+HANDED_IN_NOTHING = "Choose a zip file or match files first."
+
+
+def file_of(content: bytes, name: str = "evening.mat") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content)
+
+
+def zipped(*files: tuple[str, bytes], locked: bool = False) -> bytes:
+    """A zip file; `locked` says of its first file that a password is needed."""
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as packed:
+        for name, content in files:
+            packed.writestr(name, content)
+    content = bytearray(made.getvalue())
+    for magic, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)) if locked else ():
+        content[content.index(magic) + place] |= 1
+    return bytes(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "This file is empty. Choose another one."),
+        (b" \r\n\t", "This file is empty. Save the match again"),
+        (bytes(range(256)) * 40, "This file holds no text."),
+        (b"\xff\xd8\xff" + bytes(5000), "This is a picture."),
+        (b"RGMH" + bytes(500), "eXtreme Gammon's own format (.xg)"),
+        (zipped(("a.mat", TOLD)), "This is a packed folder (.zip). Unpack it"),
+        (b"%PDF-1.7 \xe2\xe3", "This is a PDF, made for reading and printing."),
+        (b"\xff\xfe" + "Ane".encode("utf-16-le") + b"\x00", "This text is not a match"),
+        (b"(" * 100_000, "This text is not a match"),
+        (b" Game 1\n" * 60_000, "This file has more than 1000 games."),
+        (
+            TOLD.ljust(6 * MEGABYTE),
+            "Save each match as a file of its own, without analysis.",
+        ),
+        (TOLD.ljust(11 * MEGABYTE), NO_FILE),
+    ],
+)
+def test_what_is_no_match_file(ada: Client, content: bytes, sentence: str) -> None:
+    match = builders.match(3)
+    path = f"/m/{match.code}/files/"
+    page = refused(ada, path, {"file": file_of(content)})
+    assert sentence in page
+
+
+def test_no_match_file_at_all(ada: Client) -> None:
+    path = f"/m/{builders.match(3).code}/files/"
+    for sent in ({}, {"file": "evening.mat"}, {"files": file_of(TOLD)}):
+        assert NO_FILE in refused(ada, path, sent)
+
+
+NAMES = (
+    *("../../etc/passwd.mat", "C:\\evenings\\a.mat", "a\x00b.mat", "\x1b[31m.mat"),
+    *("x" * 500, "x" * 500 + ".mat", "\u202etam.evil", "\u2066a\u2069.mat"),
+    *("\r\nX: 1.mat", "<script>alert(1)</script>.mat", "Ида.mat", "e\u0301" * 90),
+    *("👨‍👩‍👧‍👦.mat", " ", ".mat", "%2e%2e%2f", "a.mat\x00.exe"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_name_of_a_file_is_a_label_and_nothing_more(ada: Client, name: str) -> None:
+    match = builders.match(3)
+    ada.post(f"/m/{match.code}/files/", {"file": file_of(TOLD, name)})
+    ada.post("/club/archive/", {"match_files": file_of(zipped((name, TOLD)), name)})
+    file = match.files.get()
+    kept = ArchiveFile.objects.get()
+    for shown in (file.name, kept.name, kept.archive.name):
+        assert 0 < len(shown) <= 120
+        assert shown.isprintable()
+        assert not {"..", ""} & set(shown.split("/"))
+    assert "/" not in file.name
+    answer = ada.get(f"/m/{match.code}/files/{file.pk}/download/")
+    assert answer.content == TOLD
+    paths = (f"files/{file.pk}/", "", "history/")
+    pages = [f"/m/{match.code}/{path}" for path in paths]
+    for path in (*pages, "/club/archive/", kept.archive.get_absolute_url()):
+        answer = ada.get(path)
+        assert answer.status_code == 200
+        assert "<script>alert" not in raw(answer)
+
+
+def test_of_several_files_for_one_match_only_one_counts(ada: Client) -> None:
+    match = builders.match(3)
+    sent = [file_of(TOLD, "a.mat"), file_of(TOLD + b"\n", "b.mat")]
+    assert ada.post(f"/m/{match.code}/files/", {"file": sent}).status_code == 302
+    assert match.files.count() == 1
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"op": "x" * 37},
+        {"op": "\x00"},
+        {"op": "\x00", "swapped": "1"},
+        {"op": "x" * 10_000, "replace": "1"},
+    ],
+)
+def test_an_import_nobody_can_have_meant(ada: Client, sent: dict[str, str]) -> None:
+    match = builders.match(3)
+    file = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None).file
+    page = refused(ada, f"/m/{match.code}/files/{file.pk}/", sent)
+    assert "Into the ledger" in page
+
+
+HUGE = 10**30
+
+
+@pytest.mark.parametrize("pk", [0, 4711, 2**63, HUGE])
+def test_files_that_do_not_exist(ada: Client, pk: int) -> None:
+    match = builders.match(3)
+    before = facts()
+    for path in ("", "download/", "games/1/"):
+        assert ada.get(f"/m/{match.code}/files/{pk}/{path}").status_code == 404
+        assert ada.get(f"/club/archive/{pk}/{path}").status_code == 404
+    assert ada.post(f"/m/{match.code}/files/{pk}/", {}).status_code == 404
+    for path in ("names", "import", "again", "remove", "1", "1/leave", "1/undo"):
+        assert ada.post(f"/club/archive/{pk}/{path}/", {}).status_code == 404
+    assert facts() == before
+    for path in ("remove", "restore"):
+        page = refused(ada, f"/m/{match.code}/files/{pk}/{path}/", {})
+        assert "There is nothing to remove" in page
+    path = f"/m/{match.code}/files/undo/{pk}/"
+    assert "There is nothing to remove" in refused(ada, path, {})
+
+
+def test_a_file_of_another_match(ada: Client) -> None:
+    match, other = builders.match(3), builders.match(3, people=("Cy", "Dag"))
+    file = attach(match_id=other.pk, name="a.mat", content=TOLD, by=None).file
+    path = f"/m/{match.code}/files/{file.pk}/"
+    refused(ada, path, {}, status=404)
+    for act in ("remove", "restore"):
+        refused(ada, f"{path}{act}/", {})
+    for page in ("", "download/", "games/1/"):
+        assert ada.get(path + page).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "at", ["9" * 400, "-1", "1e9", "٣", "x", "\x00", "", "0", "2.5"]
+)
+def test_a_step_that_is_none(ada: Client, at: str) -> None:
+    match = builders.match(3)
+    file = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None).file
+    path = f"/m/{match.code}/files/{file.pk}/games/"
+    for query in ({"at": at}, {"at": "1", "view": at}):
+        for headers in ({}, {"HX-Request": "true"}):
+            answer = ada.get(f"{path}1/", query, headers=headers)
+            assert answer.status_code == 200
+    for number in (0, 2, HUGE):
+        assert ada.get(f"{path}{number}/").status_code == 404
+
+
+def handed_in(ada: Client, *files: SimpleUploadedFile) -> list[ArchiveFile]:
+    """Hand files in and be the worker that reads them."""
+    answer = ada.post("/club/archive/", {"match_files": list(files)})
+    archive = Archive.objects.get()
+    assert (answer.status_code, answer.headers["Location"]) == (
+        302,
+        archive.get_absolute_url(),
+    )
+    tasks.run_job(archive.reading_id)
+    assert ada.get(archive.get_absolute_url()).status_code == 200
+    return list(archive.files.order_by("number"))
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        (zipped(("a.mat", TOLD))[:-30], "This zip file is damaged"),
+        (b"PK\x03\x04" + bytes(range(256)) * 40, "This zip file is damaged"),
+        (zipped(), "There is no file in this zip file."),
+        (zipped(("folder/", b"")), "There is no file in this zip file."),
+        (zipped(*((f"{n}.mat", b"x") for n in range(3_000))), "at most 2000"),
+        (
+            zipped(*((f"{n}.mat", bytes(5 * MEGABYTE)) for n in range(21))),
+            "Unpacked, these files have more than 100 MB together.",
+        ),
+        (b"PK\x03\x04" + bytes(11 * MEGABYTE), HANDED_IN_NOTHING),
+    ],
+    ids=["cut", "noise", "empty", "folder", "members", "bomb", "large"],
+)
+def test_a_zip_file_that_is_refused(ada: Client, sent: bytes, sentence: str) -> None:
+    page = refused(ada, "/club/archive/", {"match_files": file_of(sent, "x.zip")})
+    assert sentence in page
+
+
+def test_nothing_for_the_archive(ada: Client) -> None:
+    for sent in ({}, {"match_files": "a.mat"}, {"file": file_of(TOLD)}):
+        assert HANDED_IN_NOTHING in refused(ada, "/club/archive/", sent)
+
+
+def test_more_files_for_the_archive_than_one_request_carries(ada: Client) -> None:
+    sent = [file_of(TOLD, f"{number}.mat") for number in range(101)]
+    page = refused(ada, "/club/archive/", {"match_files": sent}, status=400)
+    assert "Nothing was changed." in page
+
+
+def test_a_bag_of_files_that_are_none(ada: Client) -> None:
+    bag = zipped(
+        ("inner.zip", zipped(("a.mat", TOLD))),
+        ("bomb.mat", bytes(60 * MEGABYTE)),
+        ("empty.mat", b""),
+        ("noise.mat", bytes(range(256)) * 40),
+        ("list.txt", b"Ane Alm\nBjarke Brink\n"),
+        ("good.mat", TOLD),
+    )
+    locked = zipped(("locked.mat", TOLD + b"\n"), locked=True)
+    long = file_of(TOLD.ljust(6 * MEGABYTE), "long.mat")
+    found = handed_in(ada, file_of(bag, "bag.zip"), file_of(locked, "b.zip"), long)
+    states = {file.name: file.state for file in found}
+    assert states.pop("good.mat") in {"ready", "open"}
+    assert set(states.values()) == {"refused"}
+    assert len(states) == 7
+    page = text_of(ada.get(found[0].archive.get_absolute_url()))
+    for sentence in (
+        "This is a packed file inside a zip file.",
+        "This file has more than 5 MB",
+        "This file is locked with a password.",
+    ):
+        assert sentence in page
+
+
 # Tournaments ---------------------------------------------------------------
 
 PLAN = {
@@ -917,3 +1155,36 @@ def test_every_refusal_is_shown_in_every_language(
     answer = ada.get("/players/")
     assert (answer.status_code, f'lang="{language}"' in raw(answer)) == (500, True)
     assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_of_a_file_is_shown_in_every_language(language: str) -> None:
+    match = builders.match(3)
+    play(match, game(2))
+    told = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None).file
+    bag = add_archive(uploads=[Upload("a.mat", b"Dear director")], by=None)
+    tasks.run_job(bag.reading_id)
+    ada = builders.signed_in(builders.director())
+    ada.cookies["language"] = language
+    files, archive = f"/m/{match.code}/files/", f"/club/archive/{bag.pk}/"
+    posts = [
+        (files, {}),
+        (files, {"file": file_of(b"\x89PNG\r\n", "a.png")}),
+        (f"{files}{told.pk}/", {}),
+        (f"{files}{told.pk}/", {"op": "\x00"}),
+        (f"{files}4711/remove/", {}),
+        (f"{files}undo/4711/", {}),
+        ("/club/archive/", {}),
+        ("/club/archive/", {"match_files": file_of(b"PK\x03\x04")}),
+        (f"{archive}import/", {"rules": "danish"}),
+        (f"{archive}import/", {"rules": "dragons"}),
+    ]
+    for path, sent in posts:
+        answer = ada.post(path, sent)
+        assert answer.status_code == 422, path
+        assert f'lang="{language}"' in raw(answer), path
+        assert "%(" not in raw(answer), path
+    for path in (f"{files}{told.pk}/games/1/?at={HUGE}", archive, f"{archive}1/"):
+        answer = ada.get(path)
+        assert answer.status_code == 200, path
+        assert f'lang="{language}"' in raw(answer), path

@@ -62,8 +62,8 @@ class UploadForm(forms.Form):
         ),
         error_messages={
             "required": _(
-                "Choose a zip file or match files first. Nothing arrives of more than "
-                "%(most)s MB together: make several smaller zip files then."
+                "Choose a zip file or match files first, at most %(most)s MB "
+                "together: make several smaller zip files of more than that."
             )
             % {"most": MAX_MEGABYTES},
         },

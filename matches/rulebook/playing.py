@@ -313,7 +313,7 @@ BEARING_OFF: Final = Chapter(
             ),
             (
                 Fact.BEAR_OFF_CHOICE,
-                _("You may also move inside your home board instead."),
+                _("You may also move inside your home board."),
             ),
         ),
         says(

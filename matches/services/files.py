@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
 from matches import journal
 from matches.errors import (
     AlreadyReportedError,
@@ -60,12 +62,10 @@ def attach(
     digest = hashlib.sha256(content).hexdigest()
     with held(match_id, by) as book:
         book.check_may_show()
-        kept = book.match.files.filter(voided_at__isnull=True).defer("content")
-        known = kept.filter(digest=digest).first()
+        known = _kept(book).filter(digest=digest).first()
         if known is not None:
             return Attached(known, changed=False)
-        if kept.count() >= MOST:
-            raise TooManyFilesError(most=MOST)
+        _check_room(book)
         if swapped is None:
             swapped = guess_swapped(book.match, judged) or False
         file = MatchFile.objects.create(
@@ -115,6 +115,7 @@ def import_games(
         )
         _check_import(book, found, replace=replace)
         told = _take_over(book, file, found)
+        before = {"swapped": file.swapped, "imported": file.imported}
         MatchFile.objects.filter(pk=file.pk).update(swapped=swapped, imported=True)
         book.resume()
         recorded = store(book)
@@ -126,6 +127,7 @@ def import_games(
             row=file.pk,
             count=len(found.results),
             revision=recorded.match.revision,
+            before=before,
             **told,
         )
     return recorded
@@ -143,19 +145,7 @@ def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
         book.check_may()
         newest = _newest_import(book, revision)
         _check_own(book, newest)
-        added, voided = newest.details["added"], newest.details["voided"]
-        for game in [each for each in book.games if each.pk in added]:
-            book.void(game)
-        for game in Game.objects.filter(pk__in=voided).order_by("number"):
-            book.add_game(game.number, game.result, remark=game.remark)
-        final = FinalScore.objects.filter(pk=newest.details["final"]).first()
-        if final is not None:
-            winner = None if final.winner is None else Side(final.winner)
-            book.set_final(
-                Outcome(final.score_1, final.score_2, winner, final.how),
-                remark=final.remark,
-            )
-        MatchFile.objects.filter(pk=newest.details["row"]).update(imported=False)
+        _bring_back(book, newest.details)
         recorded = store(book)
         book.tell("import_undone", file=newest.details["file"])
     return recorded
@@ -182,7 +172,11 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 
 
 def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
-    """Put a file back that was taken away. Repeating it changes nothing."""
+    """Put a file back that was taken away. Repeating it changes nothing.
+
+    Raises NothingToRemoveError, OnlyDirectorError; TooManyFilesError: others came in
+    between; locked or cancelled.
+    """
     with held(match_id, by) as book:
         book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
@@ -191,9 +185,9 @@ def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
         if file.voided_at is None:
             return Recorded(book.match, changed=False)
         _check_owner(book, file)
-        same = book.match.files.filter(digest=file.digest, voided_at__isnull=True)
-        if same.exists():
+        if _kept(book).filter(digest=file.digest).exists():
             return Recorded(book.match, changed=False)
+        _check_room(book)
         MatchFile.objects.filter(pk=file.pk).update(
             voided_at=None, voided_by=None, voided_side=None
         )
@@ -211,6 +205,15 @@ def label(name: str) -> str:
     if not dot or len(ending) > NAME_LENGTH // 10:
         return shown[:NAME_LENGTH]
     return f"{stem[: NAME_LENGTH - len(ending) - 2]}….{ending}"[:NAME_LENGTH]
+
+
+def _kept(book: Book) -> QuerySet[MatchFile]:
+    return book.match.files.filter(voided_at__isnull=True).defer("content")
+
+
+def _check_room(book: Book) -> None:
+    if _kept(book).count() >= MOST:
+        raise TooManyFilesError(most=MOST)
 
 
 def _live(book: Book, file_id: int) -> MatchFile:
@@ -262,8 +265,7 @@ def _take_over(book: Book, file: MatchFile, found: Comparison) -> dict[str, Any]
     voids_final = final is not None and not found.agrees(final)
     if final is not None and voids_final:
         book.void(final)
-    told = [game.pk for game in book.games if game.file_id is None]
-    Game.objects.filter(pk__in=told).update(file=file)
+    linked = _link(book, file)
     known = len(book.games)
     added = [
         book.add_game(known + place, result, file=file).pk
@@ -272,8 +274,41 @@ def _take_over(book: Book, file: MatchFile, found: Comparison) -> dict[str, Any]
     return {
         "added": added,
         "voided": [game.pk for game in replaced],
+        "linked": linked,
         "final": final.pk if final is not None and voids_final else None,
     }
+
+
+def _link(book: Book, file: MatchFile) -> list[tuple[int, int | None]]:
+    """Let the file tell the moves of the recorded games that no other file shows.
+
+    Return these games, each with the file it had before.
+    """
+    shown = _kept(book).filter(imported=True).exclude(pk=file.pk)
+    others = set(shown.values_list("pk", flat=True))
+    linked = [(row.pk, row.file_id) for row in book.games if row.file_id not in others]
+    Game.objects.filter(pk__in=[pk for pk, _ in linked]).update(file=file)
+    return linked
+
+
+def _bring_back(book: Book, told: dict[str, Any]) -> None:
+    """Make games, final score and file what they were before an import."""
+    for game in [each for each in book.games if each.pk in told["added"]]:
+        book.void(game)
+    replaced = Game.objects.filter(pk__in=told["voided"]).order_by("number")
+    for game in replaced.select_related("file").defer("file__content"):
+        book.add_game(game.number, game.result, remark=game.remark, file=game.file)
+    for pk, earlier in told.get("linked", ()):
+        Game.objects.filter(pk=pk).update(file=earlier)
+    final = FinalScore.objects.filter(pk=told["final"]).first()
+    if final is not None:
+        winner = None if final.winner is None else Side(final.winner)
+        book.set_final(
+            Outcome(final.score_1, final.score_2, winner, final.how),
+            remark=final.remark,
+        )
+    before = told.get("before", {"imported": False})
+    MatchFile.objects.filter(pk=told["row"]).update(**before)
 
 
 def _newest_import(book: Book, revision: int) -> JournalEntry:

@@ -64,6 +64,10 @@ class _Board:
         points[OFF], points[BAR] = -other[BAR], own[BAR]
         return Position(tuple(points), self.checkers)
 
+    def lay(self, position: Position, side: Side) -> None:
+        """Take over the checkers of a position seen by `side`."""
+        self.own = _board(position, side).own
+
 
 def follow(game: WrittenGame) -> Course:
     """Replay a game as far as its result goes. An illegal play never stops it."""
@@ -143,19 +147,19 @@ def _play_nothing(course: Course, board: _Board, act: Act, *, is_last: bool) -> 
 
 def _look_closer(course: Course, board: _Board, act: Act) -> None:
     """Ask the rules; once the board is unsure, they have nothing to say."""
-    before, after = board.position(act.side), None
+    before = board.position(act.side)
     if board.sure:
         try:
-            after = judged_play(before, act).after
+            board.lay(judged_play(before, act).after, act.side)
         except IllegalPlayError:
             _note_illegal(course, board, act)
-    if after is None:
-        made = forced(before, act.moves or ())
-        after = made.after if made else None
-    if after is None:
+        else:
+            return
+    made = forced(before, act.moves or ())
+    if made is None:
         board.sure = False
         return
-    board.own = _board(after, act.side).own
+    board.lay(made.after, act.side)
 
 
 def _note_illegal(course: Course, board: _Board, act: Act) -> None:

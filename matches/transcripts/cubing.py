@@ -13,7 +13,7 @@ class CubeCourse:
     `offered` is what it shows if the last double or beaver is taken, 0 while no answer
     is due; `by` turned it, `doubler` began, and since then it has been `turned_back` so
     often. `beavers` counts those of the whole game that were taken.
-    `touched`: somebody doubled. `dropped`: who refused. `odd`: what did not fit.
+    `touched`: somebody doubled, be it before a position was set up. `dropped`: who refused. `odd`: what did not fit.
     """
 
     value: int = 1
@@ -43,6 +43,8 @@ class CubeCourse:
             case ActKind.SETUP if _can_show(act.value):
                 self.value, self.owner = act.value, act.owner
                 self.offered, self.turned_back = 0, 0
+                # Whoever owns the cube has taken it from somebody.
+                self.touched |= act.owner is not None
 
     def _double(self, act: Act) -> None:
         if self.offered and act.side is not self.by:

@@ -14,21 +14,21 @@ class ForeignFileError(TranscriptError):
 class ExtremeGammonFileError(ForeignFileError):
     english = gettext_noop(
         # Translators: .xg and .mat are endings of file names.
-        "This is a file of eXtreme Gammon's own format (.xg). "
+        "This is a file of eXtreme Gammon’s own format (.xg). "
         "Export it as a text match (.mat or .txt) from eXtreme Gammon."
     )
 
 
 class BGBlitzFileError(ForeignFileError):
     english = gettext_noop(
-        "This is a file of BGBlitz's own format (.bgf). "
+        "This is a file of BGBlitz’s own format (.bgf). "
         "Export it as a text match (.mat) or as SGF from BGBlitz."
     )
 
 
 class JavaFibsFileError(ForeignFileError):
     english = gettext_noop(
-        "This is JavaFIBS's own record of a match (.match). "
+        "This is JavaFIBS’s own record of a match (.match). "
         "Save it as a text match (.mat) from JavaFIBS."
     )
 

@@ -13,7 +13,6 @@ from matches.transcripts.moving import forced
 from matches.transcripts.record import Act, ActKind, WrittenGame
 
 
-
 @dataclass(slots=True)
 class Trace:
     """The board of a game as far as it has been written, seen by side ONE.

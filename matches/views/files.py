@@ -54,15 +54,18 @@ def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         swapped = asked == "1" if asked in {"0", "1"} else file.swapped
         return _show_file(request, file, reporter=reporter, swapped=swapped)
     form = ImportForm(request.POST)
-    given = form.cleaned_data if form.is_valid() else {}
-    swapped = bool(given.get("swapped"))
+    if not form.is_valid():  # no page sends that: show what it was to be
+        return _show_file(
+            request, file, reporter=reporter, swapped=file.swapped, status=web.REFUSED
+        )
+    swapped = form.cleaned_data["swapped"]
     try:
         recorded = files.import_games(
             match_id=match.pk,
             file_id=file.pk,
             swapped=swapped,
-            replace=bool(given.get("replace")),
-            op=given.get("op", ""),
+            replace=form.cleaned_data["replace"],
+            op=form.cleaned_data["op"],
             by=reporter,
         )
     except RuleError as error:

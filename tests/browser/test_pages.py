@@ -240,7 +240,7 @@ def test_pages_of_a_match_file_and_its_moves(desk_page: Page) -> None:
     faults += look(page)
     moves = page.url.partition("?")[0]
     faults += look(page, f"{moves}?at=4&view=1")
-    faults += look(page, f"{moves.replace('/1/', '/2/')}?at=2")
+    faults += look(page, f"{moves.removesuffix('1/')}2/?at=2")
     expect(page.locator("#replay .note.is-bad")).to_be_visible()
     assert not faults, "\n".join(faults)
 

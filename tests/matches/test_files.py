@@ -165,6 +165,53 @@ def test_the_same_act_twice_is_one(match: Match) -> None:
     assert len(live(match)) == 2
 
 
+def test_undo_leaves_what_an_earlier_import_told(match: Match) -> None:
+    first = THREE_POINTS[: THREE_POINTS.index(b" Game 2")]
+    earlier = kept(match, first).file
+    import_games(match_id=match.pk, file_id=earlier.pk, swapped=False, by=None)
+    pk = match.games.get().pk
+    recorded = imported(match)
+    undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
+    assert match.games.get(pk=pk, voided_at=None).file_id == earlier.pk
+    assert [file.imported for file in match.files.order_by("pk")] == [True, False]
+
+
+def test_undo_takes_the_moves_from_games_that_were_typed(match: Match) -> None:
+    play(match, game(1, cube=2))
+    recorded = imported(match)
+    undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
+    assert match.games.get(voided_at=None).file_id is None
+
+
+def test_undo_of_a_second_import_of_one_file(match: Match) -> None:
+    imported(match)
+    file = match.files.get()
+    again = import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=None)
+    undo_import(match_id=match.pk, revision=again.match.revision, by=None)
+    assert live(match) == [FIRST, SECOND]
+    assert match.files.get().imported
+    assert {row.file_id for row in match.games.filter(voided_at=None)} == {file.pk}
+
+
+def test_replaced_games_come_back_with_their_moves(match: Match) -> None:
+    imported(match)
+    first = match.files.get()
+    other = THREE_POINTS.replace(b"Wins 1 point and", b"Wins 2 points and")
+    recorded = imported(match, other, replace=True)
+    undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
+    rows = match.games.filter(voided_at=None)
+    assert [row.result for row in rows] == [FIRST, SECOND]
+    assert {row.file_id for row in rows} == {first.pk}
+
+
+def test_another_file_tells_the_moves_once_the_first_is_gone(match: Match) -> None:
+    imported(match)
+    remove_file(match_id=match.pk, row=match.files.get().pk, by=None)
+    imported(match, THREE_POINTS + b"\n")
+    newest = match.files.order_by("pk").last()
+    assert {row.file for row in match.games.filter(voided_at=None)} == {newest}
+
+
 def test_undo_only_right_after(match: Match) -> None:
     recorded = imported(match)
     attach(match_id=match.pk, name="b.mat", content=CROSSED, by=None)
@@ -225,6 +272,15 @@ def test_at_most_six(match: Match) -> None:
         kept(match, THREE_POINTS + b"\n" * number)
     with pytest.raises(TooManyFilesError):
         kept(match, THREE_POINTS + b"\n" * 6)
+
+
+def test_a_file_is_put_back_where_there_is_room(match: Match) -> None:
+    pk = kept(match).file.pk
+    remove_file(match_id=match.pk, row=pk, by=None)
+    for number in range(1, 7):
+        kept(match, THREE_POINTS + b"\n" * number)
+    with pytest.raises(TooManyFilesError):
+        restore_file(match_id=match.pk, row=pk, by=None)
 
 
 def test_removed_and_put_back(match: Match) -> None:

@@ -6,9 +6,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.services.files import attach, import_games
 from tests import builders
 from tests.builders import game, play
+from tournaments import tasks
 from tournaments.models import Round, Tournament
+from tournaments.services.archives import Upload, add_archive, remove_archive
 from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +113,72 @@ def test_the_page_of_a_match() -> None:
     few = queries(client, f"/m/{match.code}/?pad=games")
     play(other, *[game(1), game(2)] * 6)
     assert queries(client, f"/m/{other.code}/?pad=games") == few <= 8
+
+
+TOLD = b"""\
+ 7 point match
+
+ Game 1
+ Ane Alm : 0                      Bjarke Brink : 0
+"""
+
+
+def told(games: int) -> bytes:
+    """A match file of so many turns in its one game."""
+    turn = "  1) 21: 24/22 6/5               21: 24/22 6/5\n"
+    return TOLD + turn.encode() * games + b"      Wins 1 point\n"
+
+
+@pytest.mark.parametrize("who", ["Cy", "Ada"])
+def test_the_page_of_a_match_with_files(who: str) -> None:
+    client = director() if who == "Ada" else Client()
+    match = builders.match(7)
+    play(match, game(1))
+    path = f"/m/{match.code}/"
+    counts = [queries(client, path)]
+    for number in range(1, 7):
+        kept = {"match_id": match.pk, "by": None}
+        file = attach(name="a.mat", content=told(number), **kept).file
+        import_games(file_id=file.pk, swapped=False, **kept)
+        counts.append(queries(client, path))
+    assert len(set(counts)) == 1
+    assert counts[0] <= 9
+
+
+@pytest.mark.parametrize("who", ["Cy", "Ada"])
+def test_the_board_of_a_game(who: str) -> None:
+    client = director() if who == "Ada" else Client()
+    match, counts = builders.match(7), []
+    for turns in (1, 60):
+        kept = {"match_id": match.pk, "by": None}
+        file = attach(name="a.mat", content=told(turns), **kept).file
+        import_games(file_id=file.pk, swapped=False, **kept)
+        path = f"/m/{match.code}/files/{file.pk}/games/1/?at={turns}"
+        counts.append(queries(client, path))
+    assert counts[0] == counts[1] <= 6
+
+
+@pytest.mark.parametrize("page", ["", "?show=ready", "names/", "1/", "remove/"])
+def test_pages_of_an_archive(page: str) -> None:
+    client, counts = director(), []
+    for files in (2, 120):
+        sent = [Upload(f"{n}.mat", told(n)) for n in range(1, files + 1)]
+        archive = add_archive(uploads=sent, by=None)
+        tasks.run_job(archive.reading_id)
+        counts.append(queries(client, f"/club/archive/{archive.pk}/{page}"))
+        remove_archive(archive=archive)
+    assert counts[0] == counts[1] <= MOST
+
+
+def test_the_list_of_archives() -> None:
+    client, counts = director(), []
+    for _more in range(3):
+        archive = add_archive(uploads=[Upload("a.mat", told(1))] * 9, by=None)
+        counts.append(queries(client, "/club/archive/"))
+        tasks.run_job(archive.reading_id)
+        counts.append(queries(client, "/club/archive/"))
+    assert len(set(counts)) == 1
+    assert counts[0] <= 6
 
 
 def test_the_directory() -> None:

@@ -63,8 +63,8 @@ class StillImportingError(RuleError):
     """Files of the archive are on their way into the ledger."""
 
     english = gettext_noop(
-        "Files of this archive are just being taken into the ledger. Wait until that "
-        "is done, then remove it."
+        "Files of this list are just being taken into the ledger. Wait until that "
+        "is done, then remove the list."
     )
 
 

@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import access as match_access
@@ -208,7 +208,7 @@ def error_of(file: ArchiveFile) -> str:
 
 def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any]]:
     words = {
-        "ready": _("Ready"),
+        "ready": pgettext("file", "Ready"),
         "open": _("To decide"),
         "refused": _("Refused"),
         "left": _("Left out"),

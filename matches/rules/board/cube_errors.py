@@ -66,7 +66,7 @@ class DiceThrownError(CubeError):
 
     english = gettext_noop(
         "A double has to come before the dice are thrown. After the roll, even an "
-        "invalid one, the next chance is the player's next turn."
+        "invalid one, the next chance is the player’s next turn."
     )
 
 
@@ -110,7 +110,7 @@ class BeaversNotPlayedError(CubeError):
     english = gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
         "Beavers are not played here. The double can be taken or dropped, and the cube "
-        "be turned again at the owner's next turn."
+        "be turned again at the owner’s next turn."
     )
 
 

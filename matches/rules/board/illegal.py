@@ -132,7 +132,7 @@ class DiceUsedUpError(NotOnDiceError):
 
     english = gettext_noop(
         "%(play)s is more than the roll of %(dice)s gives: each die is played once, "
-        "of a double twice."
+        "or twice if both dice are equal."
     )
 
 

@@ -26,7 +26,7 @@ _REMEMBERED: Final = 4096
 
 _PLACE: Final = r"(?:bar|off|25|2[0-4]|1[0-9]|[0-9])"
 _MOVE: Final = re.compile(
-    rf"({_PLACE}[/-]{_PLACE}(?:\*?[/-]{_PLACE})*)(\*)?(?:\(([1-4])\))?\*?(?=[\s,;]|$)",
+    rf"({_PLACE}[/-]{_PLACE}(?:\*?[/-]{_PLACE})*)(\*)?(?:\(([1-4])\))?(\*)?(?=[\s,;]|$)",
     re.IGNORECASE,
 )
 _BETWEEN: Final = re.compile(r"[\s,;]*")
@@ -97,9 +97,9 @@ def _written(text: str) -> list[tuple[_Chain, int]]:
         match = _MOVE.match(text, at)
         if match is None or len(text) > _LONGEST:
             raise UnreadablePlayError(text=text[:_LONGEST])
-        places, last, repeats = match.groups()
+        places, hits, repeats, hits_behind = match.groups()
         chain = [_stop(place) for place in re.split("[/-]", places)]
-        if last:
+        if hits or hits_behind:
             chain[-1] = (chain[-1][0], True)
         goes_on_from_off = any(place == OFF for place, _ in chain[:-1])
         if goes_on_from_off or any(place == BAR for place, _ in chain[1:]):

@@ -43,7 +43,7 @@ class TooManyCheckersError(PositionError):
 
 
 class BarError(PositionError):
-    english = gettext_noop("Each player's bar holds only that player's checkers.")
+    english = gettext_noop("Each player’s bar holds only that player’s checkers.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,3 +188,15 @@ def test_the_judge_finds_the_same_result(kind: Kind, cube: int) -> None:
     for read in (read_text(write_mat(match)), read_sgf(write_sgf(match))):
         judged = judge(read)
         assert [each.result for each in judged.games] == [game, drop]
+
+
+def test_the_jacoby_rule_is_not_held_against_a_turned_cube() -> None:
+    games = [
+        GameResult(ONE, Kind.GAMMON, cube=4, ending=Ending.RESIGNED),
+        GameResult(TWO, Kind.SINGLE, ending=Ending.RESIGNED),
+    ]
+    match = from_session(replay_session(MoneyRules(jacoby=True), games), names=NAMES)
+    for read in (read_text(write_mat(match)), read_sgf(write_sgf(match))):
+        judged = judge(read)
+        assert [each.result for each in judged.games] == games
+        assert judged.games[0].issues == ()

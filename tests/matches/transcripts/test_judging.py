@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from matches.rules import (
+    LARGEST_CUBE,
     AwardReason,
     Ending,
     GameResult,
@@ -60,8 +61,10 @@ from tests.matches.transcripts.written import (
     ONE,
     SINGLE,
     TWO,
+    cells,
     game,
     match,
+    setup,
     won,
 )
 
@@ -239,7 +242,28 @@ def test_points_that_no_board_gives() -> None:
 def test_the_board_has_another_winner() -> None:
     found = only(game(1, LAST_ROLL, start=SINGLE, winner=TWO, stated=1))
     assert found.result == GameResult(TWO, ending=Ending.RESIGNED)
+    assert kinds(found.issues) == [MovesWinnerError]
+
+
+@pytest.mark.parametrize(("stated", "kind"), [(1, Kind.SINGLE), (2, Kind.GAMMON)])
+def test_the_board_of_another_winner_tells_no_kind(stated: int, kind: Kind) -> None:
+    gammon = game(1, LAST_ROLL, start=GAMMON, winner=TWO, before=(0, 6), stated=stated)
+    found = only(gammon)
+    assert found.result == GameResult(TWO, kind, ending=Ending.RESIGNED)
     assert MovesWinnerError in kinds(found.issues)
+    assert PointsConcededError not in kinds(found.issues)
+
+
+def test_a_drop_by_the_winner_tells_no_kind() -> None:
+    found = only(game(1, "Doubles 2", "Drops", winner=TWO, stated=2))
+    assert found.result == GameResult(TWO, Kind.GAMMON, ending=Ending.RESIGNED)
+    assert kinds(found.issues) == [MovesWinnerError]
+
+
+def test_the_board_of_another_winner_and_no_points() -> None:
+    found = only(game(1, LAST_ROLL, start=GAMMON, winner=TWO))
+    assert found.points == 1
+    assert kinds(found.issues) == [MovesWinnerError, PointsUnknownError]
 
 
 def test_a_winner_without_points() -> None:
@@ -470,6 +494,18 @@ def test_a_file_that_marks_another_game() -> None:
     assert kinds(found.doubts) == [CrawfordMarkError]
 
 
+def test_a_file_that_passes_over_the_crawford_game_is_asked_about_it_once() -> None:
+    games = [
+        won(1, ONE, 2, before=(0, 0), crawford=False),
+        won(2, TWO, 1, before=(2, 0), crawford=False),
+        won(3, ONE, 1, before=(2, 1), crawford=False),
+    ]
+    found = judge(match(3, *games))
+    assert [each.is_crawford for each in found.games] == [False] * 3
+    assert kinds(found.doubts) == [CrawfordMarkError]
+    assert found.games[1].issues
+
+
 # Plays, and the cube's way
 
 
@@ -527,6 +563,24 @@ def test_a_cube_that_does_not_fit(acts: tuple[str, ...]) -> None:
     found = only(game(1, *acts, "63:", winner=ONE, stated=1), length=0)
     assert CubeCourseError in kinds(found.issues)
     assert found.result
+
+
+def test_a_cube_no_record_can_hold() -> None:
+    doubles = ["Doubles", "Takes", "", "Doubles", "Takes", ""] * 20
+    found = only(game(1, *doubles, winner=ONE, stated=1), length=0)
+    assert found.result
+    assert found.result.cube == LARGEST_CUBE
+    named = only(game(1, f"Doubles {2**40}", "Takes", winner=ONE, stated=2), length=0)
+    assert named.result == GameResult(ONE, cube=2, ending=Ending.RESIGNED)
+    assert kinds(named.issues) == [CubeCourseError]
+
+
+def test_beavers_beyond_the_largest_cube_are_not_counted() -> None:
+    acts = [setup(ONE, START, value=LARGEST_CUBE // 2), *cells("Doubles", "Doubles")]
+    acts += cells(*["", "Doubles", "Doubles", ""] * 5)
+    found = only(game(1, acts=tuple(acts), winner=ONE, stated=1), length=0)
+    assert found.result
+    assert (found.result.cube, found.result.beavers) == (LARGEST_CUBE, 0)
 
 
 # The match as a whole

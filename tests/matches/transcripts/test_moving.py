@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from matches.rules import Side
 from matches.rules.board import BAR, OFF, START, Dice, Move, Position, position_of
-from matches.rules.board.illegal import DiceUsedUpError, NothingPlayedError
+from matches.rules.board.illegal import NoCheckerError, NothingPlayedError
 from matches.rules.board.legality import judge_play
 from matches.transcripts.moving import forced, judged_play, plain
 from matches.transcripts.record import Act, ActKind
@@ -69,11 +69,12 @@ def test_bearing_off_with_a_die_too_large() -> None:
 
 def test_moving_by_force() -> None:
     before = position_of({6: 2}, {20: 1, 22: 2})
-    after = forced(before, ((6, 5), (6, 0)))
-    assert after
-    assert after.points[OFF] == -1
-    assert after.points[5] == 1
-    assert after.off == before.off + 1
+    made = forced(before, ((6, 5), (6, 0)))
+    assert made
+    assert made.hits == (True, False)
+    assert made.after.points[OFF] == -1
+    assert made.after.points[5] == 1
+    assert made.after.off == before.off + 1
     assert forced(before, ((6, 3),)) is None
     assert forced(before, ((8, 7),)) is None
 
@@ -86,5 +87,5 @@ def test_a_mark_in_a_text_that_is_no_play_marks_nothing() -> None:
 
 def test_a_mark_in_a_play_longer_than_any() -> None:
     long = Act(Side.ONE, ActKind.ROLL, (3, 1), ((8, 5),) * 60, "8/5* " * 60)
-    with pytest.raises(DiceUsedUpError):
+    with pytest.raises(NoCheckerError):
         judged_play(position_of({8: 15}, {}), long)

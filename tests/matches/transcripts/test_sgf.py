@@ -204,6 +204,7 @@ def test_a_lost_bracket_does_not_swallow_the_next_game() -> None:
         ("W+R", ONE, None, True),
         ("W+T", ONE, None, False),
         ("0", None, None, False),
+        ("W+999999", ONE, 999_999, False),
         ("W+99999999999", ONE, None, False),
         ("", None, None, False),
     ],

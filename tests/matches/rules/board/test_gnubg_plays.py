@@ -89,9 +89,9 @@ def played_out(count: int, seed: int) -> list[tuple[Position, Dice]]:
 def questions() -> list[tuple[Position, Dice]]:
     chance = Random(7)
     rolls = [roll for roll in product(range(1, 7), repeat=2) if roll[0] >= roll[1]]
-    laid = [(each, chance.choice(rolls)) for each in random_positions(1000, seed=3)]
+    laid = [(each, chance.choice(rolls)) for each in random_positions(300, seed=3)]
     traps = [(trap.position, roll) for trap in TRAPS for roll in rolls]
-    asked = [*traps, *laid, *played_out(1000, seed=5)]
+    asked = [*traps, *laid, *played_out(300, seed=5)]
     # To GNU Backgammon the game is over when a player has no checker left.
     return [each for each in asked if each[0].pips and each[0].turned.pips]
 

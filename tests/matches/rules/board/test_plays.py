@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -27,12 +28,11 @@ from tests.matches.rules.board.traps import TRAPS, Trap
 ROLLS = [(one, two) for one, two in product(range(1, 7), repeat=2) if one >= two]
 
 
-class Table:
-    """The checkers one by one, moved as by hand: nothing here is fast or shared."""
+class Table(NamedTuple):
+    """The checkers one by one, in order, moved as by hand: nothing here is shared."""
 
-    def __init__(self, mine: tuple[int, ...], other: tuple[int, ...]) -> None:
-        self.mine = tuple(sorted(mine))
-        self.other = tuple(sorted(other))
+    mine: tuple[int, ...]
+    other: tuple[int, ...]
 
     def after(self, checker: int, die: int) -> "Table | None":
         """Return the table after one checker has moved, None if it may not."""
@@ -44,12 +44,12 @@ class Table:
         if target <= OFF:
             if max(self.mine) > 6 or (target < OFF and max(self.mine) > checker):
                 return None
-            return Table(tuple(kept), self.other)
+            return self._replace(mine=tuple(kept))
         there = self.other.count(target)
         if there >= 2:
             return None
-        hit = tuple(OFF if there and each == target else each for each in self.other)
-        return Table((*kept, target), hit)
+        hit = [OFF if there and each == target else each for each in self.other]
+        return Table(tuple(sorted((*kept, target))), tuple(sorted(hit)))
 
     def points(self) -> Points:
         mine, other = Counter(self.mine), Counter(self.other)
@@ -66,13 +66,16 @@ def table_of(position: Position) -> Table:
 
 def played(table: Table, dice: tuple[int, ...]) -> Iterator[tuple[int, Points]]:
     """Yield how many dice can be played in this very order, and what that leads to."""
-    tables = [table.after(each, dice[0]) for each in set(table.mine)] if dice else []
-    allowed = [each for each in tables if each]
-    if not allowed:
-        yield 0, table.points()
-    for each in allowed:
-        for count, points in played(each, dice[1:]):
-            yield count + 1, points
+    tables = {table}
+    for count, die in enumerate(dice):
+        further = set()
+        for before in tables:
+            allowed = {before.after(each, die) for each in before.mine} - {None}
+            if not allowed:
+                yield count, before.points()
+            further |= allowed
+        tables = further
+    yield from ((len(dice), each.points()) for each in tables)
 
 
 def by_hand(position: Position, dice: Dice) -> set[Points]:
