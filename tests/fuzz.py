@@ -21,6 +21,7 @@ from matches.profiles import Profile, ready_made
 from matches.reporters import PERSONAL, SHEET, Reporter
 from matches.rules import AdjustmentReason, Ending, GameResult, Side, rescore
 from matches.services import adjusting, endings, recording, reporting
+from matches.services.files import attach, import_games, remove_file
 from matches.services.opening import (
     NewMatch,
     Terms,
@@ -97,6 +98,20 @@ def upload(content: bytes) -> SimpleUploadedFile:
 
 # The world -----------------------------------------------------------------
 
+TOLD: Final = b"""\
+ 5 point match
+
+ Game 1
+ Ane Alm : 0                      Bjarke Brink : 0
+  1) 31: 8/5 6/5                  42: 8/4 6/4
+      Wins 1 point
+
+ Game 2
+ Ane Alm : 1                      Bjarke Brink : 0
+  1) 52: 13/8 13/11               63: 24/18 13/10
+  2)  Doubles => 2                 Drops
+      Wins 1 point
+"""
 PROFILE: Final = Profile(late_every=5, late_grace=5)
 MONEY: Final = Profile(
     key="norwegian", cube_cap=None, beavers=1, automatic=2, stake="0.50", currency="€"
@@ -134,7 +149,7 @@ def undone() -> Iterator[None]:
 
 
 def world() -> World:
-    """Make it: thirteen matches, and one of other people."""
+    """Make it: fifteen matches, and one of other people."""
     ada = builders.director()
     one, two = builders.player("Ane Alm"), builders.player("Bjarke Brink")
     made = {name: _opened(one, two, *terms) for name, terms in _TERMS.items()}
@@ -204,6 +219,19 @@ def _games(match: Match) -> None:
     builders.play(match, game(1), game(2, "gammon"), game(1, cube=2, dropped=True))
 
 
+def _attached(match: Match) -> None:
+    for content in (TOLD, TOLD + b"\n"):
+        named = {"match_id": match.pk, "name": f"{SECRET}.mat"}
+        file = attach(**named, content=content, by=bjarke()).file
+    remove_file(match_id=match.pk, row=file.pk, by=bjarke())
+
+
+def _filed(match: Match) -> None:
+    _attached(match)
+    row = match.files.filter(voided_at=None).get().pk
+    import_games(match_id=match.pk, file_id=row, swapped=False, by=ane())
+
+
 def _final(match: Match) -> None:
     recording.record_final(match_id=match.pk, score_1=5, score_2=3, by=ane())
 
@@ -264,6 +292,8 @@ def _forfeit(match: Match) -> None:
 _TERMS: Final[dict[str, tuple[int, Profile]]] = {
     "fresh": (5, PROFILE),
     "games": (5, PROFILE),
+    "attached": (5, PROFILE),
+    "filed": (5, PROFILE),
     "reported": (5, PROFILE),
     "told": (5, PROFILE),
     "disputed": (5, PROFILE),
@@ -278,6 +308,8 @@ _TERMS: Final[dict[str, tuple[int, Profile]]] = {
 }
 _FILL: Final = {
     "games": _games,
+    "attached": _attached,
+    "filed": _filed,
     "reported": _final,
     "told": _told,
     "disputed": _disputed,
@@ -341,6 +373,7 @@ def _check_only_added(
 ) -> None:
     """Rows are voided or resumed, never changed and never gone."""
     free = {"voided_at", "voided_by_id", "voided_side", "resumed_at", "resumed_by_id"}
+    free.add("file_id")  # a game on record, told by a file that came later
     for earlier, later in zip(before, after[: len(before)], strict=True):
         changed = {key for key in earlier if earlier[key] != later[key]}
         assert changed <= free

@@ -185,6 +185,14 @@ def _rows(name: str) -> tuple[str, ...]:
     return tuple(each.format(name) for each in _ROWS)
 
 
+_IMPORT: Final = {
+    "file": _rows("file"),
+    "swapped": ("", "", "1"),
+    "replace": ("", "", "1"),
+    "op": (OP, OP, "", fuzz.USED_OP),
+}
+
+
 def _director(path: str, fields: Any = None, *, op: bool = False) -> Act:
     return Act(path, fields or {}, players=False, op=op)
 
@@ -252,6 +260,13 @@ GROUPS: Final[dict[str, tuple[Act, ...]]] = {
         ),
         _director("resume/"),
     ),
+    "files": (
+        Act("files/<file>/", _IMPORT, op=True),
+        Act("files/<file>/", _IMPORT, op=True),
+        Act("files/<file>/remove/", {"file": _rows("file")}),
+        Act("files/<file>/restore/", {"file": (*_rows("removed"), "§file")}),
+        Act("files/undo/<revision>/", {"revision": _REVISIONS}),
+    ),
     "money": (
         Act(
             "payments/",
@@ -316,6 +331,8 @@ def looked_up(world: World, match: Match) -> dict[str, str]:
             "payment": each.payments.first(),
             "report": each.reports.order_by("-pk").first(),
             "photo": each.photos.first(),
+            "file": each.files.filter(voided_at=None).first(),
+            "removed": each.files.exclude(voided_at=None).first(),
         }
         found |= {
             f"§{prefix}{name}": str(row.pk if row else 4711)
@@ -332,11 +349,14 @@ def looked_up(world: World, match: Match) -> dict[str, str]:
     ("name", "count"),
     [
         *(("games", 100), ("results", 90), ("reports", 90), ("rulings", 70)),
-        *(("endings", 60), ("money", 40)),
+        *(("endings", 60), ("money", 40), ("files", 60)),
     ],
 )
 def test_no_post_breaks_or_half_writes(world: World, name: str, count: int) -> None:
-    places = ("money", "money", "fresh", "void") if name == "money" else PLACES
+    places = {
+        "money": ("money", "money", "fresh", "void"),
+        "files": ("attached", "filed", "filed"),
+    }.get(name, PLACES)
 
     @examples(count)
     @given(sent=requests(GROUPS[name], places))
@@ -438,6 +458,31 @@ def test_every_match_takes_or_refuses_every_length(world: World, length: int) ->
 def posted(client: Client, path: str, form: Mapping[str, object]) -> int:
     """Send a form and return the status of the answer."""
     return int(client.post(path, form).status_code)
+
+
+# Files ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["ada", "link"])
+def test_a_file_comes_and_goes_and_every_step_is_one(world: World, role: str) -> None:
+    client, given = world.browser(role), world.matches["attached"]
+    for act, form, is_done in (
+        ("§file/", {"op": OP}, True),
+        ("undo/§revision/", {}, True),
+        ("§file/", {"op": OP[::-1], "swapped": "1"}, True),
+        ("§file/remove/", {}, True),
+        ("§removed/restore/", {}, True),
+        ("undo/§revision/", {}, False),  # something else happened since
+    ):
+        match = fuzz.now(given)
+        path = f"/m/{match.code}/files/{act}"
+        for key, value in looked_up(world, match).items():
+            path = path.replace(f"{key}/", f"{value}/")
+        changed = judged(match, lambda: posted(client, path, form))  # noqa: B023
+        assert changed is is_done, path
+        after = fuzz.everything()
+        posted(client, path, form)
+        assert fuzz.everything() == after, path
 
 
 # Photos --------------------------------------------------------------------
@@ -687,6 +732,7 @@ def filled_in(controls: dict[str, Control], picks: list[int]) -> fuzz.Pairs:
 WALKED: Final = (
     *("", "", "", "", "?pad=games", "?pad=games", "?pad=final", "games/1/", "games/2/"),
     *("adjust/", "ending/", "aside/", "length/", "payments/", "decide/", "different"),
+    *("file", "file"),
 )
 
 
@@ -711,7 +757,9 @@ steps: Final = st.builds(
 )
 
 
-@pytest.mark.parametrize("place", ["fresh", "disputed", "leaflet", "money", "cup"])
+@pytest.mark.parametrize(
+    "place", ["fresh", "disputed", "leaflet", "money", "cup", "attached"]
+)
 def test_a_walk_through_the_forms_that_are_offered(world: World, place: str) -> None:
     @examples(6)
     @given(
@@ -741,6 +789,9 @@ def walk_on(world: World, match: Match, step: Step) -> None:
     page = step.page
     if page == "different":
         page = f"reports/{report.pk}/different/" if report else ""
+    if page == "file":
+        file = match.files.filter(voided_at=None).first()
+        page = f"files/{file.pk}/" if file else ""
     path = f"/m/{match.code}/{page}"
     shown = client.get(path)
     assert shown.status_code in {200, 302, 403, 404, 409}, path

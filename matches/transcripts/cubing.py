@@ -12,8 +12,9 @@ class CubeCourse:
 
     `offered` is what it shows if the last double or beaver is taken, 0 while no answer
     is due; `by` turned it, `doubler` began, and since then it has been `turned_back` so
-    often. `beavers` counts those of the whole game that were taken.
-    `touched`: somebody doubled, be it before a position was set up. `dropped`: who refused. `odd`: what did not fit.
+    often. `beavers` counts those of the whole game that were taken. `touched`: somebody
+    doubled, be it before a position was set up. `dropped`: who refused. `odd`: what did
+    not fit.
     """
 
     value: int = 1

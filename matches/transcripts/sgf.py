@@ -28,16 +28,13 @@ BACKGAMMON: Final = "6"
 """The number of the game in every SGF file, by its property GM."""
 
 _UNSAID: Final = "1"
-# By the list of the format; the first five are met in the wild.
+# By the list of the format, those that are called the same in every language.
 _GAMES: Final = {
     "1": "go",
     "2": "Othello",
-    "3": "chess",
     "4": "Gomoku",
-    "5": "Nine Men's Morris",
     "7": "xiangqi",
     "8": "shogi",
-    "9": "Lines of Action",
     "11": "Hex",
 }
 TAGS: Final = (
@@ -65,7 +62,7 @@ class NoGamesError(TranscriptError):
 
 
 class OtherGameError(TranscriptError):
-    """An SGF file, but of go or chess."""
+    """An SGF file, but of go or Othello."""
 
     english = gettext_noop(
         "This SGF file is a record of %(game)s, not of backgammon. "

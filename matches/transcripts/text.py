@@ -114,7 +114,9 @@ class _Reader:
         for number, line in self._lines():
             game = self.game
             row, bracket, body = line.partition(")")
-            if game and bracket and row.strip().isdecimal():
+            is_row = bool(bracket) and row.strip().isdecimal()
+            # A name may begin with a number in brackets too.
+            if game and game.before is not None and is_row:
                 self._read_row(game, body, start=len(row) + 1, number=number)
             elif line and not line.isspace():
                 self._read_line(line, number)

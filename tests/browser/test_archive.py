@@ -63,8 +63,7 @@ def test_a_zip_file_becomes_matches_and_one_goes_back(desk: Page) -> None:
     sheets.expect_score(desk, 3, 1)
     expect(sheets.games(desk)).to_have_count(4)
     desk.get_by_role("link", name="Step through the moves").click()
-    desk.locator("#replay-last").click()
-    expect(desk.locator("#replay-said")).to_contain_text("61: 13/7 8/7")
+    step_through(desk)
 
     desk.goto(listed)
     desk.get_by_role("link", name="crossed.mat").click()
@@ -72,6 +71,18 @@ def test_a_zip_file_becomes_matches_and_one_goes_back(desk: Page) -> None:
     expect(desk.get_by_text("crossed.mat is out of the ledger.")).to_be_visible()
     desk.get_by_role("link", name="Back to the list").click()
     archive.state(desk, "crossed.mat", "To decide")
+
+
+def step_through(page: Page) -> None:
+    """Go to the end and to the first play; the keyboard stays where it was."""
+    last, first = page.locator("#replay-last"), page.locator("#move-1")
+    last.click()
+    expect(page.locator("#replay-said")).to_contain_text("61: 13/7 8/7")
+    expect(last).to_be_disabled()
+    expect(last).to_be_focused()
+    first.click()
+    expect(page.locator("#replay-said")).to_contain_text("64: 8/2 6/2")
+    expect(first).to_be_focused()
 
 
 def test_one_file_on_a_phone(windows: Windows, signed_in: dict[str, Any]) -> None:

@@ -252,7 +252,7 @@ def test_pages_of_the_archive(desk_page: Page) -> None:
     page.get_by_role("button", name="Read these files").click()
     expect(page.locator("#error-summary")).to_be_visible()
     faults += look(page)
-    clear = archive.mat("Side Wilma", "Side Xander", opening="13/8 13/10")
+    clear = archive.mat("Side Wilma", "Side Xander", opening="13/7 13/10")
     files = {
         "a folder/clear.mat": clear,
         "copy.mat": clear,
@@ -330,7 +330,8 @@ def test_every_language_fits(
     hub = tournaments["Club evening"]
     desk = hub.replace("/tournaments/", "/desk/")
     match = match_addresses(page, hub)[1]
-    for address in (f"{hub}standings/", desk, f"{match}?pad=games"):
+    new = ("/club/archive/", f"{match}files/", "/rules/")
+    for address in (f"{hub}standings/", desk, *new, f"{match}?pad=games"):
         page.goto(address)
         assert page.locator("html").get_attribute("lang") == language
         for width in (1280, 390, 320):

@@ -225,6 +225,7 @@ def test_results(
         ("(;)", NoGamesError()),
         ("(;GM[1];B[ee])", OtherGameError(game="go")),
         ("(;SZ[19];B[ee])", OtherGameError(game="go")),
+        ("(;GM[3];B[ee])", UnnamedGameError(number="3")),
         ("(;GM[17];B[ee])", UnnamedGameError(number="17")),
     ],
 )

@@ -285,6 +285,15 @@ def test_a_game_without_names() -> None:
     assert notes(found) == [NoScoreLineError]
 
 
+def test_a_name_like_the_number_of_a_row() -> None:
+    row = "  1) 31: 8/5 6/5                 42: 8/4 6/4\n"
+    found = read_text(f"{HEAD} 12) Ada : 2            3) Bo : 1\n{row}{WINS}")
+    assert found.names == ("12) Ada", "3) Bo")
+    assert found.games[0].before == Score(2, 1)
+    assert len(found.games[0].acts) == 2
+    assert found.notes == ()
+
+
 def test_names_that_change() -> None:
     other = game(WINS, number=2, score="1 0").replace("Bo :", "X22 :")
     found = match(game(WINS), other)
