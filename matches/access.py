@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from matches.codes import normalised
+from matches.filing import used_files
 from matches.identity import device_of, is_somebody, player_at, sheet_side
 from matches.models import Match, MatchFile, Player, Report, Ruling, SheetPhoto, User
 from matches.profiles import Reporting
@@ -161,9 +162,20 @@ def file_for_viewer(request: HttpRequest, code: str, pk: int) -> MatchFile:
     """
     match = match_for_viewer(request, code)
     file = file_in(match, pk)
-    if not file.imported and reporter_in(request, match) is None:
+    is_public = are_moves_public(match) and file.pk in used_files(match)
+    if not is_public and reporter_in(request, match) is None:
         raise Http404
     return file
+
+
+def may_see_moves(request: HttpRequest, match: Match) -> bool:
+    """Whether this visitor may have the moves of a match."""
+    return are_moves_public(match) or reporter_in(request, match) is not None
+
+
+def are_moves_public(match: Match) -> bool:
+    """Whether what the players recorded counts, and waits for nobody."""
+    return match.state not in {Match.State.REPORTED, Match.State.DISPUTED}
 
 
 def ruling_for_viewer(request: HttpRequest, code: str, pk: int) -> Ruling:

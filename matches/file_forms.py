@@ -28,6 +28,10 @@ class MatchFileForm(forms.Form):
 class ImportForm(forms.Form):
     """How the games of a file are taken over."""
 
-    swapped = forms.BooleanField(required=False)
+    swapped = forms.TypedChoiceField(
+        choices=[("0", "0"), ("1", "1")],
+        coerce=lambda given: given == "1",
+        error_messages={"required": _("Choose first who is who.")},
+    )
     replace = forms.BooleanField(required=False)
     op = forms.CharField(max_length=OP_LENGTH, required=False)

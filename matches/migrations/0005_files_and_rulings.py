@@ -38,7 +38,6 @@ class Migration(migrations.Migration):
                 ("size", models.PositiveIntegerField()),
                 ("digest", models.CharField(db_index=True, max_length=64)),
                 ("swapped", models.BooleanField(default=False)),
-                ("imported", models.BooleanField(default=False)),
                 (
                     "match",
                     models.ForeignKey(

@@ -51,7 +51,7 @@ class MatchFile(Fact):
     """A file of the moves of a match, kept as it came.
 
     `digest` is the SHA-256 of `content`, in hexadecimal. `swapped`: its left column, or
-    White, is player 2. `imported`: games of the ledger were taken from it.
+    White, is player 2. It counts as used while a valid game names it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="files")
@@ -60,7 +60,6 @@ class MatchFile(Fact):
     size = models.PositiveIntegerField()
     digest = models.CharField(max_length=64, db_index=True)
     swapped = models.BooleanField(default=False)
-    imported = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("pk",)

@@ -24,8 +24,9 @@ from matches.filing import (
     guess_swapped,
     judged_file,
     parsed,
+    used_files,
 )
-from matches.models import FinalScore, Game, JournalEntry, MatchFile
+from matches.models import FinalScore, Game, JournalEntry, Match, MatchFile
 from matches.reporters import By
 from matches.rules import AwardReason, Ending, Side
 from matches.services.book import Book, Outcome, Recorded, held, noted, store
@@ -115,8 +116,7 @@ def import_games(
         )
         _check_import(book, found, replace=replace)
         told = _take_over(book, file, found)
-        before = {"swapped": file.swapped, "imported": file.imported}
-        MatchFile.objects.filter(pk=file.pk).update(swapped=swapped, imported=True)
+        MatchFile.objects.filter(pk=file.pk).update(swapped=swapped)
         book.resume()
         recorded = store(book)
         book.tell(
@@ -127,7 +127,7 @@ def import_games(
             row=file.pk,
             count=len(found.results),
             revision=recorded.match.revision,
-            before=before,
+            swapped=file.swapped,
             **told,
         )
     return recorded
@@ -149,6 +149,19 @@ def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
         recorded = store(book)
         book.tell("import_undone", file=newest.details["file"])
     return recorded
+
+
+def undoable_import(match: Match, file: MatchFile) -> int | None:
+    """Return the revision by which `undo_import` takes this file's games out again.
+
+    None where something else was recorded since. One query.
+    """
+    newest = JournalEntry.objects.filter(match=match).order_by("-pk").first()
+    if newest is None or newest.act != "games_imported":
+        return None
+    told = newest.details
+    is_this = told["row"] == file.pk and told["revision"] == match.revision
+    return match.revision if is_this else None
 
 
 def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
@@ -284,8 +297,7 @@ def _link(book: Book, file: MatchFile) -> list[tuple[int, int | None]]:
 
     Return these games, each with the file it had before.
     """
-    shown = _kept(book).filter(imported=True).exclude(pk=file.pk)
-    others = set(shown.values_list("pk", flat=True))
+    others = used_files(book.match) - {file.pk}
     linked = [(row.pk, row.file_id) for row in book.games if row.file_id not in others]
     Game.objects.filter(pk__in=[pk for pk, _ in linked]).update(file=file)
     return linked
@@ -307,8 +319,7 @@ def _bring_back(book: Book, told: dict[str, Any]) -> None:
             Outcome(final.score_1, final.score_2, winner, final.how),
             remark=final.remark,
         )
-    before = told.get("before", {"imported": False})
-    MatchFile.objects.filter(pk=told["row"]).update(**before)
+    MatchFile.objects.filter(pk=told["row"]).update(swapped=told["swapped"])
 
 
 def _newest_import(book: Book, revision: int) -> JournalEntry:

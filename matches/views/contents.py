@@ -9,7 +9,7 @@ from matches import web
 from matches.models import Report
 from matches.reporters import Reporter
 from matches.selectors import MatchView, SessionView
-from matches.views.exports import files_shown
+from matches.views.files_shown import files_shown
 from matches.views.ledger import balance_of, reasons_for, rows_of
 from matches.views.notices import notices_of, reserve_of, stopped_facts
 from matches.views.parts import parts_of
@@ -46,7 +46,10 @@ def contents_of(
             view,
             refused=refused,
             photos=[photo.pk for photo in around.get("photos", ())],
-            files=[(file.pk, file.imported) for file in found["files"]],
+            files=[
+                (file.pk, file.pk in found["files_with_moves"], found["has_moves"])
+                for file in found["files"]
+            ],
         ),
         "chances": chances_of(view),
         "reserve": reserve_of(match),

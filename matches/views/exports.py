@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
@@ -10,16 +10,11 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from matches import access
-from matches.filing import Standing, compare, judged_file
+from matches.filing import Standing, compare, judged_file, used_files
 from matches.models import Match, MatchFile
 from matches.occasions import occasion_of
-from matches.profiles import Reporting
-from matches.reporters import Reporter
 from matches.rules import Score, Side
 from matches.selectors import (
-    MatchView,
-    SessionView,
-    files_of,
     match_view,
     session_view,
 )
@@ -42,7 +37,8 @@ Tags: TypeAlias = tuple[tuple[str, str], ...]
 def match_mat(request: HttpRequest, code: str) -> HttpResponse:
     """The match as text, with its moves where a file tells them."""
     match = access.match_for_viewer(request, code)
-    transcript = moves_of(match) or record_of(match)
+    moves = moves_of(match) if access.may_see_moves(request, match) else None
+    transcript = moves or record_of(match)
     return _attached(match, write_mat(transcript), ending="mat")
 
 
@@ -50,29 +46,10 @@ def match_mat(request: HttpRequest, code: str) -> HttpResponse:
 def match_sgf(request: HttpRequest, code: str) -> HttpResponse:
     """The match in Smart Game Format, which is for moves."""
     match = access.match_for_viewer(request, code)
-    transcript = moves_of(match)
+    transcript = moves_of(match) if access.may_see_moves(request, match) else None
     if transcript is None:
         raise Http404
     return _attached(match, write_sgf(transcript), ending="sgf")
-
-
-def files_shown(
-    view: MatchView | SessionView, reporter: Reporter | None
-) -> dict[str, Any]:
-    """Return what the match page says about files, for this visitor."""
-    match = view.match
-    files = files_of(match)
-    if reporter is None:
-        files = [each for each in files if each.imported]
-    is_player = reporter is not None and reporter.is_player
-    return {
-        "files": files,
-        "has_moves": any(each.imported for each in files),
-        "files_with_moves": {each.pk for each in files if each.imported},
-        "may_attach": reporter is not None
-        and match.locked_at is None
-        and not (is_player and match.reporting == Reporting.DIRECTOR),
-    }
 
 
 def record_of(match: Match) -> Transcript:
@@ -85,9 +62,10 @@ def record_of(match: Match) -> Transcript:
 
 def moves_of(match: Match) -> Transcript | None:
     """Return the match with its moves, or None where no file tells just these games."""
-    file = match.files.filter(voided_at__isnull=True, imported=True).last()
-    if file is None:
+    used = used_files(match)
+    if len(used) != 1 or not match.games.filter(voided_at__isnull=True).exists():
         return None
+    file = match.files.get(pk__in=used)
     judged = judged_file(file)
     found = compare(match, judged, swapped=file.swapped)
     if found.standing is not Standing.SAME:

@@ -15,6 +15,7 @@ from matches.rules.errors import RuleError
 from matches.transcripts import Dialect, Judged
 from matches.transcripts.doubts import DoubtError
 from matches.views.comparing import words_of
+from matches.views.ledger import number
 
 PROGRAMS: Final[dict[Dialect, str | Promise]] = {
     Dialect.GNUBG: "GNU Backgammon",
@@ -122,7 +123,10 @@ def _told(match: Match, game: ComparedGame) -> str:
 
 
 def _result(match: Match, result: GameResult) -> str:
-    return _("%(name)s: %(how)s") % {
+    rules = match.money_rules if match.is_money else match.rules
+    counted = result.awarded
+    return _("%(name)s wins %(points)s: %(how)s") % {
         "name": match.player(result.winner).name,
+        "points": number(rules.computed(result) if counted is None else counted),
         "how": words_of(result),
     }

@@ -12,7 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches import access, web
 from matches.file_forms import ImportForm, MatchFileForm
-from matches.filing import Standing, compare, guess_swapped, judged_file
+from matches.filing import (
+    Standing,
+    compare,
+    guess_swapped,
+    judged_file,
+    used_files,
+)
 from matches.models import Match, MatchFile
 from matches.occasions import occasion_of
 from matches.reporters import Reporter
@@ -50,14 +56,13 @@ def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     match, reporter = access.match_for_scorer(request, code)
     file = access.file_in(match, pk)
     if request.method != "POST":
-        asked = request.GET.get("swapped", "")
-        swapped = asked == "1" if asked in {"0", "1"} else file.swapped
-        return _show_file(request, file, reporter=reporter, swapped=swapped)
+        asked = {"0": False, "1": True}.get(request.GET.get("swapped", ""))
+        return _show_file(request, file, reporter=reporter, swapped=asked)
     form = ImportForm(request.POST)
-    if not form.is_valid():  # no page sends that: show what it was to be
-        return _show_file(
-            request, file, reporter=reporter, swapped=file.swapped, status=web.REFUSED
-        )
+    if not form.is_valid():
+        errors = (str(each) for found in form.errors.values() for each in found)
+        status = web.refuse_text(request, " ".join(errors))
+        return _show_file(request, file, reporter=reporter, status=status)
     swapped = form.cleaned_data["swapped"]
     try:
         recorded = files.import_games(
@@ -156,13 +161,22 @@ def _show_file(
     file: MatchFile,
     *,
     reporter: Reporter,
-    swapped: bool,
+    swapped: bool | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """Show the file; `swapped` is what the visitor chose, None for nothing yet."""
     match = file.match
     judged = judged_file(file)
+    used = used_files(match)
+    is_known = (
+        swapped is not None
+        or file.pk in used
+        or guess_swapped(match, judged) is not None
+    )
+    swapped = file.swapped if swapped is None else swapped
     found = compare(match, judged, swapped=swapped)
     final = match.final_scores.filter(voided_at__isnull=True).first()
+    may_change = access.may_report(reporter, match)
     context: dict[str, Any] = {
         "match": match,
         "file": file,
@@ -173,18 +187,31 @@ def _show_file(
         "found": found,
         "further": _further(found.results, match, standing=found.standing),
         "swapped": swapped,
-        "columns": judged.transcript.names,
-        "names_tell": guess_swapped(match, judged) is not None,
+        "ways": _ways(match, judged.names),
+        "is_known": is_known,
+        "is_used": file.pk in used,
+        "is_told_elsewhere": bool(used - {file.pk}),
+        "undo_revision": files.undoable_import(match, file),
         "final": final,
         "agrees": found.agrees(final),
         "other_length": not match.is_money and judged.length != match.length,
         "refusal": found.refusal and web.sentence(found.refusal),
-        "may_import": access.may_report(reporter, match) and bool(found.results),
-        "may_change": access.may_report(reporter, match),
+        "may_import": may_change and bool(found.results),
+        "may_remove": may_change
+        and (not reporter.is_player or file.reported_side == reporter.side),
         "is_director": not reporter.is_player,
         "op": web.new_op(),
     }
     return render(request, "matches/file.html", context, status=status)
+
+
+def _ways(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
+    """Return both ways in which the columns may be the players."""
+    names = (match.player_1.name, match.player_2.name)
+    return [
+        {"swapped": False, "pairs": list(zip(told, names, strict=True))},
+        {"swapped": True, "pairs": list(zip(told, reversed(names), strict=True))},
+    ]
 
 
 def _further(results: tuple[object, ...], match: Match, *, standing: Standing) -> str:

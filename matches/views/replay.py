@@ -14,13 +14,14 @@ from django.views.decorators.http import require_safe
 from matches import access, web
 from matches.board_words import situation_words
 from matches.diagrams import Look, board_svg
-from matches.filing import judged_file
+from matches.filing import by_sides, judged_file
 from matches.models import Match, MatchFile
 from matches.occasions import occasion_of
 from matches.rules import Side
 from matches.rules.board import Situation, format_play, position_id, xgid
 from matches.rules.errors import RuleError
-from matches.transcripts import ActKind, Frame, frames
+from matches.transcripts import ActKind, Frame, JudgedGame, frames
+from matches.views.comparing import words_of
 
 _LONGEST = 9
 
@@ -69,6 +70,7 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
             **_board(file.match, acts, at=at, bottom=bottom),
             **_way(file, number, at=at, last=len(acts), bottom=bottom),
             "rows": rows_of(acts, at=at),
+            "ending": _ending(file, game),
         },
     )
 
@@ -187,6 +189,22 @@ def _xgid(situation: Situation) -> str:
         return xgid(situation)
     except RuleError:
         return ""
+
+
+def _ending(file: MatchFile, game: JudgedGame) -> str:
+    """Say how the game ended, and the score after it; nothing if the file does not."""
+    if game.result is None:
+        return ""
+    result = by_sides(game.result, swapped=file.swapped)
+    score = (game.after.one, game.after.two)
+    one, two = reversed(score) if file.swapped else score
+    return _("%(name)s wins %(points)s: %(how)s. Score %(one)s–%(two)s.") % {
+        "name": file.match.player(result.winner).name,
+        "points": game.points,
+        "how": words_of(result),
+        "one": one,
+        "two": two,
+    }
 
 
 def _said(match: Match, frame: Frame) -> str:

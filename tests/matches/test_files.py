@@ -14,7 +14,13 @@ from matches.errors import (
     OnlyDirectorError,
     TooManyFilesError,
 )
-from matches.filing import Standing, compare, guess_swapped, parsed
+from matches.filing import (
+    Standing,
+    compare,
+    guess_swapped,
+    parsed,
+    used_files,
+)
 from matches.models import Match
 from matches.profiles import Reporting
 from matches.reporters import PERSONAL, Reporter
@@ -27,7 +33,11 @@ from matches.services.files import (
     restore_file,
     undo_import,
 )
-from matches.services.recording import record_final
+from matches.services.recording import (
+    correct_game,
+    record_final,
+    remove_last_game,
+)
 from matches.transcripts import Transcript, read
 from matches.transcripts.errors import TranscriptError
 from tests import builders
@@ -83,7 +93,7 @@ def test_a_file_becomes_the_ledger(match: Match) -> None:
     assert live(match) == [FIRST, SECOND]
     assert (recorded.match.score_1, recorded.match.score_2) == (3, 0)
     assert recorded.match.winner == Side.ONE
-    assert match.files.get().imported
+    assert used_files(match) == {match.files.get().pk}
 
 
 def test_a_file_alone_records_nothing(match: Match) -> None:
@@ -133,7 +143,7 @@ def test_other_games_are_replaced_only_on_request(match: Match) -> None:
     ).match
     assert live(match) == [game(2), game(1, cube=2)]
     assert (undone.score_1, undone.score_2, undone.winner) == (2, 1, None)
-    assert not match.files.get().imported
+    assert used_files(match) == set()
 
 
 def test_a_result_that_agrees_stays(match: Match) -> None:
@@ -173,7 +183,7 @@ def test_undo_leaves_what_an_earlier_import_told(match: Match) -> None:
     recorded = imported(match)
     undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
     assert match.games.get(pk=pk, voided_at=None).file_id == earlier.pk
-    assert [file.imported for file in match.files.order_by("pk")] == [True, False]
+    assert used_files(match) == {earlier.pk}
 
 
 def test_undo_takes_the_moves_from_games_that_were_typed(match: Match) -> None:
@@ -189,7 +199,7 @@ def test_undo_of_a_second_import_of_one_file(match: Match) -> None:
     again = import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=None)
     undo_import(match_id=match.pk, revision=again.match.revision, by=None)
     assert live(match) == [FIRST, SECOND]
-    assert match.files.get().imported
+    assert used_files(match) == {match.files.get().pk}
     assert {row.file_id for row in match.games.filter(voided_at=None)} == {file.pk}
 
 
@@ -314,18 +324,14 @@ def test_long_names_keep_their_ending() -> None:
 # Players -------------------------------------------------------------------
 
 
-def ane(match: Match) -> Reporter:
+def ane() -> Reporter:
     return Reporter(side=Side.ONE, via=PERSONAL)
 
 
 def test_players_take_over_where_they_may_report() -> None:
     match = builders.match(3, reporting=Reporting.AGREE)
-    file = attach(
-        match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane(match)
-    ).file
-    recorded = import_games(
-        match_id=match.pk, file_id=file.pk, swapped=False, by=ane(match)
-    )
+    file = attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane()).file
+    recorded = import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=ane())
     assert recorded.match.state == Match.State.REPORTED
     assert recorded.match.claimed == Side.ONE
     assert len(match.reports.get().games) == 2
@@ -333,7 +339,7 @@ def test_players_take_over_where_they_may_report() -> None:
 
 def test_players_attach_nothing_where_directors_record(match: Match) -> None:
     with pytest.raises(OnlyDirectorError):
-        attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane(match))
+        attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane())
 
 
 def test_players_replace_nothing() -> None:
@@ -346,7 +352,7 @@ def test_players_replace_nothing() -> None:
             file_id=file.pk,
             swapped=False,
             replace=True,
-            by=ane(match),
+            by=ane(),
         )
 
 
@@ -369,7 +375,9 @@ def test_from_upload_to_ledger_in_the_browser(match: Match) -> None:
     assert "Take over 2 games" in text
     assert live(match) == []
     pk = match.files.get().pk
-    page = client.post(f"/m/{match.code}/files/{pk}/", {"op": "k"}, follow=True)
+    page = client.post(
+        f"/m/{match.code}/files/{pk}/", {"op": "k", "swapped": 0}, follow=True
+    )
     assert "Ane Alm" in page.content.decode()
     assert live(match) == [FIRST, SECOND]
     match.refresh_from_db()
@@ -444,3 +452,76 @@ def test_the_history_tells_of_files(match: Match) -> None:
     ada = builders.signed_in(builders.director())
     page = ada.get(f"/m/{match.code}/history/").content.decode()
     assert "ane.mat" in page
+
+
+def test_a_replaced_file_is_out_of_the_record(match: Match) -> None:
+    imported(match)
+    first = match.files.get()
+    other = THREE_POINTS.replace(b"Wins 1 point and", b"Wins 2 points and")
+    imported(match, other, replace=True)
+    assert used_files(match) == {match.files.exclude(pk=first.pk).get().pk}
+    assert Client().get(f"/m/{match.code}/files/{first.pk}/games/1/").status_code == 404
+    page = Client().get(f"/m/{match.code}/").content.decode()
+    assert page.count("Step through the moves") == 1
+
+
+def test_what_is_left_of_a_file_still_has_its_moves(match: Match) -> None:
+    imported(match)
+    match.refresh_from_db()
+    remove_last_game(match_id=match.pk, revision=match.revision, by=None)
+    assert used_files(match) == {match.files.get().pk}
+    page = Client().get(f"/m/{match.code}/").content.decode()
+    assert "Step through the moves" in page
+
+
+def test_no_sgf_is_offered_that_cannot_be_made(match: Match) -> None:
+    imported(match)
+    assert "match.sgf" in Client().get(f"/m/{match.code}/").content.decode()
+    row = match.games.get(number=1)
+    correct_game(
+        match_id=match.pk, number=1, result=game(2, cube=2), replaces=row.pk, by=None
+    )
+    assert "match.sgf" not in Client().get(f"/m/{match.code}/").content.decode()
+    assert Client().get(f"/m/{match.code}/match.sgf").status_code == 404
+
+
+def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
+    match = builders.match(3, people=("Cille Dahl", "Dagny Engel"))
+    ada = builders.signed_in(builders.director())
+    pk = kept(match).file.pk
+    path = f"/m/{match.code}/files/{pk}/"
+    page = ada.get(path).content.decode()
+    assert "Choose first who is who." in page
+    assert "Take over 2 games" not in page
+    assert ada.post(path, {"op": "k"}).status_code == 422
+    assert live(match) == []
+    page = ada.get(path, {"swapped": "1"}).content.decode()
+    assert "Take over 2 games" in page
+    ada.post(path, {"op": "k", "swapped": "1"})
+    assert [each.winner for each in live(match)] == [Side.TWO, Side.TWO]
+    assert "Choose first" not in ada.get(path).content.decode()
+
+
+def test_moves_stay_private_while_a_report_waits() -> None:
+    match = builders.match(3, reporting=Reporting.AGREE)
+    file = attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane()).file
+    import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=ane())
+    path = f"/m/{match.code}/files/{file.pk}/games/1/"
+    assert Client().get(path).status_code == 404
+    assert Client().get(f"/m/{match.code}/match.sgf").status_code == 404
+    assert b"31:" not in Client().get(f"/m/{match.code}/match.mat").content
+    ada = builders.signed_in(builders.director())
+    assert ada.get(path).status_code == 200
+    assert b"31:" in ada.get(f"/m/{match.code}/match.mat").content
+
+
+def test_an_import_is_undone_from_the_page_of_the_file(match: Match) -> None:
+    imported(match)
+    ada = builders.signed_in(builders.director())
+    path = f"/m/{match.code}/files/{match.files.get().pk}/"
+    page = ada.get(path).content.decode()
+    assert "Take these games out again" in page
+    match.refresh_from_db()
+    ada.post(f"/m/{match.code}/files/undo/{match.revision}/")
+    assert live(match) == []
+    assert "Take these games out again" not in ada.get(path).content.decode()

@@ -1,5 +1,6 @@
 """Match files handed in by the dozen."""
 
+from datetime import date
 from typing import ClassVar
 
 from django.db import models
@@ -54,9 +55,11 @@ class ArchiveFile(models.Model):
     (then it is LEFT out until somebody decides otherwise).
 
     Decided are `player_1` or that he `is_new_1`, the same for side 2, and the `goal`: a
-    new match by the rules of `profile`, or `match`. `replaces`: other games recorded
-    there give way. Once done, `revision` is the match's right after the games were
-    taken over; None if none were.
+    new match by the rules of `profile`, counting for the rating if `rated`, or `match`.
+    `day_given` is the day of a new match where the file names none. `replaces`: other
+    games recorded there give way. Once done, `revision` is the match's right after the
+    games were taken over; None if none were. `taken_back`: it was done once, and
+    nothing has been decided since.
     """
 
     class State(models.TextChoices):
@@ -114,7 +117,10 @@ class ArchiveFile(models.Model):
     profile = models.ForeignKey(
         RulesProfile, models.PROTECT, null=True, related_name="+"
     )
+    rated = models.BooleanField(default=False)
+    day_given = models.DateField(null=True)
     replaces = models.BooleanField(default=False)
+    taken_back = models.BooleanField(default=False)
     decided_at = models.DateTimeField(null=True)
     decided_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     revision = models.PositiveIntegerField(null=True)
@@ -134,6 +140,11 @@ class ArchiveFile(models.Model):
     def is_money(self) -> bool:
         """Whether the file tells a session for money."""
         return self.length == 0
+
+    @property
+    def day(self) -> date | None:
+        """When it was played: what the file says of it, else what a director said."""
+        return self.played_on or self.day_given
 
     @property
     def knows_who(self) -> bool:
