@@ -6,7 +6,7 @@ from typing import TypeAlias
 from django.utils.translation import gettext, pgettext
 
 from matches.rules import Side
-from matches.rules.board import BAR, POINTS, Position, Situation
+from matches.rules.board import BAR, POINTS, Position, Situation, verdict
 
 Names: TypeAlias = tuple[str, str]
 """What sides ONE and TWO are called."""
@@ -33,7 +33,7 @@ def situation_words(
     names: Names | None = None,
     bottom: Side | None = None,
 ) -> str:
-    """Tell a situation in whole sentences: checkers, cube, dice, who plays.
+    """Tell a situation in whole sentences: checkers, cube, dice, who plays if any.
 
     With `bottom`, the player below in the drawing, also which way he plays.
     """
@@ -98,6 +98,8 @@ def cube_words(situation: Situation, names: Names | None = None) -> str:
 
 
 def _turn(situation: Situation, names: Names | None) -> str:
+    if verdict(situation.position) is not None:
+        return gettext("The game is over.")
     name = name_of(situation.decides, names)
     if situation.doubled:
         return gettext("%(name)s has to answer.") % {"name": name}

@@ -231,3 +231,21 @@ class FileDiffersError(RuleError):
         "This file tells other games than those recorded. Compare them, then choose "
         "whose games count."
     )
+
+
+class FileGoneError(RuleError):
+    """The match file was removed since the page was shown."""
+
+    english = gettext_noop(
+        "This file is no longer with the match: it was removed meanwhile. Add it again "
+        "if its games count."
+    )
+
+
+class ImportStandsError(RuleError):
+    """Something was recorded after the games of a file were taken over."""
+
+    english = gettext_noop(
+        "Something else was recorded since, so this cannot be undone in one step any "
+        "more. Correct or remove the games one by one."
+    )

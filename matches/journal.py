@@ -28,7 +28,10 @@ ACTS: Final[dict[str, str]] = {
     "resumed": gettext_noop("%(match)s resumed."),
     "redone": gettext_noop("%(match)s: removal undone."),
     "adjusted": gettext_noop("%(match)s: %(points)s for %(winner)s (%(rule)s)."),
+    "points_given": gettext_noop("%(match)s: %(points)s for %(winner)s."),
     "adjustment_removed": gettext_noop("%(match)s: decision on %(points)s removed."),
+    "ruling_kept": gettext_noop("%(match)s: a ruling was written down."),
+    "ruling_removed": gettext_noop("%(match)s: a ruling was taken back."),
     "length_changed": gettext_noop(
         "%(match)s: length %(length)s instead of %(before)s."
     ),

@@ -56,9 +56,10 @@ _OTHER: Final = "other"
 
 def profile_choices() -> list[tuple[str, str]]:
     """Return the ready-made profiles: what they are called, and what they say."""
-    words = '{} <span class="sub">{}</span>'
+    words = '{} <span class="sub">{} {}</span>'
     return [
-        (each.key, format_html(words, each.label, each.text)) for each in READY_MADE
+        (each.key, format_html(words, each.label, each.text, each.hint))
+        for each in READY_MADE
     ]
 
 

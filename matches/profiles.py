@@ -148,6 +148,8 @@ class ReadyMade:
     profile: Profile
     label: Promise
     text: Promise
+    hint: Promise | str = ""
+    """What a director who chooses it should look at; players do not read it."""
     for_matches: bool = True
     for_money: bool = True
 
@@ -159,6 +161,8 @@ class ReadyMade:
 
 # The die of the older Norwegian leaflet shows at most 64: six automatic doubles.
 _TO_THE_LAST_FACE: Final = 6
+
+_TICK_CRAWFORD: Final = _("Tick the Crawford rule where you play by it.")
 
 READY_MADE: Final = (
     ReadyMade(
@@ -174,9 +178,9 @@ READY_MADE: Final = (
         _("Cube without limit"),
         _(
             "As in the rules document of the Swedish federation (2021): doubling may "
-            "go on for ever. It does not mention the Crawford rule; tick it where you "
-            "play by it."
+            "go on for ever. It does not mention the Crawford rule."
         ),
+        _TICK_CRAWFORD,
     ),
     ReadyMade(
         Profile(key="norwegian", crawford=False, beavers=1),
@@ -184,8 +188,9 @@ READY_MADE: Final = (
         _(
             "As in the Norwegian rules: the stake rises to 64 times at most. In money "
             "play a player who is doubled may beaver. They do not mention the Crawford "
-            "rule; tick it where you play by it."
+            "rule."
         ),
+        _TICK_CRAWFORD,
     ),
     ReadyMade(
         Profile(
@@ -205,8 +210,9 @@ READY_MADE: Final = (
         Profile(key="dutch", crawford=False, cube_cap=None),
         _("Stake per point"),
         _(
-            "As in the Dutch leaflet: played for a stake per point, doubling without "
-            "limit, and who refuses a double pays the stake before it."
+            "As in the Dutch leaflet: the game is played for a stake per point, "
+            "doubling has no limit, and whoever refuses a double pays the stake as it "
+            "was before."
         ),
     ),
 )

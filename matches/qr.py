@@ -14,11 +14,13 @@ QR_MASK: Final = 2
 """Any mask is right; trying all eight costs ten times as much."""
 
 
-def qr_address(url: str) -> str:
-    """Return the QR code of `url`, in capitals, as the address of a small image."""
-    code = segno.make(
-        url.upper(), error="m", mask=QR_MASK, boost_error=False, micro=False
-    )
+def qr_address(url: str, *, in_capitals: bool = True) -> str:
+    """Return the QR code of `url` as the address of a small image.
+
+    In capitals it is smaller, where the site reads the address in capitals as well.
+    """
+    text = url.upper() if in_capitals else url
+    code = segno.make(text, error="m", mask=QR_MASK, boost_error=False, micro=False)
     return "data:image/png;base64," + b64encode(_png(code.matrix)).decode("ascii")
 
 

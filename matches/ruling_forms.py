@@ -1,7 +1,7 @@
-"""What is asked at the ruling desk, and what a director writes down there."""
+"""What is asked at the ruling desk: a board, who acts in it, and which play."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
@@ -10,7 +10,6 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
-from matches.report_forms import OP_LENGTH
 from matches.rules import LONGEST, Score, Side
 from matches.rules.board import BAR, CHECKERS, POINTS, START, Dice, Position, Situation
 from matches.rules.board.consistency import checked
@@ -24,11 +23,18 @@ from matches.rules.board.id_errors import (
 )
 from matches.rules.board.ids import read_id, xgid
 from matches.rules.errors import RuleError
+from matches.typed_plays import as_written, without_hidden_marks
 
 BLACK: Final = "b"
 WHITE: Final = "w"
 LONGEST_ID: Final = 400
 LONGEST_PLAY: Final = 80
+EMPTY: Final = Position((0,) * (BAR + 1))
+"""A board that somebody begins to set up."""
+
+BY_ID: Final = "id"
+BY_MATCH: Final = "match"
+_SCORES: Final = [("", ""), (BY_ID, BY_ID), (BY_MATCH, BY_MATCH)]
 _FACES: Final = [("", "–"), *((str(face), str(face)) for face in range(1, 7))]
 _CUBES: Final = [(str(1 << power), str(1 << power)) for power in range(11)]
 _MIDDLE: Final = "0"
@@ -50,6 +56,10 @@ class RulingForm(forms.Form):
 
     What an ID tells holds where it is new; otherwise the fields do. `was` is the ID
     that the fields were filled from.
+
+    The desk of a match keeps the score of the match: `start` has it. `told` is an ID
+    that was pasted and tells another one, `score` says that the other one was chosen,
+    and `take` chooses between them.
     """
 
     id = forms.CharField(
@@ -66,6 +76,11 @@ class RulingForm(forms.Form):
         ),
     )
     was = forms.CharField(required=False, widget=forms.HiddenInput)
+    told = forms.CharField(
+        required=False, max_length=LONGEST_ID, widget=forms.HiddenInput
+    )
+    score = forms.ChoiceField(choices=_SCORES, required=False, widget=forms.HiddenInput)
+    take = forms.ChoiceField(choices=_SCORES, required=False, widget=forms.HiddenInput)
     roll = forms.TypedChoiceField(
         label=_("Who has to play?"),
         choices=[(1, "1"), (2, "2")],
@@ -118,6 +133,7 @@ class RulingForm(forms.Form):
         super().__init__(data, auto_id="ruling-%s")
         self.start = start
         self.situation = start
+        self.pasted: Situation | None = None
         sides = [(1, names[0]), (2, names[1])]
         self.fields["roll"].choices = sides  # type: ignore[attr-defined]
         self.fields["owner"].choices = [  # type: ignore[attr-defined]
@@ -138,9 +154,21 @@ class RulingForm(forms.Form):
     def before(self) -> Situation:
         """The situation that the fields were filled from, as far as it is known."""
         try:
-            return read_id(self["was"].value() or "")
+            return self._read(self["was"].value() or "")
         except RuleError:
             return self.start
+
+    @property
+    def is_other_score(self) -> bool:
+        """Whether the situation tells another score than the match stands at."""
+        return self._tells_other(self.situation)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Return what the fields keep of a score that is not the one of the match."""
+        pasted = self.pasted
+        told = "" if pasted is None or not self._tells_other(pasted) else xgid(pasted)
+        return {"told": told, "score": BY_ID if self.is_other_score else ""}
 
     @property
     def counts(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -156,6 +184,14 @@ class RulingForm(forms.Form):
         names = (count_name(colour, place) for colour, place in _places())
         return any(name in self.errors for name in names)
 
+    def clean_id(self) -> str:
+        """Leave out what nobody sees, which comes along when a page is copied."""
+        return without_hidden_marks(self.cleaned_data["id"]).strip()
+
+    def clean_play(self) -> str:
+        """Write the play as files do, whatever the language it was typed in."""
+        return as_written(self.cleaned_data["play"])
+
     def clean(self) -> dict[str, Any]:
         """Read the position, and what the fields say besides."""
         given = super().clean() or {}
@@ -163,11 +199,12 @@ class RulingForm(forms.Form):
             return given
         try:
             told = self._told()
+            self.pasted = self._pasted(told)
         except RuleError as error:
             raise self._refused(error, "id") from error
         situation = self._with_fields(told) if self._fields_hold() else told
         try:
-            self.situation = checked(situation)
+            self.situation = checked(self._scored(situation))
             xgid(self.situation)
         except RuleError as error:
             raise self._refused(error, "id") from error
@@ -180,10 +217,45 @@ class RulingForm(forms.Form):
             return replace(self.before, position=self._counted())
         if not typed:
             return self.start
-        told = read_id(typed)
+        told = self._read(typed)
         return (
             told if _tells_all(typed) else replace(self.start, position=told.position)
         )
+
+    def _read(self, text: str) -> Situation:
+        """Return what an ID tells, also of an empty board. Raises RuleError."""
+        try:
+            return read_id(text)
+        except EmptyBoardError:
+            return replace(self.start, position=EMPTY)
+
+    def _pasted(self, told: Situation) -> Situation | None:
+        """Return what tells a score of its own, now or before. Raises RuleError."""
+        given = self.cleaned_data
+        if given["take"] == BY_MATCH:
+            return None
+        if self._is_new and _tells_all(given["id"]):
+            return told
+        return self._read(given["told"]) if given["told"] else None
+
+    def _scored(self, situation: Situation) -> Situation:
+        """Return it with the score of the match, unless another one was chosen."""
+        given = self.cleaned_data
+        if not self.start.length:
+            return situation
+        if given["take"] == BY_ID:
+            return _with_score_of(self.pasted or situation, situation)
+        is_chosen = self._fields_hold() or given["score"] == BY_ID
+        if is_chosen and given["take"] != BY_MATCH:
+            return situation
+        kept = _with_score_of(self.start, situation)
+        return replace(kept, cube_cap=self.start.cube_cap)
+
+    def _tells_other(self, situation: Situation) -> bool:
+        start = self.start
+        same = (start.length, start.score, start.crawford)
+        told = (situation.length, situation.score, situation.crawford)
+        return bool(start.length) and told != same
 
     @property
     def _is_new(self) -> bool:
@@ -253,8 +325,6 @@ class RulingForm(forms.Form):
             if count and points[at]:
                 raise SharedPointError(point=at if is_blacks else BAR - at)
             points[at] += count if colour == BLACK else -count
-        if not any(points):
-            raise EmptyBoardError
         position = Position(tuple(points)).checked()
         return position if is_blacks else position.turned
 
@@ -307,48 +377,15 @@ def start_of(match: Match | None, *, crawford: bool = False) -> Situation:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What stands on a ruling besides the board."""
-
-    players: str
-    table: str
-    decision: str
-    rule: str
-
-
-class SheetForm(forms.Form):
-    """A ruling on paper, for a match that is not kept here."""
-
-    players = forms.CharField(label=_("Match"), required=False, max_length=170)
-    table = forms.CharField(label=_("Table"), required=False, max_length=20)
-    decision = forms.CharField(
-        label=_("Decision"),
-        required=False,
-        max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3}),
+def _with_score_of(other: Situation, situation: Situation) -> Situation:
+    return replace(
+        situation,
+        length=other.length,
+        score=other.score,
+        crawford=other.crawford,
+        jacoby=other.jacoby,
+        beavers=other.beavers,
     )
-    rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
-
-    def sheet(self) -> Sheet:
-        """Return what was typed."""
-        return Sheet(**self.cleaned_data)
-
-
-class KeepForm(forms.Form):
-    """A decision that is kept with its match."""
-
-    decision = forms.CharField(
-        label=_("Decision"),
-        max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Write what you decided.")},
-    )
-    rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
-    is_public = forms.BooleanField(
-        label=_("Show the ruling to everybody"), required=False
-    )
-    op = forms.CharField(max_length=OP_LENGTH, required=False, widget=forms.HiddenInput)
 
 
 def _tells_all(text: str) -> bool:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from matches.facts import in_order, session_in_order
@@ -44,6 +45,11 @@ PLAYED: Final = 50
 """Of one player's matches, on a page that shows no more than the newest."""
 OPEN: Final = 5
 """Of one player: each is shown with its table, which takes a query."""
+NEWEST: Final = (Coalesce("finished_at", "created_at").desc(), "-pk")
+"""The order of matches in lists: when they were finished, else when they began.
+
+What was taken over from a file is older than its row.
+"""
 _UNDECIDED: Final = (
     Match.State.READY,
     Match.State.PLAYING,
@@ -253,12 +259,15 @@ def interruption_of(match: Match) -> Interruption | None:
 
 
 def open_matches_of(player: Player, *, limit: int = OPEN) -> list[Match]:
-    """Return a player's matches that are to be played or decided. One query."""
+    """Return a player's matches that are to be played or decided. One query.
+
+    The newest come first: what a file told of long ago is not what is played now.
+    """
     return list(
         Match.objects.filter(Q(player_1=player) | Q(player_2=player))
         .filter(state__in=_UNDECIDED, locked_at__isnull=True)
         .select_related("player_1", "player_2")
-        .order_by("-pk")[:limit]
+        .order_by("-created_at", "-pk")[:limit]
     )
 
 
@@ -321,7 +330,7 @@ def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Mat
     return (
         played.exclude(state__in=(Match.State.READY, Match.State.VOID))
         .select_related("player_1", "player_2", "profile")
-        .order_by("-pk")
+        .order_by(*NEWEST)
     )
 
 
@@ -353,5 +362,5 @@ def club_matches() -> QuerySet[Match]:
     return (
         without_occasion(found)
         .select_related("player_1", "player_2", "profile")
-        .order_by("-created_at", "-pk")
+        .order_by(*NEWEST)
     )

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import (
     AlreadyReportedError,
     AnswerFirstError,
+    FileGoneError,
+    ImportStandsError,
     NothingToRedoError,
     OtherActError,
     PlayersReportedError,
@@ -34,6 +36,8 @@ form_page = require_http_methods(["GET", "HEAD", "POST"])
 _conflicts: list[type[RuleError]] = [
     AlreadyReportedError,
     AnswerFirstError,
+    FileGoneError,
+    ImportStandsError,
     NothingToRedoError,
     OtherActError,
     PlayersReportedError,

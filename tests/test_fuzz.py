@@ -187,7 +187,7 @@ def _rows(name: str) -> tuple[str, ...]:
 
 _IMPORT: Final = {
     "file": _rows("file"),
-    "swapped": ("", "", "1"),
+    "swapped": ("0", "0", "0", "1", ""),
     "replace": ("", "", "1"),
     "op": (OP, OP, "", fuzz.USED_OP),
 }
@@ -467,7 +467,7 @@ def posted(client: Client, path: str, form: Mapping[str, object]) -> int:
 def test_a_file_comes_and_goes_and_every_step_is_one(world: World, role: str) -> None:
     client, given = world.browser(role), world.matches["attached"]
     for act, form, is_done in (
-        ("§file/", {"op": OP}, True),
+        ("§file/", {"op": OP, "swapped": "0"}, True),
         ("undo/§revision/", {}, True),
         ("§file/", {"op": OP[::-1], "swapped": "1"}, True),
         ("§file/remove/", {}, True),

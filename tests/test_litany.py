@@ -164,6 +164,7 @@ ADDRESSES = (
     anybody("standings", "slug"),
     anybody("rules", "slug"),
     anybody("rules_of_play", "slug"),
+    anybody("rules_of_play_pdf", "slug"),
     anybody("draw_list", "slug"),
     director("desk"),
     director("tournament_new", post=302, form=PLAN),
@@ -360,7 +361,7 @@ class Litany(TestCase):
 
     def setUp(self) -> None:
         paper = mock.patch(
-            "matches.views.rulebook.two_pages", lambda _html: b"%PDF-1.7"
+            "matches.rules_paper.two_pages", lambda _html: b"%PDF-1.7"
         )
         paper.start()
         self.addCleanup(paper.stop)
@@ -590,7 +591,7 @@ class Litany(TestCase):
             **{"archive_file": 404, "archive_leave": 404, "archive_undo": 404},
             **{"match_file": 404, "file_download": 404, "replay": 404},
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
-            **{"remove_file": 422, "restore_file": 422, "undo_import": 422},
+            **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
         }
         before = facts()
 

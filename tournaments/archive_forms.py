@@ -2,11 +2,16 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -19,7 +24,6 @@ from tournaments.selectors.archives import Meant, NameRow
 from tournaments.services.archives import Upload, Who
 
 NEW: Final = "new"
-OTHER: Final = "other"
 LONGEST_LABEL: Final = 200
 MOST_NAMES: Final = 100
 """On one page, those to decide first."""
@@ -94,7 +98,6 @@ class _WhoForm(forms.Form):
         choices = [(each.key, _named(each)) for each in players]
         if spoken:
             choices.append((NEW, gettext("New player %(name)s") % {"name": spoken}))
-        choices.append((OTHER, gettext("Somebody else")))
         self.fields[f"who_{key}"] = forms.ChoiceField(
             label=label,
             choices=choices,
@@ -117,10 +120,6 @@ class _WhoForm(forms.Form):
         typed = self.cleaned_data.get(f"other_{key}", "").strip()
         if typed:
             return self._typed(key, typed)
-        if chosen == OTHER:
-            text = _("Enter who it is, as the directory has the name.")
-            self.add_error(f"other_{key}", text)
-            return None
         if chosen == NEW:
             return Who()
         player = next(
@@ -137,6 +136,31 @@ class _WhoForm(forms.Form):
             self.add_error(f"other_{key}", text)
             return None
         return Who(found) if isinstance(found, Player) else None
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """A name with its fields: `who` of those it may mean, or `other` than they."""
+
+    row: NameRow
+    who: BoundField
+    other: BoundField
+
+    @property
+    def chosen(self) -> str:
+        """What is chosen now, for the line that folds the choice away."""
+        if typed := str(self.other.value() or "").strip():
+            return typed
+        chosen = str(self.who.value() or "")
+        options = (option.data for option in self.who)
+        return next(
+            (str(each["label"]) for each in options if str(each["value"]) == chosen), ""
+        )
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody should look at it: nobody is chosen, or somebody wrong."""
+        return not self.chosen or bool(self.who.errors or self.other.errors)
 
 
 class NamesForm(_WhoForm):
@@ -158,10 +182,12 @@ class NamesForm(_WhoForm):
         found = {row.name: self.who(_key(row.name)) for row in self.rows}
         return {name: who for name, who in found.items() if who is not None}
 
-    def lines(self) -> list[tuple[NameRow, Any, Any]]:
+    def lines(self) -> list[NameLine]:
         """Return each name with its two fields."""
         keys = [(row, _key(row.name)) for row in self.rows]
-        return [(row, self[f"who_{key}"], self[f"other_{key}"]) for row, key in keys]
+        return [
+            NameLine(row, self[f"who_{key}"], self[f"other_{key}"]) for row, key in keys
+        ]
 
 
 class FileForm(_WhoForm):
@@ -178,7 +204,7 @@ class FileForm(_WhoForm):
         *args: Any,
         file: ArchiveFile,
         meant: dict[str, Meant],
-        matches: Sequence[tuple[Match, str]],
+        matches: Sequence[tuple[Match, SafeString]],
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -241,7 +267,33 @@ def _key(name: str) -> str:
 
 
 class ImportRulesForm(RulesForm):
-    """By which rules new matches are recorded: a profile, and the Crawford rule."""
+    """How new matches are opened: a profile and the Crawford rule, rated or not.
+
+    Files are mostly handed in long after the match, by one of the two: nothing counts
+    for the rating unless somebody says so.
+    """
+
+    rated = forms.BooleanField(
+        label=_("New matches count for the rating"),
+        help_text=_("Off for match files, unless both players agreed to it."),
+        required=False,
+    )
+    day = forms.DateField(
+        label=_("Day of a new match, where the file names none"),
+        help_text=_("Left empty, it is the day on which the file is taken over."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+        error_messages={
+            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
+        },
+    )
+
+    def clean_day(self) -> date | None:
+        """Refuse a day that has not come."""
+        day: date | None = self.cleaned_data["day"]
+        if day is not None and day > timezone.localdate():
+            raise ValidationError(_("Enter a day that has been, or leave it empty."))
+        return day
 
 
 def _named(player: Player) -> str:

@@ -19,6 +19,11 @@ urlpatterns = [
         public.rules_of_play,
         name="rules_of_play",
     ),
+    path(
+        "tournaments/<str:slug>/rules/play/rules.pdf",
+        public.rules_of_play_pdf,
+        name="rules_of_play_pdf",
+    ),
     path("tournaments/<str:slug>/draws/", public.draw_list, name="draw_list"),
     path("desk/", setup.desk_home, name="desk"),
     path("desk/new/", setup.new, name="tournament_new"),

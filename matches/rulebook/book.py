@@ -1,10 +1,13 @@
 """The rules as somebody reads them: one profile, one language, boards drawn."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from django.utils.functional import Promise
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from matches.profiles import READY_MADE, Profile, ReadyMade
@@ -33,8 +36,8 @@ Draw: TypeAlias = Callable[[Picture], tuple[str, ...]]
 CHAPTERS: Final = PLAYING + SETTLING
 """All of the rules, in the order in which somebody learns them."""
 
-# A line may break after a stroke, but not in the middle of a play.
-_WORD_JOINER: Final = "\u2060"
+# From, to and on, each with its star, and how many: bar/22*, 13/7*/4*, 8/5(2).
+_PLAY: Final = re.compile(r"\b(?:bar|\d{1,2})(?:/(?:off|\d{1,2})\*?)+(?:\(\d\))?(?!\w)")
 
 _BY_LANGUAGE: Final[Mapping[str, Document]] = {
     "da": Document.DANISH,
@@ -73,6 +76,11 @@ class ShownPicture:
     caption: str
     boards: tuple[str, ...]
 
+    @property
+    def words(self) -> SafeString:
+        """The caption for a page, where no line breaks within a play."""
+        return with_whole_plays(self.caption)
+
 
 @dataclass(frozen=True, slots=True)
 class ShownCount:
@@ -97,6 +105,11 @@ class ShownPart:
     counts: tuple[ShownCount, ...] = ()
     checkers: int = 0
     points: int = 0
+
+    @property
+    def words(self) -> SafeString:
+        """The text for a page, where no line breaks within a play."""
+        return with_whole_plays(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +165,15 @@ def set_beside(parts: Iterable[ShownPart]) -> list[ShownPart]:
     return found
 
 
+def with_whole_plays(text: str) -> SafeString:
+    """Return a text for a page, with every play marked so that no line breaks in it.
+
+    An invisible character would do so too, and spoil the play for whoever copies it.
+    """
+    marked = _PLAY.sub(r'<span class="nowrap">\g<0></span>', escape(text))
+    return SafeString(marked)
+
+
 def facts_in(chapter: Chapter) -> list[Fact]:
     """Return what a chapter speaks of, in its order."""
     return [fact for part in chapter.parts for fact in _facts(part)]
@@ -187,8 +209,8 @@ def _shown(
 
 
 def _picture(picture: Picture, draw: Draw) -> ShownPicture:
-    caption = _(picture.caption).replace("/off", f"/{_WORD_JOINER}off")
-    return ShownPicture(picture.key, _(picture.title), caption, draw(picture))
+    title, caption = _(picture.title), _(picture.caption)
+    return ShownPicture(picture.key, title, caption, draw(picture))
 
 
 def _table(part: Counts) -> ShownPart:

@@ -116,8 +116,12 @@ class Fact(StrEnum):
     NO_CUBE = "no cube"
     CUBE = "cube"
     JACOBY = "Jacoby"
-    MONEY_ONLY = "money only"
-    IN_MATCHES_TOO = "in matches too"
+    BEAVERS_FOR_MONEY = "beavers for money"
+    BEAVERS_IN_MATCHES = "beavers in matches"
+    AUTOMATIC_FOR_MONEY = "automatic doubles for money"
+    AUTOMATIC_IN_MATCHES = "automatic doubles in matches"
+    JACOBY_FOR_MONEY = "Jacoby for money"
+    JACOBY_IN_MATCHES = "Jacoby in matches"
     STAKE_NAMED = "stake named"
     PLAIN_SCORING = "plain scoring"
     DICE_OPEN = "dice left open"
@@ -269,6 +273,15 @@ _ABOUT_THE_CUBE: Final = frozenset(
     }
 )
 
+# By the switch: the rule itself, that it is for money only, that it is for matches too.
+_EXTRAS: Final = {
+    "beavers": (Fact.BEAVERS, Fact.BEAVERS_FOR_MONEY, Fact.BEAVERS_IN_MATCHES),
+    "automatic": (
+        *(Fact.AUTOMATIC, Fact.AUTOMATIC_FOR_MONEY, Fact.AUTOMATIC_IN_MATCHES),
+    ),
+    "jacoby": (Fact.JACOBY, Fact.JACOBY_FOR_MONEY, Fact.JACOBY_IN_MATCHES),
+}
+
 
 def stated_in(document: Document) -> frozenset[Fact]:
     """Return what a document says."""
@@ -323,13 +336,9 @@ def _limit(profile: Profile) -> set[Fact]:
 
 
 def _extras(profile: Profile) -> set[Fact]:
-    holds = {
-        Fact.JACOBY: profile.jacoby,
-        Fact.BEAVERS: profile.beavers > 0,
-        Fact.AUTOMATIC: profile.automatic > 0,
+    return {
+        fact
+        for switch, (rule, for_money, in_matches) in _EXTRAS.items()
+        if getattr(profile, switch)
+        for fact in (rule, in_matches if profile.extras_in_matches else for_money)
     }
-    found = {fact for fact, does_hold in holds.items() if does_hold}
-    if not found:
-        return found
-    both = Fact.IN_MATCHES_TOO if profile.extras_in_matches else Fact.MONEY_ONLY
-    return {*found, both}

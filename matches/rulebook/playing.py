@@ -27,10 +27,11 @@ BOARD: Final = Chapter(
             (
                 Fact.HIGH_THROW_CHOOSES,
                 _(
-                    "Both players roll to see who chooses: the higher roll picks a "
-                    "colour, and whether its home board is on the right or on the "
-                    "left. The other home board is then opposite, and with yours on "
-                    "the left the pictures are mirrored."
+                    "Both players roll to see who chooses: the player with the higher "
+                    "roll picks a colour, and whether to have the home board on the "
+                    "right or on the left. The other home board is then opposite. The "
+                    "pictures of these rules have yours on the right: with yours on "
+                    "the left, think of them as mirrored."
                 ),
             ),
         ),
@@ -47,9 +48,9 @@ BOARD: Final = Chapter(
             (
                 Fact.ONE_NUMBERING,
                 _(
-                    "The points may also be numbered once for both: then White goes "
-                    "towards 1 with a home board of 1 to 6, and Black towards 24 with "
-                    "a home board of 19 to 24."
+                    "The points may also be numbered once for both players: then White "
+                    "goes towards 1 with a home board of 1 to 6, and Black towards 24 "
+                    "with a home board of 19 to 24."
                 ),
             ),
         ),
@@ -91,7 +92,10 @@ AIM: Final = Chapter(
             ),
             (
                 Fact.CLOCKWISE,
-                _("One goes clockwise around the board, the other counter-clockwise."),
+                _(
+                    "One player goes clockwise around the board, the other "
+                    "counter-clockwise."
+                ),
             ),
         ),
     ),
@@ -104,8 +108,8 @@ OPENING: Final = Chapter(
             (
                 Fact.OPENING,
                 _(
-                    "Each player rolls one die. The higher number begins, and plays "
-                    "both of these numbers as the first turn."
+                    "Each player rolls one die. The player with the higher number "
+                    "begins, and plays both of these numbers as the first turn."
                 ),
             ),
             (
@@ -284,14 +288,15 @@ POINTS: Final = Chapter(
                 _(
                     "Two or more of your checkers on a point make that point: they "
                     "cannot be hit, and your opponent can neither land nor touch down "
-                    "there. Points in a row are a prime. Nobody can jump over six."
+                    "there. Points in a row are a prime. Nobody can jump over a prime "
+                    "of six."
                 ),
             ),
             (
                 Fact.PRIME_NAMES,
                 _(
-                    "Three in a row are called a 3-prime, then come the 4-prime, the "
-                    "5-prime and the 6-prime."
+                    "Three points in a row are called a 3-prime, then come the "
+                    "4-prime, the 5-prime and the 6-prime."
                 ),
             ),
         ),

@@ -30,10 +30,10 @@ WORTH: Final = Chapter(
                 Fact.POENGSPILL,
                 _(
                     "Poengspill is played: when one player has borne off everything, "
-                    "the loser pays for every checker left, 1 point in the own home "
-                    "board, 2 in the own outer board, 3 in the outer board of the "
-                    "winner, and 4 in the home board of the winner or on the bar. The "
-                    "winner gets the sum, and the cube does not multiply it."
+                    "the loser pays for every checker left, 1 point in the loser’s "
+                    "home board, 2 in the loser’s outer board, 3 in the winner’s outer "
+                    "board, and 4 in the winner’s home board or on the bar. The winner "
+                    "gets the sum, and the cube does not multiply it."
                 ),
             ),
         ),
@@ -43,8 +43,8 @@ WORTH: Final = Chapter(
             (
                 Fact.POENGSPILL,
                 _(
-                    "Where checkers are not counted, a win counts 1 if the loser has "
-                    "borne off a checker. If not, it is a gammon and counts "
+                    "Where the loser’s checkers are not counted, a win counts 1 if the "
+                    "loser has borne off a checker. If not, it is a gammon and counts "
                     "%(gammon)s, or a backgammon and counts %(backgammon)s if a "
                     "checker of the loser is on the bar or in the home board of the "
                     "winner."
@@ -73,17 +73,17 @@ CUBE: Final = Chapter(
             (
                 Fact.CUBE_64_OR_1_UP,
                 _(
-                    "There it lies in the middle of the side frame with 64 up, or with "
-                    "1 if it has a 1."
+                    "Before the first double the cube lies in the middle of the side "
+                    "frame with 64 up, or with 1 up if it has a 1."
                 ),
             ),
             (
                 Fact.CUBE_64_UP,
-                _("There it lies with 64 up, which stands for 1."),
+                _("Before the first double the cube has 64 up, which stands for 1."),
             ),
             (
                 Fact.CUBE_2_UP,
-                _("The first double turns the 2 up, the next one the 4."),
+                _("The first double turns the cube to 2, the next one to 4."),
             ),
         ),
         says(
@@ -98,20 +98,20 @@ CUBE: Final = Chapter(
             (
                 Fact.LATE_DOUBLE,
                 _(
-                    "Once you have rolled, even if the roll was not valid, you have to "
-                    "wait for your next turn."
+                    "Once you have rolled, even if the roll was not valid, you may not "
+                    "double before your next turn."
                 ),
             ),
             (
                 Fact.HOW_TO_DOUBLE,
                 _(
-                    "Turn the cube to its next value and say that you double, or turn "
-                    "it and place it on the board."
+                    "To double, turn the cube to its next value and say that you "
+                    "double, or turn it and place it on the board."
                 ),
             ),
             (
                 Fact.TOUCHING_DOUBLES,
-                _("Touching the cube so that the intention is clear is a double too."),
+                _("Touching the cube with the clear intention to double is a double."),
             ),
             (Fact.DOUBLE_STANDS, _("A double cannot be taken back.")),
         ),
@@ -157,7 +157,7 @@ CUBE: Final = Chapter(
             ),
             (
                 Fact.CUBE_WITHOUT_LIMIT,
-                _("There is no limit: after 64 come 128, 256 and so on."),
+                _("The cube has no limit: after 64 come 128, 256 and so on."),
             ),
         ),
     ),
@@ -215,6 +215,11 @@ STAKES: Final = Chapter(
                 ),
             ),
             (
+                Fact.BEAVERS_FOR_MONEY,
+                _("Beavers are for money play only, not for matches."),
+            ),
+            (Fact.BEAVERS_IN_MATCHES, _("Beavers are allowed in matches too.")),
+            (
                 Fact.AUTOMATIC,
                 _(
                     "Automatic doubles: if the opening dice are equal, the stake is "
@@ -223,16 +228,28 @@ STAKES: Final = Chapter(
                 ),
             ),
             (
+                Fact.AUTOMATIC_FOR_MONEY,
+                _("Automatic doubles are for money play only, not for matches."),
+            ),
+            (
+                Fact.AUTOMATIC_IN_MATCHES,
+                _("Automatic doubles hold in matches too."),
+            ),
+            (
                 Fact.JACOBY,
                 _(
                     "The Jacoby rule: a gammon or backgammon counts as a single game "
                     "until a player has doubled."
                 ),
             ),
-        ),
-        says(
-            (Fact.MONEY_ONLY, _("This is for money play, and not for matches.")),
-            (Fact.IN_MATCHES_TOO, _("This holds for matches too.")),
+            (
+                Fact.JACOBY_FOR_MONEY,
+                _("The Jacoby rule is for money play only, not for matches."),
+            ),
+            (
+                Fact.JACOBY_IN_MATCHES,
+                _("The Jacoby rule holds in matches too."),
+            ),
         ),
     ),
 )
@@ -296,8 +313,8 @@ DICE: Final = Chapter(
                 _(
                     "If you play something that your dice do not allow, your opponent "
                     "may accept it or demand that you play the roll correctly. Then "
-                    "you may play all of it anew. By rolling or doubling in the next "
-                    "turn your opponent accepts it."
+                    "you may play the whole roll anew. By rolling or doubling in the "
+                    "next turn your opponent accepts the play."
                 ),
             ),
             (
@@ -313,15 +330,15 @@ DICE: Final = Chapter(
             (
                 Fact.DICE_OPEN,
                 _(
-                    "These rules do not say when a roll is valid: agree on it before "
-                    "you begin."
+                    "The rules document does not say when a roll is valid: agree on it "
+                    "before you begin."
                 ),
             ),
             (
                 Fact.MISTAKES_OPEN,
                 _(
-                    "These rules do not say what follows a wrong move: agree on it "
-                    "before you begin. In a tournament a director decides."
+                    "The rules document does not say what follows a wrong move: agree "
+                    "on it before you begin. In a tournament a director decides."
                 ),
             ),
         ),

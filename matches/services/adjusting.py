@@ -53,15 +53,21 @@ def adjust(*, match_id: int, decision: Decision, op: str = "", by: By) -> Record
             book.check_undecided()
         write_adjustment(book, decision)
         recorded = store(book) if decision.points else noted(book)
-        book.tell(
-            "adjusted",
-            op=op or None,
-            content=content,
-            winner=book.match.player(decision.side).name,
-            points=f"{decision.points:+}",
-            rule=decision.rule,
-        )
+        tell_decision(book, decision, op=op, content=content)
     return recorded
+
+
+def tell_decision(book: Book, decision: Decision, *, op: str, content: str) -> None:
+    """Write the line of a decision into the journal."""
+    act = "adjusted" if decision.rule else "points_given"
+    book.tell(
+        act if decision.points else "ruling_kept",
+        op=op or None,
+        content=content,
+        winner=book.match.player(decision.side).name,
+        points=f"{decision.points:+}",
+        rule=decision.rule,
+    )
 
 
 def write_adjustment(book: Book, decision: Decision) -> Adjustment:
@@ -105,7 +111,8 @@ def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
             book.check_undecided()
         book.void(found)
         recorded = store(book) if found.points else noted(book)
-        book.tell("adjustment_removed", points=f"{found.points:+}")
+        act = "adjustment_removed" if found.points else "ruling_removed"
+        book.tell(act, points=f"{found.points:+}")
     return recorded
 
 

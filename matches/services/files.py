@@ -11,8 +11,9 @@ from matches import journal
 from matches.errors import (
     AlreadyReportedError,
     FileDiffersError,
+    FileGoneError,
+    ImportStandsError,
     NoGamesInFileError,
-    NothingToRemoveError,
     OnlyDirectorError,
     SessionClosedError,
     TooManyFilesError,
@@ -138,7 +139,7 @@ def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
 
     `revision` is the match's revision right after the import.
 
-    Raises NothingToRemoveError: something else was recorded since; what recording
+    Raises ImportStandsError: something else was recorded since; what recording
     raises.
     """
     with held(match_id, by) as book:
@@ -169,13 +170,13 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 
     A player removes only what his own side added. Repeating it changes nothing.
 
-    Raises NothingToRemoveError, OnlyDirectorError; locked or cancelled.
+    Raises FileGoneError, OnlyDirectorError; locked or cancelled.
     """
     with held(match_id, by) as book:
         book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
         if file is None:
-            raise NothingToRemoveError
+            raise FileGoneError
         if file.voided_at is not None:
             return Recorded(book.match, changed=False)
         _check_owner(book, file)
@@ -187,14 +188,14 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
     """Put a file back that was taken away. Repeating it changes nothing.
 
-    Raises NothingToRemoveError, OnlyDirectorError; TooManyFilesError: others came in
+    Raises FileGoneError, OnlyDirectorError; TooManyFilesError: others came in
     between; locked or cancelled.
     """
     with held(match_id, by) as book:
         book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
         if file is None:
-            raise NothingToRemoveError
+            raise FileGoneError
         if file.voided_at is None:
             return Recorded(book.match, changed=False)
         _check_owner(book, file)
@@ -232,7 +233,7 @@ def _check_room(book: Book) -> None:
 def _live(book: Book, file_id: int) -> MatchFile:
     file = book.match.files.filter(pk=file_id, voided_at__isnull=True).first()
     if file is None:
-        raise NothingToRemoveError
+        raise FileGoneError
     return file
 
 
@@ -330,7 +331,7 @@ def _newest_import(book: Book, revision: int) -> JournalEntry:
         or book.match.revision != revision
         or newest.details["revision"] != revision
     ):
-        raise NothingToRemoveError
+        raise ImportStandsError
     return newest
 
 

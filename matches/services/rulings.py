@@ -6,7 +6,7 @@ from matches import journal
 from matches.errors import SessionHasNoScoreError
 from matches.models import Match, Ruling
 from matches.reporters import By
-from matches.services.adjusting import Decision, write_adjustment
+from matches.services.adjusting import Decision, tell_decision, write_adjustment
 from matches.services.book import held, noted
 
 
@@ -53,14 +53,7 @@ def keep_ruling(
             play=question.play,
         )
         noted(book)
-        book.tell(
-            "adjusted",
-            op=op or None,
-            content=content,
-            winner=book.match.player(decision.side).name,
-            points=f"{decision.points:+}",
-            rule=decision.rule,
-        )
+        tell_decision(book, decision, op=op, content=content)
     return Kept(book.match, ruling)
 
 

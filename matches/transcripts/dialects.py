@@ -14,6 +14,7 @@ _SITES: Final = (
     ("gridgammon", Dialect.GRIDGAMMON),
     ("javafibs", Dialect.JAVAFIBS),
 )
+_OURS: Final = "crawford"
 _XG_TAGS: Final = frozenset({"Match ID", "Player 1 Elo", "Unrated", "CubeLimit"})
 _GNUBG_TAGS: Final = frozenset(
     {"Site", "Event", "Round", "EventDate", "Variation", "Transcriber"}
@@ -33,6 +34,8 @@ def tell_dialect(
     `rated`: the names carry ratings. `returns`: lines end in a carriage return too.
     """
     site = tags.get("Site", "").casefold().replace(" ", "")
+    if site == _OURS:
+        return Dialect.CRAWFORD
     for name, dialect in _SITES:
         if name in site:
             return dialect

@@ -35,6 +35,25 @@ class ScoreDiffersError(GameDoubtError):
     )
 
 
+class ScoreMistypedError(GameDoubtError):
+    """A score line that fits neither the game before it nor the one below."""
+
+    english = gettext_noop(
+        "The file has %(one)s–%(two)s above game %(number)s. The result of the game "
+        "before it makes %(right_one)s–%(right_two)s, and nothing in the moves speaks "
+        "against that. The result is followed. Check the score."
+    )
+
+
+class ResultKeptError(GameDoubtError):
+    """The next score line alone gives another result."""
+
+    english = gettext_noop(
+        "The score above the next game does not fit the result of game %(number)s. "
+        "Cube and moves agree with the result, which is followed. Check the game."
+    )
+
+
 class ScoreWinnerError(GameDoubtError):
     """The next score line rises for the loser."""
 
@@ -77,8 +96,8 @@ class PointsConcededError(GameDoubtError):
     english = gettext_noop(
         # Translators: the cube is the doubling cube.
         "Game %(number)s gives %(points)s with the cube at %(cube)s, as no single win, "
-        "gammon or backgammon does. Points were conceded: ask the director how many "
-        "count."
+        "gammon or backgammon does. It is taken as points the players agreed on. If "
+        "another number counts, correct the game afterwards."
     )
 
 
@@ -143,7 +162,7 @@ class CrawfordDoubleError(GameDoubtError):
     english = gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "By the score game %(number)s is the Crawford game, and somebody doubled in "
-        "it. Ask the director whether the double stands."
+        "it. The double is taken to stand. If it does not, correct the game afterwards."
     )
 
 
@@ -235,7 +254,8 @@ class EndsEarlyError(DoubtError):
 
     english = gettext_noop(
         "The file says that the match was won, but at %(one)s–%(two)s nobody has "
-        "%(length)s. Check the score, or ask the director."
+        "%(length)s. Only the games are taken. If more points count, add them "
+        "afterwards."
     )
 
 

@@ -7,7 +7,8 @@ from typing import Final
 from matches.rules.text import gettext_noop
 from matches.transcripts.errors import TranscriptError
 
-MAX_BYTES: Final = 5 * 1024 * 1024
+_MEGABYTE: Final = 1024 * 1024
+MAX_BYTES: Final = 5 * _MEGABYTE
 """A match to 7 with a whole analysis has 400 kB."""
 
 _BYTE_ORDERS: Final = (
@@ -30,7 +31,8 @@ class EmptyFileError(TranscriptError):
 
 class FileTooLargeError(TranscriptError):
     english = gettext_noop(
-        "This file has %(size)s bytes and at most %(most)s are read. "
+        # Translators: MB is short for megabytes.
+        "This file is larger than %(most)s MB. "
         "Save each match as a file of its own, without analysis."
     )
 
@@ -47,7 +49,7 @@ class NoTextError(TranscriptError):
 def check_size(content: bytes) -> None:
     """Raise FileTooLargeError or EmptyFileError."""
     if len(content) > MAX_BYTES:
-        raise FileTooLargeError(size=len(content), most=MAX_BYTES)
+        raise FileTooLargeError(most=MAX_BYTES // _MEGABYTE)
     if not content.strip(b"\x00\t\n\r \xef\xbb\xbf\xfe\xff"):
         raise EmptyFileError
 

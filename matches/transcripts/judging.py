@@ -17,13 +17,15 @@ from matches.transcripts.crawford import CrawfordWatch, has_crawford
 from matches.transcripts.doubts import (
     CubeCourseError,
     IllegalPlaysError,
+    ScoreMistypedError,
     UnlimitedGameError,
     UnreadablePlaysError,
 )
 from matches.transcripts.match_doubts import match_doubts
 from matches.transcripts.record import Dialect, Transcript, WrittenGame
 from matches.transcripts.results import Judged, JudgedGame
-from matches.transcripts.settling import Evidence, Rise, settle
+from matches.transcripts.score_lines import Played, mended, rise
+from matches.transcripts.settling import Evidence, settle
 
 GALAXY_UNLIMITED: Final = 16
 """The length Backgammon Galaxy writes over a game that is no match."""
@@ -77,12 +79,26 @@ def _judge_games(
 ) -> tuple[JudgedGame, ...]:
     watch = CrawfordWatch(transcript, conditions.length)
     noted = frozenset(note.params.get("line") for note in transcript.notes)
+    played = [
+        Played(
+            game=game,
+            course=follow(game),
+            jacoby=conditions.jacoby,
+            is_money=not conditions.length,
+        )
+        for game in transcript.games
+    ]
+    games = mended(played)
     judged = []
-    for game, following in zip_longest(transcript.games, transcript.games[1:]):
+    for told, game, following in zip_longest(played, games, games[1:]):
         is_crawford, doubts = watch.look(game)
         opening = replace(conditions, score=game.before, crawford=is_crawford)
         found = _judge_game(
-            game, following, opening=opening, doubts=doubts, noted=noted
+            replace(told, game=game),
+            following,
+            opening=opening,
+            doubts=(*_mistyped(told.game, game), *doubts),
+            noted=noted,
         )
         if found.result:
             watch.count(is_crawford=is_crawford)
@@ -91,13 +107,14 @@ def _judge_games(
 
 
 def _judge_game(
-    game: WrittenGame,
+    played: Played,
     following: WrittenGame | None,
     *,
     opening: Situation,
     doubts: tuple[RuleError, ...],
     noted: _Lines,
 ) -> JudgedGame:
+    game, course = played.game, played.course
     first = game.acts[0].side if game.acts else Side.ONE
     opening = replace(
         opening,
@@ -105,8 +122,8 @@ def _judge_game(
         on_roll=first,
         cube=game.cube,
     )
-    course, rise = follow(game), _rise(game, following)
-    settled = settle(Evidence(game, course, opening, rise))
+    added = rise(game, following)
+    settled = settle(Evidence(played, opening, added))
     result = settled.result
     return JudgedGame(
         written=game,
@@ -114,7 +131,7 @@ def _judge_game(
         result=result,
         stated=game.stated,
         replayed=settled.replayed,
-        by_headers=rise.points if rise else None,
+        by_headers=added.points if added else None,
         possible=settled.possible,
         points=settled.points,
         after=game.before.plus(result.winner, settled.points)
@@ -128,15 +145,16 @@ def _judge_game(
     )
 
 
-def _rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
-    """Return what the next score line adds, None if one game cannot have added it."""
-    if following is None or following.number > game.number + 1:
-        return None
-    one = following.before.one - game.before.one
-    two = following.before.two - game.before.two
-    if min(one, two) != 0:
-        return None
-    return Rise(Side.TWO, two) if two else Rise(Side.ONE, one)
+def _mistyped(told: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
+    """Say that the file has another score above a game than the one followed."""
+    if told.before != game.before:
+        yield ScoreMistypedError(
+            number=game.number,
+            one=told.before.one,
+            two=told.before.two,
+            right_one=game.before.one,
+            right_two=game.before.two,
+        )
 
 
 def _course_doubts(

@@ -34,6 +34,7 @@ class Dialect(StrEnum):
     JAVAFIBS = "javafibs"
     PLAYOK = "playok"
     OPENGAMMON = "opengammon"
+    CRAWFORD = "crawford"
     OTHER = "other"
 
 

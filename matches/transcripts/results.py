@@ -28,8 +28,9 @@ class How(StrEnum):
 class JudgedGame:
     """One game: what the file says of it, and what was taken.
 
-    `opening` is the situation before the first act, with the score `before` as in the
-    game's header. `result` is what the match ledger gets, None for a game left out.
+    `written` has the score that should stand above it, where the file's is mistyped;
+    `opening` is the situation before the first act, with that score, `before`. `result`
+    is what the match ledger gets, None for a game left out.
 
     Three numbers are kept apart, each the points of whom it makes the winner: `stated`
     in the result of the game, `by_headers` by the score above the next game, `replayed`
@@ -62,7 +63,7 @@ class JudgedGame:
 
     @property
     def before(self) -> Score:
-        """The score in the header of the game."""
+        """The score in the header of the game, or the one that should stand there."""
         return self.written.before
 
     @property

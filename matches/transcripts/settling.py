@@ -1,6 +1,7 @@
 """From what a file says of one game to the result a ledger takes.
 
-The score above the next game is trusted first, then the points stated, then the moves.
+The score above the next game is trusted first, then the points stated, then the moves;
+but where the moves agree with the points stated, the two of them are.
 """
 
 from dataclasses import dataclass
@@ -20,11 +21,14 @@ from matches.transcripts.doubts import (
     PointsUnknownError,
     ResultFromMovesError,
     ResultFromScoreError,
+    ResultKeptError,
     ScoreDiffersError,
     ScoreWinnerError,
 )
 from matches.transcripts.record import WrittenGame
 from matches.transcripts.results import How
+from matches.transcripts.score_lines import Played, Rise
+from matches.transcripts.worth import worth as worth_of
 
 _KINDS: Final = {kind.multiplier: kind for kind in Kind}
 _ENDINGS: Final = {
@@ -41,26 +45,32 @@ _Worth: TypeAlias = dict[Kind, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Rise:
-    """What the score above the next game adds for one side; 0 points are nobody's."""
-
-    winner: Side
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class Evidence:
     """All there is to tell the outcome of a game from. `rise` None: no next score."""
 
-    game: WrittenGame
-    course: Course
+    played: Played
     opening: Situation
     rise: Rise | None
+
+    @property
+    def game(self) -> WrittenGame:
+        """The game as written, with the score that should stand above it."""
+        return self.played.game
+
+    @property
+    def course(self) -> Course:
+        """How it went."""
+        return self.played.course
 
     @property
     def is_asleep(self) -> bool:
         """Whether gammons count once, by the Jacoby rule."""
         return self.opening.jacoby and not self.course.cube.touched
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether the next score alone speaks against result and moves."""
+        return self.rise is not None and self.played.contradicts(self.rise)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +127,8 @@ def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
         if on_board:
             return on_board, None, (ResultFromMovesError(number=number),)
         return None, None, (LeftOutError(number=number),)
+    if evidence.is_contradicted:
+        return game.winner, game.stated, (ResultKeptError(number=number),)
     if not rise.points:
         left_out = NotCountedError if game.winner else LeftOutError
         return None, None, (left_out(number=number),)
@@ -145,19 +157,7 @@ def _how(course: Course, winner: Side) -> How:
 
 
 def _worth(evidence: Evidence, winner: Side | None) -> _Worth:
-    """Return what each kind of win would give that cube and moves leave open.
-
-    Board and drop tell it of their own winner alone, who may be another one.
-    """
-    course, stake = evidence.course, evidence.course.cube.value
-    kinds = [*Kind]
-    if course.winner is winner and course.cube.dropped:
-        return {Kind.SINGLE: stake}
-    if course.winner is winner and course.verdict:
-        kinds = [course.verdict.kind]
-    if evidence.is_asleep:
-        return dict.fromkeys(kinds[:1], stake)
-    return {kind: stake * kind.multiplier for kind in kinds}
+    return worth_of(evidence.course, winner, jacoby=evidence.opening.jacoby)
 
 
 def _result(

@@ -47,6 +47,10 @@ TAGS: Final = (
     ("AN", "Transcriber"),
     ("GC", "Comment"),
 )
+_PROGRAMS: Final = (
+    ("GNU Backgammon", Dialect.GNUBG),
+    ("Crawford", Dialect.CRAWFORD),
+)
 _DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _VARIATIONS: Final = {"Nackgammon": "NackGammon"} | {
     name: f"HyperGammon ({name[-1]})" for name in HYPERGAMMON
@@ -146,8 +150,10 @@ def _refusal(games: list[Game]) -> TranscriptError:
 
 
 def _dialect(root: Node) -> Dialect:
-    if first_value(root, "AP").startswith("GNU Backgammon"):
-        return Dialect.GNUBG
+    program = first_value(root, "AP")
+    for name, dialect in _PROGRAMS:
+        if program.startswith(name):
+            return dialect
     return Dialect.OTHER
 
 

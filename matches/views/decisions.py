@@ -64,11 +64,16 @@ def adjust(request: HttpRequest, code: str) -> HttpResponse:
 def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse:
     """Take a decision back; it stays in the history."""
     match, reporter = access.match_for_director(request, code)
-    return _act(
-        request,
-        match,
-        lambda: adjusting.remove_adjustment(match_id=match.pk, row=row, by=reporter),
-    )
+    try:
+        recorded = adjusting.remove_adjustment(match_id=match.pk, row=row, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=web.refuse(request, error))
+    decided = recorded.match.adjustments.get(pk=row)
+    if decided.points:
+        return _tell(request, recorded, undo=None)
+    web.tell(request, _("Ruling taken back."))
+    return redirect("match", code=match.code)
 
 
 @web.form_page

@@ -1,8 +1,11 @@
 """A match as a file for other programs."""
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
-from typing import TypeAlias
+from datetime import date
+from typing import Final, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
@@ -13,14 +16,13 @@ from matches import access
 from matches.filing import Standing, compare, judged_file, used_files
 from matches.models import Match, MatchFile
 from matches.occasions import occasion_of
-from matches.rules import Score, Side
+from matches.rules import Side
 from matches.selectors import (
     match_view,
     session_view,
 )
 from matches.transcripts import (
     Act,
-    Judged,
     Transcript,
     WrittenGame,
     from_ledger,
@@ -31,6 +33,9 @@ from matches.transcripts import (
 )
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]
+
+_TELLING: Final = (Standing.SAME, Standing.FEWER)
+_DATE: Final = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
 
 @require_safe
@@ -61,47 +66,51 @@ def record_of(match: Match) -> Transcript:
 
 
 def moves_of(match: Match) -> Transcript | None:
-    """Return the match with its moves, or None where no file tells just these games."""
-    used = used_files(match)
-    if len(used) != 1 or not match.games.filter(voided_at__isnull=True).exists():
+    """Return the record with its moves, or None where no file tells just these games.
+
+    The file may go on after the last game on record.
+    """
+    file = _file_of(match)
+    if file is None or not match.games.filter(voided_at__isnull=True).exists():
         return None
-    file = match.files.get(pk__in=used)
     judged = judged_file(file)
     found = compare(match, judged, swapped=file.swapped)
-    if found.standing is not Standing.SAME:
+    if found.standing not in _TELLING:
         return None
-    return _with_names(match, file, judged)
+    return _with_moves(record_of(match), resolved(judged), swapped=file.swapped)
 
 
-def _with_names(match: Match, file: MatchFile, judged: Judged) -> Transcript:
-    """Return the file's match with our names, sides and tags, nothing else of it."""
-    names = (match.player_1.name, match.player_2.name)
-    told = resolved(judged)
+def _file_of(match: Match) -> MatchFile | None:
+    """Return the file that tells the moves; None where none does, or several do."""
+    used = used_files(match)
+    return match.files.get(pk__in=used) if len(used) == 1 else None
+
+
+def _with_moves(record: Transcript, told: Transcript, *, swapped: bool) -> Transcript:
+    """Return the record with the acts of a file, nothing else of it.
+
+    Score, points and end follow the record: the file may tell another length.
+    """
     games = [
-        replace(_by_sides(game, swapped=file.swapped), names=names)
-        for game, known in zip(told.games, judged.games, strict=True)
-        if known.result is not None
+        _played(game, told.games[game.number - 1], swapped=swapped)
+        for game in record.games
     ]
+    variation = [tag for tag in told.tags if tag[0] == "Variation"]
     return replace(
-        told,
-        length=match.length,
-        names=names,
+        record,
+        format=told.format,
         games=tuple(games),
-        tags=_tags(match),
-        notes=(),
+        tags=(*record.tags, *variation),
     )
 
 
-def _by_sides(game: WrittenGame, *, swapped: bool) -> WrittenGame:
-    if not swapped:
-        return game
-    score, winner = game.before, game.winner
+def _played(recorded: WrittenGame, told: WrittenGame, *, swapped: bool) -> WrittenGame:
     return replace(
-        game,
-        before=Score(score.two, score.one),
-        winner=None if winner is None else winner.other,
-        start=game.start.turned,
-        acts=tuple(_crossed(game.acts)),
+        recorded,
+        acts=tuple(_crossed(told.acts)) if swapped else told.acts,
+        resigned=told.resigned,
+        cube=told.cube,
+        start=told.start.turned if swapped else told.start,
     )
 
 
@@ -117,11 +126,20 @@ def _crossed(acts: tuple[Act, ...]) -> Iterator[Act]:
 
 def _tags(match: Match) -> Tags:
     occasion = occasion_of(match)
-    date = timezone.localdate(match.finished_at or match.created_at)
-    found = [("Site", "Crawford"), ("EventDate", f"{date:%Y.%m.%d}")]
+    found = [("Site", "Crawford"), ("EventDate", f"{_date_of(match):%Y.%m.%d}")]
     if occasion is not None:
         found[1:1] = [("Event", occasion.title), ("Round", occasion.detail)]
     return tuple((key, value) for key, value in found if value)
+
+
+def _date_of(match: Match) -> date:
+    """Return the day its file names, else the day the match was finished or opened."""
+    file = _file_of(match)
+    told = "" if file is None else judged_file(file).transcript.tag("EventDate")
+    if found := _DATE.search(told):
+        with suppress(ValueError):
+            return date(*map(int, found.groups()))
+    return timezone.localdate(match.finished_at or match.created_at)
 
 
 def _attached(match: Match, text: str, *, ending: str) -> HttpResponse:

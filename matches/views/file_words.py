@@ -27,6 +27,7 @@ PROGRAMS: Final[dict[Dialect, str | Promise]] = {
     Dialect.JAVAFIBS: "JavaFIBS",
     Dialect.PLAYOK: "PlayOK",
     Dialect.OPENGAMMON: "OpenGammon",
+    Dialect.CRAWFORD: "Crawford",
     Dialect.OTHER: gettext_lazy("unknown program"),
 }
 _TAGS: Final = (

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Final
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -29,6 +31,16 @@ class HistoryRow:
     match: Match
     occasion: Occasion | None
     side: Side | None = None
+
+    @property
+    def day(self) -> date:
+        """When the match was finished, or opened."""
+        return timezone.localdate(self.match.finished_at or self.match.created_at)
+
+    @property
+    def is_of_this_year(self) -> bool:
+        """Whether the day can do without its year."""
+        return self.day.year == timezone.localdate().year
 
     @property
     def opponent(self) -> Player:

@@ -74,7 +74,8 @@ class Row:
     where `points` begin with a minus; `name` is
     empty where nobody gains. `score` is that after the row; in a money session
     it is the balance, and `money` the same in money. `ruling`: the key of what the
-    ruling desk kept for a decision.
+    ruling desk kept for a decision. `is_public`: whether everybody sees what was
+    decided; None for those who need not know, and where nothing was.
     """
 
     number: int | None = None
@@ -90,6 +91,7 @@ class Row:
     notes: tuple[str, ...] = ()
     file: int | None = None
     ruling: int | None = None
+    is_public: bool | None = None
 
 
 def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[Row, ...]:
@@ -147,6 +149,7 @@ def _is_crawford(line: Line) -> bool:
 
 def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> Row:
     row, irregular = each.row, each.line.irregular
+    has_words = bool(row.decision or not row.points)
     notes = []
     if row.in_play:
         notes.append(_("While the game was being played."))
@@ -165,6 +168,7 @@ def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> Row
         score="{}–{}".format(*each.score) if row.points else "",
         notes=tuple(notes),
         ruling=_ruling_of(row) if row.is_public or is_director else None,
+        is_public=row.is_public if is_director and has_words else None,
     )
 
 

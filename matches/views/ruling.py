@@ -12,22 +12,19 @@ from django.views.decorators.http import require_safe
 
 from matches import access, web
 from matches.board_words import Names, colours, situation_words
+from matches.codes import normalised
 from matches.models import Match
 from matches.occasions import occasion_of
 from matches.rules import Phase
 from matches.rules.board import Situation, gnubg_id, xgid
 from matches.rules.board.notation import UnreadablePlayError
 from matches.rules.errors import RuleError
-from matches.ruling_forms import (
-    KeepForm,
-    RulingForm,
-    SheetForm,
-    start_of,
-    values_of,
-)
+from matches.ruling_forms import BY_MATCH, EMPTY, RulingForm, start_of, values_of
+from matches.ruling_sheets import CodeForm, KeepForm, SheetForm
 from matches.selectors import match_view
-from matches.views.ruling_answers import Answers, answer, main_board
+from matches.views.ruling_answers import Answers, answer, main_board, names_of
 from matches.views.ruling_paper import paper_of, pdf_answer
+from matches.views.ruling_scores import ScoreNote, score_note
 
 ANSWERS: Final = "ruling-answers"
 """The part of the page that a script asks for after each checker."""
@@ -50,9 +47,21 @@ class Asked:
         return names_of(self.match)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nobody has put a checker on the board yet."""
+        return self.situation.position == EMPTY
+
+    @property
+    def note(self) -> ScoreNote | None:
+        """What to say of a score that is not the one of the match."""
+        return None if self.form.errors else score_note(self.form)
+
+    @property
     def query(self) -> str:
         """The question as part of an address."""
         told = {"id": xgid(self.situation)}
+        if self.form.is_other_score:
+            told["score"] = self.form.chosen["score"]
         if self.play:
             told["play"] = self.play
         if self.match:
@@ -64,10 +73,12 @@ class Asked:
 def ruling(request: HttpRequest) -> HttpResponse:
     """Answer what the address asks; a form that was sent gets a shorter address."""
     asked = ask(request, request.GET)
+    if "code" in request.GET and access.is_director(request):
+        return _with_match(request, asked)
     address = f"{reverse('ruling')}?{asked.query}"
     status = web.REFUSED if asked.form.errors else 200
     was_sent = "was" in request.GET and not asked.form.errors
-    if was_sent and not web.is_fragment(request):
+    if was_sent and not web.is_fragment(request) and asked.note is None:
         return redirect(address)
     fragment = "matches/_ruling.html"
     if request.headers.get("HX-Target") == ANSWERS:
@@ -84,11 +95,29 @@ def ruling(request: HttpRequest) -> HttpResponse:
     return shown
 
 
+def _with_match(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """Go on with the same question at the desk of the match whose code was typed."""
+    form = CodeForm(request.GET)
+    if form.is_valid():
+        code = normalised(form.cleaned_data["code"])
+        if access.is_match_for_viewer(request, code):
+            told = {"match": code}
+            if not asked.situation.length:  # nobody has told a score
+                told["take"] = BY_MATCH
+            return redirect(f"{reverse('ruling')}?{asked.query}&{urlencode(told)}#keep")
+        text = _("No match has the code %(code)s. It stands on the page of the match.")
+        form.add_error("code", text % {"code": code})
+    context = context_of(request, asked, code_form=form)
+    return render(request, "matches/ruling.html", context, status=web.REFUSED)
+
+
 @require_safe
 def ruling_pdf(request: HttpRequest) -> HttpResponse:
     """Set the question and its answer as a ruling on paper, to be signed."""
     asked = ask(request, request.GET)
     form = SheetForm(request.GET)
+    if asked.is_empty:
+        form.add_error(None, _("Put checkers on the board first."))
     if asked.form.errors or not form.is_valid():
         context = context_of(request, asked, sheet_form=form)
         return render(request, "matches/ruling.html", context, status=web.REFUSED)
@@ -97,7 +126,7 @@ def ruling_pdf(request: HttpRequest) -> HttpResponse:
             paper_of(
                 asked.situation,
                 play=asked.play,
-                names=asked.names,
+                match=asked.match,
                 sheet=form.sheet(),
             )
         )
@@ -118,19 +147,18 @@ def ask(request: HttpRequest, sent: QueryDict) -> Asked:
     if not form.is_valid():
         return Asked(form, match, form.before, "", Answers(), draws_all)
     situation, play = form.situation, form.cleaned_data["play"].strip()
-    shown = RulingForm(values_of(situation, play=play), names=names, start=start)
+    values = values_of(situation, play=play) | form.chosen
+    shown = RulingForm(values, names=names, start=start)
     shown.is_valid()
     answers = Answers()
     if play and situation.dice is None:
         shown.add_error("die_1", _("Choose both dice: a play is judged by its roll."))
         return Asked(shown, match, situation, play, answers, draws_all)
     try:
-        answers = answer(
-            situation, play=play, names=names_of(match), draw_all=draws_all
-        )
+        answers = answer(situation, play=play, match=match, draw_all=draws_all)
     except UnreadablePlayError as error:
         shown.add_error("play", web.sentence(error))
-        answers = answer(situation, play="", names=None, draw_all=draws_all)
+        answers = answer(situation, play="", match=match, draw_all=draws_all)
     return Asked(shown, match, situation, play, answers, draws_all)
 
 
@@ -141,17 +169,13 @@ def _is_crawford(match: Match) -> bool:
     return match_view(match).ledger.phase is Phase.CRAWFORD
 
 
-def names_of(match: Match | None) -> Names | None:
-    """Return what the players of a match are called."""
-    return None if match is None else (match.player_1.name, match.player_2.name)
-
-
 def context_of(
     request: HttpRequest,
     asked: Asked,
     *,
     sheet_form: SheetForm | None = None,
     keep_form: KeepForm | None = None,
+    code_form: CodeForm | None = None,
 ) -> dict[str, Any]:
     """Return what the page of the desk shows."""
     match = asked.match
@@ -165,6 +189,8 @@ def context_of(
         "xgid": xgid(asked.situation),
         "gnubg_id": gnubg_id(asked.situation),
         "answers": asked.answers,
+        "note": asked.note,
+        "is_empty": asked.is_empty,
         "query": asked.query,
         "names": asked.names or colours(),
         "words": situation_words(asked.situation, names=asked.names),
@@ -172,6 +198,8 @@ def context_of(
         "may_keep": may_keep,
         "sheet_form": sheet_form or SheetForm(initial=_known(match)),
         "is_alone": request.headers.get("HX-Target") == ANSWERS,
+        "code_form": code_form or CodeForm(),
+        "is_director": access.is_director(request),
         "keep_form": keep_form or KeepForm(initial={"op": web.new_op()}),
     }
 

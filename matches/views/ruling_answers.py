@@ -8,12 +8,15 @@ from django.utils.translation import gettext as _
 
 from matches.board_words import Names, colours, name_of, situation_words
 from matches.diagrams import Look, board_svg
+from matches.models import Match
 from matches.rules.board import Position, Situation, verdict
 from matches.rules.board.illegal import IllegalPlayError
 from matches.rules.board.legality import judge_play
 from matches.rules.board.notation import format_play, marked_hits, parse_play
 from matches.rules.board.plays import Play, legal_plays
+from matches.ruling_forms import EMPTY
 from matches.views import ruling_words
+from matches.views.ruling_sources import Citation, source_of, source_of_verdict
 from matches.web import sentence
 
 FIRST_DIAGRAMS: Final = 24
@@ -31,21 +34,25 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A game that is over: what was won, why, and by which rule."""
+    """A game that is over: what was won, why, its points, and by which rule."""
 
     kind: str
     why: str
-    checkers: str
-    source: str
+    points: str
+    source: Citation
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The answer to "was this legal?"; `source` only where it was not."""
+    """The answer to "was this legal?"; `source` only where it was not.
+
+    `reading` says which stop was understood that was not written.
+    """
 
     is_legal: bool
     text: str
-    source: str = ""
+    reading: str = ""
+    source: Citation | None = None
     board: str = ""
 
 
@@ -59,22 +66,26 @@ class Answers:
     judged: Judged | None = None
 
 
+def names_of(match: Match | None) -> Names | None:
+    """Return what the players of a match are called."""
+    return None if match is None else (match.player_1.name, match.player_2.name)
+
+
 def answer(
-    situation: Situation, *, play: str, names: Names | None, draw_all: bool
+    situation: Situation, *, play: str, match: Match | None, draw_all: bool
 ) -> Answers:
     """Say all that can be said. Raises UnreadablePlayError."""
-    over = _over(situation, names)
-    dice = situation.dice
-    if over is not None or dice is None:
+    over = _over(situation, match)
+    dice, position = situation.dice, situation.position
+    if over is not None or dice is None or position == EMPTY:
         return Answers(over)
-    position = situation.position
     found = legal_plays(position, dice)
     only = len(found) == 1
     drawn = found if draw_all else found[:FIRST_DIAGRAMS]
     return Answers(
-        plays=tuple(Shown(format_play(each, position)) for each in found),
+        plays=tuple(Shown(format_play(each, position, dice=dice)) for each in found),
         drawn=tuple(_shown(each, situation) for each in drawn),
-        judged=_judged(situation, play, only=only, names=names) if play else None,
+        judged=_judged(situation, play, only=only, match=match) if play else None,
     )
 
 
@@ -89,6 +100,7 @@ def main_board(
         bottom=bottom,
         names=names or colours(),
         show_pips=True,
+        show_turn=verdict(situation.position) is None,
         id="ruling-board",
         has_places=has_places,
     )
@@ -105,21 +117,21 @@ def judge(situation: Situation, play: str) -> Play:
     return judge_play(situation.position, dice, moves, hits=hits)
 
 
-def _over(situation: Situation, names: Names | None) -> Over | None:
+def _over(situation: Situation, match: Match | None) -> Over | None:
     found = verdict(situation.position)
     if found is None:
         return None
-    winner = ruling_words.winner_of(found, situation)
+    names, winner = names_of(match), ruling_words.winner_of(found, situation)
     return Over(
         ruling_words.kind_sentence(found, winner, names),
         ruling_words.why_sentence(found, winner, names),
-        ruling_words.checkers_sentence(found, names, winner),
-        ruling_words.VERDICT_SOURCE,
+        ruling_words.points_sentence(found, situation, match=match, names=names),
+        source_of_verdict(match.profile.profile if match else None),
     )
 
 
 def _judged(
-    situation: Situation, play: str, *, only: bool, names: Names | None
+    situation: Situation, play: str, *, only: bool, match: Match | None
 ) -> Judged:
     try:
         made = judge(situation, play)
@@ -127,23 +139,35 @@ def _judged(
         return Judged(
             is_legal=False,
             text=sentence(error),
-            source=ruling_words.source_of(error),
+            source=source_of(error, match.profile.profile if match else None),
         )
     if not made.steps:
         return Judged(is_legal=True, text=_("Right: no checker can be moved."))
-    text = format_play(made, situation.position)
+    text = format_play(made, situation.position, dice=situation.dice)
     said = _("Legal: %(play)s.")
     if only:
         said = _("Legal, and the only play: %(play)s.")
     return Judged(
         is_legal=True,
         text=said % {"play": text},
-        board=_after(made, situation, label=text, names=names or colours()),
+        reading=_reading(play, text, situation),
+        board=_after(made, situation, label=text, names=names_of(match) or colours()),
     )
 
 
+def _reading(play: str, text: str, situation: Situation) -> str:
+    """Say how a play was read whose text left out a stop that matters."""
+    if len(parse_play(play)) >= len(parse_play(text)):
+        return ""
+    one, two = situation.dice or (0, 0)
+    words = _("Read as %(play)s.")
+    if one != two:
+        words = _("Read as %(play)s, which uses both dice.")
+    return words % {"play": text}
+
+
 def _shown(play: Play, situation: Situation) -> Shown:
-    text = format_play(play, situation.position)
+    text = format_play(play, situation.position, dice=situation.dice)
     return Shown(text, _after(play, situation, label=text))
 
 

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 
 from matches.board_words import Names, colours, cube_words, name_of, situation_words
 from matches.diagrams import Look, board_svg
+from matches.models import Match
 from matches.printing import FONT_FAMILY, render_pdf
-from matches.rules.board import Situation, xgid
-from matches.ruling_forms import Sheet
-from matches.views.ruling_answers import Answers, answer
+from matches.rules.board import Situation, verdict, xgid
+from matches.ruling_sheets import Sheet
+from matches.views.ruling_answers import Answers, answer, names_of
 
 MOST_PLAYS: Final = 40
 """Legal plays written out on paper; of more only the number is told."""
@@ -44,12 +45,13 @@ def paper_of(
     situation: Situation,
     *,
     play: str,
-    names: Names | None,
+    match: Match | None,
     sheet: Sheet,
     at: datetime | None = None,
 ) -> Paper:
     """Put a ruling together. Raises UnreadablePlayError."""
-    answers = answer(situation, play=play, names=names, draw_all=False)
+    names = names_of(match)
+    answers = answer(situation, play=play, match=match, draw_all=False)
     question, said, source = _said(answers, play)
     return Paper(
         title=_("Ruling"),
@@ -92,6 +94,7 @@ def _board(situation: Situation, names: Names | None) -> SafeString:
         size="is-medium",
         names=names or colours(),
         show_pips=True,
+        show_turn=verdict(situation.position) is None,
         id="ruling-board",
         font=FONT_FAMILY,
     )
@@ -111,8 +114,10 @@ def _facts(situation: Situation, names: Names | None) -> list[tuple[str, str]]:
     facts = [
         (_("Score"), _score(situation)),
         (_("Cube"), cube_words(situation, names)),
-        (_("To play"), name_of(situation.decides, names)),
     ]
+    if verdict(situation.position) is not None:
+        return facts
+    facts.append((_("To play"), name_of(situation.decides, names)))
     if situation.dice is not None:
         facts.append((_("Dice"), "{} {}".format(*situation.dice)))
     return facts
@@ -135,12 +140,15 @@ def _said(answers: Answers, play: str) -> tuple[str, str, str]:
     """Return question, answer and source in words, as far as they were asked for."""
     if answers.over is not None:
         over = answers.over
-        return _("What was won?"), f"{over.kind} {over.why}", over.source
+        said = f"{over.kind} {over.why} {over.points}"
+        return _("What was won?"), said, over.source.text
     if answers.judged is not None:
         asked = _("Was the play %(play)s legal?") % {"play": play}
         judged = answers.judged
-        said = judged.text if judged.is_legal else f"{_('Not legal.')} {judged.text}"
-        return asked, said, judged.source
+        said = f"{judged.text} {judged.reading}".strip()
+        if not judged.is_legal:
+            said = f"{_('Not legal.')} {judged.text}"
+        return asked, said, judged.source.text if judged.source else ""
     if answers.plays is None:
         return "", "", ""
     asked = _("What does the roll allow?")

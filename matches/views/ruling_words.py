@@ -1,4 +1,4 @@
-"""What the ruling desk says: verdicts, and where a broken rule is written."""
+"""What the ruling desk says of a game that is over: who won what, and why."""
 
 from typing import Final
 
@@ -6,48 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.board_words import Names, name_of
-from matches.rules import Kind, Side
+from matches.models import Match
+from matches.rules import GameResult, GameRules, Kind, Scoring, Side
 from matches.rules.board import Situation, Verdict, Why
-from matches.rules.board.illegal import (
-    BackwardsError,
-    BarFirstError,
-    DiceUsedUpError,
-    FartherCheckerError,
-    IllegalPlayError,
-    NoCheckerError,
-    NotAllHomeError,
-    NotOnDiceError,
-    NoWayThroughError,
-    PointHeldError,
-    RestOfDoubleError,
-    UnplayedError,
-)
-
-_DANISH: Final = (
-    "Dansk Backgammon Forbund, Lektion 0: Reglerne i backgammon (2023), “{section}”"
-)
-_SWEDISH: Final = (
-    "Svenska Backgammonförbundet, Såhär spelas backgammon (2021), “{section}”"
-)
-_NORWEGIAN: Final = "Norges Backgammonforbund, Backgammonregler, “{section}”"
-_MOVING: Final = "Flyt af brikker – regler"
-
-# The first class that fits tells, so the narrower ones stand above.
-_SOURCES: Final[tuple[tuple[type[IllegalPlayError], str], ...]] = (
-    (BackwardsError, _DANISH.format(section=f"{_MOVING}, 1")),
-    (NoCheckerError, _DANISH.format(section="Formål & Start")),
-    (BarFirstError, _DANISH.format(section="At slå en brik")),
-    (PointHeldError, _DANISH.format(section=f"{_MOVING}, 2")),
-    (NoWayThroughError, _DANISH.format(section=f"{_MOVING}, 4")),
-    (NotAllHomeError, _DANISH.format(section="Udtagning af brikker")),
-    (FartherCheckerError, _DANISH.format(section="Udtagning af brikker")),
-    (DiceUsedUpError, _SWEDISH.format(section="Slå och flytta")),
-    (NotOnDiceError, _DANISH.format(section="Ugyldige slag & ulovlige ryk")),
-    (RestOfDoubleError, _NORWEGIAN.format(section="Flytting av brikkene")),
-    (UnplayedError, _DANISH.format(section=f"{_MOVING}, 6")),
-    (IllegalPlayError, _DANISH.format(section="Ugyldige slag & ulovlige ryk")),
-)
-VERDICT_SOURCE: Final = _DANISH.format(section="Gammon & Backgammon")
 
 _KINDS: Final = {
     Kind.SINGLE: gettext_lazy("%(name)s wins a single game."),
@@ -55,10 +16,15 @@ _KINDS: Final = {
     Kind.BACKGAMMON: gettext_lazy("%(name)s wins a backgammon."),
 }
 
-
-def source_of(error: IllegalPlayError) -> str:
-    """Return where the rule that a play breaks is written."""
-    return next(source for kind, source in _SOURCES if isinstance(error, kind))
+_TIMES_CUBE: Final = {
+    Kind.SINGLE: gettext_lazy(
+        "Single game: %(value)s × cube %(cube)s = %(points)s points."
+    ),
+    Kind.GAMMON: gettext_lazy("Gammon: %(value)s × cube %(cube)s = %(points)s points."),
+    Kind.BACKGAMMON: gettext_lazy(
+        "Backgammon: %(value)s × cube %(cube)s = %(points)s points."
+    ),
+}
 
 
 def winner_of(found: Verdict, situation: Situation) -> Side:
@@ -99,6 +65,42 @@ def why_sentence(found: Verdict, winner: Side, names: Names | None) -> str:
         )
         % loser
     )
+
+
+def points_sentence(
+    found: Verdict, situation: Situation, *, match: Match | None, names: Names | None
+) -> str:
+    """Say what the win is worth, by the rules of the match if it is one."""
+    winner, rules = winner_of(found, situation), _rules(situation, match)
+    if rules.scoring == Scoring.CHECKERS:
+        return checkers_sentence(found, names, winner)
+    cube = situation.cube
+    # A cube that nobody owns was turned by nobody, whatever it shows.
+    automatic = cube.bit_length() - 1 if situation.owner is None else 0
+    result = GameResult(winner, found.kind, cube=cube, automatic=automatic)
+    has_cube = not situation.crawford and situation.length != 1
+    points = rules.computed(result, cube_in_play=has_cube)
+    value = rules.values[found.kind.multiplier - 1]
+    told = {"points": points, "value": value, "cube": cube}
+    if points != value * cube:
+        text = ngettext(
+            "By the Jacoby rule it counts %(points)s point, for nobody has doubled.",
+            "By the Jacoby rule it counts %(points)s points, for nobody has doubled.",
+            points,
+        )
+    elif cube > 1:
+        text = str(_TIMES_CUBE[found.kind])
+    else:
+        text = ngettext(
+            "It counts %(points)s point.", "It counts %(points)s points.", points
+        )
+    return text % told
+
+
+def _rules(situation: Situation, match: Match | None) -> GameRules:
+    if match is None:
+        return GameRules(cube_cap=None, jacoby=situation.jacoby)
+    return match.money_rules if match.is_money else match.rules
 
 
 def checkers_sentence(found: Verdict, names: Names | None, winner: Side) -> str:

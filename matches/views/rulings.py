@@ -12,10 +12,11 @@ from matches.occasions import occasion_of
 from matches.rules.board import Situation, verdict, xgid
 from matches.rules.board.ids import read_id
 from matches.rules.errors import RuleError
-from matches.ruling_forms import KeepForm, Sheet
+from matches.ruling_sheets import KeepForm, Sheet
 from matches.services.adjusting import Decision
 from matches.services.rulings import Question, keep_ruling
-from matches.views.ruling import ask, context_of, names_of
+from matches.views.ruling import ask, context_of
+from matches.views.ruling_answers import names_of
 from matches.views.ruling_paper import Paper, paper_of, pdf_answer
 
 
@@ -26,6 +27,8 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
     asked = ask(request, _question(request, match))
     form = KeepForm(request.POST)
     status = web.REFUSED
+    if asked.is_empty:
+        form.add_error(None, _("Put checkers on the board first."))
     if form.is_valid() and not asked.form.errors:
         given, situation = form.cleaned_data, asked.situation
         try:
@@ -81,6 +84,7 @@ def _question(request: HttpRequest, match: Match) -> QueryDict:
     sent = QueryDict(mutable=True)
     sent["id"] = request.POST.get("id", "")
     sent["play"] = request.POST.get("play", "")
+    sent["score"] = request.POST.get("score", "")
     sent["match"] = match.code
     return sent
 
@@ -121,7 +125,7 @@ def _paper(found: Ruling) -> Paper:
     return paper_of(
         read_id(found.xgid),
         play=found.play,
-        names=names,
+        match=match,
         sheet=Sheet(players, table, row.decision, row.rule),
         at=found.kept_at,
     )

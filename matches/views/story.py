@@ -110,6 +110,8 @@ def _words(match: Match, row: Fact) -> tuple[str, str]:
             "reason": dict(ADJUSTMENT_REASONS)[row.reason],
         }
         text = _("%(points)s for %(winner)s: %(reason)s") % values
+        if not row.points:
+            text = _("Ruling")
         return text, " ".join(filter(None, (row.rule, row.decision)))
     return _other_words(match, row)
 

@@ -6,6 +6,7 @@ from zipfile import ZipFile
 
 from playwright.sync_api import Page, expect
 
+DONE = "Taken over"
 STEP = re.compile(r"(\d+)/(\d+)")
 
 
@@ -50,3 +51,8 @@ def state(page: Page, name: str, words: str) -> None:
     link = page.get_by_role("link", name=name, exact=True)
     row = page.locator("#archive tbody tr").filter(has=link)
     expect(row.locator(".state-cell")).to_contain_text(words)
+
+
+def take_over(page: Page) -> None:
+    """Press the button that sends what is ready, or this one file, into the ledger."""
+    page.locator("main form .button.is-primary").first.click()

@@ -49,13 +49,13 @@ def test_a_zip_file_becomes_matches_and_one_goes_back(desk: Page) -> None:
     unsure.get_by_label("Gudrun Pape", exact=True).check()
     desk.get_by_role("button", name="Keep these names").click()
     expect(desk.get_by_text("2 files are ready for the ledger.")).to_be_visible()
-    desk.get_by_role("button", name="Take 2 files into the ledger").click()
-    archive.state(desk, "july/first.mat", "In the ledger")
-    archive.state(desk, "july/second.mat", "In the ledger")
+    archive.take_over(desk)
+    archive.state(desk, "july/first.mat", archive.DONE)
+    archive.state(desk, "july/second.mat", archive.DONE)
     desk.get_by_role("link", name="Decide crossed.mat").click()
     desk.get_by_label("nothing is recorded yet").check()
-    desk.get_by_role("button", name="Into the ledger").click()
-    archive.state(desk, "crossed.mat", "In the ledger")
+    archive.take_over(desk)
+    archive.state(desk, "crossed.mat", archive.DONE)
 
     listed = desk.url.partition("?")[0]
     desk.get_by_role("link", name="Holger Quist – Gudrun Pape").click()
@@ -96,8 +96,8 @@ def test_one_file_on_a_phone(windows: Windows, signed_in: dict[str, Any]) -> Non
     phone.get_by_role("link", name="of-a-match.mat").tap()
     expect(phone.get_by_label("New player Vigdis Wulff")).to_be_checked()
     assert phone.evaluate(MEASURE) == 390
-    phone.get_by_role("button", name="Into the ledger").tap()
-    archive.state(phone, name, "In the ledger")
+    archive.take_over(phone)
+    archive.state(phone, name, archive.DONE)
     assert phone.evaluate(MEASURE) == 390
 
 
@@ -110,7 +110,7 @@ def test_the_archive_without_script(
         "evening.mat",
         archive.mat("Ragna Strøm", "Tyra Udby", won="2111", opening="24/23 13/11"),
     )
-    page.get_by_role("button", name="Take 1 file into the ledger").click()
-    archive.state(page, "evening.mat", "In the ledger")
+    archive.take_over(page)
+    archive.state(page, "evening.mat", archive.DONE)
     page.get_by_role("link", name="Ragna Strøm – Tyra Udby").click()
     sheets.expect_score(page, 3, 1)

@@ -6,7 +6,7 @@ import pypdf
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_pages import MEASURE
+from tests.browser.test_pages import HEIGHT, LANGUAGES, MEASURE, RULES
 from tests.browser.windows import PHONE, Windows
 
 pytestmark = pytest.mark.browser
@@ -28,7 +28,7 @@ def test_the_rules_are_found_and_looked_up(windows: Windows) -> None:
     expect(chapter).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("language", ["en", "da"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_fit_on_a_phone(windows: Windows, language: str) -> None:
     phone = windows.open(**PHONE)
     cookie = {"name": "language", "value": language, "url": windows.url}
@@ -38,10 +38,12 @@ def test_the_rules_fit_on_a_phone(windows: Windows, language: str) -> None:
     chapters = phone.locator(".chapter").count()
     assert chapters > 10
     expect(phone.locator(".book__entry")).to_have_count(chapters)
-    assert phone.evaluate(MEASURE) == 390
-    phone.goto("/rules/differences/")
-    expect(phone.locator(".differences__one").first).to_be_visible()
-    assert phone.evaluate(MEASURE) == 390
+    for page in ("", *(f"{key}/" for key in RULES), "differences/"):
+        phone.goto(f"/rules/{page}")
+        expect(phone.locator(".chapter").first).to_be_visible()
+        for width in (390, 320):
+            phone.set_viewport_size({"width": width, "height": HEIGHT})
+            assert phone.evaluate(MEASURE) == width, page
 
 
 def test_two_pages_of_paper(windows: Windows) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser import sheets
 from tests.browser.test_pages import MEASURE, look
@@ -13,6 +13,7 @@ from tests.browser.windows import PHONE, Windows
 pytestmark = pytest.mark.browser
 
 START = "4HPwATDgc/ABMA"
+MONEY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
 def place(page: Page, number: int) -> Locator:
@@ -89,6 +90,67 @@ def test_a_board_is_set_up_by_keys(windows: Windows) -> None:
     expect(counts(page)).to_contain_text("Black: 4 on the board, 11 off")
     expect(page.locator(".place[tabindex='0']")).to_have_count(1)
     expect(place(page, 2)).to_be_focused()
+
+
+def test_clearing_the_board_is_no_mistake(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/ruling/")
+    with page.expect_response("**/ruling/?*") as asked:
+        page.get_by_role("button", name="Clear").click()
+    assert asked.value.status == 200
+    expect(page.get_by_text("The board is empty.")).to_be_visible()
+    place(page, 6).click()
+    expect(page.locator("#ruling-words")).to_contain_text("Black: 1 on 6")
+
+
+def test_the_keys_of_the_board_are_explained(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/ruling/")
+    expect(page.get_by_text("By keyboard: arrow keys go from point")).to_be_visible()
+    page.keyboard.press("?")
+    listed = page.locator("#keys")
+    expect(listed).to_contain_text("On the board: set the number of checkers")
+
+
+def late(page: Page, milliseconds: int) -> None:
+    """Let every answer of the desk come so late."""
+
+    def wait(route: Route) -> None:
+        page.wait_for_timeout(milliseconds)
+        route.continue_()
+
+    page.route("**/ruling/?*", wait)
+
+
+def test_a_late_answer_leaves_alone_what_was_typed_meanwhile(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/ruling/")
+    page.locator("#ruling-id").fill("nonsense")
+    page.locator("#ruling-id").press("Enter")
+    expect(page.locator("#error-summary")).to_be_focused()
+    late(page, 1000)
+    roll(page, 3, 1)
+    with page.expect_response("**/ruling/?*"):
+        page.locator("#ruling-play").fill("8/5 6/5")
+    expect(page.locator("#ruling-die_2")).to_have_value("1")
+    expect(page.locator("#ruling-play")).to_have_value("8/5 6/5")
+    expect(page.locator("#ruling-play")).to_be_focused()
+    expect(page.locator("#ruling-id")).to_have_value("nonsense")
+    page.locator("#ruling-id").fill(START)
+    page.locator("#ruling-id").press("Enter")
+    expect(page.get_by_text("Legal: 8/5 6/5.")).to_be_visible()
+
+
+def test_a_late_answer_takes_no_checker_away(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/ruling/")
+    late(page, 1000)
+    page.locator("[name=roll][value='2']").check()
+    choose(page, "Remove")
+    place(page, 13).click()
+    expect(page.locator(".board-edit")).to_have_attribute("data-bottom", "2")
+    expect(counts(page)).to_contain_text("14 on the board, 1 off")
+    expect(page.locator("#ruling-words")).to_contain_text("White is on roll.")
 
 
 def test_an_address_holds_the_whole_question(windows: Windows) -> None:
@@ -183,5 +245,29 @@ def test_a_ruling_is_kept_and_taken_back(
     page.goto(sheet.address)
     page.get_by_role("link", name="Ruling with the board").click()
     page.get_by_role("button", name="Take this ruling back").click()
+    expect(page.get_by_text("Ruling taken back.")).to_be_visible()
     expect(page.get_by_role("link", name="Ruling with the board")).to_have_count(0)
+    assert not faults, "\n".join(faults)
+
+
+def test_an_id_of_money_play_leaves_the_score_of_the_match(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    page = windows.open(storage_state=signed_in)
+    sheets.open_match(page, "Scored Siri", "Scored Sune")
+    page.get_by_text("Penalty points and rulings").click()
+    page.get_by_role("link", name="Ruling desk").first.click()
+    more = page.locator(".more__now")
+    stands = more.inner_text()
+    page.locator("#ruling-id").fill(MONEY)
+    page.locator("#ruling-id").press("Enter")
+    expect(page.get_by_text("The ID tells money play")).to_be_visible()
+    expect(more).to_have_text(stands)
+    faults = look(page)
+    page.get_by_role("button", name="Take the score of the ID").click()
+    expect(page.get_by_text("The board tells money play")).to_be_visible()
+    expect(more).to_have_text("money play")
+    page.get_by_role("button", name="Take the score of the match").click()
+    expect(more).to_have_text(stands)
+    expect(page.locator("#ruling-note")).to_be_empty()
     assert not faults, "\n".join(faults)

@@ -1,6 +1,7 @@
 """Match files on the match page: sent in, compared, taken over, taken out again."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,8 +10,8 @@ from django.test import Client
 from matches.errors import (
     AlreadyReportedError,
     FileDiffersError,
+    ImportStandsError,
     NoGamesInFileError,
-    NothingToRemoveError,
     OnlyDirectorError,
     TooManyFilesError,
 )
@@ -24,7 +25,9 @@ from matches.filing import (
 from matches.models import Match
 from matches.profiles import Reporting
 from matches.reporters import PERSONAL, Reporter
-from matches.rules import Ending, GameResult, Kind, Side
+from matches.rules import AdjustmentReason, Ending, GameResult, Kind, Score, Side
+from matches.rules.board import NACKGAMMON
+from matches.services.adjusting import Decision, adjust
 from matches.services.files import (
     attach,
     import_games,
@@ -38,7 +41,7 @@ from matches.services.recording import (
     record_final,
     remove_last_game,
 )
-from matches.transcripts import Transcript, read
+from matches.transcripts import Dialect, Transcript, read
 from matches.transcripts.errors import TranscriptError
 from tests import builders
 from tests.builders import game, play
@@ -225,7 +228,7 @@ def test_another_file_tells_the_moves_once_the_first_is_gone(match: Match) -> No
 def test_undo_only_right_after(match: Match) -> None:
     recorded = imported(match)
     attach(match_id=match.pk, name="b.mat", content=CROSSED, by=None)
-    with pytest.raises(NothingToRemoveError):
+    with pytest.raises(ImportStandsError):
         undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
 
 
@@ -525,3 +528,126 @@ def test_an_import_is_undone_from_the_page_of_the_file(match: Match) -> None:
     ada.post(f"/m/{match.code}/files/undo/{match.revision}/")
     assert live(match) == []
     assert "Take these games out again" not in ada.get(path).content.decode()
+
+
+# Files that go out -----------------------------------------------------------
+
+FIVE_POINTS = b"""\
+; [EventDate "2019.05.04"]
+; [Variation "NackGammon"]
+
+ 5 point match
+
+ Game 1
+ Ane Alm : 0                      Bjarke Brink : 0
+  1) 31: 8/5 6/5                  42: 8/4 6/4
+                                  Wins 3 points
+
+ Game 2
+ Ane Alm : 0                      Bjarke Brink : 3
+  1)                              31: 8/5 6/5
+      Wins 2 points
+
+ Game 3
+ Ane Alm : 2                      Bjarke Brink : 3
+  1) 52: 13/8 13/11               ????
+      Wins 3 points and the match
+"""
+
+
+def saved(match: Match, ending: str) -> bytes:
+    answer = Client().get(f"/m/{match.code}/match.{ending}")
+    assert answer.status_code == 200
+    return answer.content
+
+
+def told(content: bytes) -> list[tuple[object, ...]]:
+    games = read(content).games
+    return [(game.before, game.winner, game.stated) for game in games]
+
+
+THREE_GAMES = [
+    (Score(0, 0), Side.TWO, 3),
+    (Score(0, 3), Side.ONE, 2),
+    (Score(2, 3), Side.ONE, 3),
+]
+
+
+def test_a_longer_match_than_that_of_the_file_goes_on() -> None:
+    match = builders.match(7)
+    imported(match, FIVE_POINTS)
+    text = saved(match, "mat")
+    assert b"and the match" not in text
+    assert not parsed(text).says_over
+    for content in (text, saved(match, "sgf")):
+        assert read(content).length == 7
+        assert told(content) == THREE_GAMES
+        assert parsed(content).crawford_game is None
+        assert compare(match, parsed(content), swapped=False).standing is Standing.SAME
+
+
+def test_a_shorter_match_than_that_of_the_file_ends_before() -> None:
+    match = builders.match(3)
+    imported(match, FIVE_POINTS)
+    for content in (saved(match, "mat"), saved(match, "sgf")):
+        assert told(content) == THREE_GAMES[:1]
+        assert dice_of(read(content)) == dice_of(read(FIVE_POINTS))[:1]
+    assert saved(match, "mat").count(b"and the match") == 1
+
+
+def test_the_crawford_game_is_that_of_the_record() -> None:
+    match = builders.match(4)
+    imported(match, FIVE_POINTS.replace(b" 5 point", b" 9 point"))
+    sgf = read(saved(match, "sgf"))
+    assert [game.crawford for game in sgf.games] == [False, True, False]
+
+
+def test_points_between_games_are_in_the_scores() -> None:
+    match = builders.match(9)
+    given = Decision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
+    adjust(match_id=match.pk, decision=given, by=None)
+    imported(match, FIVE_POINTS)
+    text = saved(match, "mat")
+    assert told(text) == [
+        (Score(1, 0), Side.TWO, 3),
+        (Score(1, 3), Side.ONE, 2),
+        (Score(3, 3), Side.ONE, 3),
+    ]
+    assert b"points +1 for Ane Alm (late)" in text
+
+
+def test_games_taken_back_are_not_in_the_file_that_goes_out(match: Match) -> None:
+    imported(match)
+    match.refresh_from_db()
+    remove_last_game(match_id=match.pk, revision=match.revision, by=None)
+    for content in (saved(match, "mat"), saved(match, "sgf")):
+        assert dice_of(read(content)) == dice_of(read(THREE_POINTS))[:1]
+
+
+def test_what_goes_out_is_known_when_it_comes_in(match: Match) -> None:
+    imported(match)
+    ada = builders.signed_in(builders.director())
+    page = sent(ada, match, saved(match, "mat"), "own.mat").content.decode()
+    assert "Crawford" in page
+    assert "unknown program" not in page
+    for ending in ("mat", "sgf"):
+        assert read(saved(match, ending)).dialect is Dialect.CRAWFORD
+
+
+def test_the_day_and_the_variant_are_those_of_the_file() -> None:
+    match = builders.match(7)
+    imported(match, FIVE_POINTS)
+    for content in (saved(match, "mat"), saved(match, "sgf")):
+        again = read(content)
+        assert again.tag("EventDate") == "2019.05.04"
+        assert [game.start for game in again.games] == [NACKGAMMON] * 3
+
+
+@pytest.mark.parametrize("day", [b"", b'; [EventDate "2019.02.31"]\n', b"; [Event]\n"])
+def test_else_it_is_the_day_on_which_the_match_was_finished(
+    match: Match, day: bytes
+) -> None:
+    imported(match, day + THREE_POINTS)
+    noon = datetime(2024, 3, 9, 12, tzinfo=UTC)
+    Match.objects.filter(pk=match.pk).update(finished_at=noon)
+    assert read(saved(match, "mat")).tag("EventDate") == "2024.03.09"

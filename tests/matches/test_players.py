@@ -1,12 +1,15 @@
 """The directory of players: found, shown, corrected."""
 
+import re
 from decimal import Decimal
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from matches.models import JournalEntry, Player
+from matches.models import JournalEntry, Match, Player
 from matches.rules import Side
+from matches.services.opening import NewMatch, Terms, open_matches
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +39,48 @@ def test_a_player_page_lists_what_was_played(client: Client) -> None:
     assert match.code not in client.get(path).content.decode()
     builders.won(Side.ONE, match, loser=4)
     assert match.code in client.get(path).content.decode()
+
+
+def of_old(match: Match, year: int) -> Match:
+    """Let a match be opened, and finished if it is, in another year."""
+    day = timezone.make_aware(timezone.datetime(year, 3, 5, 12))
+    found = Match.objects.filter(pk=match.pk)
+    found.update(created_at=day)
+    found.filter(finished_at__isnull=False).update(finished_at=day)
+    return match
+
+
+def test_matches_are_listed_by_the_day_they_were_played(client: Client) -> None:
+    first = builders.match(7)
+    one, two = first.player_1, first.player_2
+    found = [first]
+    for year in (2019, 2021, 2020):
+        new = [NewMatch(one.pk, two.pk)]
+        match = open_matches(new=new, terms=Terms(length=7, profile=first.profile))[0]
+        builders.won(Side.ONE, match, loser=4)
+        found.append(of_old(match, year))
+    builders.won(Side.TWO, first, loser=3)
+    expected = [found[place].code for place in (0, 2, 3, 1)]
+    years = ["2021", "2020", "2019"]
+    key = one.link_key
+    for path in (f"/players/{one.key}/", "/club/", f"/p/{key}/"):
+        shown = client.get(path).content.decode()
+        assert re.findall(r'href="/m/(\w{6})/"', shown) == expected, path
+        if not path.startswith("/p/"):
+            assert re.findall(r'row__year num">(\d+)<', shown) == years, path
+    against = client.get(f"/players/{one.key}/?against={two.key}").content.decode()
+    assert re.findall(r'href="/m/(\w{6})/"', against) == expected
+
+
+def test_what_is_played_now_comes_before_what_a_file_left_open(client: Client) -> None:
+    match = builders.match(7)
+    new = [NewMatch(match.player_1_id, match.player_2_id)]
+    terms = Terms(length=7, profile=match.profile)
+    of_old(open_matches(new=new, terms=terms)[0], 2019)
+    shown = client.get(f"/p/{match.player_1.link_key}/").content.decode()
+    codes = list(dict.fromkeys(re.findall(r'href="/m/(\w{6})/"', shown)))
+    assert len(codes) == 2
+    assert codes[0] == match.code
 
 
 def test_a_player_nobody_knows_is_404(client: Client) -> None:

@@ -115,6 +115,27 @@ def test_where_a_director_records_nobody_sits_down() -> None:
     assert phone.post(f"/m/{match.code}/final/", {}).status_code == 302
 
 
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [
+        ("suggest", "It counts when a director has accepted it."),
+        ("agree", "Your opponent confirms it."),
+        ("trust", "It counts at once, and your opponent can contradict it."),
+    ],
+)
+def test_the_sheet_says_what_becomes_of_a_report(level: str, said: str) -> None:
+    found = page(Client(), f"/s/{agreed(level).sheet_code}/")
+    told = re.findall(r"You then enter the score for both\. ([^<]+)<", found)
+    assert told == [said]
+
+
+@pytest.mark.parametrize("level", ["director", "suggest", "agree", "trust"])
+def test_a_director_reads_what_the_code_is_for(ada: Client, level: str) -> None:
+    found = page(ada, f"/m/{agreed(level).code}/")
+    assert ("chooses a side and reports" in found) == (level != "director")
+    assert ("Only directors record results" in found) == (level == "director")
+
+
 def test_a_wrong_code_asks_again_and_soon_slows_down() -> None:
     phone = Client()
     found = page(phone, "/s/ZZZZZZZZ/", 404)

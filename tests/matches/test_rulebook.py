@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from html import unescape
 from io import BytesIO
 from itertools import chain
@@ -13,11 +14,11 @@ from django.test import Client
 from django.utils.translation import gettext, override
 from pypdf import PdfReader
 
-from matches import printing
+from matches import printing, rules_paper
 from matches.printing import PrintingUnavailableError
 from matches.profiles import READY_MADE, Profile, ready_made
+from matches.qr import qr_address
 from matches.rulebook import (
-    BOOKS,
     CHAPTERS,
     STATED,
     Document,
@@ -44,12 +45,10 @@ from matches.rules.board import (
     legal_plays,
     verdict,
 )
-from matches.views import rulebook as views
 from tests import builders
 from tests.conftest import missing
 
 KEYS = [each.key for each in READY_MADE]
-BOOK = {each.key: each for each in BOOKS}
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 PICTURES: list[Picture] = [
     picture
@@ -59,6 +58,8 @@ PICTURES: list[Picture] = [
     for picture in part.pictures
 ]
 WITH_DICE = [each for each in PICTURES if each.dice]
+FULLEST = "leaflet"
+"""The rules with the most pictures, and the only table."""
 LONGER = 0.25
 COMFORTABLE = "8.2"
 """Type in points that beginners read without effort."""
@@ -124,10 +125,10 @@ OWN_WORDS = {
         "when you lift one or both dice, or touch them",
         "may accept it or demand that you play the roll correctly",
         "your opponent decides whether this roll counts",
-        "Touching the cube so that the intention is clear",
+        "Touching the cube with the clear intention to double",
         "A double cannot be taken back",
-        "with 64 up, or with 1 if it has a 1",
-        "even if the roll was not valid",
+        "with 64 up, or with 1 up if it has a 1",
+        "even if the roll was not valid, you may not double",
         "say that you double, or turn it and place it on the board",
         "Every match is played with the cube",
         "3-prime",
@@ -137,13 +138,13 @@ OWN_WORDS = {
         "when you have lifted both dice",
         "may point it out after you have lifted your dice",
         "your opponent may make you roll again",
-        "with 64 up, which stands for 1",
-        "numbered once for both",
+        "has 64 up, which stands for 1",
+        "numbered once for both players",
     ),
     "norwegian": (
         "raise the stake to 64 times what the game began with",
         "Beavers: a player who is doubled may double again at once",
-        "This is for money play, and not for matches",
+        "Beavers are for money play only",
         "The bar is not counted as a point",
     ),
     "leaflet": (
@@ -151,22 +152,23 @@ OWN_WORDS = {
         "Poengspill is played",
         "In the winner’s home board or on the bar",
         "If a die falls on the floor",
-        "the higher roll picks a colour",
-        "The first double turns the 2 up",
+        "Automatic doubles hold in matches too",
+        "the player with the higher roll picks a colour",
+        "The first double turns the cube to 2",
     ),
     "dutch": (
         "stake per point, and every game begins at one point",
-        "One goes clockwise",
+        "One player goes clockwise",
     ),
 }
 SHARED_WORDS = {
-    "There is no limit: after 64 come 128": {"swedish", "dutch"},
+    "The cube has no limit: after 64 come 128": {"swedish", "dutch"},
     "The cube goes no higher than 64": {"danish", "leaflet"},
     "Both dice are rolled at once": {"swedish", "leaflet"},
     "Before the game the players agree on a stake": {"norwegian", "leaflet"},
     "Doubling is allowed in every game of a match": set(KEYS) - {"danish"},
-    "do not say when a roll is valid": {"norwegian", "dutch"},
-    "do not say what follows a wrong move": {"norwegian", "leaflet", "dutch"},
+    "does not say when a roll is valid": {"norwegian", "dutch"},
+    "does not say what follows a wrong move": {"norwegian", "leaflet", "dutch"},
     "With the cube on 2 a gammon counts 4": set(KEYS) - {"leaflet"},
     "it is a gammon and counts 2": set(KEYS),
     "you must play the higher one": set(KEYS),
@@ -212,7 +214,7 @@ def test_chapters_name_where_their_document_says_it() -> None:
     [
         ({"crawford": True}, "The Crawford rule:", "every game of a match"),
         ({"crawford": False}, "in every game of a match", "Crawford"),
-        ({"cube_cap": None}, "There is no limit", "no higher"),
+        ({"cube_cap": None}, "The cube has no limit", "no higher"),
         ({"cube_cap": 16}, "16", "128"),
         ({"cube_cap": 1}, "No cube is used", "you may double"),
         ({"cube_cap": 1}, "No cube is used", "Crawford"),
@@ -235,12 +237,22 @@ def test_a_switch_wins_over_the_document(
     assert unsaid not in text
 
 
-@pytest.mark.parametrize("beavers", [1, 0])
-def test_extras_say_where_they_hold(beavers: int) -> None:
-    money = profile("swedish").with_changes(beavers=beavers)
+@pytest.mark.parametrize(
+    ("switch", "name"),
+    [
+        ({"beavers": 1}, "Beavers are"),
+        ({"automatic": 1}, "Automatic doubles"),
+        ({"jacoby": True}, "The Jacoby rule"),
+    ],
+)
+def test_every_extra_says_where_it_holds(switch: dict[str, Any], name: str) -> None:
+    money = profile("swedish").with_changes(**switch)
     matches = money.with_changes(extras_in_matches=True)
-    assert ("This is for money play" in rules(money)) == bool(beavers)
-    assert ("This holds for matches too" in rules(matches)) == bool(beavers)
+    for given, is_said in ((profile("swedish"), False), (money, True), (matches, True)):
+        text = rules(given)
+        assert (f"{name} " in text) == is_said
+        assert text.count("for money play only") == (given is money)
+        assert text.count("in matches too") == (given is matches)
 
 
 def test_a_profile_of_an_unknown_key_reads_like_the_first() -> None:
@@ -325,6 +337,27 @@ def test_poengspill_is_worked_out_as_the_ledger_does() -> None:
     assert each[2:] == [Checkers(0, 0, 1).points, Checkers(0, 0, 0, 1).points]
 
 
+@pytest.mark.parametrize(
+    "play", ["13/7", "13/7*/4*", "8/5(2)", "bar/22*", "5/off", "6/off(4)", "bar/20/16"]
+)
+def test_no_line_breaks_in_a_play(play: str) -> None:
+    text = book.with_whole_plays(f"Here <{play}> is played, then {play}.")
+    whole = f'<span class="nowrap">{play}</span>'
+    assert text == f"Here &lt;{whole}&gt; is played, then {whole}."
+
+
+@pytest.mark.parametrize("text", ["from/to", "3-3", "on 24/7s", "and/or 1 / 2"])
+def test_what_is_no_play_may_break(text: str) -> None:
+    assert book.with_whole_plays(text) == text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_copied_holds_nothing_invisible(language: str) -> None:
+    with override(language):
+        text = rules(FULLEST)
+    assert not re.findall(r"[\u00ad\u200b-\u200f\u2060\ufeff]", text)
+
+
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.key)
 def test_boards_are_drawn_and_described(picture: Picture) -> None:
     found = boards.boards(picture)
@@ -363,8 +396,8 @@ def test_a_page_shows_the_rules_of_its_profile(client: Client, key: str) -> None
         assert f'id="{chapter.key}"' in page
         assert f'href="#{chapter.key}"' in page
         for part in chapter.parts:
-            assert part.text in page
-            assert all(picture.caption in page for picture in part.pictures)
+            assert part.words in page
+            assert all(picture.words in page for picture in part.pictures)
     assert str(ready_made(key).label) in page
     assert page.count('<svg class="board') == sum(
         len(picture.boards)
@@ -376,6 +409,19 @@ def test_a_page_shows_the_rules_of_its_profile(client: Client, key: str) -> None
     assert len(marked) == len(set(marked))
     for other in KEYS:
         assert f'href="/rules/{other}/"' in page
+
+
+@pytest.mark.django_db
+def test_players_are_not_told_what_to_tick(client: Client) -> None:
+    swedish = builders.evening("swiss", 2, profile=profile("swedish"))
+    own = f"/tournaments/{swedish.slug}/rules/"
+    for path in (own, f"{own}play/", "/rules/swedish/"):
+        page = client.get(path).content.decode()
+        assert "It does not mention the Crawford rule." in page
+        assert "Tick the Crawford rule" not in page
+    desk = builders.signed_in(builders.director())
+    form = desk.get("/desk/new/?template=club-swiss").content.decode()
+    assert form.count("Tick the Crawford rule where you play by it.") == 2
 
 
 @pytest.mark.django_db
@@ -397,7 +443,7 @@ def test_a_tournament_shows_the_game_by_its_own_switches(client: Client) -> None
     assert f'href="{path}play/"' in client.get(path).content.decode()
     page = unescape(client.get(f"{path}play/").content.decode())
     assert "The Crawford rule:" in page
-    assert 'href="/rules/danish/rules.pdf"' in page
+    assert f'href="{path}play/rules.pdf"' in page
     changed = builders.evening(
         "swiss", 2, profile=profile("swedish").with_changes(cube_cap=8)
     )
@@ -406,7 +452,7 @@ def test_a_tournament_shows_the_game_by_its_own_switches(client: Client) -> None
     assert "The Crawford rule:" not in page
     assert "The cube goes no higher than 8." in page
     assert "Changed for this tournament:" in page
-    assert "rules.pdf" not in page
+    assert f'href="/tournaments/{changed.slug}/rules/play/rules.pdf"' in page
 
 
 def test_differences_are_what_not_all_rules_say() -> None:
@@ -422,6 +468,16 @@ def test_differences_are_what_not_all_rules_say() -> None:
         assert (
             sentence in shown or sentence == "In the winner’s home board or on the bar"
         )
+
+
+def test_what_differs_is_said_in_sentences_that_stand_alone() -> None:
+    """None begins with a word for something in the sentence before it."""
+    before = re.compile(
+        r"(It|Otherwise|That|Then|There|These|They|This)\b"
+        r"|(One|Two|Three) (goes|in|of)\b|.*\bthe pictures are\b"
+    )
+    shown = [each.text for chapter in differences() for each in chapter.differences]
+    assert not [text for text in shown if before.match(text)]
 
 
 @pytest.mark.django_db
@@ -445,19 +501,29 @@ def press() -> None:
         missing("libpango-1.0-0")
 
 
+def paper(given: Profile | str) -> str:
+    """The page for paper of a ready-made profile, or of a tournament of its own."""
+    if isinstance(given, str):
+        path = f"/rules/{given}/"
+        return rules_paper.rules_paper(profile(given), path=path)
+    path = "/tournaments/nytårsturnering-2026/rules/play/"
+    return rules_paper.rules_paper(given, path=path, tournament="Nytårsturnering 2026")
+
+
 def pages(html: str, *, size: str) -> int:
     """How many pages the text fills in type of a size."""
     weasyprint, fonts = printing._engine()
-    number = views.SIZES.index(size) + 1
-    laid_out = weasyprint.HTML(
-        string=html.replace('class="size-1"', f'class="size-{number}"', 1)
-    ).render(
-        stylesheets=[
-            printing._styles(printing._font_faces()),
-            printing._styles(views.stylesheet()),
-        ],
-        font_config=fonts,
-    )
+    number = rules_paper.SIZES.index(size) + 1
+    with printing._collector_resting():
+        laid_out = weasyprint.HTML(
+            string=html.replace('class="size-1"', f'class="size-{number}"', 1)
+        ).render(
+            stylesheets=[
+                printing._styles(printing._font_faces()),
+                printing._styles(rules_paper.stylesheet()),
+            ],
+            font_config=fonts,
+        )
     return len(laid_out.pages)
 
 
@@ -473,47 +539,96 @@ def lengthened(text: str) -> str:
     return " ".join([*found, "i" * round(owed)])
 
 
+def lengthen_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every text of the rules a quarter longer."""
+    translated: Callable[[str], str] = book._
+    monkeypatch.setattr(book, "_", lambda text: lengthened(translated(text)))
+
+
+def drawings(key: str) -> int:
+    """How many boards the rules of a profile have."""
+    parts = (part for chapter in chapters(profile(key)) for part in chapter.parts)
+    return sum(len(each.boards) for part in parts for each in part.pictures)
+
+
+@cache
+def lengths(key: str) -> dict[str, int]:
+    """How many characters the rules of a profile have in each language."""
+    found = {}
+    for language in LANGUAGES:
+        with override(language):
+            found[language] = len(rules(key))
+    return found
+
+
 def test_a_lengthened_text_is_a_quarter_longer() -> None:
     text = rules("danish")
     assert len(lengthened(text)) >= 1.25 * len(text)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("key", "language"), list(zip(KEYS, LANGUAGES, strict=True)))
 def test_paper_fits_two_pages_without_being_cramped(
     press: None, key: str, language: str
 ) -> None:
+    """Each profile once and each language once: what is longer is tried below."""
     with override(language):
-        html = views.paper(BOOK[key])
+        html = paper(key)
     assert pages(html, size=COMFORTABLE) == 2
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", KEYS)
-def test_paper_fits_two_pages_when_all_is_a_quarter_longer(
-    press: None, monkeypatch: pytest.MonkeyPatch, key: str, language: str
+def test_nor_would_the_fullest_be_cramped_if_english_were_a_quarter_longer(
+    press: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    translated: Callable[[str], str] = book._
-    monkeypatch.setattr(book, "_", lambda text: lengthened(translated(text)))
-    with override(language):
-        html = views.paper(BOOK[key])
-    size = COMFORTABLE if language == "en" else views.SIZES[-1]
-    assert pages(html, size=size) == 2
+    lengthen_all(monkeypatch)
+    assert pages(paper(FULLEST), size=COMFORTABLE) == 2
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_other_rules_are_fuller(key: str) -> None:
+    """So what is not set here fits as well, in every language."""
+    found, fullest = lengths(key), lengths(FULLEST)
+    assert max(found.values()) < (1 + LONGER) * fullest["en"]
+    assert all(found[language] <= fullest[language] for language in LANGUAGES)
+    assert drawings(key) <= drawings(FULLEST)
+
+
+def test_the_longest_translation_fits_when_it_grows_by_a_quarter(
+    press: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = lengths(FULLEST)
+    lengthen_all(monkeypatch)
+    with override(max(found, key=lambda language: found[language])):
+        html = paper(FULLEST)
+    assert pages(html, size=rules_paper.SIZES[-1]) == 2
+
+
+def test_a_tournament_that_changed_everything_fits_two_pages(press: None) -> None:
+    given = profile("danish").with_changes(
+        **{"jacoby": True, "beavers": 2, "automatic": 3, "extras_in_matches": True},
+        **{"scoring": "checkers", "crawford_double": "stand", "cube_cap": 32},
+        **{"late_every": 5, "late_grace": 10, "clock_minutes": 2, "start_1": 1},
+        **{"clocks_required": True, "bye_halves": 1, "walkover": "full"},
+        **{"stake": "20", "currency": "kr", "gammon_value": 3},
+    )
+    with override("nl"):
+        html = paper(given)
+    assert html.count("20 kr") == 2
+    assert pages(html, size=rules_paper.SIZES[-1]) == 2
 
 
 def test_the_largest_type_that_fits_is_taken(press: None) -> None:
     """More than a page at the smallest, so that it is never one page alone."""
-    html = views.paper(BOOK["danish"])
-    pdf = PdfReader(BytesIO(views.two_pages(html)), strict=True)
+    html = paper("danish")
+    pdf = PdfReader(BytesIO(rules_paper.two_pages(html)), strict=True)
     assert len(pdf.pages) == 2
-    text = "".join(page.extract_text() for page in pdf.pages)
+    text = pdf.pages[1].extract_text()
     assert "Crawford rule" in text
     assert "/rules/danish/" in text
     width, height = (float(each) for each in pdf.pages[0].mediabox[2:])
     assert (round(width), round(height)) == (595, 842)
     taken = {round(size, 1) for size in sizes_of(pdf)}
-    number = next(n for n, size in enumerate(views.SIZES) if float(size) in taken)
-    assert number == 0 or pages(html, size=views.SIZES[number - 1]) > 2
+    number = next(n for n, size in enumerate(rules_paper.SIZES) if float(size) in taken)
+    assert number == 0 or pages(html, size=rules_paper.SIZES[number - 1]) > 2
 
 
 def sizes_of(pdf: PdfReader) -> set[float]:
@@ -537,7 +652,7 @@ def test_paper_is_set_once_and_kept(
         made.append(html)
         return b"%PDF-1.7"
 
-    monkeypatch.setattr(views, "two_pages", two_pages)
+    monkeypatch.setattr(rules_paper, "two_pages", two_pages)
     for _ in range(2):
         answer = client.get("/rules/dutch/rules.pdf")
         assert answer.status_code == 200
@@ -551,18 +666,51 @@ def test_paper_is_set_once_and_kept(
 
 
 @pytest.mark.django_db
+def test_a_tournament_has_paper_of_its_own(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def two_pages(html: str) -> bytes:
+        made.append(unescape(html))
+        return b"%PDF-1.7"
+
+    monkeypatch.setattr(rules_paper, "two_pages", two_pages)
+    evening = builders.evening(
+        "swiss", 2, profile=profile("swedish").with_changes(cube_cap=8)
+    )
+    path = f"/tournaments/{evening.slug}/rules/play/"
+    for _ in range(2):
+        answer = client.get(f"{path}rules.pdf")
+        assert (answer.status_code, answer.content) == (200, b"%PDF-1.7")
+        assert f'inline; filename="{evening.slug}-en.pdf"' in str(answer.headers)
+    (html,) = made
+    assert "The cube goes no higher than 8." in html
+    assert f"<b>{evening.name}</b>" in html
+    assert "Changed for this tournament: The cube stops at 8." in html
+    assert f"{path}</b>" in html
+    url = f"{settings.SITE_URL}{path}"
+    assert qr_address(url) != qr_address(url, in_capitals=False)
+    assert qr_address(url, in_capitals=False) in html
+    assert "the other versions of the rules" not in html
+    assert client.get("/tournaments/chess/rules/play/rules.pdf").status_code == 404
+
+
+@pytest.mark.django_db
 def test_without_the_libraries_the_page_says_what_to_install(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def two_pages(_html: str) -> bytes:
         raise PrintingUnavailableError
 
-    monkeypatch.setattr(views, "two_pages", two_pages)
-    answer = client.get("/rules/dutch/rules.pdf")
-    assert answer.status_code == 503
-    page = answer.content.decode()
-    assert printing.DEBIAN_PACKAGES in page
-    assert "The doubling cube" in page
+    monkeypatch.setattr(rules_paper, "two_pages", two_pages)
+    own = f"/tournaments/{builders.evening('swiss', 2).slug}/rules/play/rules.pdf"
+    for path in ("/rules/dutch/rules.pdf", own):
+        answer = client.get(path)
+        assert answer.status_code == 503
+        page = answer.content.decode()
+        assert printing.DEBIAN_PACKAGES in page
+        assert "The doubling cube" in page
 
 
 def test_a_picture_stands_beside_the_words_before_it() -> None:

@@ -11,9 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.board_words import situation_words
 from matches.models import Adjustment, Match, Ruling
+from matches.profiles import READY_MADE
 from matches.rules import Score, Side
 from matches.rules.board import Situation, position_of, xgid
-from matches.ruling_forms import RulingForm, values_of
+from matches.ruling_forms import EMPTY, RulingForm, values_of
+from matches.views.ruling_sources import FACTS, cited
 from tests import builders
 
 START = "4HPwATDgc/ABMA"
@@ -188,10 +190,92 @@ def test_a_play_is_judged(client: Client, play: str, said: str) -> None:
     assert said in text_of(answer)
 
 
+LAST_ACE = xgid(
+    Situation(position=position_of({6: 1, 2: 2, 1: 1}, {6: 5}), dice=(6, 1))
+)
+
+
+def test_a_checker_borne_off_by_both_dice_names_its_stop(client: Client) -> None:
+    shown = text_of(client.get("/ruling/", {"id": LAST_ACE, "play": "6/off"}))
+    assert "Legal: 6/5/off. Read as 6/5/off, which uses both dice." in shown
+    page = client.get("/ruling/", {"id": LAST_ACE}).content.decode()
+    assert "<li>6/5/off</li>" in page
+    assert "<li>6/off</li>" not in page
+
+
+@pytest.mark.parametrize("play", ["6/5/off", "6/5 5/off", "6/off 2/1"])
+def test_a_play_that_names_its_stops_is_not_explained(
+    client: Client, play: str
+) -> None:
+    shown = text_of(client.get("/ruling/", {"id": LAST_ACE, "play": play}))
+    assert "Legal" in shown
+    assert "Read as" not in shown
+
+
+def test_a_stop_that_hits_is_told_where_it_was_not_written(client: Client) -> None:
+    blots = position_of({24: 1, 6: 2}, {4: 1, 6: 1, 3: 2})
+    query = {"id": xgid(Situation(position=blots, dice=(3, 2))), "play": "24/19"}
+    shown = text_of(client.get("/ruling/", query))
+    assert "Read as 24/21*/19*, which uses both dice." in shown
+
+
+def test_a_play_is_read_as_it_was_copied(client: Client) -> None:
+    query = {"id": LAST_ACE, "play": "6/5/\u2060ud"}
+    answer = client.get("/ruling/", query)
+    assert "Legal: 6/5/off." in text_of(answer)
+    assert 'value="6/5/off"' in answer.content.decode()
+
+
 def test_a_broken_rule_names_where_it_is_written(client: Client) -> None:
     asked_for = {"id": START, "die_1": "5", "die_2": "5", "play": "24/19"}
     answer = client.get("/ruling/", asked_for)
-    assert "Rule: Dansk Backgammon Forbund, Lektion 0" in text_of(answer)
+    assert "Rule: Danish federation, Lektion 0" in text_of(answer)
+    assert 'href="/rules/danish/#moving"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("key", "rule"),
+    [
+        ("danish", "Rule: Danish federation, Lektion 0"),
+        ("swedish", "Rule: Swedish federation, Såhär spelas backgammon"),
+        ("norwegian", "Rule: Norwegian rules, Backgammonregler, “Flytting"),
+        ("leaflet", "Rule: Older Norwegian leaflet, Spilleregler, “5. Blokkering”"),
+        ("dutch", "Rule: Dutch leaflet, Backgammon spelregels"),
+    ],
+)
+def test_a_broken_rule_is_cited_by_the_rules_of_the_match(
+    client: Client, key: str, rule: str
+) -> None:
+    match = builders.match(key=key)
+    asked_for = {"id": START, "die_1": "5", "die_2": "5", "play": "24/19"}
+    answer = client.get("/ruling/", asked_for | {"match": match.code})
+    assert rule in text_of(answer)
+    assert f'href="/rules/{key}/#moving"' in answer.content.decode()
+
+
+def test_what_the_rules_of_a_match_leave_open_is_a_common_rule(client: Client) -> None:
+    match = builders.match(key="leaflet")
+    only_one = position_of({13: 1}, {23: 2})
+    shut = Situation(position=only_one, dice=(6, 5), length=7)
+    query = {"id": xgid(shut), "play": "13/8", "match": match.code}
+    shown = text_of(client.get("/ruling/", query))
+    assert "Common rule, which the rules of this match leave open: Danish" in shown
+
+
+def test_a_checker_that_is_not_there_breaks_no_rule(client: Client) -> None:
+    asked_for = {"id": START, "die_1": "6", "die_2": "5", "play": "5/off 4/off"}
+    shown = text_of(client.get("/ruling/", asked_for))
+    assert "No checker of this player is left on point 5" in shown
+    assert "Rule:" not in shown
+
+
+def test_every_breach_is_cited_in_every_document() -> None:
+    for _, fact in FACTS:
+        for each in READY_MADE:
+            citation = cited(fact, each.profile)
+            assert citation.url.startswith("/rules/")
+            assert citation.is_common == (f"/{each.key}/" not in citation.url)
+            assert "forbund" not in citation.text.lower()
 
 
 def test_a_play_that_cannot_be_read_stays_at_its_field(client: Client) -> None:
@@ -211,21 +295,42 @@ def test_a_play_without_dice_asks_for_them(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("loser", "said"),
+    ("loser", "said", "points"),
     [
-        ({6: 3}, "wins a single game."),
-        ({6: 15}, "wins a gammon."),
-        ({6: 14, 25: 1}, "wins a backgammon."),
-        ({6: 14, 20: 1}, "wins a backgammon."),
+        ({6: 3}, "wins a single game.", "Single game: 1 × cube 2 = 2 points."),
+        ({6: 15}, "wins a gammon.", "Gammon: 2 × cube 2 = 4 points."),
+        ({6: 14, 25: 1}, "wins a backgammon.", "Backgammon: 3 × cube 2 = 6 points."),
+        ({6: 14, 20: 1}, "wins a backgammon.", "Backgammon: 3 × cube 2 = 6 points."),
     ],
 )
 def test_a_game_that_is_over_says_what_was_won(
-    client: Client, loser: dict[int, int], said: str
+    client: Client, loser: dict[int, int], said: str, points: str
 ) -> None:
-    situation = Situation(position=position_of({}, loser))
-    shown = text_of(client.get("/ruling/", {"id": xgid(situation)}))
+    over = Situation(position=position_of({}, loser), cube=2, owner=Side.ONE)
+    shown = text_of(client.get("/ruling/", {"id": xgid(over)}))
     assert f"Black {said}" in shown
-    assert "poengspill" in shown
+    assert points in shown
+    assert "poengspill" not in shown
+    assert "is on roll" not in shown
+    assert "The game is over." in shown
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({}, "It counts 2 points."),
+        ({"jacoby": True, "extras_in_matches": True}, "By the Jacoby rule it counts 1"),
+        ({"gammon_value": 3}, "It counts 3 points."),
+        ({"key": "leaflet", "scoring": "checkers"}, "In poengspill this costs Bjarke"),
+    ],
+)
+def test_a_win_counts_by_the_rules_of_the_match(
+    client: Client, rules: dict[str, Any], said: str
+) -> None:
+    match = builders.match(**rules)
+    over = Situation(position=position_of({}, {6: 15}), length=7)
+    query = {"id": xgid(over), "match": match.code}
+    assert said in text_of(client.get("/ruling/", query))
 
 
 def test_nothing_to_move_is_told(client: Client) -> None:
@@ -262,7 +367,116 @@ def test_a_pdf_of_nothing_shows_the_desk_again(client: Client) -> None:
     assert answer["Content-Type"].startswith("text/html")
 
 
+def test_an_empty_board_waits_for_checkers(client: Client) -> None:
+    empty = xgid(Situation(position=EMPTY))
+    answer = client.get("/ruling/", {"id": empty, "was": empty, "die_1": 3, "die_2": 1})
+    assert answer.status_code == 302
+    answer = client.get(answer["Location"])
+    assert answer.status_code == 200
+    assert "The board is empty." in text_of(answer)
+    assert "No checker can be moved" not in text_of(answer)
+    fields = sent(Situation(position=EMPTY), b6="2", w1="1")
+    assert understood(**fields).position == position_of({6: 2}, {1: 1})
+    paper = client.get("/ruling/ruling.pdf", {"id": empty})
+    assert paper.status_code == 422
+    assert "Put checkers on the board first." in text_of(paper)
+
+
 # Kept with a match ---------------------------------------------------------
+
+
+def standing(length: int = 5) -> Match:
+    """Return a match that stands at 1–3."""
+    match = builders.match(length)
+    builders.play(match, builders.game(1), builders.game(2), builders.game(2, "gammon"))
+    return match
+
+
+MONEY = xgid(Situation(dice=(3, 1)))
+"""What most programs copy: it tells no match."""
+
+
+def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
+    match = standing()
+    fields = sent(Situation(), id=MONEY, was=xgid(Situation(length=5)))
+    answer = client.get("/ruling/", fields | {"match": match.code})
+    assert answer.status_code == 200
+    shown = text_of(answer)
+    assert "The ID tells money play; the match stands at 1–3 to 5." in shown
+    assert "1–3 / 5" in shown
+    assert 'name="take" value="id"' in answer.content.decode()
+    form = answer.context["form"]
+    assert form["told"].value() == MONEY
+    again = client.get("/ruling/", form.data | {"match": match.code, "die_1": "6"})
+    assert "The ID tells money play" in text_of(again)
+    other = client.get("/ruling/", form.data | {"match": match.code, "take": "id"})
+    assert "The board tells money play; the match stands at 1–3" in text_of(other)
+    chosen = other.context["form"].data
+    took = chosen | {"match": match.code, "take": "match"}
+    back = client.get("/ruling/", took, follow=True)
+    assert "1–3 / 5" in text_of(back)
+
+
+def test_the_score_that_was_chosen_stays_in_the_address(client: Client) -> None:
+    match = standing()
+    query = {"id": MONEY, "match": match.code}
+    assert "1–3 / 5" in text_of(client.get("/ruling/", query))
+    other = client.get("/ruling/", query | {"score": "id"})
+    assert "The board tells money play" in text_of(other)
+    assert "score=id" in other.context["query"]
+
+
+def test_a_position_id_keeps_score_and_cube(client: Client) -> None:
+    match = standing()
+    before = Situation(length=5, score=Score(1, 3), cube=2, owner=Side.ONE)
+    fields = sent(before, id="4HPwATDgc/ABMA", match=match.code)
+    answer = client.get(client.get("/ruling/", fields)["Location"])
+    assert "1–3 / 5" in text_of(answer)
+    assert "The cube is at 2 and belongs to Ane Alm." in text_of(answer)
+
+
+def test_a_ruling_is_kept_with_the_score_of_the_match() -> None:
+    match, client = standing(), builders.signed_in(builders.director())
+    address = kept(client, match, id=MONEY)
+    assert "1–3 in a match to 5" in text_of(client.get(address))
+    chosen = kept(client, match, id=MONEY, score="id", op="another")
+    assert "money play" in text_of(client.get(chosen))
+
+
+def test_an_empty_board_is_not_kept() -> None:
+    match, client = builders.match(), builders.signed_in(builders.director())
+    values = {"id": xgid(Situation(position=EMPTY)), "decision": "Played again."}
+    answer = client.post(f"/m/{match.code}/rulings/", values)
+    assert answer.status_code == 422
+    assert "Put checkers on the board first." in text_of(answer)
+    assert not Ruling.objects.exists()
+
+
+def test_without_a_match_a_ruling_is_printed(client: Client) -> None:
+    shown = text_of(client.get("/ruling/", {"id": START}))
+    assert "Print a ruling" in shown
+    assert "Keep as a ruling" not in shown
+    assert "a director opens the desk from the page of the match" in shown
+    assert "Code of the match" not in shown
+
+
+def test_a_director_goes_on_with_the_match_whose_code_is_typed() -> None:
+    match, client = standing(), builders.signed_in(builders.director())
+    query = {"id": MONEY, "play": "8/5 6/5"}
+    assert "Code of the match" in text_of(client.get("/ruling/", query))
+    typed = query | {"code": f" {match.code.lower()} "}
+    answer = client.get("/ruling/", typed, follow=True)
+    assert "Keep as a ruling" in text_of(answer)
+    assert "Legal: 8/5 6/5." in text_of(answer)
+    assert "1–3 / 5" in text_of(answer)
+    assert "The ID tells" not in text_of(answer)
+    told = xgid(Situation(length=7))
+    scored = client.get("/ruling/", {"id": told, "code": match.code}, follow=True)
+    assert "The ID tells 0–0 to 7; the match stands at 1–3" in text_of(scored)
+    for wrong in ("ZZZZZZ", ""):
+        refused = client.get("/ruling/", query | {"code": wrong})
+        assert refused.status_code == 422
+        assert refused.context["code_form"].errors
 
 
 def kept(client: Client, match: Match, **changes: str) -> str:
@@ -332,6 +546,7 @@ def test_a_private_ruling_is_for_directors(client: Client) -> None:
     assert client.get(address[:-1] + ".pdf").status_code == 404
     assert "Only directors see this" in text_of(director.get(address))
     assert address in director.get(f"/m/{match.code}/").content.decode()
+    assert "for directors only" in text_of(director.get(f"/m/{match.code}/"))
     assert address not in client.get(f"/m/{match.code}/").content.decode()
 
 
@@ -343,10 +558,25 @@ def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(
     assert "Played again." in text_of(client.get(address))
     assert client.get(address[:-1] + ".pdf").content.startswith(b"%PDF")
     assert address in client.get(f"/m/{match.code}/").content.decode()
+    assert "shown to everybody" not in text_of(client.get(f"/m/{match.code}/"))
+    assert "shown to everybody" in text_of(director.get(f"/m/{match.code}/"))
+    assert "Everybody sees this ruling." in text_of(director.get(address))
     row = Adjustment.objects.get()
-    director.post(f"/m/{match.code}/adjust/{row.pk}/remove/")
+    remove = f"/m/{match.code}/adjust/{row.pk}/remove/"
+    assert "Ruling taken back." in text_of(director.post(remove, follow=True))
     assert client.get(address).status_code == 404
     assert "This ruling was taken back." in text_of(director.get(address))
+
+
+def test_the_log_tells_of_rulings_in_sentences() -> None:
+    match, director = builders.match(), builders.signed_in(builders.director())
+    kept(director, match, rule="")
+    row = Adjustment.objects.get()
+    director.post(f"/m/{match.code}/adjust/{row.pk}/remove/")
+    told = text_of(director.get(f"/m/{match.code}/history/"))
+    assert "Ane Alm – Bjarke Brink: a ruling was written down." in told
+    assert "Ane Alm – Bjarke Brink: a ruling was taken back." in told
+    assert "+0" not in told
 
 
 def test_rulings_cost_the_match_page_no_query_each() -> None:

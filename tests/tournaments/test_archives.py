@@ -117,11 +117,15 @@ def states(archive: Archive) -> list[str]:
 
 
 def imported(
-    archive: Archive, number: int | None = None, *, by: User | None = None
+    archive: Archive,
+    number: int | None = None,
+    *,
+    by: User | None = None,
+    **terms: Any,
 ) -> None:
     """Send files into the ledger, and be the worker that takes them."""
     held = archives.request_import(
-        archive=archive, profile=DEFAULT, number=number, by=by
+        archive=archive, profile=DEFAULT, number=number, by=by, **terms
     )
     work(held)
 
@@ -270,6 +274,43 @@ def test_names_are_found_by_likeness() -> None:
     assert not found[""].is_new
 
 
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Signe", "Signe Holm"),
+        ("signe_77", "Signe Holm"),
+        ("Sig", "Signe Holm"),
+        ("Sigen", "Signe Holm"),
+        ("SHolm", "Signe Holm"),
+        ("Holmsi", "Signe Holm"),
+        ("HolmSigne4", "Signe Holm"),
+        ("Sig Holm", "Signe Holm"),
+        ("OlaB77", "Ola Berg"),
+        ("Bergo", "Ola Berg"),
+        ("bo.1999", "Bo Dahl"),
+        ("Zoltan Quist", "Zoltan"),
+    ],
+)
+def test_short_forms_are_asked_about(name: str, known: str) -> None:
+    player = builders.player(known)
+    builders.player("Henny Tveit")
+    found = meant([name])[name]
+    assert found.player is None
+    assert found.candidates == (player,)
+    (file,) = files(handed_in(mat(name, "Torvald Uhre")))
+    assert (file.state, file.is_new_1, file.is_new_2) == ("open", False, True)
+    assert why_open(file) == ["Who is who?"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Signe Quist", "Ola Holm", "Li", "Kongen", "77", "van den", "Holger"]
+)
+def test_clearly_new_names_are_new(name: str) -> None:
+    for known in ("Signe Holm", "Ola Berg", "Lise van Dam", "Jan van den Boom"):
+        builders.player(known)
+    assert not meant([name])[name].candidates
+
+
 def test_known_players_are_taken_and_doubtful_ones_are_asked_about() -> None:
     ane, bo = builders.player(ANE), builders.player(BO)
     clear, doubtful = files(handed_in(mat(), mat("Ane Almm", BO, won="222")))
@@ -350,6 +391,57 @@ def test_the_same_games_in_another_file_are_left_out() -> None:
     assert (second.state, second.twin) == ("left", first)
     assert decided(second, None, None).state == "done"
     archives.remove_archive(archive=archive)
+
+
+def test_another_list_that_holds_the_same_games_is_named(ada: Client) -> None:
+    first = handed_in(mat())
+    second = handed_in(mat(remark="another program"))
+    Archive.objects.filter(pk=first.pk).update(name="july.zip")
+    for path in ("", "1/"):
+        shown = page(ada, f"/club/archive/{second.pk}/{path}")
+        assert "It tells the same games as 1.mat." in shown
+        assert f'<a href="/club/archive/{first.pk}/#file-1">july.zip</a>' in shown
+        assert "Nothing has been decided about that one yet." in shown
+    imported(first)
+    shown = page(ada, f"/club/archive/{second.pk}/")
+    assert "Nothing has been decided" not in shown
+    inside = handed_in(mat(won="222"), mat(won="222", remark="another program"))
+    assert "In the list:" not in page(ada, f"/club/archive/{inside.pk}/")
+
+
+def test_the_same_zip_again_is_said_in_one_sentence(ada: Client) -> None:
+    sent = mat(), mat(remark="another program"), mat(won="222"), b"a shopping list"
+    first = handed_in(*sent)
+    Archive.objects.filter(pk=first.pk).update(name="july.zip")
+    said = "Everything in these files is here already."
+    assert said not in page(ada, f"/club/archive/{first.pk}/")
+    for _before_and_after_taking_over in range(2):
+        again = handed_in(*sent)
+        shown = page(ada, f"/club/archive/{again.pk}/")
+        assert said in shown
+        assert f'<a href="/club/archive/{first.pk}/">july.zip</a>' in shown
+        if first.files.filter(state="ready").exists():
+            imported(first)
+    more = handed_in(*sent, mat(won="11", length=2, remark="of another evening"))
+    assert said not in page(ada, f"/club/archive/{more.pk}/")
+
+
+def test_files_that_are_beside_matches_already_are_said_in_one_sentence(
+    ada: Client,
+) -> None:
+    match = builders.match(3, people=(ANE, BO))
+    attach(match_id=match.pk, name="a.mat", content=mat(), swapped=False, by=None)
+    archive = handed_in(mat())
+    shown = page(ada, f"/club/archive/{archive.pk}/")
+    assert "Everything in these files is here already, beside the matches." in shown
+
+
+def test_copies_of_what_is_gone_were_left_out_by_nobody(ada: Client) -> None:
+    first, second = handed_in(mat()), handed_in(mat(remark="another program"))
+    archives.remove_archive(archive=first)
+    shown = page(ada, f"/club/archive/{second.pk}/")
+    assert "You left it out." not in shown
+    assert "The file of which this was a copy is no longer here." in shown
 
 
 def test_without_throws_the_day_tells_whether_games_are_the_same() -> None:
@@ -438,6 +530,29 @@ def test_the_rules_that_were_chosen_hold() -> None:
     chosen = DEFAULT.with_changes(crawford=False, cube_cap=None)
     work(archives.request_import(archive=archive, profile=chosen, by=None))
     assert Match.objects.get().profile.profile == chosen
+
+
+def test_matches_of_files_are_not_rated_unasked() -> None:
+    archive = handed_in(mat(), mat(won="222"))
+    imported(archive, 1)
+    imported(archive, 2, rated=True)
+    first, second = files(archive)
+    assert first.match is not None
+    assert second.match is not None
+    assert (first.match.rated, second.match.rated) == (False, True)
+
+
+def test_a_day_counts_where_the_file_names_none() -> None:
+    archive = handed_in(mat(), mat(won="222", day="2024.03.05"), mat(won="2122"))
+    imported(archive, 3)
+    imported(archive, day=date(2023, 1, 2))
+    days = [
+        timezone.localdate(file.match.created_at)
+        for file in files(archive)
+        if file.match
+    ]
+    assert days == [date(2023, 1, 2), date(2024, 3, 5), timezone.localdate()]
+    assert [file.day for file in files(archive)] == [*days[:2], None]
 
 
 def test_what_a_file_says_of_the_crawford_rule_comes_first() -> None:
@@ -566,6 +681,19 @@ def test_taking_back_cancels_the_match_that_was_made() -> None:
     done = decided(back, back.player_1, back.player_2)
     assert done.match != match
     assert Match.objects.filter(state="done").count() == 1
+
+
+def test_what_was_taken_back_says_so(ada: Client) -> None:
+    archive = handed_in(mat())
+    imported(archive)
+    (file,) = files(archive)
+    archive_imports.undo(file=file, by=None)
+    for path in ("", "1/"):
+        shown = page(ada, f"/club/archive/{archive.pk}/{path}")
+        assert "It was taken back: take it over again" in shown
+    (back,) = files(archive)
+    done = decided(back, back.player_1, back.player_2)
+    assert (done.state, done.taken_back) == ("done", False)
 
 
 def test_what_was_changed_since_is_not_taken_back() -> None:
@@ -737,7 +865,7 @@ def test_handing_in_and_watching(ada: Client, bell: list[int]) -> None:
     shown = page(ada, path)
     assert "New match Ane Alm – Bjarke Brink." in shown
     assert re.search("3 points .*3–1.* 4 games", shown)
-    assert "Take 1 file into the ledger" in shown
+    assert "Take over 1 file" in shown
     assert "hx-get" not in shown
     assert "Club.zip" in page(ada, "/club/archive/")
 
@@ -755,12 +883,12 @@ def test_filters(ada: Client) -> None:
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        ({}, "Choose a zip file or match files first."),
+        ({}, "Choose a zip file or match files first"),
         (
             {"match_files": SimpleUploadedFile("a.zip", b"PK\x03\x04")},
             "zip file is damaged",
         ),
-        ({"match_files": "a.zip"}, "Choose a zip file or match files first."),
+        ({"match_files": "a.zip"}, "Choose a zip file or match files first"),
     ],
 )
 def test_what_cannot_be_handed_in(
@@ -783,7 +911,7 @@ def test_taking_all_that_is_ready(ada: Client, bell: list[int]) -> None:
     assert "Taking files into the ledger" in page(ada, path)
     tasks.run_job(job.pk)
     shown = page(ada, path)
-    assert "In the ledger" in shown
+    assert "Taken over" in shown
     match = Match.objects.first()
     assert match is not None
     assert match.profile.profile.key == "swedish"
@@ -803,9 +931,8 @@ def test_saying_who_is_who(ada: Client) -> None:
         hashlib.sha256(n.encode()).hexdigest()[:12] for n in ("Ane Almm", "Dora Dahl")
     )
     sent = {f"who_{one}": "other", f"other_{one}": "", f"who_{two}": "new"}
-    answer = ada.post(f"{path}names/", sent)
-    assert answer.status_code == 422
-    assert "Enter who it is, as the directory has the name." in text_of(answer)
+    assert ada.post(f"{path}names/", sent).status_code == 422
+    del sent[f"who_{one}"]
     answer = ada.post(f"{path}names/", sent | {f"other_{one}": "Nobody Known"})
     assert "Nobody in the directory is called Nobody Known." in text_of(answer)
     assert 'value="Nobody Known"' in text_of(answer)
@@ -844,6 +971,92 @@ def test_deciding_about_one_file(ada: Client, bell: list[int]) -> None:
     assert "is out of the ledger" in page(ada, path)
 
 
+def test_matches_to_choose_from_can_be_told_apart(ada: Client) -> None:
+    evening = builders.evening("monrad", [ANE, BO], match_length=3)
+    (paired,) = builders.matches(builders.published_round(evening))
+    people = {"player_1": paired.player_1, "player_2": paired.player_2}
+    found = [Match.objects.get(pk=paired.pk)]
+    for number in range(4):
+        day = timezone.make_aware(timezone.datetime(2025, 11, 20 + number // 2, 19))
+        shared = {"length": 3, "profile": paired.profile, **people}
+        found.append(Match.objects.create(**shared, created_at=day))
+    recording.record_final(match_id=found[1].pk, score_1=3, score_2=1, by=None)
+    Match.objects.filter(pk=found[1].pk).update(finished_at=found[1].created_at)
+    is_straight = paired.player_1.name == ANE
+    winners = [1, 2, 1, 1] if is_straight else [2, 1, 2, 2]
+    play(found[2], *map(game, winners))
+    Match.objects.filter(pk=found[2].pk).update(finished_at=found[2].created_at)
+    play(found[3], game(winners[0]))
+    play(found[4], game(winners[1]))
+    (file,) = files(handed_in(mat(day="2025.11.21")))
+    shown = re.sub(r"<[^>]*>", " ", page(ada, f"/club/archive/{file.archive_id}/1/"))
+    shown = " ".join(shown.split())
+    codes = [match.code for match in found]
+    where = [f"club match · {day} November 2025, 19:00 ·" for day in (20, 21)]
+    counted = "1 game is recorded"
+    assert f"{where[1]} {codes[3]} {counted}, 1–0, and the file tells" in shown
+    assert f"{where[1]} {codes[4]} {counted}, 0–1: it differs" in shown
+    assert f"{where[0]} {codes[2]} The same games are recorded, 3–1." in shown
+    told = f"{evening.name} · Round 1 · M1 ·"
+    assert re.search(f"{told} [^·]+ · {codes[0]} Nothing is recorded yet", shown)
+    if is_straight:
+        assert f"{codes[1]} The same score is recorded, 3–1, without games." in shown
+    near = [shown.index(f" · {code} ") for code in codes]
+    assert max(near[3:]) < min(near[1:3]) < max(near[1:3]) < near[0]
+
+
+def test_rating_and_day_are_asked_for(ada: Client, bell: list[int]) -> None:
+    archive = handed_in(mat(), mat(won="222"), mat(won="2212", day="2024.03.05"))
+    path = f"/club/archive/{archive.pk}/"
+    shown = page(ada, path)
+    assert "2 files name no date: their matches get the date of today" in shown
+    assert shown.count("no date in the file") == 2
+    assert "New matches do not count for the rating" in shown
+    assert not re.search('name="rated"[^>]*checked', shown)
+    sent = {"rules": "danish", "crawford": "on", "rated": "on"}
+    tomorrow = (timezone.localdate() + timedelta(days=1)).isoformat()
+    answer = ada.post(f"{path}import/", sent | {"day": tomorrow})
+    assert answer.status_code == 422
+    assert "Enter a day that has been" in text_of(answer)
+    who = {"who_1": "new", "who_2": "new", "goal": "new"}
+    one = ada.post(f"{path}1/", sent | who | {"day": "2023-01-02", "keep": "1"})
+    assert one.status_code == 302
+    assert 'value="2023-01-02"' in page(ada, f"{path}1/")
+    assert ada.post(f"{path}import/", sent | {"day": "2023-01-03"}).status_code == 302
+    tasks.run_job(bell[0])
+    first, second, third = Match.objects.order_by("pk")
+    days = [timezone.localdate(each.created_at) for each in (first, second, third)]
+    assert days == [date(2023, 1, 2), date(2023, 1, 3), date(2024, 3, 5)]
+    assert first.rated
+    assert third.rated
+
+
+def test_a_match_of_an_unknown_day_says_so(ada: Client) -> None:
+    archive = handed_in(mat())
+    imported(archive)
+    shown = page(ada, f"/club/archive/{archive.pk}/1/")
+    assert "The file names no date: the match stands under the day" in shown
+
+
+def test_names_that_are_clear_are_folded_away(ada: Client) -> None:
+    builders.player("Signe Holm")
+    archive = handed_in(mat("Signe", "Dora Dahl"))
+    shown = page(ada, f"/club/archive/{archive.pk}/names/")
+    rows = re.findall(r'<details class="more"( open)?>.*?<span>(\w+)', shown)
+    assert rows == [(" open", "Signe"), ("", "Dora")]
+    assert '<span class="more__now">New player Dora Dahl</span>' in shown
+    assert shown.count('<details class="archive-other">') == 2
+
+
+def test_conceded_points_send_no_director_to_the_director(ada: Client) -> None:
+    text = mat(won="1").replace(b"Wins 1 point", b"Wins 5 points")
+    text = text.replace(b" 3 point match", b" 13 point match")
+    (file,) = files(handed_in(text))
+    shown = page(ada, f"/club/archive/{file.archive_id}/1/")
+    assert "It is taken as points the players agreed on." in shown
+    assert "ask the director" not in shown
+
+
 def test_keeping_a_decision_for_later(ada: Client, bell: list[int]) -> None:
     first, second = files(handed_in(mat(), mat(remark="another program")))
     assert (first.state, second.state) == ("ready", "left")
@@ -860,7 +1073,7 @@ def test_leaving_a_file_out(ada: Client) -> None:
     path = f"/club/archive/{file.archive_id}/1/"
     assert ada.post(f"{path}leave/").status_code == 302
     assert "You left it out." in page(ada, f"/club/archive/{file.archive_id}/")
-    assert "Into the ledger" in page(ada, path)
+    assert "Take over" in page(ada, path)
 
 
 @pytest.mark.parametrize("number", ["x", "\x00", "9" * 40, "0", "-1", "٣"])
@@ -894,7 +1107,7 @@ def test_more_than_arrives_at_once(ada: Client) -> None:
     large = SimpleUploadedFile("large.zip", b"PK\x03\x04" + bytes(10 * 1024 * 1024))
     answer = ada.post("/club/archive/", {"match_files": [large]})
     assert answer.status_code == 422
-    assert "Nothing arrives of more than 10 MB together" in text_of(answer)
+    assert "at most 10 MB together" in text_of(answer)
 
 
 def test_a_fragment_is_one_element(ada: Client) -> None:

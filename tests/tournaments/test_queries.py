@@ -148,8 +148,9 @@ def test_the_page_of_a_match_with_files(who: str) -> None:
 @pytest.mark.parametrize("who", ["Cy", "Ada"])
 def test_the_board_of_a_game(who: str) -> None:
     client = director() if who == "Ada" else Client()
-    match, counts = builders.match(7), []
+    counts = []
     for turns in (1, 60):
+        match = builders.match(7)
         kept = {"match_id": match.pk, "by": None}
         file = attach(name="a.mat", content=told(turns), **kept).file
         import_games(file_id=file.pk, swapped=False, **kept)

@@ -4,22 +4,21 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Final
 
 from django.db.models import Count, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext
 
-from matches.models import Match, Player
+from matches.models import Player
 from matches.rules.errors import RuleError
 from matches.rules.names import read_name
 from tournaments.engine.roster.likeness import Directory, Known
 from tournaments.models import Archive, ArchiveFile
+from tournaments.selectors.short_names import ShortNames
 
 MOST_CANDIDATES: Final = 5
-NEAR: Final = timedelta(days=3)
-"""How far apart a file and a match may be dated to be thought of as one."""
+"""Players that a name may mean."""
+MOST_LISTS: Final = 3
 
 State = ArchiveFile.State
 SHOWN: Final[dict[str, tuple[str, ...]]] = {
@@ -32,7 +31,6 @@ SHOWN: Final[dict[str, tuple[str, ...]]] = {
 """The files that each filter of the list shows."""
 
 _RATING: Final = re.compile(r"\s*,\s*\d+(?:[.,]\d+)?\s*$")
-_Pair = tuple[frozenset[int], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +127,39 @@ def counted(archive: Archive) -> Counted:
 def file_rows(archive: Archive, show: str) -> QuerySet[ArchiveFile]:
     """Return the files that a filter shows, all for an unknown one, in their order."""
     found = archive.files.defer("content").select_related(
-        "player_1", "player_2", "match", "twin__archive"
+        *("player_1", "player_2", "match", "twin__archive", "twin__match")
     )
     states = SHOWN.get(show)
     return found.filter(state__in=states) if states else found
+
+
+def undated(archive: Archive) -> int:
+    """Return how many ready files become matches of a day nobody knows. One query."""
+    return archive.files.filter(
+        state=State.READY,
+        goal=ArchiveFile.Goal.NEW,
+        played_on__isnull=True,
+        day_given__isnull=True,
+    ).count()
+
+
+def is_known(archive: Archive, counts: Counted) -> bool:
+    """Whether all that can be read of an archive was here before, most of it as it is.
+
+    One query; none where something is left to do.
+    """
+    copies, others = counts.of(State.DUPLICATE), counts.of(State.REFUSED, State.LEFT)
+    if not copies or copies + others < counts.total:
+        return False
+    return not archive.files.filter(state=State.LEFT, twin=None).exists()
+
+
+def same_lists(archive: Archive) -> list[Archive]:
+    """Return the earlier lists that hold the very files of this one. One query."""
+    digests = archive.files.order_by().values("digest")
+    earlier = Archive.objects.filter(pk__lt=archive.pk, files__digest__in=digests)
+    alike = earlier.annotate(alike=Count("files"))
+    return list(alike.order_by("-alike", "-pk")[:MOST_LISTS])
 
 
 def name_rows(archive: Archive) -> list[NameRow]:
@@ -179,10 +206,16 @@ def meant(names: Iterable[str]) -> dict[str, Meant]:
     )
     same = {name: directory.same_name(name) for name in set(asked.values()) if name}
     like = directory.like(name for name, found in same.items() if not found)
+    short = ShortNames((player.key, player.name) for player in players.values()).of(
+        name for name, found in same.items() if not found
+    )
     means = {"": Meant("")}
     for name, found in same.items():
         ranked = sorted(found or like[name], key=lambda each: each.order(frozenset()))
-        candidates = [players[each.player.key] for each in ranked[:MOST_CANDIDATES]]
+        keys = [each.player.key for each in ranked]
+        if not found:
+            keys = list(dict.fromkeys([*keys, *short[name]]))
+        candidates = [players[key] for key in keys[:MOST_CANDIDATES]]
         if len(found) == 1:
             means[name] = Meant(name, player=candidates[0])
         else:
@@ -190,63 +223,16 @@ def meant(names: Iterable[str]) -> dict[str, Meant]:
     return {name: means[read] for name, read in asked.items()}
 
 
-class Encounters:
-    """The matches between some players that files may tell. One query."""
-
-    def __init__(self, files: Iterable[ArchiveFile]) -> None:
-        asked = {pair for pair in map(_pair, files) if pair is not None}
-        people = {player for pair, _length in asked for player in pair}
-        self._found: dict[_Pair, list[Match]] = defaultdict(list)
-        if not asked:
-            return
-        matches = (
-            Match.objects.filter(player_1__in=people, player_2__in=people)
-            .exclude(state=Match.State.VOID)
-            .select_related("player_1", "player_2", "profile")
-            .order_by("-created_at")
-        )
-        for match in matches:
-            key = frozenset((match.player_1_id, match.player_2_id)), match.length
-            self._found[key].append(match)
-
-    def all_of(self, file: ArchiveFile) -> list[Match]:
-        """Return every match of these two of this length, the newest first."""
-        pair = _pair(file)
-        return [] if pair is None else self._found.get(pair, [])
-
-    def near(self, file: ArchiveFile) -> list[Match]:
-        """Return those of about the day of the file, all where it gives none."""
-        day = file.played_on
-        found = self.all_of(file)
-        if day is None:
-            return found
-        return [match for match in found if abs(day_of(match) - day) <= NEAR]
-
-
-def day_of(match: Match) -> date:
-    """Return the day on which a match was played, or opened."""
-    return timezone.localdate(match.finished_at or match.created_at)
-
-
-def score_in_file(file: ArchiveFile, match: Match) -> tuple[int, int]:
-    """Return the recorded score in the order of the columns of a file."""
-    if match.player_1_id == file.player_1_id:
-        return match.score_1, match.score_2
-    return match.score_2, match.score_1
-
-
-def fits(file: ArchiveFile, match: Match) -> bool:
-    """Whether nothing is recorded of a match, or a final score that the file tells."""
-    if match.state == Match.State.READY:
-        return True
-    told = (file.score_1, file.score_2)
-    is_done = match.state == Match.State.DONE and match.how == Match.How.PLAYED
-    return is_done and not match.is_money and score_in_file(file, match) == told
-
-
 def why_open(file: ArchiveFile) -> list[str]:
     """Return what a director has to decide about a file, in sentences."""
     reasons = []
+    if file.taken_back:
+        reasons.append(
+            gettext(
+                "It was taken back: take it over again, choose another match, or leave "
+                "it out."
+            )
+        )
     if not file.results:
         reasons.append(gettext("It tells no finished game."))
     if not file.knows_who:
@@ -263,10 +249,3 @@ def why_open(file: ArchiveFile) -> list[str]:
 def needs_answer(file: ArchiveFile) -> bool:
     """Whether the result may depend on one of the doubts."""
     return any(needed for _message, _params, needed in file.doubts)
-
-
-def _pair(file: ArchiveFile) -> _Pair | None:
-    one, two = file.player_1_id, file.player_2_id
-    if one is None or two is None or one == two or file.length is None:
-        return None
-    return frozenset((one, two)), file.length

@@ -128,6 +128,7 @@ def undo(*, file: ArchiveFile, by: By) -> bool:
             state=State.OPEN,
             match=None if row.goal == ArchiveFile.Goal.NEW else row.match,
             revision=None,
+            taken_back=True,
         )
     return True
 
@@ -245,7 +246,7 @@ def _open(
     terms = Terms(
         length=judged.length,
         profile=profile,
-        rated=judged.length > 0,
+        rated=file.rated and judged.length > 0,
         start=start if judged.length and any(start) else None,
     )
     one, two = players
@@ -274,10 +275,10 @@ def _rules(file: ArchiveFile, judged: Judged) -> Profile:
 
 
 def _date(match: Match, file: ArchiveFile) -> None:
-    """Write the day on which the file was played, if it says so, into its match."""
-    if file.played_on is None:
+    """Write the day on which the file was played, if anybody said, into its match."""
+    if file.day is None:
         return
-    played = timezone.make_aware(datetime.combine(file.played_on, _NOON))
+    played = timezone.make_aware(datetime.combine(file.day, _NOON))
     known = Match.objects.filter(pk=match.pk)
     known.update(created_at=played)
     known.filter(finished_at__isnull=False).update(finished_at=played)

@@ -23,13 +23,8 @@ from matches.rules.names import fold
 from matches.rules.text import gettext_noop
 from matches.transcripts import Judged
 from tournaments.models import Archive, ArchiveFile, Job
-from tournaments.selectors.archives import (
-    Encounters,
-    fits,
-    meant,
-    needs_answer,
-    spoken,
-)
+from tournaments.selectors.archives import meant, needs_answer, spoken
+from tournaments.selectors.encounters import Encounters, fits
 from tournaments.services import jobs
 
 READING: Final = gettext_noop("Reading the files")
@@ -198,11 +193,11 @@ def settle(files: Sequence[ArchiveFile]) -> None:
     now = timezone.now()
     for file in files:
         file.goal, file.match, file.decided_at = "", None, now
-        file.error, file.error_params = "", {}
+        file.error, file.error_params, file.taken_back = "", {}, False
         near = encounters.near(file)
         if not near:
             file.goal = ArchiveFile.Goal.NEW
-        elif len(near) == 1 and file.played_on is not None and fits(file, near[0]):
+        elif len(near) == 1 and file.day is not None and fits(file, near[0]):
             file.goal, file.match = ArchiveFile.Goal.MATCH, near[0]
         file.state = State.READY if is_clear(file) else State.OPEN
 

@@ -4,6 +4,7 @@ import hashlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final, TypeAlias
 from uuid import uuid4
 
@@ -38,6 +39,7 @@ _LEVEL: Final = 6
 _DECIDED: Final = (
     *("state", "player_1", "player_2", "is_new_1", "is_new_2", "goal", "match"),
     *("replaces", "decided_at", "decided_by", "error", "error_params", "profile"),
+    *("rated", "day_given", "taken_back"),
 )
 
 
@@ -107,12 +109,18 @@ class Who:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What becomes of a file: who is who, and the match, None for a new one."""
+    """What becomes of a file: who is who, and the match, None for a new one.
+
+    A new one counts for the rating if it is `rated`. `day` is when it was played, for a
+    file that does not say it itself.
+    """
 
     one: Who
     two: Who
     match: Match | None = None
     replaces: bool = False
+    rated: bool = False
+    day: date | None = None
 
 
 def add_archive(*, uploads: Sequence[Upload], by: User | None) -> Archive:
@@ -215,9 +223,10 @@ def decide_file(
         row.match, row.replaces = decision.match, decision.replaces
         goals = ArchiveFile.Goal
         row.goal = goals.NEW if decision.match is None else goals.MATCH
-        row.profile = profile_row(profile)
+        row.profile, row.rated = profile_row(profile), decision.rated
+        row.day_given = None if row.played_on else decision.day
         row.decided_at, row.decided_by = timezone.now(), by
-        row.error, row.error_params = "", {}
+        row.error, row.error_params, row.taken_back = "", {}, False
         row.state = State.QUEUED if now else State.READY
         row.save(update_fields=_DECIDED)
         if now:
@@ -237,11 +246,19 @@ def leave_out(*, file: ArchiveFile, by: User | None) -> None:
 
 
 def request_import(
-    *, archive: Archive, profile: Profile, number: int | None = None, by: User | None
+    *,
+    archive: Archive,
+    profile: Profile,
+    rated: bool = False,
+    day: date | None = None,
+    number: int | None = None,
+    by: User | None,
 ) -> Archive:
     """Send the files that need no decision into the ledger, or the one with a `number`.
 
-    New matches are played by `profile`. A worker does it: ring `archive.importing`.
+    New matches are played by `profile`, and count for the rating if they are `rated`;
+    `day` is when, for files that do not say it and for which nobody has said it yet. A
+    worker does it: ring `archive.importing`.
 
     Raises NothingReadyError.
     """
@@ -250,8 +267,13 @@ def request_import(
         ready = held.files.filter(state=State.READY)
         if number is not None:
             ready = ready.filter(number=number)
+        if day is not None:
+            ready.filter(played_on=None, day_given=None).update(day_given=day)
         sent = ready.update(
-            state=State.QUEUED, profile=profile_row(profile), decided_by=by
+            state=State.QUEUED,
+            profile=profile_row(profile),
+            rated=rated,
+            decided_by=by,
         )
         if not sent and not held.files.filter(state=State.QUEUED).exists():
             raise NothingReadyError

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -17,15 +17,10 @@ from matches.services.club import directory
 from tournaments import access, tasks
 from tournaments.archive_forms import FileForm, ImportRulesForm
 from tournaments.models import Archive, ArchiveFile
-from tournaments.selectors.archives import (
-    MOST_CANDIDATES,
-    Encounters,
-    day_of,
-    meant,
-    score_in_file,
-    why_open,
-)
+from tournaments.selectors.archives import meant, why_open
+from tournaments.selectors.encounters import candidates
 from tournaments.services import archives as service
+from tournaments.views.archive_words import candidate_words
 
 SWAP: Final = "swap"
 KEEP: Final = "keep"
@@ -48,6 +43,8 @@ def file_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             two=form.two,
             match=form.match,
             replaces=form.cleaned_data["replaces"],
+            rated=rules.cleaned_data["rated"],
+            day=rules.cleaned_data["day"],
         )
         now = KEEP not in request.POST
         try:
@@ -79,39 +76,14 @@ def leave(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return redirect(archive)
 
 
-def matches_for(file: ArchiveFile) -> list[tuple[Match, str]]:
+def matches_for(file: ArchiveFile) -> list[tuple[Match, SafeString]]:
     """Return the matches a file may tell, each with what is recorded of it."""
-    encounters = Encounters([file])
-    near = encounters.near(file)
-    far = [match for match in encounters.all_of(file) if match not in near]
-    found = [*near, *far][:MOST_CANDIDATES]
-    if file.match is not None and file.match not in found:
-        found.append(file.match)
-    return [(match, _words(file, match)) for match in found]
-
-
-def _words(file: ArchiveFile, match: Match) -> str:
-    """Say what a match is: its day, and its score beside that of the file."""
-    one, two = score_in_file(file, match)
-    values = {
-        "day": date_format(day_of(match), "SHORT_DATE_FORMAT"),
-        "code": match.code,
-        "score": f"{one}–{two}",
-        "told": f"{file.score_1}–{file.score_2}",
-    }
-    if match.state == Match.State.READY:
-        return _("%(code)s of %(day)s: nothing is recorded yet") % values
-    if match.is_money:
-        return _("%(code)s of %(day)s: a money session") % values
-    if (one, two) == (file.score_1, file.score_2):
-        return _("%(code)s of %(day)s: %(score)s is recorded, as in the file") % values
-    return (
-        _("%(code)s of %(day)s: %(score)s is recorded, the file says %(told)s") % values
-    )
+    found = candidates(file)
+    return [(each.match, candidate_words(file, each)) for each in found]
 
 
 def _forms(
-    request: HttpRequest, file: ArchiveFile, matches: Sequence[tuple[Match, str]]
+    request: HttpRequest, file: ArchiveFile, matches: Sequence[tuple[Match, SafeString]]
 ) -> tuple[FileForm, ImportRulesForm]:
     given: dict[str, Any] = {
         "file": file,
@@ -124,6 +96,8 @@ def _forms(
         form = FileForm(request.POST, **given)
         initial = {"rules": request.POST.get("rules", "")}
         initial["crawford"] = "crawford" in request.POST
+        initial["rated"] = "rated" in request.POST
+        initial["day"] = request.POST.get("day", "")
         swapped = FileForm(**given)
         swapped.initial = {**swapped.initial, **form.swapped()}
         return swapped, ImportRulesForm(initial=initial)
@@ -132,10 +106,11 @@ def _forms(
 
 
 def _rules_of(file: ArchiveFile) -> dict[str, Any]:
+    given: dict[str, Any] = {"rated": file.rated, "day": file.day_given}
     if file.profile is None:
-        return {}
+        return given
     rules = file.profile.profile
-    return {"rules": rules.key, "crawford": rules.crawford}
+    return given | {"rules": rules.key, "crawford": rules.crawford}
 
 
 def _show(

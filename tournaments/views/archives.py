@@ -22,8 +22,11 @@ from tournaments.selectors.archives import (
     archive_rows,
     counted,
     file_rows,
+    is_known,
     name_rows,
     needs_answer,
+    same_lists,
+    undated,
     why_open,
 )
 from tournaments.services import archive_imports
@@ -97,7 +100,12 @@ def import_ready(request: HttpRequest, pk: int) -> HttpResponse:
         return _show(request, archive, rules=form, status=web.REFUSED)
     try:
         archive = service.request_import(
-            archive=archive, profile=form.profile(), number=_number(request), by=user
+            archive=archive,
+            profile=form.profile(),
+            rated=form.cleaned_data["rated"],
+            day=form.cleaned_data["day"],
+            number=_number(request),
+            by=user,
         )
     except RuleError as error:
         return _show(request, archive, rules=form, status=web.refuse(request, error))
@@ -156,6 +164,7 @@ def _show(
     job = archive.job
     busy = job is not None and job.is_open
     counts = counted(archive)
+    known = not busy and is_known(archive, counts)
     show = request.GET.get("show", "")
     show = show if show in SHOWN else ""
     page = Paginator(file_rows(archive, show), FILES_ON_A_PAGE).get_page(
@@ -172,6 +181,9 @@ def _show(
         "page": page,
         "query": f"show={show}&" if show else "",
         "rows": [] if busy else _rows(page.object_list),
+        "undated": 0 if busy else undated(archive),
+        "is_known": known,
+        "same_lists": same_lists(archive) if known else [],
         "open_names": 0 if busy else _open_names(archive),
         "rules": rules or ImportRulesForm(initial=_last_rules(archive, busy=busy)),
     }
@@ -212,7 +224,7 @@ def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any
         "open": _("To decide"),
         "refused": _("Refused"),
         "left": _("Left out"),
-        "done": _("In the ledger"),
+        "done": pgettext("state", "Taken over"),
     }
     found = [("", _("All"), total), *((key, words[key], shown[key]) for key in SHOWN)]
     return [
@@ -245,7 +257,11 @@ def _last_rules(archive: Archive, *, busy: bool) -> dict[str, Any]:
     if last is None or last.profile is None:
         return {}
     profile = last.profile.profile
-    return {"rules": profile.key, "crawford": profile.crawford}
+    return {
+        "rules": profile.key,
+        "crawford": profile.crawford,
+        "rated": last.rated,
+    }
 
 
 def _ready_words(ready: int) -> str:

@@ -4,13 +4,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from matches import access as match_access
 from matches import web
 from matches.equity import TABLES
+from matches.printing import PrintingUnavailableError
 from matches.profile_words import origin, sections
 from matches.rulebook import chapters
+from matches.rules_paper import pdf_answer, rules_paper
 from tournaments import access
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.selectors.entries import entry_rows
@@ -27,6 +31,7 @@ from tournaments.selectors.tournaments import (
 
 HOME_LISTED = 12
 PODIUM_PLACES = 3
+UNAVAILABLE = 503
 
 
 @require_safe
@@ -137,10 +142,24 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
     """How backgammon is played here, for whoever is learning it."""
+    return _rules_of_play(request, _frame(access.mark_for_public(slug), tab="rules"))
+
+
+@require_safe
+def rules_of_play_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same on two pages of A4, with what was changed for this tournament."""
     context = _frame(access.mark_for_public(slug), tab="rules")
-    profile = context["stage"].division.profile.profile
-    context |= {"origin": origin(profile), "chapters": chapters(profile)}
-    return render(request, "tournaments/public/rules_of_play.html", context)
+    tournament: Tournament = context["tournament"]
+    html = rules_paper(
+        context["stage"].division.profile.profile,
+        path=reverse("rules_of_play", args=[tournament.slug]),
+        tournament=tournament.name,
+    )
+    try:
+        return pdf_answer(html, name=f"{tournament.slug}-{get_language()}.pdf")
+    except PrintingUnavailableError as error:
+        web.refuse(request, error)
+        return _rules_of_play(request, context, status=UNAVAILABLE)
 
 
 def _unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
@@ -162,6 +181,15 @@ def _frame(mark: Mark, *, tab: str) -> dict[str, Any]:
         "fingerprint": mark.fingerprint,
         "tab": tab,
     }
+
+
+def _rules_of_play(
+    request: HttpRequest, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    profile = context["stage"].division.profile.profile
+    context |= {"origin": origin(profile), "chapters": chapters(profile)}
+    page = "tournaments/public/rules_of_play.html"
+    return render(request, page, context, status=status)
 
 
 def _final(tournament: Tournament, stage: Stage, mark: Mark) -> dict[str, Any]:

@@ -24,6 +24,8 @@
   let below = 0;
   let timer = 0;
   let request = new AbortController();
+  /** What has to be asked for again if a checker is put down before the answer is there. */
+  let owed = /** @type {"ruling"|"ruling-answers"} */ ("ruling-answers");
 
   const edit = () => document.getElementById("board-edit");
   const field = (name) => document.getElementById(`ruling-${name}`);
@@ -198,35 +200,59 @@
     field("was").value = told;
     field("id").value = told;
     showNumbers();
+    request.abort(); // its answer would show the board as it was before
     clearTimeout(timer);
-    timer = setTimeout(() => ask("ruling-answers"), WAIT);
+    timer = setTimeout(() => ask(owed), WAIT);
   }
 
-  function showNumbers() {
+  /** @param {Set<string>} [kept]  Fields that somebody is filling in. */
+  function showNumbers(kept = new Set()) {
     const black = bottom() === 1 ? points : turned(points);
     const white = turned(black);
+    const write = (name, count) => {
+      if (!kept.has(name)) field(name).value = count > 0 ? String(count) : "";
+    };
     for (let place = 1; place <= BAR; place += 1) {
-      field(`b${place}`).value = black[place] > 0 ? String(black[place]) : "";
-      field(`w${place}`).value = white[place] > 0 ? String(white[place]) : "";
+      write(`b${place}`, black[place]);
+      write(`w${place}`, white[place]);
     }
   }
 
   /* Asking -------------------------------------------------------------------- */
 
+  /** What the fields hold now, by their names. */
+  function held() {
+    const values = new Map();
+    for (const each of form().elements) {
+      if (!each.name || each.type === "submit") continue;
+      if (each.type === "checkbox") values.set(each.name, String(each.checked));
+      else if (each.type !== "radio") values.set(each.name, each.value);
+      else if (each.checked) values.set(each.name, each.value);
+    }
+    return values;
+  }
+
+  /** The fields that somebody has changed since then. @param {Map<string, string>} then */
+  const touchedSince = (then) =>
+    new Set([...held()].filter(([name, value]) => then.get(name) !== value).map(([name]) => name));
+
   /**
    * Show the answers to what the fields say now, and the board unless it was drawn here.
    * Fields that somebody has changed meanwhile stay.
    * @param {"ruling"|"ruling-answers"} part
-   * @param {boolean} [withNumbers]  Numbers of checkers are sent with their own button.
+   * @param {{isSent?: boolean, button?: HTMLElement|null}} [how]  By hand, with which
+   *   button. Numbers of checkers are sent by hand alone.
    */
-  async function ask(part, withNumbers = false) {
+  async function ask(part, { isSent = false, button = null } = {}) {
     clearTimeout(timer);
+    owed = part;
     request.abort();
     request = new AbortController();
     const { signal } = request;
     const sent = new URLSearchParams();
-    new FormData(form()).forEach((value, name) => {
-      if (withNumbers || (value && !/^[bw]\d+$/.test(name))) sent.append(name, String(value));
+    const then = held();
+    new FormData(form(), button).forEach((value, name) => {
+      if (isSent || (value && !/^[bw]\d+$/.test(name))) sent.append(name, String(value));
     });
     const headers = { "HX-Request": "true", "HX-Target": part };
     try {
@@ -234,7 +260,10 @@
       late.addEventListener("abort", () => request.signal === signal && request.abort(late.reason));
       const answer = await fetch(`${form().getAttribute("action")}?${sent}`, { headers, signal });
       if (answer.status !== 200 && answer.status !== 422) throw new Error(String(answer.status));
-      receive(new DOMParser().parseFromString(await answer.text(), "text/html"), sent);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (signal.aborted) return;
+      receive(page, then, isSent);
+      owed = "ruling-answers";
       const address = answer.headers.get("HX-Replace-Url");
       if (address) history.replaceState(history.state, "", address);
     } catch (error) {
@@ -245,35 +274,66 @@
     }
   }
 
-  /** @param {Document} page @param {URLSearchParams} sent */
-  function receive(page, sent) {
+  /** @param {Document} page @param {Map<string, string>} then @param {boolean} isSent */
+  function receive(page, then, isSent) {
+    const touched = touchedSince(then);
     const whole = page.getElementById("ruling");
     if (whole && (find("#error-summary", page) || find("#ruling #error-summary"))) {
-      document.getElementById("ruling").replaceWith(whole);
-      focusOn(document.getElementById("error-summary"));
-      return prepareBoard();
+      return replaceAll(whole, touched, isSent);
     }
-    const [answers, board] = ["ruling-answers", "board-edit"].map((id) => page.getElementById(id));
+    const [answers, note, board] = ["ruling-answers", "ruling-note", "board-edit"].map((id) => page.getElementById(id));
     document.getElementById("ruling-answers").replaceWith(answers);
+    if (note) document.getElementById("ruling-note").replaceChildren(...note.childNodes);
     if (board) {
       const chosen = tool();
       edit().replaceWith(board);
       find(`[name=tool][value="${chosen}"]`, board).checked = true;
-      fillIn(page.getElementById("ruling-form"), sent);
+      fillIn(page.getElementById("ruling-form"), touched);
     }
     prepareBoard();
-    if (board) showNumbers();
+    if (board) showNumbers(touched);
   }
 
-  /** @param {HTMLFormElement} fresh @param {URLSearchParams} sent */
-  function fillIn(fresh, sent) {
-    const own = form().elements;
+  /**
+   * Show the whole desk anew, because of a mistake or because it is mended: with what
+   * somebody has typed meanwhile, and without taking the caret away.
+   * @param {HTMLElement} whole @param {Set<string>} touched @param {boolean} isSent
+   */
+  function replaceAll(whole, touched, isSent) {
+    const typed = held();
+    const active = /** @type {any} */ (document.activeElement);
+    const [id, caret] = [active?.form === form() ? active.id : "", active?.selectionStart ?? null];
+    const chosen = tool();
+    const opened = [...form().querySelectorAll("details")].map(({ open }) => open);
+    document.getElementById("ruling").replaceWith(whole);
+    touched.forEach((name) => setField(name, typed.get(name)));
+    find(`[name=tool][value="${chosen}"]`, whole).checked = true;
+    whole.querySelectorAll("#ruling-form details").forEach((each, n) => {
+      each.open ||= opened[n];
+    });
+    prepareBoard();
+    const again = id && (!isSent || touched.size) ? document.getElementById(id) : null;
+    if (!again) return focusOn(document.getElementById("error-summary"));
+    again.focus();
+    if (caret !== null) again.setSelectionRange(caret, caret);
+  }
+
+  /** One of the fields is called length, like the length of their list. */
+  const fieldOf = (owner, name) => owner.elements.namedItem(name);
+
+  function setField(name, value) {
+    const own = fieldOf(form(), name);
+    if (!own) return;
+    if (own.type === "checkbox") own.checked = value === "true";
+    else own.value = value;
+  }
+
+  /** @param {HTMLFormElement} fresh @param {Set<string>} touched */
+  function fillIn(fresh, touched) {
     new Set([...fresh.elements].map(({ name }) => name)).forEach((name) => {
-      if (!name || !own[name]) return;
-      const asked = sent.get(name) ?? "";
-      if (own[name].type === "checkbox") {
-        if (own[name].checked === Boolean(asked)) own[name].checked = fresh.elements[name].checked;
-      } else if (own[name].value === asked) own[name].value = fresh.elements[name].value;
+      if (!name || touched.has(name)) return;
+      const told = fieldOf(fresh, name);
+      setField(name, told.type === "checkbox" ? String(told.checked) : told.value);
     });
     find(".more__now", form()).textContent = find(".more__now", fresh).textContent;
   }
@@ -350,7 +410,7 @@
   function onSubmit(event) {
     if (event.target !== form()) return;
     event.preventDefault();
-    ask("ruling", true);
+    ask("ruling", { isSent: true, button: event.submitter });
   }
 
   function prepareBoard() {
@@ -369,8 +429,14 @@
     const described = find("svg.board desc", board);
     if (words && described) described.textContent = words;
     document.querySelectorAll("[data-keep]").forEach((kept) => {
-      kept.value = field(kept.dataset.keep === "id" ? "was" : "play").value;
+      kept.value = field(kept.dataset.keep === "id" ? "was" : kept.dataset.keep).value;
     });
+  }
+
+  /** The list that ? opens tells what the keys do on the board. */
+  function listBoardKeys() {
+    const rows = /** @type {HTMLTemplateElement} */ (document.getElementById("board-keys"));
+    find("[data-keys-list]")?.append(rows.content.cloneNode(true));
   }
 
   document.addEventListener("keydown", onKey, true);
@@ -378,4 +444,5 @@
   document.addEventListener("change", onChange);
   document.addEventListener("submit", onSubmit);
   prepareBoard();
+  listBoardKeys();
 }

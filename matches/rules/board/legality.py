@@ -109,10 +109,11 @@ def _after(
 
 
 def _passed(claim: _Claim) -> Play:
-    plays = legal_plays(claim.position, (claim.dice[0], claim.dice[-1]))
+    dice = claim.dice[0], claim.dice[-1]
+    plays = legal_plays(claim.position, dice)
     if not plays:
         return Play((), claim.position)
-    example = format_play(plays[0], claim.position)
+    example = format_play(plays[0], claim.position, dice=dice)
     raise NothingPlayedError(dice=claim.roll, example=example)
 
 
@@ -191,7 +192,7 @@ def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
     allowed = [way for way in played if tuple(way.board) in ends]
     if allowed:
         return allowed
-    example = format_play(plays[0], claim.position)
+    example = format_play(plays[0], claim.position, dice=(larger, smaller))
     most = max(len(play.steps) for play in plays)
     if larger == smaller:
         raise RestOfDoubleError(dice=claim.roll, most=most, die=larger, example=example)

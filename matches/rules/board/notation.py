@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from matches.rules.board.plays import Board, Play, Step, is_blot, moved
 from matches.rules.board.position import BAR, OFF, Position
+from matches.rules.board.situation import Dice
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 
@@ -67,17 +68,25 @@ def marked_hits(text: str) -> frozenset[int]:
     )
 
 
-def format_play(play: Play | Iterable[Step], position: Position) -> str:
+def format_play(
+    play: Play | Iterable[Step], position: Position, *, dice: Dice | None = None
+) -> str:
     """Return the play as people write it, the farthest checker first.
 
     `position` is the one before the play. A checker that goes on is written as one
-    move, with a stop only where it hits. Nothing for no play.
+    move, with a stop only where it hits; with `dice`, also where one of them alone
+    could bear the checker off, so that nobody takes the other for unplayed: with 6-1
+    it is 6/5/off. Nothing for no play.
     """
     steps = play.steps if isinstance(play, Play) else tuple(play)
     alike: dict[tuple[int, int], list[_Chain]] = {}
     for chain in _chains(steps, position):
         alike.setdefault((chain[0][0], chain[-1][0]), []).append(chain)
-    return " ".join(_text(alike[ends]) for ends in sorted(alike, reverse=True))
+    largest = max(dice) if dice else OFF
+    return " ".join(
+        _text(alike[ends], names_stops=ends[1] == OFF and ends[0] <= largest)
+        for ends in sorted(alike, reverse=True)
+    )
 
 
 def format_moves(moves: Iterable[Move]) -> str:
@@ -139,7 +148,7 @@ def _chains(steps: tuple[Step, ...], position: Position) -> list[_Chain]:
     return chains
 
 
-def _text(alike: list[_Chain]) -> str:
+def _text(alike: list[_Chain], *, names_stops: bool) -> str:
     """Return what several checkers do alike, with the stops where one of them hits."""
     chain = [
         (stops[0][0], any(hit for _, hit in stops))
@@ -149,6 +158,6 @@ def _text(alike: list[_Chain]) -> str:
     text = "/".join(
         _name(place) + "*" * is_hit
         for index, (place, is_hit) in enumerate(chain)
-        if is_hit or index in ends
+        if is_hit or names_stops or index in ends
     )
     return f"{text}({len(alike)})" if len(alike) > 1 else text

@@ -111,7 +111,7 @@ _MARKS: Final = (
 )
 _ENDS: Final = (b"\r", b"\r\n", b"\n\r", b"\n\n", b"\x0b", b"\x85", "\u2028".encode())
 _NUMBER: Final = re.compile(rb"\d+")
-_PROPERTY: Final = re.compile(rb"\[[^\]]*\]")
+_PROPERTY: Final = re.compile(rb"\[[^\[\]]*+\]")
 _HEAD: Final = 400
 
 

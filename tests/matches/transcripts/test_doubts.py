@@ -50,6 +50,11 @@ def test_a_doubt_about_a_game_knows_its_number(kind: type[GameDoubtError]) -> No
     assert kind(number=4).number == 4
 
 
+@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+def test_no_doubt_sends_a_director_to_the_director(kind: type[DoubtError]) -> None:
+    assert "director" not in kind.english
+
+
 def test_remarks_ask_nothing() -> None:
     asking = {each.__name__ for each in ALL if each.needs_answer}
     assert {each.__name__ for each in ALL} - asking == {

@@ -27,7 +27,7 @@ from matches.rules import (
 from matches.transcripts.from_ledger import from_ledger, from_session
 from matches.transcripts.judging import judge
 from matches.transcripts.mat_out import write_mat
-from matches.transcripts.record import ActKind, Transcript
+from matches.transcripts.record import ActKind, Dialect, Transcript
 from matches.transcripts.sgf import read_sgf
 from matches.transcripts.sgf_out import write_sgf
 from matches.transcripts.text import read_text
@@ -109,6 +109,15 @@ def test_points_count_as_they_were_counted() -> None:
     ]
     other = of(MatchRules(9, values=(1, 2, 2)))
     assert remarks(other) == ["A win counts 1, 2 or 2"]
+
+
+def test_what_is_written_here_is_known_again() -> None:
+    ledger = rescore(MatchRules(3), [GameResult(ONE)])
+    match = from_ledger(ledger, names=NAMES, tags=[("Site", "Crawford")])
+    assert read_text(write_mat(match)).dialect is Dialect.CRAWFORD
+    assert read_sgf(write_sgf(match)).dialect is Dialect.CRAWFORD
+    club = from_ledger(ledger, names=NAMES, tags=[("Site", "Crawford Club")])
+    assert read_text(write_mat(club)).dialect is not Dialect.CRAWFORD
 
 
 def test_the_rules_are_tags() -> None:

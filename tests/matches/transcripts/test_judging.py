@@ -351,11 +351,18 @@ def test_three_numbers_that_agree() -> None:
 
 
 def test_the_next_score_is_trusted_before_the_result() -> None:
+    """Somebody gave up, so that the moves allow both, and the score goes on."""
     first = won(1, ONE, 1, before=(0, 0))
-    found = only(first, won(2, TWO, 1, before=(2, 0)))
+    later = (won(2, TWO, 1, before=(2, 0)), won(3, TWO, 1, before=(2, 1)))
+    found = only(first, *later)
     assert found.result == GameResult(ONE, Kind.GAMMON, ending=Ending.RESIGNED)
     assert (found.stated, found.by_headers, found.after) == (1, 2, Score(2, 0))
     assert kinds(found.issues) == [ScoreDiffersError]
+
+
+def test_the_next_score_is_trusted_where_the_moves_do_not_allow_the_result() -> None:
+    found = only(won(1, ONE, 5, before=(0, 0)), won(2, TWO, 1, before=(2, 0)))
+    assert (found.points, kinds(found.issues)) == (2, [ScoreDiffersError])
 
 
 def test_the_next_score_rises_for_the_other() -> None:

@@ -134,6 +134,24 @@ def test_a_play_is_written_as_people_do(steps: tuple[Move, ...], text: str) -> N
     assert format_play(steps, at(OWN, BLOTS)) == text
 
 
+@pytest.mark.parametrize(
+    ("own", "roll", "steps", "text"),
+    [
+        ({6: 1, 2: 2, 1: 1}, (6, 1), ((6, 5), (5, 0)), "6/5/off"),
+        ({6: 1, 2: 2, 1: 1}, (1, 6), ((6, 0), (2, 1)), "6/off 2/1"),
+        ({6: 1}, (5, 1), ((6, 5), (5, 0)), "6/off"),
+        ({5: 1, 4: 1}, (5, 2), ((5, 3), (3, 0)), "5/3/off"),
+        ({7: 1}, (6, 1), ((7, 6), (6, 0)), "7/off"),
+        ({4: 1}, (1, 1), ((4, 3), (3, 2), (2, 1), (1, 0)), "4/off"),
+        ({5: 2}, (3, 3), ((5, 2), (5, 2), (2, 0), (2, 0)), "5/off(2)"),
+    ],
+)
+def test_with_its_dice_a_play_names_a_stop_that_one_die_alone_would_not_need(
+    own: dict[int, int], roll: Dice, *, steps: tuple[Move, ...], text: str
+) -> None:
+    assert format_play(steps, at(own), dice=roll) == text
+
+
 def test_a_legal_play_is_written_like_its_steps() -> None:
     for play in legal_plays(START, (3, 1)):
         assert format_play(play, START) == format_play(play.steps, START)
@@ -147,5 +165,7 @@ def test_what_is_written_is_read_as_the_same_play(
         text = format_play(play, position)
         moves, hits = parse_play(text), marked_hits(text)
         assert judge_play(position, roll, moves).after == play.after
+        in_full = parse_play(format_play(play, position, dice=roll))
+        assert judge_play(position, roll, in_full).after == play.after
         assert judge_play(position, roll[::-1], moves, hits=hits).after == play.after
         assert judge_play(position, roll, reversed(play.steps)).after == play.after

@@ -1,0 +1,49 @@
+"""Plays as people type and copy them, made into what `parse_play` reads.
+
+Match files do not come here: programs write plain marks and English words.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+_MARKS: Final = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("→⇒➔⁄∕÷\\", "/"),
+        **dict.fromkeys("∗✱＊", "*"),
+    }
+)
+_CONTROLS: Final = frozenset({"Cc", "Cf"})
+_AROUND_STROKES: Final = re.compile(r"\s{0,80}/\s{0,80}")
+
+
+def _words(*words: str) -> re.Pattern[str]:
+    """Return what finds any of these words where they stand alone."""
+    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(words)})(?![^\W\d_])", re.IGNORECASE)
+
+
+# Danish, Swedish, both kinds of Norwegian, Dutch; also as the articles end them.
+_OFF: Final = _words("ud", "ude", "af", "ut", "ute", "av", "uit", "off")
+_BAR: Final = _words(
+    *("bar", "baren", "vall", "vallen"),
+    *("barriere", "barrieren", "barriären", "barriär", "balk"),
+)
+
+
+def without_hidden_marks(text: str) -> str:
+    """Return a text without what nobody sees in it: joiners, soft hyphens, controls."""
+    spaced = " ".join(text.split())
+    return "".join(
+        mark for mark in spaced if unicodedata.category(mark) not in _CONTROLS
+    )
+
+
+def as_written(typed: str) -> str:
+    """Return a play as files write it: plain marks, "bar" and "off" in English.
+
+    What is no play stays as unreadable as it was.
+    """
+    plain = without_hidden_marks(unicodedata.normalize("NFKC", typed))
+    plain = _AROUND_STROKES.sub("/", plain.translate(_MARKS))
+    return _BAR.sub("bar", _OFF.sub("off", plain)).strip()
