@@ -209,7 +209,9 @@ ADDRESSES = (
     director("photo", "waiting", "photo_pk", hidden=True),
     act("remove_photo", "waiting", "photo_pk"),
     director("add_file", "code_2", post=302, form={"file": "a_match_file"}),
-    director("match_file", "filed", "file_pk", post=302, form={"replace": 1, "swapped": 0}),
+    director(
+        "match_file", "filed", "file_pk", post=302, form={"replace": 1, "swapped": 0}
+    ),
     director("file_download", "filed", "file_pk"),
     act("remove_file", "filed", "file_pk"),
     act("restore_file", "filed", "removed_file_pk"),
@@ -360,9 +362,7 @@ class Litany(TestCase):
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
 
     def setUp(self) -> None:
-        paper = mock.patch(
-            "matches.rules_paper.two_pages", lambda _html: b"%PDF-1.7"
-        )
+        paper = mock.patch("matches.rules_paper.two_pages", lambda _html: b"%PDF-1.7")
         paper.start()
         self.addCleanup(paper.stop)
 
