@@ -118,7 +118,8 @@ def _dice(frame: Frame) -> str:
 
 def _play(frame: Frame) -> str:
     if frame.play is not None and frame.play.steps:
-        return format_play(frame.play.steps, frame.situation.position)
+        position, dice = frame.situation.position, frame.act.dice
+        return format_play(frame.play.steps, position, dice=dice)
     if frame.dance:
         return _("cannot move")
     if frame.gave_up:
