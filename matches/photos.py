@@ -12,6 +12,7 @@ from struct import unpack_from
 from threading import Lock
 from typing import Final
 
+import PIL.ImageFile
 from PIL import Image
 from PIL.ImageFile import ImageFile
 from PIL.JpegImagePlugin import JpegImageFile
@@ -259,6 +260,8 @@ def _cut_webp(content: bytes) -> _Negative:
 
 def _develop(negative: _Negative) -> Image.Image:
     """Decode the picture, small and upright."""
+    # WeasyPrint makes Pillow content with half a picture, in the whole process.
+    PIL.ImageFile.LOAD_TRUNCATED_IMAGES = False
     picture = negative.reader(BytesIO(negative.content))
     if picture.size != negative.size:
         raise PhotoDamagedError

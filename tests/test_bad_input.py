@@ -908,7 +908,7 @@ def test_a_file_of_another_match(ada: Client) -> None:
     path = f"/m/{match.code}/files/{file.pk}/"
     refused(ada, path, {}, status=404)
     for act in ("remove", "restore"):
-        refused(ada, f"{path}{act}/", {})
+        refused(ada, f"{path}{act}/", {}, status=409)
     for page in ("", "download/", "games/1/"):
         assert ada.get(path + page).status_code == 404
 

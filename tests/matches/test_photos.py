@@ -1,5 +1,6 @@
 """Photos of score sheets: what is taken, what is refused, and what is left of it."""
 
+import importlib
 import struct
 import subprocess
 import sys
@@ -361,6 +362,12 @@ class TestRefusing:
         content = SAMPLES[kind]
         with pytest.raises(PhotoDamagedError, match="damaged or incomplete"):
             read_photo(content[: int(len(content) * part)])
+
+    def test_half_a_file_after_a_pdf_was_made(self) -> None:
+        importlib.import_module("weasyprint")  # it makes Pillow content with half
+        content = SAMPLES["png"]
+        with pytest.raises(PhotoDamagedError):
+            read_photo(content[: len(content) // 2])
 
     def test_a_png_whose_pixels_never_come(self) -> None:
         with pytest.raises(PhotoDamagedError):
