@@ -11,7 +11,7 @@ from tests.matches.transcripts.mutations import MUTATIONS, damaged, golden_files
 
 SEED = 20
 PARTS = 10
-EACH = 400
+EACH = 150
 FILE, ZIP = 1, 0
 """The numbers of a file by itself, and of one in a zip file."""
 
