@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 from unittest import mock
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -26,6 +25,7 @@ from matches.services import opening, recording
 from matches.services.files import attach
 from tests import builders
 from tests.builders import game, play
+from tests.gnubg_truth import FOLDER
 from tournaments import tasks
 from tournaments.models import Archive, ArchiveFile, Job
 from tournaments.selectors.archives import meant, name_rows, spoken, why_open
@@ -52,7 +52,6 @@ from tournaments.services.archives import (
 pytestmark = pytest.mark.django_db
 
 ANE, BO = "Ane Alm", "Bjarke Brink"
-SAMPLES = Path("/work/shared/transcripts/made-by-gnubg")
 
 
 # Files ---------------------------------------------------------------------
@@ -1170,9 +1169,9 @@ def test_only_directors_see_any_of_it(client: Client) -> None:
 
 
 def test_files_of_programs_are_read_in_a_moment() -> None:
-    if not SAMPLES.is_dir():
+    if not FOLDER.is_dir():
         pytest.skip("there are no samples on this machine")
-    found = sorted(SAMPLES.glob("*.mat"))
+    found = sorted(FOLDER.glob("*.mat"))
     content = zipped(*((path.name, path.read_bytes()) for path in found))
     archive = archives.add_archive(uploads=[Upload("x.zip", content)], by=None)
     read(archive)
