@@ -7,7 +7,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from matches.board_words import checkers_words, colours
-from matches.diagrams import Look, board_svg
+from matches.diagrams import Look
+from matches.drawings import drawn
 from matches.rulebook.parts import Picture
 from matches.rules import Side
 from matches.rules.board import Move, Position, Situation, judge_play
@@ -63,8 +64,7 @@ def _drawn(
         mover=READER,
     )
     situation = Situation(position=position, on_roll=READER, dice=picture.dice)
-    # All of it comes from here and from the catalogues, and texts are escaped there.
-    return SafeString(board_svg(situation, look=look))
+    return drawn(situation, look=look)
 
 
 def _in_words(position: Position) -> str:

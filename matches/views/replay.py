@@ -7,13 +7,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches import access, web
 from matches.board_words import situation_words
-from matches.diagrams import Look, board_svg
+from matches.diagrams import Look
+from matches.drawings import drawn
 from matches.filing import by_sides, judged_file
 from matches.models import Match, MatchFile
 from matches.occasions import occasion_of
@@ -181,7 +181,7 @@ def _drawn(
         moved=() if play is None else play.steps,
         mover=None if frame is None else frame.act.side,
     )
-    return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes
+    return drawn(situation, look=look)
 
 
 def _xgid(situation: Situation) -> str:

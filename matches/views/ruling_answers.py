@@ -1,15 +1,16 @@
 """What the ruling desk answers: legal plays, one play, a game that is over."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from matches.board_words import Names, colours, name_of, situation_words
-from matches.diagrams import Look, board_svg
+from matches.diagrams import Look
+from matches.drawings import drawn
 from matches.models import Match
-from matches.rules.board import Position, Situation, verdict
+from matches.rules.board import Dice, Position, Situation, verdict
 from matches.rules.board.illegal import IllegalPlayError
 from matches.rules.board.legality import judge_play
 from matches.rules.board.notation import format_play, marked_hits, parse_play
@@ -85,14 +86,14 @@ def answer(
     return Answers(
         plays=tuple(Shown(format_play(each, position, dice=dice)) for each in found),
         drawn=tuple(_shown(each, situation) for each in drawn),
-        judged=_judged(situation, play, only=only, match=match) if play else None,
+        judged=_judged(situation, play, dice=dice, only=only, match=match)
+        if play
+        else None,
     )
 
 
-def main_board(
-    situation: Situation, *, names: Names | None, has_places: bool = False
-) -> SafeString:
-    """Draw the situation with whoever is on roll below."""
+def main_board(situation: Situation, *, names: Names | None, **more: Any) -> SafeString:
+    """Draw the situation with whoever is on roll below; `more` as in `Look`."""
     bottom = situation.on_roll
     look = Look(
         label=_("The board, with %(name)s below") % {"name": name_of(bottom, names)},
@@ -102,19 +103,16 @@ def main_board(
         show_pips=True,
         show_turn=verdict(situation.position) is None,
         id="ruling-board",
-        has_places=has_places,
+        **more,
     )
-    return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes
+    return drawn(situation, look=look)
 
 
-def judge(situation: Situation, play: str) -> Play:
+def judge(position: Position, dice: Dice, play: str) -> Play:
     """Return the play that was made. Raises IllegalPlayError, UnreadablePlayError."""
-    dice = situation.dice
-    assert dice is not None  # noqa: S101 - nothing is judged without a roll
     if play.strip().lower() in NOTHING_PLAYED:
-        return judge_play(situation.position, dice, ())
-    moves, hits = parse_play(play), marked_hits(play)
-    return judge_play(situation.position, dice, moves, hits=hits)
+        return judge_play(position, dice, ())
+    return judge_play(position, dice, parse_play(play), hits=marked_hits(play))
 
 
 def _over(situation: Situation, match: Match | None) -> Over | None:
@@ -131,10 +129,15 @@ def _over(situation: Situation, match: Match | None) -> Over | None:
 
 
 def _judged(
-    situation: Situation, play: str, *, only: bool, match: Match | None
+    situation: Situation,
+    play: str,
+    *,
+    dice: Dice,
+    only: bool,
+    match: Match | None,
 ) -> Judged:
     try:
-        made = judge(situation, play)
+        made = judge(situation.position, dice, play)
     except IllegalPlayError as error:
         return Judged(
             is_legal=False,
@@ -188,7 +191,7 @@ def _after(
         moved=play.steps,
         mover=mover,
     )
-    return mark_safe(board_svg(after, look=look))  # noqa: S308 - it escapes
+    return drawn(after, look=look)
 
 
 def _handed_on(situation: Situation, after: Position) -> Situation:

@@ -9,17 +9,16 @@ from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from matches.board_words import Names, colours, cube_words, name_of, situation_words
-from matches.diagrams import Look, board_svg
+from matches.board_words import Names, colours, cube_words, name_of
 from matches.models import Match
 from matches.printing import FONT_FAMILY, render_pdf
 from matches.rules.board import Situation, verdict, xgid
 from matches.ruling_sheets import Sheet
-from matches.views.ruling_answers import Answers, answer, names_of
+from matches.views.ruling_answers import Answers, answer, main_board, names_of
 
 MOST_PLAYS: Final = 40
 """Legal plays written out on paper; of more only the number is told."""
@@ -55,7 +54,7 @@ def paper_of(
     question, said, source = _said(answers, play)
     return Paper(
         title=_("Ruling"),
-        board=_board(situation, names),
+        board=main_board(situation, names=names, size="is-medium", font=FONT_FAMILY),
         facts=(*_about(sheet, at or timezone.now()), *_facts(situation, names)),
         question=question,
         answer=said,
@@ -83,22 +82,6 @@ def pdf_answer(paper: Paper, *, name: str = "ruling.pdf") -> HttpResponse:
 @cache
 def _stylesheet() -> str:
     return render_to_string("print/ruling.css", {"font": FONT_FAMILY})
-
-
-def _board(situation: Situation, names: Names | None) -> SafeString:
-    bottom = situation.on_roll
-    look = Look(
-        label=_("The board, with %(name)s below") % {"name": name_of(bottom, names)},
-        description=situation_words(situation, names=names, bottom=bottom),
-        bottom=bottom,
-        size="is-medium",
-        names=names or colours(),
-        show_pips=True,
-        show_turn=verdict(situation.position) is None,
-        id="ruling-board",
-        font=FONT_FAMILY,
-    )
-    return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes
 
 
 def _about(sheet: Sheet, at: datetime) -> list[tuple[str, str]]:
