@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from matches.rules.errors import Param
 from matches.rules.text import gettext_noop
+from tournaments.engine.plan import Plan
 
 Wins = int | Fraction
 """A number of wins, an int where it is whole: a bye may be worth half a win."""
@@ -60,8 +61,12 @@ class Entrant:
     """One entry of a division as the engine sees it.
 
     `number` runs from 1 and never changes. `present`: to be paired in the round that
-    is being drawn (checked in, not withdrawn). `joined`: first round he can play.
-    `lot`: Monrad player number or line of the cup, given by the first draw.
+    is being drawn (checked in, not withdrawn); in a bracket that is drawn, not
+    withdrawn. `joined`: first round he can play. `lot`: Monrad player number, place in
+    the round robin or line of the bracket, given by the first draw. `country` and
+    `family`: who is to be kept apart, if the stage wishes so. `seed`: rank in the
+    stage before, 1 the best, where this one is fed by it. `wants_bye`: glad of the bye
+    of this round.
     """
 
     number: int
@@ -70,6 +75,10 @@ class Entrant:
     present: bool = True
     joined: int = 1
     lot: int | None = None
+    country: str = field(default="", kw_only=True)
+    family: str = field(default="", kw_only=True)
+    seed: int | None = field(default=None, kw_only=True)
+    wants_bye: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,9 @@ class Outcome:
     walk-over (`played` False) counts as a win, but the two have not met. `nobody`: a
     double forfeit, decided with `winner` None; both lose, and they have not met.
     Points are those of the match, 0 or more; what exceeds its length is ignored.
-    `length` is that of this match where it is not the stage's.
+    `length` is that of this match where it is not the stage's. `slot`: in a bracket,
+    the number of the plan's node. A pairing of two matches (`Options.legs`) has two
+    outcomes of the same round and the same two.
     """
 
     round: int
@@ -92,11 +103,72 @@ class Outcome:
     played: bool = True
     length: int | None = None
     nobody: bool = field(default=False, kw_only=True)
+    slot: int | None = field(default=None, kw_only=True)
 
     @property
     def is_open(self) -> bool:
         """Whether the result is still missing."""
         return self.winner is None and not self.nobody
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    """A bracket for those who lose in another one of the same plan.
+
+    `section` names it and `of` the section whose losers enter. `pattern`:
+    "first_loss" (who loses his first match), "unshifted" or "shifted" (progressive, see
+    `bracket.branches`). `first` and `last` are the rounds of `of` whose losers drop;
+    `last` 0 means every round but the final.
+    """
+
+    section: str = "consolation"
+    of: str = "main"
+    pattern: str = "unshifted"
+    first: int = 1
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a director chose for a stage beyond format, rounds and length.
+
+    Each format names those that it heeds. `byes` of a bracket: "spread" (where the
+    standard seeding has its weakest), "top", "bottom" or "lots" (a bye is a lot).
+    `seeded`: so many best are placed by rank, the others by lot. `branches`: the
+    brackets of losers. `reset`: who comes from the losers' side must win twice.
+    `lives`: losses after which one is out. `survivors`: lives are played until so few
+    are left. `times`: how often everybody meets everybody. `groups`: how many groups.
+    `legs`: matches of one pairing, 2 in consultation, so that it can end 1-1.
+    `apart`: who does not meet if that costs nothing else, the first the most
+    important: "club", "country", "family"; `apart_rounds`: in so many first rounds, 0
+    in all. `forbidden`: pairs of entrant numbers who never meet, the lower first.
+    """
+
+    byes: str = "spread"
+    seeded: int = 0
+    branches: tuple[Branch, ...] = ()
+    reset: bool = True
+    lives: int = 3
+    survivors: int = 1
+    times: int = 1
+    groups: int = 1
+    legs: int = 1
+    apart: tuple[str, ...] = ()
+    apart_rounds: int = 1
+    forbidden: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """Who stands on a side of a bracket's match whatever the results say.
+
+    `side` is 1 (top) or 2; `entrant` None: nobody. A director's correction that leaves
+    later matches as they were played.
+    """
+
+    slot: int
+    side: int
+    entrant: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +179,10 @@ class StageState:
     of a match, 1-99. `bye` is the part of a win that a bye counts, 1, 1/2 or 0; in a
     cup it always lets through. `walkover` is the score that counts for a walk-over in
     the point difference, for a match of N points: "none", "full" for N to 0 or "half"
-    for N to N // 2; a bye counts for nothing there.
+    for N to N // 2; a bye counts for nothing there. `ahead`: the next round is drawn
+    although results are missing; such a match counts half a win to either, and the two
+    have met. `pins` belong to a bracket, and so does its `plan` once it is drawn: what
+    was published is never worked out anew.
     """
 
     format: str
@@ -117,6 +192,10 @@ class StageState:
     outcomes: tuple[Outcome, ...] = ()
     bye: Fraction = Fraction(1)
     walkover: str = "none"
+    options: Options = field(default_factory=Options, kw_only=True)
+    pins: tuple[Pin, ...] = field(default=(), kw_only=True)
+    plan: Plan | None = field(default=None, kw_only=True)
+    ahead: bool = field(default=False, kw_only=True)
 
     @property
     def next_round(self) -> int:

@@ -10,6 +10,7 @@ from tournaments.engine.errors import (
     StageFinishedError,
     TooFewEntrantsError,
 )
+from tournaments.engine.plan import Plan
 from tournaments.engine.standings import Standings
 from tournaments.engine.state import (
     BYE_HIGHER,
@@ -17,6 +18,7 @@ from tournaments.engine.state import (
     SECOND_BYE,
     DrawnRound,
     Note,
+    Options,
     Pairing,
     StageState,
     shown,
@@ -57,6 +59,14 @@ class Format:
     `draw` may count on `check_ready`; `rounds` takes the number of entrants and the
     number of rounds asked for, 0 if none was.
     `is_bracket`: who loses is out and nobody joins once it is drawn.
+    `plan`: the bracket as a graph, once its lines are drawn; None in a format of
+    rounds. Such a stage is drawn once, its matches follow from the results.
+    `is_offered`: to be chosen for a new stage. `options`: the fields of `Options` that
+    it heeds. `can_draw_ahead`: a round can be drawn while results are missing.
+    `display`: "rounds", "bracket" or "crosstable". `earlier`: how older versions drew,
+    so that their records can be checked for ever. `full_rounds`: how many rounds a
+    schedule has that the options lengthen or shorten.
+    `due`: who is to be paired now; it raises TooFewEntrantsError for too few.
     """
 
     key: str
@@ -70,6 +80,16 @@ class Format:
     is_finished: Callable[[StageState], bool]
     is_bracket: bool = False
     places_by_bye: Mapping[Fraction, str] = field(default_factory=dict)
+    plan: Callable[[StageState], Plan] | None = None
+    is_offered: bool = True
+    options: tuple[str, ...] = ()
+    can_draw_ahead: bool = False
+    display: str = "rounds"
+    full_rounds: Callable[[int, Options], int] | None = None
+    earlier: Mapping[int, Callable[[StageState, str], DrawnRound]] = field(
+        default_factory=dict
+    )
+    due: Callable[[StageState], list[int]] = field(default_factory=lambda: due_numbers)
 
     def places_explained(self, bye: Fraction) -> str:
         """Return how places are decided where a bye is worth so much."""
@@ -78,7 +98,8 @@ class Format:
 
 def check_ready(known: Format, state: StageState) -> None:
     """Raise ResultsOutstandingError or StageFinishedError if no round can follow."""
-    if waiting := _open_rounds(state):
+    waiting = _open_rounds(state)
+    if waiting and not (state.ahead and known.can_draw_ahead):
         raise ResultsOutstandingError(round=max(waiting), outstanding=len(waiting))
     if known.is_finished(state):
         raise StageFinishedError(rounds=state.next_round - 1)

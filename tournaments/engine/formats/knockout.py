@@ -121,7 +121,7 @@ def rounds(entrants: int, asked: int) -> int:
 
 KNOCKOUT = Format(
     key="knockout",
-    label=gettext_noop("Knock-out"),
+    label=gettext_noop("Knock-out, round by round"),
     explanation=gettext_noop(
         "The lines of the cup are drawn once. Who loses is out; winners of "
         "neighbouring matches meet. Byes are spread over the first round."
@@ -135,4 +135,5 @@ KNOCKOUT = Format(
     rounds=rounds,
     is_finished=is_finished,
     is_bracket=True,
+    is_offered=False,
 )

@@ -1,0 +1,209 @@
+"""Branches: brackets for the losers of another bracket in the same plan.
+
+Losers of a main bracket (or of a branch) form drop groups, one per round. `drops` lines
+them up into rounds, `masks` says who meets whom, and this module writes the nodes.
+
+A branch has room for every loser of a full field, whatever the number of entrants: its
+shape follows from the lines alone, a vacant line's place stays vacant, and an entrant
+who comes late into a vacant line finds a place everywhere. Nothing is lost by it. With
+24 players in 32 lines, byes spread, no two losers of the first round come together, so
+that the first round of the consolation is empty; they meet those of the second round at
+once, which is what directors write as `AB.C.D.|.|` (8, 6, 4, 2 and 1 matches). That
+happens whenever at most three quarters of the lines are taken. `notation` shows a
+bracket that way.
+
+Source: tourneygeek, Building lower brackets.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.bracket.drops import Intake, line_up
+from tournaments.engine.bracket.masks import best_meetings, known_masks, meetings
+from tournaments.engine.bracket.rematches import Pasts
+from tournaments.engine.errors import DrawError
+from tournaments.engine.plan import VACANT, Node, Plan, Source
+from tournaments.engine.state import Branch
+
+NOBODY: Final = Source("line", VACANT)
+"""The side of a bye that stands in the plan: an odd number comes to a round."""
+
+PATTERNS: Final = frozenset({"first_loss", "unshifted", "shifted"})
+FIRST_LOSS_ROUNDS: Final = 2
+"""Where a bye lasts one round, who loses his first match does so in two rounds."""
+
+
+class SectionTakenError(DrawError):
+    """Two brackets of one plan have the same name."""
+
+    english = gettext_noop(
+        "There are two brackets called %(section)s. Give one of them another name."
+    )
+
+
+class NoSuchSectionError(DrawError):
+    """A bracket is fed by one that does not exist, or by itself."""
+
+    english = gettext_noop(
+        "The bracket %(section)s takes the losers of %(of)s, which is not there. "
+        "Choose another bracket for it."
+    )
+
+
+class LosersTakenError(DrawError):
+    """Losers of the same round would go to two brackets."""
+
+    english = gettext_noop(
+        "The losers of round %(round)s of %(of)s go on to another bracket already. Let "
+        "%(section)s take other rounds."
+    )
+
+
+def with_branches(plan: Plan, branches: Sequence[Branch]) -> Plan:
+    """Return the plan with the nodes of every branch after its own.
+
+    A branch may be fed by one that stands later in `branches`. It has no nodes if the
+    rounds asked for send less than two players down.
+    Raises NoSuchSectionError, SectionTakenError or LosersTakenError.
+    """
+    return _with_branches(plan, tuple(branches))
+
+
+@lru_cache(maxsize=64)
+def _with_branches(plan: Plan, branches: tuple[Branch, ...]) -> Plan:
+    grown = _Growing(list(plan.nodes), Pasts.of(plan.nodes))
+    names = set(plan.sections())
+    for branch in _parents_first(names, branches):
+        grown.add(branch)
+    return Plan(plan.lines, tuple(grown.nodes))
+
+
+def _parents_first(known: set[str], branches: tuple[Branch, ...]) -> Iterator[Branch]:
+    waiting = list(branches)
+    while waiting:
+        branch = next((one for one in waiting if one.of in known), None)
+        if branch is None:
+            raise NoSuchSectionError(section=waiting[0].section, of=waiting[0].of)
+        if branch.section in known:
+            raise SectionTakenError(section=branch.section)
+        known.add(branch.section)
+        waiting.remove(branch)
+        yield branch
+
+
+@dataclass(slots=True)
+class _Growing:
+    """A plan to which branches are added; `taken`: nodes whose losers go on."""
+
+    nodes: list[Node]
+    pasts: Pasts
+    taken: set[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.taken = {
+            source.of
+            for node in self.nodes
+            for source in (node.top, node.bottom)
+            if source.kind in {"loser", "first_loser"}
+        }
+
+    def add(self, branch: Branch) -> None:
+        """Append all rounds of a branch."""
+        groups = self._groups(branch)
+        sizes = tuple(len(group) for group in groups)
+        shifted = branch.pattern == "shifted"
+        masks = known_masks(sizes, shifted=shifted) if branch.of == "main" else None
+        survivors: list[Source] = []
+        byes = 0
+        for number, intake in enumerate(line_up(sizes, shifted=shifted), start=1):
+            entrants = _taken(groups, intake)
+            if not survivors:
+                survivors = entrants[: intake[0][1]]
+                del entrants[: intake[0][1]]
+            free = []
+            if (len(survivors) + len(entrants)) % 2:
+                byes += 1
+                free = [(survivors.pop(-(byes % 2)), NOBODY)]
+            mask = masks[intake[-1][0]] if masks and intake else None
+            sides = self._sides(survivors, entrants, mask)
+            sides = [*sides, *free] if byes % 2 else [*free, *sides]
+            survivors = self._round(branch.section, number, sides)
+
+    def _sides(
+        self, survivors: list[Source], entrants: list[Source], mask: int | None
+    ) -> list[tuple[Source, Source]]:
+        if mask is None:
+            return best_meetings(survivors, entrants, self.pasts.before)
+        ordered = [entrants[index ^ mask] for index in range(len(entrants))]
+        return list(meetings(survivors, ordered))
+
+    def _groups(self, branch: Branch) -> list[list[Source]]:
+        """Return the losers that a branch takes, by round; no round is empty."""
+        if branch.pattern not in PATTERNS:
+            raise ValueError(branch.pattern)
+        feeding = [
+            node
+            for node in self.nodes
+            if node.section == branch.of and _has_loser(node)
+        ]
+        last = _last_round(branch, max((node.round for node in feeding), default=0))
+        groups = []
+        for number in range(max(branch.first, 1), last + 1):
+            group = sorted(
+                (node for node in feeding if node.round == number),
+                key=lambda node: node.position,
+            )
+            if any(node.number in self.taken for node in group):
+                raise LosersTakenError(
+                    round=number, of=branch.of, section=branch.section
+                )
+            self.taken.update(node.number for node in group)
+            groups.append([_loser(node, branch.pattern) for node in group])
+        return [group for group in groups if group]
+
+    def _round(
+        self, section: str, number: int, sides: list[tuple[Source, Source]]
+    ) -> list[Source]:
+        """Append a round, return its winners."""
+        winners = []
+        for position, (top, bottom) in enumerate(sides):
+            node = Node(
+                self.nodes[-1].number + 1, section, number, position, top, bottom
+            )
+            self.nodes.append(node)
+            self.pasts.add(node)
+            winners.append(Source("winner", node.number))
+        return winners
+
+
+def _has_loser(node: Node) -> bool:
+    return not node.is_reset and NOBODY not in (node.top, node.bottom)
+
+
+def _last_round(branch: Branch, rounds: int) -> int:
+    if branch.last:
+        return min(branch.last, rounds)
+    if branch.pattern == "first_loss":
+        return min(FIRST_LOSS_ROUNDS, rounds - 1)
+    return rounds - 1
+
+
+def _loser(node: Node, pattern: str) -> Source:
+    is_first = node.top.kind == node.bottom.kind == "line"
+    if pattern == "first_loss" and not is_first:
+        return Source("first_loser", node.number)
+    return Source("loser", node.number)
+
+
+def _taken(groups: list[list[Source]], intake: Intake) -> list[Source]:
+    """Take those who enter out of their groups, of a part of a group evenly many."""
+    entering: list[Source] = []
+    for index, count in intake:
+        group = groups[index]
+        chosen = {place * len(group) // count for place in range(count)}
+        entering += [one for place, one in enumerate(group) if place in chosen]
+        groups[index] = [one for place, one in enumerate(group) if place not in chosen]
+    return entering

@@ -1,0 +1,145 @@
+"""The lines of a bracket: seed orders, byes and lots.
+
+Lots (see `lots`), where FORMAT is the key of the format:
+
+- `FORMAT:lines` sorts the entrants. Who is seeded goes to the line of his seed, equal
+  ones in this order; the others fill the lines that are left from top to bottom.
+- `FORMAT:byes`, with the number of a line in place of an entrant's, sorts the lines
+  where a bye is a lot. The first ones stay vacant; a line whose match has a vacant line
+  already is passed over. So are the lines of the seeded, the best half of the field.
+
+Who is kept apart in the first round is exchanged after that, see `apart`.
+"""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from functools import cache
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.bracket.apart import Clashes, separate
+from tournaments.engine.errors import DrawError
+from tournaments.engine.lots import by_lot
+from tournaments.engine.state import DrawnRound, Entrant, Note, Pairing, StageState
+
+BYE_DRAWN = gettext_noop("Bye by lot: there are fewer entrants than lines.")
+BYE_SEEDED = gettext_noop(
+    "Bye for a seeded entrant: there are fewer entrants than lines."
+)
+
+
+class LinesDrawnError(DrawError):
+    """A bracket is drawn once."""
+
+    english = gettext_noop(
+        "The lines of this bracket are drawn: its matches follow from the results. To "
+        "draw them again, take the draw back first."
+    )
+
+
+def lines_for(entrants: int) -> int:
+    """Return the lines of the smallest bracket that takes so many, 2 at least."""
+    return int(2 ** max((entrants - 1).bit_length(), 1))
+
+
+@cache
+def seed_order(lines: int) -> tuple[int, ...]:
+    """Return the seed that belongs on each line, from the top, in the standard order.
+
+    The best two can meet in the final only, the best four not before its semi-finals;
+    in the first round the best meets the weakest.
+    """
+    seeds = [1]
+    while len(seeds) < lines:
+        total = 2 * len(seeds) + 1
+        seeds = [line for seed in seeds for line in (seed, total - seed)]
+    return tuple(seeds)
+
+
+@cache
+def lines_by_seed(lines: int) -> tuple[int, ...]:
+    """Return the line of each seed, the best seed's first."""
+    seeds = seed_order(lines)
+    return tuple(sorted(range(1, lines + 1), key=lambda line: seeds[line - 1]))
+
+
+def check_undrawn(state: StageState) -> None:
+    """Raise LinesDrawnError if the lines of a bracket have been drawn."""
+    if state.outcomes or any(one.lot is not None for one in state.entrants):
+        raise LinesDrawnError
+
+
+def lines_of(state: StageState) -> int:
+    """Return the lines of a bracket, as drawn or, before that, as they would be."""
+    drawn = [one.lot for one in state.entrants if one.lot is not None]
+    return lines_for(max(drawn) if drawn else len(state.due()))
+
+
+def draw_lines(state: StageState, seed: str) -> DrawnRound:
+    """Draw a line for everybody who is due; return the first round and the lines."""
+    entrants, options = state.due(), state.options
+    size = lines_for(len(entrants))
+    numbers = [entrant.number for entrant in entrants]
+    order = by_lot(seed, f"{state.format}:lines", numbers)
+    seeded = _best(entrants, order)[: options.seeded]
+    vacant = _vacant(state, seed, size=size, byes=size - len(order))
+    at: dict[int, int] = dict(
+        zip(
+            (line for line in lines_by_seed(size) if line not in vacant),
+            seeded,
+            strict=False,
+        )
+    )
+    free = (line for line in range(1, size + 1) if line not in vacant | set(at))
+    others = [number for number in order if number not in set(seeded)]
+    at.update(zip(free, others, strict=True))
+    clashes = Clashes(entrants, options)
+    at = separate(at, others, clashes)
+    pairs = [(at.get(line), at.get(line + 1)) for line in range(1, size, 2)]
+    pairings = _pairings(pairs, clashes, frozenset(seeded))
+    return DrawnRound(1, pairings, {at[line]: line for line in sorted(at)})
+
+
+def _best(entrants: Iterable[Entrant], order: Sequence[int]) -> list[int]:
+    """Return the numbers, the best first: by seed if anybody has one, else rating."""
+    by_number = {entrant.number: entrant for entrant in entrants}
+    found = [by_number[number] for number in order]  # equal ones in the order of lots
+    if any(entrant.seed is not None for entrant in found):
+        found.sort(key=lambda one: (one.seed is None, one.seed or 0))
+    else:
+        found.sort(key=lambda one: (one.rating is None, -(one.rating or Decimal(0))))
+    return [entrant.number for entrant in found]
+
+
+def _vacant(state: StageState, seed: str, *, size: int, byes: int) -> set[int]:
+    """Return the lines that stay vacant, never two of one match."""
+    options = state.options
+    if options.byes == "top":
+        return set(range(2, 2 * byes + 1, 2))
+    if options.byes == "bottom":
+        return set(range(size, size - 2 * byes, -2))
+    if options.byes == "spread":
+        return set(lines_by_seed(size)[size - byes :])
+    taken = set(lines_by_seed(size)[: min(options.seeded, size // 2)])
+    vacant: dict[int, int] = {}
+    for line in by_lot(seed, f"{state.format}:byes", range(1, size + 1)):
+        if len(vacant) < byes and line not in taken:
+            vacant.setdefault((line - 1) // 2, line)
+    return set(vacant.values())
+
+
+def _pairings(
+    pairs: Iterable[tuple[int | None, int | None]],
+    clashes: Clashes,
+    seeded: frozenset[int],
+) -> tuple[Pairing, ...]:
+    """Return the first round, matches from top to bottom and then the byes."""
+    matches, byes = [], []
+    for one, two in pairs:
+        if one is not None and two is not None:
+            matches.append(Pairing(one, two, tuple(clashes.notes(one, two))))
+            continue
+        alone = one if one is not None else two
+        if alone is not None:
+            note = Note(BYE_SEEDED if alone in seeded else BYE_DRAWN)
+            byes.append(Pairing(alone, None, (note,)))
+    return (*matches, *byes)

@@ -1,0 +1,116 @@
+"""The shapes of the two brackets that a field begins with: single and double.
+
+In the lower bracket of a double elimination the losers of the first round play one
+another; then every round of losers from above alternates with one in which survivors
+meet. Survivor i meets the loser of match `i XOR m` of his round above, so that those
+who have met come together again as late as possible.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from tournaments.engine.plan import Node, Plan, Source
+
+MAIN: Final = "main"
+LOWER: Final = "lower"
+FINAL: Final = "final"
+
+CROSSINGS: Final[tuple[tuple[int, ...], ...]] = (
+    *((), (), (), (1,), (2, 0), (2, 2, 0), (8, 6, 1, 1), (8, 8, 6, 0, 1)),
+    (16, 12, 8, 6, 0, 1),
+    (16, 16, 12, 8, 6, 0, 1),
+    (128, 80, 48, 28, 2, 3, 2, 0),
+    (128, 128, 80, 48, 28, 6, 1, 2, 0),
+    (128, 128, 128, 80, 48, 28, 6, 0, 2, 0),
+)
+"""By rounds of the main bracket: m of its second round to the last but one.
+
+Found by search: the first lower round in which two can meet again is as late as it can
+be, and among those the fewest such matches are to be expected if all are equally good.
+"""
+
+
+def single_elimination(lines: int) -> Plan:
+    """Return a bracket of so many lines, a power of two."""
+    return Plan(lines, tuple(_main(lines)))
+
+
+def double_elimination(lines: int, *, reset: bool) -> Plan:
+    """Return main and lower bracket and their final, up to 4,096 lines.
+
+    `reset`: the final is played again if who comes from above loses it.
+    """
+    upper = tuple(_main(lines))
+    lower = tuple(_lower(lines, len(upper) + 1))
+    number = len(upper) + len(lower) + 1
+    # Of two lines the only loser goes straight into the final.
+    beaten = Source("winner", lower[-1].number) if lower else Source("loser", 1)
+    final = Node(number, FINAL, 1, 0, Source("winner", len(upper)), beaten)
+    again = Node(
+        *(number + 1, FINAL, 2, 0),
+        *(Source("loser", number), Source("winner", number)),
+        is_reset=True,
+    )
+    ends = (final, again) if reset else (final,)
+    return Plan(lines, (*upper, *lower, *ends))
+
+
+def drop_round(main_round: int) -> int:
+    """Return the lower round in which the losers of a main round play first."""
+    return max(2 * main_round - 2, 1)
+
+
+def _main(lines: int) -> Iterator[Node]:
+    first = Source("line", 1)
+    yield from _pairs(MAIN, 1, first, number=1, width=lines // 2)
+    for round_number in range(2, lines.bit_length()):
+        number = _first_of(lines, round_number)
+        before = Source("winner", _first_of(lines, round_number - 1))
+        width = lines >> round_number
+        yield from _pairs(MAIN, round_number, before, number=number, width=width)
+
+
+def _lower(lines: int, number: int) -> Iterator[Node]:
+    """Yield two lower rounds for each main round but the first, from node `number`.
+
+    In the first of the two survivors meet, in the second the losers enter.
+    """
+    coming = Source("loser", 1)
+    for main_round, mask in enumerate(_masks(lines), start=2):
+        width, round_number = lines >> main_round, drop_round(main_round)
+        yield from _pairs(LOWER, round_number - 1, coming, number=number, width=width)
+        dropping = _first_of(lines, main_round)
+        for position in range(width):
+            yield Node(
+                *(number + width + position, LOWER, round_number, position),
+                Source("winner", number + position),
+                Source("loser", dropping + (position ^ mask)),
+            )
+        coming = Source("winner", number + width)
+        number += 2 * width
+
+
+def _pairs(
+    section: str, round_number: int, first: Source, *, number: int, width: int
+) -> Iterator[Node]:
+    """Yield a round whose matches are fed by neighbours: `first` and those below it.
+
+    `number` is that of its topmost match, `width` how many it has.
+    """
+    for position in range(width):
+        yield Node(
+            *(number + position, section, round_number, position),
+            Source(first.kind, first.of + 2 * position),
+            Source(first.kind, first.of + 2 * position + 1),
+        )
+
+
+def _first_of(lines: int, main_round: int) -> int:
+    """Return the number of the topmost match of a main round."""
+    return lines - (lines >> (main_round - 1)) + 1
+
+
+def _masks(lines: int) -> tuple[int, ...]:
+    """Return m of the second main round to the last, in which there is one loser."""
+    rounds = lines.bit_length() - 1
+    return (*CROSSINGS[rounds], 0) if rounds > 1 else ()

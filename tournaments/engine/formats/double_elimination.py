@@ -1,0 +1,80 @@
+"""Double elimination: who has lost twice is out; the two brackets meet in a final.
+
+Lots and byes: see `bracket.lines`. Where losers go: see `bracket.shapes`.
+"""
+
+from functools import lru_cache
+
+from matches.rules.text import gettext_noop
+from tournaments.engine import places
+from tournaments.engine.bracket.branches import with_branches
+from tournaments.engine.bracket.lines import check_undrawn, draw_lines, lines_of
+from tournaments.engine.bracket.shapes import double_elimination
+from tournaments.engine.formats.base import Format, doubling_rounds, due_numbers
+from tournaments.engine.plan import Plan
+from tournaments.engine.standings import Standings
+from tournaments.engine.state import Branch, DrawnRound, StageState
+
+
+def draw(state: StageState, seed: str) -> DrawnRound:
+    """Draw the lines of everybody who is due; it is done once only.
+
+    Raises LinesDrawnError, TooFewEntrantsError.
+    """
+    check_undrawn(state)
+    due_numbers(state)
+    return draw_lines(state, seed)
+
+
+def plan(state: StageState) -> Plan:
+    """Return both brackets, the final and the branches; the lines decide."""
+    options = state.options
+    drawn = state.plan
+    return drawn or _plan(lines_of(state), options.branches, reset=options.reset)
+
+
+@lru_cache(maxsize=32)
+def _plan(lines: int, branches: tuple[Branch, ...], *, reset: bool) -> Plan:
+    return with_branches(double_elimination(lines, reset=reset), branches)
+
+
+def standings(state: StageState) -> Standings:
+    """Rank by how far everybody came; who still plays stands above who is out."""
+    return places.double_standings(state, plan(state))
+
+
+def is_finished(state: StageState) -> bool:
+    """Tell whether nothing is left to be played, in the branches neither."""
+    return places.is_decided(state, plan(state))
+
+
+def rounds(entrants: int, asked: int) -> int:
+    """Return the rounds up to the final, whatever was asked for.
+
+    Two for each round of the main bracket; a final played again is one more.
+    """
+    return 2 * doubling_rounds(entrants)
+
+
+DOUBLE_ELIMINATION = Format(
+    key="double_elimination",
+    label=gettext_noop("Double elimination"),
+    explanation=gettext_noop(
+        "The lines are drawn once. Who loses goes on in the lower bracket, later the "
+        "later the loss; who loses there is out. The winners of both brackets meet in "
+        "the final."
+    ),
+    places_explanation=gettext_noop(
+        "The round of the second loss decides. Who goes out in the same round shares "
+        "the place."
+    ),
+    version=1,
+    draw=draw,
+    standings=standings,
+    rounds=rounds,
+    is_finished=is_finished,
+    is_bracket=True,
+    plan=plan,
+    options=("byes", "seeded", "reset", "apart", "forbidden"),
+    display="bracket",
+)

@@ -1,0 +1,74 @@
+"""Knock-out: a bracket drawn once, whose matches follow from the results.
+
+Lots and byes: see `bracket.lines`. Who loses is out, or goes on in a branch.
+"""
+
+from functools import lru_cache
+
+from matches.rules.text import gettext_noop
+from tournaments.engine import places
+from tournaments.engine.bracket.branches import with_branches
+from tournaments.engine.bracket.lines import check_undrawn, draw_lines, lines_of
+from tournaments.engine.bracket.shapes import single_elimination
+from tournaments.engine.formats.base import Format, doubling_rounds, due_numbers
+from tournaments.engine.plan import Plan
+from tournaments.engine.standings import Standings
+from tournaments.engine.state import Branch, DrawnRound, StageState
+
+
+def draw(state: StageState, seed: str) -> DrawnRound:
+    """Draw the lines of everybody who is due; it is done once only.
+
+    Raises LinesDrawnError, TooFewEntrantsError.
+    """
+    check_undrawn(state)
+    due_numbers(state)
+    return draw_lines(state, seed)
+
+
+def plan(state: StageState) -> Plan:
+    """Return the bracket and its branches; the lines decide, never the results."""
+    return state.plan or _plan(lines_of(state), state.options.branches)
+
+
+@lru_cache(maxsize=32)
+def _plan(lines: int, branches: tuple[Branch, ...]) -> Plan:
+    return with_branches(single_elimination(lines), branches)
+
+
+def standings(state: StageState) -> Standings:
+    """Rank by the round reached in the main bracket."""
+    return places.single_standings(state, plan(state))
+
+
+def is_finished(state: StageState) -> bool:
+    """Tell whether nothing is left to be played, in the branches neither."""
+    return places.is_decided(state, plan(state))
+
+
+def rounds(entrants: int, asked: int) -> int:
+    """Return ceil(log2 n), whatever was asked for."""
+    return doubling_rounds(entrants)
+
+
+ELIMINATION = Format(
+    key="elimination",
+    label=gettext_noop("Knock-out"),
+    explanation=gettext_noop(
+        "The lines are drawn once. Who loses is out, or goes on in a bracket of the "
+        "losers; winners of neighbouring matches meet. A match begins as soon as both "
+        "players are known."
+    ),
+    places_explanation=gettext_noop(
+        "The round reached decides. Who goes out in the same round shares the place."
+    ),
+    version=1,
+    draw=draw,
+    standings=standings,
+    rounds=rounds,
+    is_finished=is_finished,
+    is_bracket=True,
+    plan=plan,
+    options=("byes", "seeded", "branches", "apart", "forbidden"),
+    display="bracket",
+)
