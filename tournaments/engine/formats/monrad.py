@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from matches.rules.text import gettext_noop
 from tournaments.engine import tally as tallies
+from tournaments.engine.earlier_optimum import best_round
 from tournaments.engine.formats.base import (
     PLACES_BY_BYE,
     PLACES_BY_WINS,
@@ -20,7 +21,7 @@ from tournaments.engine.formats.base import (
 )
 from tournaments.engine.listed import first_in_list
 from tournaments.engine.lots import by_lot, pair_factors
-from tournaments.engine.optimum import DrawnPairs, best_round
+from tournaments.engine.neighbours import DrawnPairs
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
 from tournaments.engine.tally import Tally
@@ -37,13 +38,14 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     """Draw a round by the list, best first: by wins, then by player number.
 
     Who comes late gets the next free player number. An odd player out is the lowest of
-    those with the fewest byes.
+    those with the fewest byes. Two who are still playing have met, and have half a win
+    each.
 
     Raises TooFewEntrantsError.
     Source: D. Murphy on Monrad cards (2009); NBgF, "Monrad - ny turneringsform".
     """
     number, numbers = state.next_round, due_numbers(state)
-    tally, lots = tallies.count(state), _new_lots(state, numbers, seed)
+    tally, lots = tallies.count_for_draw(state), _new_lots(state, numbers, seed)
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     order = sorted(numbers, key=lambda one: (-tally.wins[one], lot_of[one]))
     heights = {one: height for height, one in enumerate(reversed(order))}
@@ -118,4 +120,6 @@ MONRAD = Format(
     rounds=rounds_asked,
     is_finished=all_rounds_played,
     places_by_bye=PLACES_BY_BYE,
+    options=("legs",),
+    can_draw_ahead=True,
 )

@@ -1,13 +1,19 @@
 """Swiss: equal wins play each other, nobody the same opponent twice.
 
+Version 2 heeds wishes and floats (see `wishes`) and proves its answer at every size;
+where neither makes a difference, and in up to 128 entrants, it draws as version 1 did.
+
 Lots (see `lots`): attempt A of round R sorts by the purpose `swiss:R:A`, A from 1; the
-exact matching weighs pairs by the purpose `swiss:R:pairs`.
+exact matching weighs pairs by the purpose `swiss:R:pairs`, which also puts equal ones
+of a large field in order.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from matches.rules.text import gettext_noop
+from tournaments.engine import earlier_optimum
 from tournaments.engine import tally as tallies
 from tournaments.engine.formats.base import (
     PLACES_BY_BYE,
@@ -26,6 +32,7 @@ from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, shown
 from tournaments.engine.tally import Tally
 from tournaments.engine.tiebreaks import tiebreaks_of
+from tournaments.engine.wishes import BYE_WANTED, NO_WISHES, Wishes, wishes_of
 
 ATTEMPTS = 3
 
@@ -39,15 +46,19 @@ FLOAT_MET = gettext_noop(
 )
 
 
+Best = Callable[[Mapping[int, int], Tally, Mapping[int, int]], DrawnPairs]
+
+
 @dataclass(frozen=True, slots=True)
 class _Field:
     """Those to be paired: `heights` by entrant, and where the lots come from.
 
-    Heights are wins, all of them doubled where byes are worth half a win.
+    Heights are wins, all of them doubled where there may be half ones.
     """
 
     heights: Mapping[int, int]
     tally: Tally
+    wishes: Wishes
     seed: str
     purpose: str
 
@@ -57,41 +68,69 @@ class _Field:
         order.sort(key=self.heights.__getitem__, reverse=True)
         return order
 
+    def is_unwelcome(self, one: int, two: int) -> bool:
+        """Tell whether two have met or a wish speaks against their pairing."""
+        return self.tally.have_met(one, two) or self.wishes.breaks(
+            one, two, self.heights
+        )
+
 
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Draw the best round: see `optimum` for the criteria; heights are wins.
 
     The first rounds, and nearly all rounds of large fields, need no matching: lots,
-    neighbours and a few exchanges reach a bound that no round can better.
+    neighbours and a few exchanges reach a bound that no round can better. Two who are
+    still playing have met, and have half a win each.
 
     Raises TooFewEntrantsError.
     """
-    number, tally = state.next_round, tallies.count(state)
-    halves = state.bye.denominator
-    heights = {one: int(tally.wins[one] * halves) for one in due_numbers(state)}
-    field = _Field(heights, tally, seed, f"swiss:{number}")
+    tally, wishes = tallies.count_for_draw(state), wishes_of(state)
+    field = _field(state, tally, wishes, seed=seed)
+    return _drawn(state, field, partial(best_round, wishes=wishes))
+
+
+def draw_without_wishes(state: StageState, seed: str) -> DrawnRound:
+    """Draw as version 1 did. Raises TooFewEntrantsError."""
+    field = _field(state, tallies.count(state), NO_WISHES, seed=seed)
+    return _drawn(state, field, earlier_optimum.best_round)
+
+
+def _field(state: StageState, tally: Tally, wishes: Wishes, *, seed: str) -> _Field:
+    numbers = due_numbers(state)
+    halves = max(
+        state.bye.denominator, *(tally.wins[one].denominator for one in numbers)
+    )
+    heights = {one: int(tally.wins[one] * halves) for one in numbers}
+    return _Field(heights, tally, wishes, seed, f"swiss:{state.next_round}")
+
+
+def _drawn(state: StageState, field: _Field, best: Best) -> DrawnRound:
     order = field.order(1)
     drawn = _neighbours(field, order)
     for attempt in range(2, ATTEMPTS + 1):
         drawn = drawn or _neighbours(field, field.order(attempt))
     if drawn is None:
-        factors = pair_factors(seed, f"{field.purpose}:pairs", heights)
-        drawn = best_round(heights, tally, factors)
-    return DrawnRound(number, _tables(field, order, drawn))
+        factors = pair_factors(field.seed, f"{field.purpose}:pairs", field.heights)
+        drawn = best(field.heights, field.tally, factors)
+    return DrawnRound(state.next_round, _tables(field, order, drawn))
 
 
 def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
     """Pair neighbours in this order; None unless no round can be better.
 
-    The bye goes to one of those with the fewest byes and, of these, the fewest wins.
-    Whichever has it, the wins of the others are the same, and so is the bound.
+    The bye goes to one of those with the fewest byes and, of these, the fewest wins, if
+    possible to one who asked for it. Whichever has it, the wins of the others are
+    the same, and so is the bound.
     """
-    byes, heights = field.tally.byes, field.heights
+    byes, heights, asked = field.tally.byes, field.heights, field.wishes.byes
     bye, others = None, order
     if len(order) % 2:
-        bye = min(order, key=lambda number: (byes[number], heights[number]))
+        bye = min(
+            order,
+            key=lambda number: (byes[number], heights[number], number not in asked),
+        )
         others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, heights, field.tally.have_met)
+    pairs = unmet_neighbours(others, heights, field.is_unwelcome)
     return None if pairs is None else DrawnPairs(pairs, bye)
 
 
@@ -99,25 +138,41 @@ def _tables(
     field: _Field, order: Sequence[int], drawn: DrawnPairs
 ) -> tuple[Pairing, ...]:
     """Put the pairs into table order, the highest first, and say what is special."""
-    heights, tally = field.heights, field.tally
+    heights, wishes = field.heights, field.wishes
     place = {number: index for index, number in enumerate(order)}
     ranked = [number for number in order if number != drawn.bye]
     at_least = {heights[number]: count for count, number in enumerate(ranked, start=1)}
     pairs = [sorted(pair, key=place.__getitem__) for pair in drawn.pairs]
     pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]], place[pair[0]]))
+    odd = drawn.bye is not None
     tables = []
     for one, two in pairs:
-        notes = rematch_notes(tally, one, two)
+        notes = rematch_notes(field.tally, one, two) + wishes.pair_notes(one, two)
         if heights[one] != heights[two]:
             # With no rematches to avoid, no pair would cross an even line.
             message = FLOAT_ODD if at_least[heights[one]] % 2 else FLOAT_MET
-            high, low = shown(tally.wins[one]), shown(tally.wins[two])
-            params = {"entrant": one, "high": high, "low": low}
-            notes += (Note(message, params),)
+            notes += _float_notes(field, one, two, message=message)
+        notes += wishes.bye_notes((one, two), odd=odd)
         tables.append(Pairing(one, two, notes))
     if drawn.bye is not None:
-        tables.append(bye_pairing(tally, heights, drawn.bye))
+        tables.append(_bye(field, drawn.bye))
     return tuple(tables)
+
+
+def _float_notes(
+    field: _Field, one: int, two: int, *, message: str
+) -> tuple[Note, ...]:
+    wins = field.tally.wins
+    params = {"entrant": one, "high": shown(wins[one]), "low": shown(wins[two])}
+    return (Note(message, params), *field.wishes.float_notes(one, two))
+
+
+def _bye(field: _Field, holder: int) -> Pairing:
+    pairing = bye_pairing(field.tally, field.heights, holder)
+    if holder not in field.wishes.byes:
+        return pairing
+    wanted = Note(BYE_WANTED, {"entrant": holder})
+    return replace(pairing, notes=(*pairing.notes, wanted))
 
 
 def standings(state: StageState) -> Standings:
@@ -133,10 +188,13 @@ SWISS = Format(
         "lots decide the rest. An odd player out has a bye."
     ),
     places_explanation=PLACES_BY_WINS,
-    version=1,
+    version=2,
     draw=draw,
     standings=standings,
     rounds=rounds_asked,
     is_finished=all_rounds_played,
     places_by_bye=PLACES_BY_BYE,
+    options=("apart", "apart_rounds", "forbidden", "legs"),
+    can_draw_ahead=True,
+    earlier={1: draw_without_wishes},
 )
