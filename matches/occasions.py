@@ -1,16 +1,18 @@
 """What a match was played in.
 
-A match knows nothing of tournaments. Whoever opens matches may register three functions
+A match knows nothing of tournaments. Whoever opens matches may register four functions
 here: one that says what given matches belong to, so that pages can name and link it,
-one that is asked before a winner, once known, changes, and one that is told when what
-the directory says of a player has changed. A condition tells its matches from those of
-their own.
+one that is asked before a winner, once known, changes, one that is told when what
+the directory says of a player has changed, and one that is told when a match has begun,
+ended or is open again. A condition tells its matches from those of their own.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from matches.models import Match, Player
@@ -32,12 +34,14 @@ class Occasion:
 Provider = Callable[[Sequence[Match]], Mapping[int, Occasion]]
 Guard = Callable[[Match], None]
 Listener = Callable[[Player], None]
+StateListener = Callable[[int], None]
 
 _KNOWN: Final = "_occasion"
 _providers: list[Provider] = []
 _belonging: list[Q] = []
 _guards: list[Guard] = []
 _listeners: list[Listener] = []
+_state_listeners: list[StateListener] = []
 
 
 def register(
@@ -46,18 +50,21 @@ def register(
     belonging: Q,
     winner_guard: Guard,
     player_listener: Listener,
+    state_listener: StateListener,
 ) -> None:
     """Be asked about matches and told of players.
 
     The provider answers for many matches at once, by primary key; `belonging` finds
     all the matches it answers for. The guard runs inside the recording transaction and
     raises a RuleError to refuse; the listener runs inside the one that changes a
-    player. Called once, at start-up.
+    player. The state listener, with a match's primary key, runs after that transaction,
+    so that whatever goes wrong there costs no result. Called once, at start-up.
     """
     _providers.append(provider)
     _belonging.append(belonging)
     _guards.append(winner_guard)
     _listeners.append(player_listener)
+    _state_listeners.append(state_listener)
 
 
 def occasion_of(match: Match) -> Occasion | None:
@@ -97,3 +104,9 @@ def tell_player_changed(player: Player) -> None:
     """Tell everybody who registered that a player's name, club or rating changed."""
     for tell in _listeners:
         tell(player)
+
+
+def tell_state_changed(match: Match) -> None:
+    """Tell everybody who registered, once it is committed, that the state changed."""
+    for tell in _state_listeners:
+        transaction.on_commit(partial(tell, match.pk), robust=True)

@@ -20,6 +20,7 @@ from matches.services.players import NewPlayer, create_players
 from matches.services.recording import record_final, record_game
 from tournaments import tasks
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
+from tournaments.selectors.tournaments import main_stage
 from tournaments.services.draws import request_draw
 from tournaments.services.entries import add_entries
 from tournaments.services.rounds import publish_round
@@ -129,8 +130,14 @@ def tournament(format_key: str = "swiss", **changes: Any) -> Tournament:
 
 
 def stage(of: Tournament) -> Stage:
-    """Return the one stage of a tournament."""
-    return Stage.objects.get(division__tournament=of)
+    """Return the first stage of a tournament."""
+    return main_stage(of)
+
+
+def lots(of: Tournament) -> dict[int, int | None]:
+    """Return what every entry drew, None for nothing, by entry number."""
+    drawn = stage(of).lot_of
+    return {entry.number: drawn.get(entry.number) for entry in entries(of)}
 
 
 def entries(of: Tournament) -> list[Entry]:
@@ -169,7 +176,9 @@ def pairings(of: Round | Draw) -> list[Pairing]:
     """Return the pairings of a round or a draw in table order, byes too."""
     drawn = of.draw if isinstance(of, Round) else of
     return list(
-        drawn.pairings.select_related("entry_1", "entry_2", "match").order_by("table")
+        drawn.pairings.select_related("entry_1", "entry_2", "match").order_by(
+            "position", "leg"
+        )
     )
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from matches.models import JournalEntry, Match
 from tests import builders
 from tournaments import tasks
-from tournaments.models import Draw, Entry, Job, Round, Tournament
+from tournaments.models import Draw, Job, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -72,10 +72,7 @@ class Evening:
 
     def lots(self) -> dict[int, int]:
         """Player number by entry number."""
-        return {
-            entry.number: entry.lot
-            for entry in Entry.objects.filter(division__tournament=self.tournament)
-        }
+        return builders.stage(self.tournament).lot_of
 
 
 def by_lot(evening: Evening, published: Round) -> list[tuple[int, int]]:
@@ -114,7 +111,10 @@ def test_the_twelve_players_of_the_monrad_cards() -> None:
     ]
     page = Client().get(f"/tournaments/{evening.tournament.slug}/rounds/2/")
     shown = re.sub(r"<[^>]+>|\s+", " ", page.content.decode())
-    entries = {entry.lot: str(entry) for entry in builders.entries(evening.tournament)}
+    lots = evening.lots()
+    entries = {
+        lots[entry.number]: str(entry) for entry in builders.entries(evening.tournament)
+    }
     for one, two in by_lot(evening, second):
         assert re.search(rf"{entries[one]}\s+[–-]\s+{entries[two]}", shown)
 

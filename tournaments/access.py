@@ -5,9 +5,17 @@ from django.shortcuts import get_object_or_404
 
 from matches import access
 from matches.models import User
-from tournaments.models import Archive, ArchiveFile, Draw, Entry, Round, Tournament
+from tournaments.models import (
+    Archive,
+    ArchiveFile,
+    Draw,
+    Entry,
+    Round,
+    Stage,
+    Tournament,
+)
 from tournaments.selectors.frame import Frame, frame
-from tournaments.selectors.tournaments import Mark, mark_at
+from tournaments.selectors.tournaments import Mark, mark_at, stage_at
 
 
 def mark_for_public(slug: str) -> Mark:
@@ -19,11 +27,14 @@ def mark_for_public(slug: str) -> Mark:
         raise Http404 from error
 
 
-def frame_for_public(mark: Mark) -> Frame:
-    """Return the tournament with what its pages show around. Raises Http404."""
+def frame_for_public(mark: Mark, stage: int = 1) -> Frame:
+    """Return the tournament with what its pages show around. Raises Http404.
+
+    `stage` is the number of the stage that is looked at.
+    """
     try:
-        return frame(mark)
-    except Tournament.DoesNotExist as error:
+        return frame(mark, stage)
+    except (Tournament.DoesNotExist, Stage.DoesNotExist) as error:
         raise Http404 from error
 
 
@@ -38,10 +49,23 @@ def tournament_for_director(request: HttpRequest, slug: str) -> tuple[Tournament
     return get_object_or_404(Tournament, slug=slug), user
 
 
-def round_for_public(tournament: Tournament, number: int) -> Round:
+def stage_for_public(tournament: Tournament, number: int) -> Stage:
+    """Return a stage of a tournament already fetched. Raises Http404."""
+    try:
+        return stage_at(tournament, number)
+    except Stage.DoesNotExist as error:
+        raise Http404 from error
+
+
+def stage_for_director(tournament: Tournament, number: int) -> Stage:
+    """Return a stage of a tournament already fetched for a director."""
+    return stage_for_public(tournament, number)
+
+
+def round_for_public(stage: Stage, number: int) -> Round:
     """Return a published round. Raises Http404: also while it is only a draft."""
     found = (
-        Round.objects.filter(stage__division__tournament=tournament, number=number)
+        Round.objects.filter(stage=stage.root, number=number)
         .select_related("draw", "stage__division__tournament")
         .first()
     )
@@ -53,7 +77,9 @@ def round_for_public(tournament: Tournament, number: int) -> Round:
 def draw_for_director(tournament: Tournament, pk: int) -> Draw:
     """Return a draw of a tournament already fetched for a director."""
     return get_object_or_404(
-        Draw.objects.select_related("job", "stage"),
+        Draw.objects.select_related(
+            "job", "stage__division__tournament", "stage__division__profile"
+        ),
         pk=pk,
         stage__division__tournament=tournament,
     )

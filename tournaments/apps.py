@@ -22,6 +22,7 @@ class TournamentsConfig(AppConfig):
             BELONGING,
             occasions,
         )
+        from tournaments.services.calling import match_moved  # noqa: PLC0415
         from tournaments.services.entries import player_changed  # noqa: PLC0415
         from tournaments.services.results import guard_winner  # noqa: PLC0415
 
@@ -31,4 +32,5 @@ class TournamentsConfig(AppConfig):
             belonging=BELONGING,
             winner_guard=guard_winner,
             player_listener=player_changed,
+            state_listener=match_moved,
         )

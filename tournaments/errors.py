@@ -150,8 +150,9 @@ class WinnerAdvancedError(RuleError):
     def __init__(self, *, round_number: int) -> None:
         super().__init__(
             gettext_noop(
-                "This would change the winner, but round %(round)s of the cup is "
-                "already drawn from it. Take that round back first."
+                "This would change the winner, but later matches rest on this "
+                "result, from round %(round)s on. Use “Correct this result”: it shows "
+                "what would change, and lets you choose."
             ),
             round=round_number,
         )
@@ -211,4 +212,119 @@ class RulesFrozenError(RuleError):
     english = gettext_noop(
         "Play has started, so the rules stay as they are. What concerns one match "
         "can be decided on its page."
+    )
+
+
+class AnnouncementOutdatedError(RuleError):
+    """An entry or a result changed after the draw was announced."""
+
+    english = gettext_noop(
+        "An entry or a result changed after this draw was announced. Announce it "
+        "again, then roll."
+    )
+
+
+class SourceUnfinishedError(RuleError):
+    """The stage before is not played to its end."""
+
+    english = gettext_noop(
+        "%(name)s is not finished yet: its standings decide who plays here. Enter its "
+        "last results, then draw."
+    )
+
+
+class StageFedError(RuleError):
+    """Another stage was drawn from the standings of this one."""
+
+    english = gettext_noop(
+        "%(name)s was drawn from these standings. Take its rounds back first."
+    )
+
+
+class StageDrawnError(RuleError):
+    """What a stage is changes after it was drawn, or it is to go."""
+
+    english = gettext_noop(
+        "%(name)s has been drawn, so this stays as it is. Only its name, match lengths "
+        "and later rounds can change."
+    )
+
+
+class StageNeededError(RuleError):
+    """A stage is to go that feeds another one."""
+
+    english = gettext_noop("%(name)s is fed by this stage. Remove %(name)s first.")
+
+
+class LastStageError(RuleError):
+    """The only stage of a division is to go."""
+
+    english = gettext_noop(
+        "A division needs a stage. Change this one, or remove the division."
+    )
+
+
+class LastDivisionError(RuleError):
+    """The only division of a tournament is to go."""
+
+    english = gettext_noop(
+        "A tournament needs a division. Change this one, or delete the tournament."
+    )
+
+
+class DrawWaitingError(RuleError):
+    """A draw of the stage is announced, under way or a draft."""
+
+    english = gettext_noop("A draw of %(name)s is waiting. Call it off first.")
+
+
+class NoLosersError(RuleError):
+    """A format in which nobody goes out has no bracket of losers."""
+
+    english = gettext_noop(
+        "Only the losers of a knock-out can go on in a bracket of their own. Add a "
+        "stage after %(name)s instead."
+    )
+
+
+class LosersPlacedError(RuleError):
+    """The losers of a round would go to two brackets."""
+
+    english = gettext_noop(
+        "Losers of round %(round)s go to %(name)s already. Choose other rounds, or "
+        "change %(name)s first."
+    )
+
+
+class BranchesInTheWayError(RuleError):
+    """Brackets of losers remain of a stage that is no knock-out any more."""
+
+    english = gettext_noop(
+        "%(name)s takes the losers of this stage, which only a knock-out has. Remove "
+        "%(name)s first."
+    )
+
+
+class StageEndlessError(RuleError):
+    """Nothing can follow what never ends."""
+
+    english = gettext_noop(
+        "A free club night has no end, so no stage can follow it. Choose another "
+        "format first."
+    )
+
+
+class StageGoneError(RuleError):
+    """Somebody removed the stage since the page was shown."""
+
+    english = gettext_noop(
+        "This stage is no longer there: it was removed since the page was opened."
+    )
+
+
+class TemplateNameTakenError(RuleError):
+    """Another template has this name."""
+
+    english = gettext_noop(
+        "There is a template called %(name)s already. Choose another name."
     )

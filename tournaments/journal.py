@@ -28,9 +28,19 @@ ACTS: Final[dict[str, str]] = {
     "withdrawn": gettext_noop("%(name)s withdrew."),
     "reinstated": gettext_noop("%(name)s is back."),
     "draw_requested": gettext_noop("Draw %(number)s of round %(round)s started."),
+    "draw_announced": gettext_noop("Draw %(number)s of round %(round)s announced."),
+    "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s called off."),
     "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
     "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
     "round_taken_back": gettext_noop("Round %(round)s taken back: %(reason)s"),
+    "division_added": gettext_noop("Division added: %(name)s."),
+    "division_changed": gettext_noop("Division changed: %(name)s."),
+    "division_removed": gettext_noop("Division removed: %(name)s."),
+    "stage_added": gettext_noop("Stage added: %(name)s."),
+    "stage_changed": gettext_noop("Stage changed: %(name)s."),
+    "stage_removed": gettext_noop("Stage removed: %(name)s."),
+    "template_saved": gettext_noop("Saved as template %(name)s."),
+    "template_deleted": gettext_noop("Template %(name)s deleted."),
 }
 """The sentence of each act, by its key."""
 

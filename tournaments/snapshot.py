@@ -1,46 +1,149 @@
 """The border post: rows become the engine's frozen picture of a stage."""
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Q
 
 from matches.models import Match
-from tournaments.engine import Entrant, Outcome, StageState
+from tournaments import engine
+from tournaments.engine import (
+    Branch,
+    Entrant,
+    Options,
+    Outcome,
+    Pin,
+    Plan,
+    StageState,
+    Standings,
+)
 from tournaments.models import Entry, Pairing, Stage
 
+MAIN: Final = "main"
 _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value}
 
 
-def load(stage: Stage, *, before_round: int | None = None) -> StageState:
-    """Return the published facts of a stage, in two queries whatever its size.
+def load(
+    stage: Stage, *, before_round: int | None = None, ahead: bool = False
+) -> StageState:
+    """Return the published facts of a stage, in four queries whatever its size.
 
-    `before_round` leaves out that round and later ones.
+    A branch is part of its root: that stage is returned. `before_round` leaves out that
+    round and later ones; `ahead`: a round is to be drawn although results are missing.
     """
-    profile = stage.division.profile.profile
+    root = stage.root
+    profile = root.division.profile.profile
+    outcomes = _outcomes(root, before_round)
+    rounds = max((outcome.round for outcome in outcomes), default=0)
     return StageState(
-        format=stage.format,
-        rounds=stage.rounds,
-        length=stage.match_length,
-        entrants=_entrants(stage),
-        outcomes=_outcomes(stage, before_round),
+        format=root.format,
+        rounds=root.rounds,
+        length=root.match_length,
+        entrants=_entrants(root, rounds + 1),
+        outcomes=outcomes,
         bye=Fraction(profile.bye_halves, 2),
         walkover=profile.walkover,
+        options=options_of(root),
+        pins=tuple(Pin(*pin) for pin in root.pins),
+        plan=None if root.plan is None else plan_of(root),
+        ahead=ahead,
     )
 
 
-def _entrants(stage: Stage) -> tuple[Entrant, ...]:
+def options_of(root: Stage) -> Options:
+    """Return what was chosen for a stage, its branches included. One query."""
+    chosen: dict[str, Any] = dict(root.options)
+    for name in ("apart",):
+        chosen[name] = tuple(chosen.get(name, ()))
+    chosen["forbidden"] = tuple(tuple(pair) for pair in chosen.get("forbidden", ()))
+    return Options(branches=_branches(root) if root.is_plan else (), **chosen)
+
+
+def plan_of(root: Stage) -> Plan:
+    """Return the plan of a bracket as it was drawn."""
+    return Plan.from_rows(root.plan["lines"], root.plan["nodes"])
+
+
+def course_of(root: Stage, state: StageState) -> engine.Course:
+    """Return how a drawn bracket stands."""
+    return engine.course(
+        plan_of(root),
+        lines=root.lot_of,
+        outcomes=state.outcomes,
+        pins=state.pins,
+        gone=[entrant.number for entrant in state.entrants if not entrant.present],
+    )
+
+
+def standings(stage: Stage) -> Standings:
+    """Return the standings of a stage or of one branch, as of now."""
+    return standings_in(stage, load(stage))
+
+
+def standings_in(stage: Stage, state: StageState) -> Standings:
+    """Return the standings of a stage whose state has been loaded."""
+    if stage.is_branch:
+        return engine.section_standings(state, stage.section)
+    return engine.standings(state)
+
+
+def field_of(stage: Stage) -> list[int] | None:
+    """Return who plays a stage that is fed by another, the best first; else None.
+
+    Until its first round is published it follows the standings there: who withdraws
+    makes room for the next.
+    """
+    if stage.field is not None:
+        return list(stage.field)
+    if stage.source is None:
+        return None
+    gone = set(
+        Entry.objects.filter(
+            division=stage.division_id, withdrawn_at__isnull=False
+        ).values_list("number", flat=True)
+    )
+    placed = [row.entrant for row in standings(stage.source).rows]
+    first = stage.take_from - 1
+    last = first + stage.take if stage.take else None
+    return [number for number in placed if number not in gone][first:last]
+
+
+def _branches(root: Stage) -> tuple[Branch, ...]:
+    """Return the brackets of losers, parents before their branches."""
+    rows = list(
+        Stage.objects.filter(division=root.division_id, parent__isnull=False).order_by(
+            "number"
+        )
+    )
+    sections, found = {root.pk: MAIN}, []
+    for row in rows:
+        if row.parent_id not in sections:
+            continue
+        sections[row.pk] = row.section
+        found.append(
+            Branch(section=row.section, of=sections[row.parent_id], **row.options)
+        )
+    return tuple(found)
+
+
+def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:
+    placed = field_of(root)
+    seeds = None if placed is None else {one: n for n, one in enumerate(placed, 1)}
+    lots, is_drawn = root.lot_of, root.is_plan and bool(root.lots)
     rows = (
-        Entry.objects.filter(division=stage.division_id)
+        Entry.objects.filter(division=root.division_id)
         .order_by("number")
         .values_list(
             "number",
             "player__rating",
             "player__club",
+            "player__country",
+            "family",
             "checked_in_at",
             "withdrawn_at",
             "joined_round",
-            "lot",
+            "bye_round",
         )
     )
     return tuple(
@@ -48,23 +151,39 @@ def _entrants(stage: Stage) -> tuple[Entrant, ...]:
             number=number,
             rating=rating,
             club=club,
-            present=here is not None and gone is None,
-            joined=joined,
-            lot=lot,
+            present=gone is None and (is_drawn or here is not None),
+            joined=1 if seeds else joined,
+            lot=lots.get(number),
+            country=country,
+            family=family,
+            seed=None if seeds is None else seeds[number],
+            wants_bye=bye_round == round_number,
         )
-        for number, rating, club, here, gone, joined, lot in rows
+        for (
+            number,
+            rating,
+            club,
+            country,
+            family,
+            here,
+            gone,
+            joined,
+            bye_round,
+        ) in rows
+        if seeds is None or number in seeds
     )
 
 
-def _outcomes(stage: Stage, before_round: int | None) -> tuple[Outcome, ...]:
-    chosen = Q(draw__round__isnull=False, draw__stage=stage.pk)
+def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:
+    chosen = Q(draw__round__isnull=False, draw__stage=root.pk)
     if before_round is not None:
-        chosen &= Q(draw__round_number__lt=before_round)
+        chosen &= Q(round_number__lt=before_round)
     rows = (
         Pairing.objects.filter(chosen)
-        .order_by("draw__round_number", "table")
+        .order_by("round_number", "position", "leg")
         .values_list(
-            "draw__round_number",
+            "round_number",
+            "slot",
             "entry_1__number",
             "entry_2__number",
             "match__winner",
@@ -75,35 +194,23 @@ def _outcomes(stage: Stage, before_round: int | None) -> tuple[Outcome, ...]:
             "match__length",
         )
     )
-    return tuple(
-        _bye(round_number, one)
-        if two is None
-        else Outcome(
-            round=round_number,
-            one=one,
-            two=two,
-            winner=None if winner is None else (one, two)[winner - 1],
-            points_one=points_one,
-            points_two=points_two,
-            played=how in _ON_THE_BOARD,
-            length=length,
-            nobody=winner is None and state == Match.State.DONE,
-        )
-        for (
-            round_number,
-            one,
-            two,
-            winner,
-            points_one,
-            points_two,
-            how,
-            state,
-            length,
-        ) in rows
-    )
+    return tuple(_outcome(row) for row in rows)
 
 
-def _bye(round_number: int, entrant: int) -> Outcome:
+def _outcome(row: Sequence[Any]) -> Outcome:
+    round_number, slot, one, two, winner, *match = row
+    if two is None:
+        return Outcome(round_number, one, None, winner=one, played=False)
+    points_one, points_two, how, state, length = match
     return Outcome(
-        round=round_number, one=entrant, two=None, winner=entrant, played=False
+        round=round_number,
+        one=one,
+        two=two,
+        winner=None if winner is None else (one, two)[winner - 1],
+        points_one=points_one,
+        points_two=points_two,
+        played=how in _ON_THE_BOARD,
+        length=length,
+        nobody=winner is None and state == Match.State.DONE,
+        slot=slot,
     )

@@ -10,7 +10,7 @@ from tournaments.models import Job
 from tournaments.services import jobs
 from tournaments.services.archive_imports import import_files
 from tournaments.services.archive_reading import read_archive
-from tournaments.services.draws import make_draw
+from tournaments.services.making import make_draw
 from tournaments.services.printouts import make_sheets
 
 logger = logging.getLogger(__name__)

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from tournaments.views import archives, desk, draws, entries, public, setup
+from tournaments.views import (
+    archives,
+    desk,
+    draw_check,
+    draw_records,
+    draws,
+    entries,
+    public,
+    setup,
+)
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -25,11 +34,39 @@ urlpatterns = [
         name="rules_of_play_pdf",
     ),
     path("tournaments/<str:slug>/draws/", public.draw_list, name="draw_list"),
+    path("draws/check/", draw_check.check_page, name="draw_check"),
+    path("tournaments/<str:slug>/stages/<int:stage>/", public.standings, name="stage"),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/rounds/<int:number>/",
+        public.round_page,
+        name="stage_round",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/standings/",
+        public.standings,
+        name="stage_standings",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/draws/",
+        public.draw_list,
+        name="stage_draw_list",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/",
+        draw_records.draw_record,
+        name="draw_record",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/record.json",
+        draw_records.record_file,
+        name="draw_record_file",
+    ),
     path("desk/", setup.desk_home, name="desk"),
     path("desk/new/", setup.new, name="tournament_new"),
     path("desk/<str:slug>/", desk.desk, name="tournament_desk"),
     path("desk/<str:slug>/results/", desk.save_result, name="save_result"),
     path("desk/<str:slug>/log/", desk.log, name="log"),
+    path("desk/<str:slug>/structure/", setup.settings_page, name="structure"),
     path("desk/<str:slug>/settings/", setup.settings_page, name="settings"),
     path("desk/<str:slug>/close/", setup.close, name="tournament_close"),
     path("desk/<str:slug>/reopen/", setup.reopen, name="tournament_reopen"),
@@ -56,7 +93,26 @@ urlpatterns = [
         name="reinstate",
     ),
     path("desk/<str:slug>/draw/", draws.draw, name="draw"),
+    path("desk/<str:slug>/stages/<int:stage>/draw/", draws.draw, name="stage_draw"),
+    path(
+        "desk/<str:slug>/stages/<int:stage>/rounds/<int:number>/take-back/",
+        draws.take_back,
+        name="stage_take_back",
+    ),
+    path(
+        "desk/<str:slug>/stages/<int:stage>/rounds/<int:number>/sheets/",
+        draws.sheets,
+        name="stage_sheets",
+    ),
+    path(
+        "desk/<str:slug>/stages/<int:stage>/rounds/<int:number>/score-sheets.pdf",
+        draws.sheets_pdf,
+        name="stage_sheets_pdf",
+    ),
     path("desk/<str:slug>/draw/<int:pk>/swap/", draws.swap, name="swap"),
+    path(
+        "desk/<str:slug>/draw/<int:pk>/call-off/", draws.call_off, name="draw_call_off"
+    ),
     path("desk/<str:slug>/draw/<int:pk>/publish/", draws.publish, name="publish"),
     path(
         "desk/<str:slug>/rounds/<int:number>/take-back/",

@@ -47,6 +47,7 @@ class Player(models.Model):
     """A person the club knows.
 
     `link_key` opens the personal link, by which a player without an account reports.
+    A pair in doubles is a player of its own, with its two people as `members`.
     """
 
     key = models.CharField(max_length=10, unique=True, default=new_player_key)
@@ -54,6 +55,8 @@ class Player(models.Model):
     name = models.CharField(_("name"), max_length=80)
     sort_name = models.CharField(_("sort as"), max_length=90, db_index=True)
     club = models.CharField(_("club"), max_length=80, blank=True)
+    country = models.CharField(_("country"), max_length=40, blank=True)
+    members = models.ManyToManyField("self", symmetrical=False, related_name="pairs")
     rating = models.DecimalField(
         _("rating"), max_digits=6, decimal_places=2, null=True, blank=True
     )

@@ -39,7 +39,7 @@ from matches.models import (
     Payment,
     Report,
 )
-from matches.occasions import guard_winner
+from matches.occasions import guard_winner, tell_state_changed
 from matches.profiles import Reporting
 from matches.reporters import By, Reporter, reporter_of
 from matches.rules import (
@@ -310,7 +310,7 @@ def store(book: Book, *, trusted: bool = False) -> Recorded:
     Raises RuleError: something already rests on the winner that was known.
     """
     match, outcome = book.match, book.outcome
-    known, was_over = match.winner, match.is_over
+    known, was_over, was = match.winner, match.is_over, match.state
     agreed, reporter = trusted, book.reporter
     trusted = agreed or not reporter.is_player or match.reporting == Reporting.TRUST
     trusted = trusted or match.is_money  # a session has no winner to confirm
@@ -326,6 +326,8 @@ def store(book: Book, *, trusted: bool = False) -> Recorded:
     done = match.state == Match.State.DONE
     match.finished_at = (match.finished_at or timezone.now()) if done else None
     write(match)
+    if match.state != was or match.winner != known:
+        tell_state_changed(match)
     if not agreed and (reporter.is_player or had_reports):
         _follow_reports(book, outcome)
     return Recorded(match, changed=True)

@@ -184,7 +184,7 @@ def facts(evening: Tournament) -> tuple[list[str], int, int]:
         ("tournaments.snapshot", "load"),
         ("tournaments.engine", "draw"),
         ("tournaments.engine", "audit"),
-        ("tournaments.services.draws", "_write_draft"),
+        ("tournaments.services.making", "_write_draft"),
     ],
 )
 def test_a_worker_killed_in_mid_draw_loses_nothing_and_draws_nothing_twice(

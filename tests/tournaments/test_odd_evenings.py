@@ -13,10 +13,11 @@ from tournaments import engine, snapshot, tasks
 from tournaments.errors import LateForCupError, SwapInBracketError
 from tournaments.models import Draw, Entry, Job, Printout
 from tournaments.selectors.desk import desk_view
+from tournaments.selectors.next_steps import next_step
 from tournaments.services import entries
-from tournaments.services.draws import swap
 from tournaments.services.printouts import current_sheets, request_sheets
 from tournaments.services.rounds import publish_round, take_back_round
+from tournaments.services.swaps import swap
 from tournaments.services.tournaments import change_tournament
 
 pytestmark = pytest.mark.django_db
@@ -216,7 +217,7 @@ def test_a_result_missing_in_an_earlier_round_is_named() -> None:
         remove_final(match_id=match.pk, revision=match.revision, by=None)
     else:
         remove_last_game(match_id=match.pk, revision=match.revision, by=None)
-    assert "M1" in desk_view(evening).next_step.text
+    assert "M1" in next_step(desk_view(evening)).text
 
 
 def test_a_desk_without_a_round_loads_again_when_there_is_one() -> None:

@@ -141,7 +141,7 @@ def test_no_winner_changes_under_a_cup_round_that_is_drawn() -> None:
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
         WinnerAdvancedError,
     )
-    assert "round 2 of the cup is already drawn from it" in sentence
+    assert "later matches rest on this result, from round 2 on" in sentence
 
 
 def test_before_the_next_round_or_after_taking_it_back_the_winner_may_change() -> None:

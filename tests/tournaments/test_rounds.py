@@ -19,7 +19,7 @@ from tournaments.errors import (
     RoundNotLastError,
     TournamentClosedError,
 )
-from tournaments.models import Draw, Entry, Pairing, Round, Tournament
+from tournaments.models import Draw, Pairing, Round, Stage, Tournament
 from tournaments.selectors.tournaments import fingerprint
 from tournaments.services import entries
 from tournaments.services.draws import request_draw
@@ -46,7 +46,7 @@ def counts() -> dict[str, Any]:
         "matches": list(
             Match.objects.order_by("pk").values_list("pk", "state", "revision")
         ),
-        "lots": list(Entry.objects.order_by("pk").values_list("pk", "lot")),
+        "lots": list(Stage.objects.order_by("pk").values_list("pk", "lots")),
         "lines": JournalEntry.objects.count(),
         "revisions": list(Tournament.objects.values_list("revision", flat=True)),
     }
@@ -161,7 +161,7 @@ def test_the_first_round_gives_everybody_a_number_or_a_line(
 ) -> None:
     evening = builders.evening(format_key, 6)
     builders.published_round(evening)
-    given = [entry.lot for entry in builders.entries(evening)]
+    given = list(builders.lots(evening).values())
     assert len(set(given)) == 6
     assert set(given) <= set(range(1, lots + 1))
 
@@ -171,7 +171,10 @@ def test_a_late_player_gets_the_next_player_number() -> None:
     builders.played_round(evening)
     builders.entered(evening, ["Sent Kommer"])
     builders.published_round(evening)
-    given = {entry.player.name: entry.lot for entry in builders.entries(evening)}
+    given = {
+        entry.player.name: builders.lots(evening)[entry.number]
+        for entry in builders.entries(evening)
+    }
     assert given["Sent Kommer"] == 5
     assert sorted(given.values()) == [1, 2, 3, 4, 5]
 
@@ -189,7 +192,7 @@ def test_taking_back_cancels_the_matches_and_frees_the_lots(client: Client) -> N
     draw = Draw.objects.get()
     assert draw.state == Draw.State.WITHDRAWN
     assert {match.state for match in Match.objects.all()} == {"void"}
-    assert {entry.lot for entry in builders.entries(evening)} == {None}
+    assert set(builders.lots(evening).values()) == {None}
     assert fingerprint(evening.pk) > mark
     for code in codes:
         assert client.get(f"/m/{code}/").status_code == 404

@@ -2,6 +2,7 @@
 
 from tournaments.models.archives import Archive, ArchiveFile
 from tournaments.models.draws import (
+    Correction,
     Draw,
     Pairing,
     Printout,
@@ -9,6 +10,7 @@ from tournaments.models.draws import (
     new_seed,
 )
 from tournaments.models.jobs import Job
+from tournaments.models.templates import Template
 from tournaments.models.tournament import (
     Division,
     Entry,
@@ -20,6 +22,7 @@ from tournaments.models.tournament import (
 __all__ = [
     "Archive",
     "ArchiveFile",
+    "Correction",
     "Division",
     "Draw",
     "Entry",
@@ -28,6 +31,7 @@ __all__ = [
     "Printout",
     "Round",
     "Stage",
+    "Template",
     "Tournament",
     "format_choices",
     "new_seed",

@@ -21,11 +21,14 @@ def new_seed() -> str:
 class Draw(models.Model):
     """The act and the record of deciding who meets whom in one round.
 
-    `record` is everything the draw was made from, in canonical order: with `seed`,
-    `algorithm` and `version` anybody can make the same draw again.
+    `record` is everything the draw was made from, in canonical order, and
+    `fingerprint` its digest: with `seed`, `algorithm` and `version` anybody can make
+    the same draw again. An announced draw shows both before there is a seed;
+    `seed_from` tells where that came from.
     """
 
     class State(models.TextChoices):
+        ANNOUNCED = "announced", _("announced")
         DRAWING = "drawing", _("being drawn")
         DRAFT = "draft", _("draft")
         PUBLISHED = "published", _("published")
@@ -33,22 +36,31 @@ class Draw(models.Model):
         FAILED = "failed", _("failed")
         WITHDRAWN = "withdrawn", _("taken back")
 
+    class SeedFrom(models.TextChoices):
+        MACHINE = "machine", _("taken by the machine")
+        DICE = "dice", _("rolled with dice")
+        TYPED = "typed", _("typed")
+
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
     round_number = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     state = models.CharField(
         max_length=10, choices=State.choices, default=State.DRAWING
     )
-    seed = models.CharField(max_length=64, default=new_seed)
+    seed = models.CharField(max_length=64, blank=True, default=new_seed)
+    seed_from = models.CharField(
+        max_length=8, choices=SeedFrom.choices, default=SeedFrom.MACHINE
+    )
     algorithm = models.CharField(max_length=20)
     version = models.PositiveSmallIntegerField()
-    basis = models.PositiveBigIntegerField()
+    fingerprint = models.CharField(max_length=64, blank=True)
     record = models.JSONField(default=dict)
     reason = models.CharField(max_length=200, blank=True)
-    job = models.OneToOneField(Job, models.CASCADE, related_name="draw")
+    job = models.OneToOneField(Job, models.CASCADE, null=True, related_name="draw")
     swaps = models.JSONField(default=list)
     requested_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     requested_at = models.DateTimeField(default=timezone.now)
+    announced_at = models.DateTimeField(null=True)
     published_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -60,7 +72,7 @@ class Draw(models.Model):
             models.UniqueConstraint(
                 name="one_open_draw_per_stage",
                 fields=("stage",),
-                condition=Q(state__in=("drawing", "draft")),
+                condition=Q(state__in=("announced", "drawing", "draft")),
             ),
         ]
 
@@ -94,11 +106,22 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Two entries that meet, or one with a bye, as a draw decided."""
+    """Two entries that meet, or one with a bye, as a draw decided.
+
+    `position` is the place in the list of the draw, `slot` the node of a bracket's
+    plan, `leg` counts the matches of the same two. `stage` is where it is played: that
+    of the draw or a branch of it. A match that is called has a `table`.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pairings")
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="pairings")
     draw = models.ForeignKey(Draw, models.CASCADE, related_name="pairings")
-    table = models.PositiveSmallIntegerField()
+    round_number = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    leg = models.PositiveSmallIntegerField(default=1)
+    slot = models.PositiveIntegerField(null=True)
+    table = models.PositiveSmallIntegerField(null=True)
+    called_at = models.DateTimeField(null=True)
     entry_1 = models.ForeignKey(Entry, models.PROTECT, related_name="+")
     entry_2 = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
     notes = models.JSONField(default=list)
@@ -108,19 +131,23 @@ class Pairing(models.Model):
     match_number = models.PositiveIntegerField(null=True)
 
     class Meta:
-        ordering = ("table",)
+        ordering = ("position", "leg")
         constraints: ClassVar = [
             models.UniqueConstraint(
-                name="one_pairing_per_table", fields=("draw", "table")
+                name="one_pairing_per_position", fields=("draw", "position", "leg")
             ),
             models.UniqueConstraint(
                 name="one_match_per_number", fields=("tournament", "match_number")
             ),
             models.UniqueConstraint(
-                name="once_as_first_per_draw", fields=("draw", "entry_1")
+                name="once_as_first_per_draw",
+                fields=("draw", "entry_1", "leg"),
+                condition=Q(slot__isnull=True),
             ),
             models.UniqueConstraint(
-                name="once_as_second_per_draw", fields=("draw", "entry_2")
+                name="once_as_second_per_draw",
+                fields=("draw", "entry_2", "leg"),
+                condition=Q(slot__isnull=True),
             ),
             models.CheckConstraint(
                 name="nobody_meets_himself", condition=~Q(entry_1=F("entry_2"))
@@ -128,12 +155,44 @@ class Pairing(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"table {self.table} of {self.draw}"
+        return f"pairing {self.position} of {self.draw}"
 
     @property
     def is_bye(self) -> bool:
         """Whether nobody sits opposite."""
         return self.entry_2_id is None
+
+
+class Correction(models.Model):
+    """A result that was corrected after others rested on it, and how to undo all of it.
+
+    `undo` holds what was so before: pins, the draws that keep what was set aside, and
+    the numbers of the journal's acts.
+    """
+
+    class Mode(models.TextChoices):
+        RECORD = "record", _("record only")
+        SWAP = "swap", _("swap forward")
+        REPLAY = "replay", _("replay from here")
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="corrections"
+    )
+    match = models.ForeignKey(Match, models.CASCADE, related_name="corrections")
+    mode = models.CharField(max_length=8, choices=Mode.choices)
+    reason = models.CharField(max_length=200, blank=True)
+    effects = models.JSONField(default=list)
+    undo = models.JSONField(default=dict)
+    made_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+    undone_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"correction of {self.match} ({self.mode})"
 
 
 class Printout(models.Model):

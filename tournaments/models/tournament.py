@@ -13,19 +13,20 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player, RulesProfile, User
 from matches.profiles import Reporting
-from tournaments.engine import FORMATS
+from tournaments.engine import FORMATS, format_named
 
 
 def format_choices() -> list[tuple[str, str]]:
     """The formats of the engine, as choices of a form."""
-    return [(known.key, gettext(known.label)) for known in FORMATS]
+    return [(known.key, gettext(known.label)) for known in FORMATS if known.is_offered]
 
 
 class Tournament(models.Model):
     """A dated event: a club evening or a championship.
 
     `revision` grows with every fact that changes entries, draws or rounds; the
-    revisions of its matches are counted by the matches themselves.
+    revisions of its matches are counted by the matches themselves. Match numbers run
+    through the whole tournament and none is given twice.
     """
 
     slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
@@ -36,6 +37,7 @@ class Tournament(models.Model):
     )
     closed_at = models.DateTimeField(null=True)
     revision = models.PositiveIntegerField(default=0)
+    last_match_number = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
 
@@ -67,6 +69,7 @@ class Division(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
+    number = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=60, blank=True)
     profile = models.ForeignKey(RulesProfile, models.PROTECT, related_name="+")
     reporting = models.CharField(
@@ -75,6 +78,14 @@ class Division(models.Model):
     equity_table = models.CharField(max_length=20, blank=True)
     rated = models.BooleanField(default=True)
 
+    class Meta:
+        ordering = ("number",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_division_per_number", fields=("tournament", "number")
+            ),
+        ]
+
     def __str__(self) -> str:
         return self.name or str(self.tournament)
 
@@ -82,22 +93,47 @@ class Division(models.Model):
 class Stage(models.Model):
     """One structure inside a division: who plays whom, how long, how often.
 
-    `lengths` are those of the first rounds where they differ from `match_length`.
+    `number` counts the stages of the whole tournament. `lengths` are those of the
+    first rounds where they differ from `match_length`; `options` are the engine's
+    where they are not what is usual.
+
+    A branch is the bracket of those who lose in another one: it has a `parent` and a
+    `section` of the parent's plan, and no draw of its own. A stage with a `source` is
+    played by those who take the places from `take_from` on there, `take` of them (0:
+    all). Once its first round is published, `field` holds who they were, the best
+    first, `lots` who drew what, by entry number, and `plan` the graph of a bracket.
     """
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=60, blank=True)
     format = models.CharField(_("format"), max_length=20, choices=format_choices)
     rounds = models.PositiveSmallIntegerField(
-        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
+        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(999)]
     )
     match_length = models.PositiveSmallIntegerField(
         _("match length"), validators=[MinValueValidator(1), MaxValueValidator(99)]
     )
     lengths = models.JSONField(default=list)
+    options = models.JSONField(default=dict)
+    parent = models.ForeignKey(
+        "self", models.CASCADE, null=True, related_name="branches"
+    )
+    section = models.CharField(max_length=20, blank=True)
+    source = models.ForeignKey("self", models.PROTECT, null=True, related_name="fed")
+    take = models.PositiveSmallIntegerField(default=0)
+    take_from = models.PositiveSmallIntegerField(default=1)
+    field = models.JSONField(null=True)
+    lots = models.JSONField(default=dict)
+    plan = models.JSONField(null=True)
+    pins = models.JSONField(default=list)
 
     class Meta:
+        ordering = ("number",)
         constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_stage_per_number", fields=("division", "number")
+            ),
             models.CheckConstraint(
                 name="stage_match_length_1_to_99",
                 condition=Q(match_length__range=(1, 99)),
@@ -105,7 +141,30 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.division} {self.format}"
+        return self.name or f"{self.division} {self.format}"
+
+    @property
+    def is_branch(self) -> bool:
+        """Whether it is fed by the losers of another stage's bracket."""
+        return self.parent_id is not None
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it is drawn once and its matches follow from the results."""
+        return self.is_branch or format_named(self.format).plan is not None
+
+    @property
+    def root(self) -> "Stage":
+        """The stage whose draw this one is played by: itself unless it is a branch."""
+        stage = self
+        while stage.parent is not None:
+            stage = stage.parent
+        return stage
+
+    @property
+    def lot_of(self) -> dict[int, int]:
+        """Player numbers, places or lines by entry number."""
+        return {int(number): lot for number, lot in self.lots.items()}
 
     def length_of(self, round_number: int) -> int:
         """The match length of a round, counted from 1."""
@@ -118,14 +177,17 @@ class Stage(models.Model):
 class Entry(models.Model):
     """A player in a division.
 
-    `number` counts entries and is never given twice; `lot` is the player number or
-    bracket line that the first draw gave.
+    `number` counts entries and is never given twice. `again` counts the re-entries of
+    the same player, 0 for the first entry. `family`: entries of the same word are kept
+    apart where the stage wishes so. `bye_round`: the round in which a bye is welcome.
     """
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
-    lot = models.PositiveIntegerField(null=True)
+    again = models.PositiveSmallIntegerField(default=0)
+    family = models.CharField(max_length=40, blank=True)
+    bye_round = models.PositiveSmallIntegerField(null=True)
     joined_round = models.PositiveSmallIntegerField(default=1)
     checked_in_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
@@ -136,13 +198,10 @@ class Entry(models.Model):
         verbose_name_plural = "entries"
         constraints: ClassVar = [
             models.UniqueConstraint(
-                name="one_entry_per_player", fields=("division", "player")
+                name="one_entry_per_player", fields=("division", "player", "again")
             ),
             models.UniqueConstraint(
                 name="one_entry_per_number", fields=("division", "number")
-            ),
-            models.UniqueConstraint(
-                name="one_entry_per_lot", fields=("division", "lot")
             ),
         ]
 

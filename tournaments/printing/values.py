@@ -25,7 +25,7 @@ class SheetValues:
     date: date
     length: int
     """Points to win."""
-    table: int
+    table: int | None
     match_number: int
     code: str
     url: str

@@ -1,36 +1,34 @@
-"""What the desk shows: the round, what waits for the director, the next step."""
+"""What the desk shows: the rounds, what waits for the director, the next steps."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 from django.db.models import Count, Q
-from django.urls import reverse
-from django.utils.translation import gettext, ngettext
 
-from matches.models import Match
-from tournaments import engine
+from tournaments import engine, snapshot
 from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
-from tournaments.selectors.rounds import RoundView, running_round
-from tournaments.selectors.tournaments import DECIDED, fingerprint, main_stage
+from tournaments.selectors.rounds import PairingRow, RoundView, running_round
+from tournaments.selectors.tournaments import (
+    DECIDED,
+    fingerprint,
+    main_stage,
+    stages_of,
+    title_of,
+)
 from tournaments.selectors.waiting import Waiting, waiting_in
 
-
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """One line that says what is missing now, and the button for it, if any.
-
-    `posts` tells whether the button acts at once or only leads to a page.
-    """
-
-    text: str
-    url: str = ""
-    action: str = ""
-    posts: bool = False
+OPEN_STATES: Final = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
 
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """Everything the desk of a tournament shows."""
+    """What the desk shows of one stage.
+
+    `title` is empty where the tournament has no other stage. `is_over`: all is played
+    and decided. `waits_for`: the stage whose standings decide who plays here.
+    """
 
     tournament: Tournament
     stage: Stage
@@ -42,11 +40,14 @@ class DeskView:
     fingerprint: int
     open_labels: tuple[str, ...]
     waiting: tuple[Waiting, ...] = ()
+    title: str = ""
+    is_over: bool = False
+    waits_for: str = ""
 
     @property
     def mark(self) -> str:
-        """What the desk polls with: directors also see how a draw is getting on."""
-        return _mark(self.fingerprint, self.draw)
+        """What the page of the draw polls with: how a draw is getting on, too."""
+        return _mark(self.fingerprint, [self.draw] if self.draw else [])
 
     @property
     def round_number(self) -> int:
@@ -56,49 +57,116 @@ class DeskView:
     @property
     def takes_late_entries(self) -> bool:
         """Whether somebody can still join."""
-        drawn = self.round is not None
-        return not (drawn and engine.format_named(self.stage.format).is_bracket)
+        known = engine.format_named(self.stage.root.format)
+        return self.round is None or not known.is_bracket or known.plan is not None
 
     @property
     def all_rounds_done(self) -> bool:
-        """Whether the last planned round has all its results."""
-        return (
-            self.round is not None
-            and not self.open_labels
-            and self.round_number >= self.rounds_planned
-        )
+        """Whether everything is played and decided."""
+        return self.round is not None and not self.open_labels and self.is_over
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Everything the desk of a tournament shows, stage by stage."""
+
+    tournament: Tournament
+    views: tuple[DeskView, ...]
+    fingerprint: int
 
     @property
-    def next_step(self) -> NextStep:
-        """What the director does next."""
-        return _next_step(self)
+    def mark(self) -> str:
+        """What the desk polls with: directors also see how draws are getting on."""
+        return _mark(self.fingerprint, [each.draw for each in self.views if each.draw])
+
+    @cached_property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """What waits for a director in any stage, disputes first."""
+        found = [each for view in self.views for each in view.waiting]
+        return tuple(sorted(found, key=lambda each: each.state != "disputed"))
+
+    @property
+    def shown(self) -> tuple[DeskView, ...]:
+        """The stages of which something is published."""
+        return tuple(view for view in self.views if view.round is not None)
+
+    @property
+    def rows(self) -> list[PairingRow]:
+        """The rows of all stages."""
+        return [row for view in self.shown if view.round for row in view.round.rows]
+
+    @property
+    def all_rounds_done(self) -> bool:
+        """Whether nothing is left to play or to draw."""
+        return all(view.all_rounds_done or _is_empty(view) for view in self.views)
 
 
-def desk_view(tournament: Tournament) -> DeskView:
-    """Gather the desk of a tournament, in a fixed number of queries."""
+def desk_of(tournament: Tournament) -> Desk:
+    """Gather the desk of a tournament, in a fixed number of queries for each stage."""
     mark = fingerprint(tournament.pk)
-    stage = main_stage(tournament)
+    stages = stages_of(tournament)
+    several = len(stages) > 1
+    return Desk(
+        tournament=tournament,
+        views=tuple(_view(stage, mark, several=several) for stage in stages),
+        fingerprint=mark,
+    )
+
+
+def desk_view(tournament: Tournament, stage: Stage | None = None) -> DeskView:
+    """Gather what the desk shows of one stage, the first if none is named."""
+    mark = fingerprint(tournament.pk)
+    chosen = stage or main_stage(tournament)
+    return _view(chosen, mark, several=stage is not None)
+
+
+def _view(stage: Stage, mark: int, *, several: bool) -> DeskView:
     field = _field(stage)
     running = running_round(stage)
+    waits = "" if running.round else _waits_for(stage)
+    over = running.round is not None and not running.open_labels and _is_over(stage)
     return DeskView(
-        tournament=tournament,
+        tournament=stage.division.tournament,
         stage=stage,
         round=running.round,
-        draw=open_draw(stage),
+        draw=None if stage.is_branch else open_draw(stage),
         entries=field["entries"],
         here=field["here"],
         rounds_planned=_planned(stage, field),
         fingerprint=mark,
         open_labels=running.open_labels,
         waiting=waiting_in(stage) if running.is_waited_for else (),
+        title=title_of(stage) if several else "",
+        is_over=over,
+        waits_for=waits,
     )
+
+
+def _is_empty(view: DeskView) -> bool:
+    """Whether nobody was ever entered here: such a stage does not hold up the rest."""
+    return view.round is None and (view.stage.is_branch or not view.entries)
+
+
+def _is_over(stage: Stage) -> bool:
+    if stage.is_branch:
+        return not snapshot.standings(stage).provisional
+    return engine.is_finished(snapshot.load(stage))
+
+
+def _waits_for(stage: Stage) -> str:
+    """Name the stage that has to be played first, if it is not."""
+    if stage.is_branch:
+        return title_of(stage.parent) if stage.parent else ""
+    if stage.source is None or _is_over(stage.source):
+        return ""
+    return title_of(stage.source)
 
 
 def open_labels(stage: Stage) -> tuple[str, ...]:
     """Return the matches of all published rounds that have no result. One query."""
     numbers = (
         Pairing.objects.filter(
-            draw__stage=stage,
+            draw__stage=stage.root,
             draw__round__isnull=False,
             match__isnull=False,
         )
@@ -115,25 +183,33 @@ def rounds_planned(stage: Stage) -> int:
 
 
 def _field(stage: Stage) -> dict[str, int]:
-    """Count who is entered, who of them is here, and who was ever drawn. One query."""
+    """Count who is entered and who of them is here. One query."""
     entered = Q(withdrawn_at__isnull=True)
     return Entry.objects.filter(division=stage.division_id).aggregate(
         entries=Count("pk", filter=entered),
         here=Count("checked_in_at", filter=entered),
-        drawn=Count("lot"),
     )
 
 
 def _planned(stage: Stage, field: dict[str, int]) -> int:
+    if stage.is_plan and stage.root.plan is not None:
+        section = stage.section or snapshot.MAIN
+        plan = snapshot.plan_of(stage.root)
+        return max((node.round for node in plan.of(section)), default=0)
+    if stage.is_branch:
+        return 0
     return engine.round_count(
-        stage.format, field["drawn"] or field["here"], stage.rounds
+        stage.format,
+        len(stage.lots) or len(stage.field or ()) or stage.take or field["here"],
+        stage.rounds,
+        options=snapshot.options_of(stage),
     )
 
 
 def open_draw(stage: Stage) -> Draw | None:
-    """Return the draw under way, failed or waiting as a draft. One query."""
+    """Return the draw announced, under way, failed or a draft. One query."""
     return (
-        stage.draws.filter(state__in=(Draw.State.DRAWING, Draw.State.DRAFT))
+        stage.draws.filter(state__in=OPEN_STATES)
         .select_related("job")
         .first()
     )
@@ -141,28 +217,26 @@ def open_draw(stage: Stage) -> Draw | None:
 
 def desk_mark(tournament: Tournament) -> str:
     """Return a text that differs whenever the desk does. Two queries."""
-    draw = (
+    draws = (
         Draw.objects.filter(
-            stage__division__tournament=tournament,
-            state__in=(Draw.State.DRAWING, Draw.State.DRAFT),
+            stage__division__tournament=tournament, state__in=OPEN_STATES
         )
         .select_related("job")
         .defer("record")
-        .first()
+        .order_by("stage__division__number", "stage__number")
     )
-    return _mark(fingerprint(tournament.pk), draw)
+    return _mark(fingerprint(tournament.pk), draws)
 
 
-def _mark(of_facts: int, draw: Draw | None) -> str:
-    if draw is None:
-        return str(of_facts)
-    return f"{of_facts}-{draw.pk}-{draw.state}-{draw.job.state}"
+def _mark(of_facts: int, draws: Iterable[Draw]) -> str:
+    parts = [
+        f"{draw.pk}-{draw.state}-{draw.job.state if draw.job else ''}" for draw in draws
+    ]
+    return "-".join([str(of_facts), *parts])
 
 
-def matches_data(view: RoundView | None) -> dict[str, dict[str, object]]:
+def matches_data(rows: Sequence[PairingRow]) -> dict[str, dict[str, object]]:
     """What the result box needs to echo a line while it is typed."""
-    if view is None:
-        return {}
     return {
         str(row.match_number): {
             "one": row.one.name,
@@ -173,128 +247,6 @@ def matches_data(view: RoundView | None) -> dict[str, dict[str, object]]:
             "code": row.code,
             "sheet": row.sheet_code,
         }
-        for row in view.rows
+        for row in rows
         if row.two is not None
     }
-
-
-def _next_step(view: DeskView) -> NextStep:
-    slug = view.tournament.slug
-    if view.tournament.is_closed:
-        return NextStep(gettext("This tournament is closed: the results are final."))
-    if view.draw is not None:
-        return _about_draw(view.draw, slug)
-    if any(each.state != Match.State.UNFINISHED for each in view.waiting):
-        return _about_waiting(view.waiting, view.open_labels)
-    if view.open_labels:
-        return NextStep(_outstanding(view.open_labels))
-    if view.all_rounds_done:
-        return NextStep(
-            gettext("All rounds are played. Look at the standings, then close."),
-            reverse("tournament_close", args=[slug]),
-            gettext("Close the tournament"),
-        )
-    return _before_draw(view, slug)
-
-
-def _about_draw(draw: Draw, slug: str) -> NextStep:
-    url = reverse("draw", args=[slug])
-    values = {"number": draw.round_number}
-    if draw.is_draft:
-        return NextStep(
-            gettext("Round %(number)s is drawn. Only directors see it yet.") % values,
-            url,
-            gettext("Look at the draw"),
-        )
-    if draw.job.is_open:
-        return NextStep(
-            gettext("Round %(number)s is being drawn.") % values, url, gettext("Watch")
-        )
-    return NextStep(
-        gettext("Round %(number)s could not be drawn.") % values,
-        url,
-        gettext("See why"),
-    )
-
-
-def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
-    disputed = [each for each in waiting if each.state == Match.State.DISPUTED]
-    if disputed:
-        return _about_dispute(disputed[0], len(disputed))
-    reported = [each for each in waiting if each.report is not None]
-    if not reported:
-        return NextStep(_outstanding(open_labels))
-    return _about_reports(reported, open_labels)
-
-
-def _about_dispute(first: Waiting, count: int) -> NextStep:
-    values = {"label": first.label, "one": first.one, "two": first.two, "count": count}
-    if count == 1:
-        text = gettext("%(one)s and %(two)s disagree about %(label)s. You decide.")
-    else:
-        text = gettext("%(count)s matches are disputed, first %(label)s. You decide.")
-    return NextStep(
-        text % values,
-        reverse("match", args=[first.code]),
-        gettext("Decide %(label)s") % values,
-    )
-
-
-def _about_reports(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
-    labels = [each.label for each in waiting]
-    text = ngettext(
-        "%(count)s report waits: %(labels)s.",
-        "%(count)s reports wait: %(labels)s.",
-        len(labels),
-    ) % {"count": len(labels), "labels": ", ".join(labels)}
-    others = [each for each in open_labels if each not in labels]
-    if others:
-        text = f"{text} {_outstanding(others)}"
-    return NextStep(text, "#waiting", gettext("Look at the reports"))
-
-
-def _outstanding(labels: Sequence[str]) -> str:
-    return ngettext(
-        "%(count)s result outstanding: %(labels)s.",
-        "%(count)s results outstanding: %(labels)s.",
-        len(labels),
-    ) % {"count": len(labels), "labels": ", ".join(labels)}
-
-
-def _before_draw(view: DeskView, slug: str) -> NextStep:
-    to_entries = reverse("entries", args=[slug])
-    if not view.entries:
-        return NextStep(
-            gettext("Nobody is entered yet."), to_entries, gettext("Add players")
-        )
-    if view.here < engine.FEWEST:
-        return NextStep(
-            gettext("Players here: %(here)s of %(entries)s. A draw needs two.")
-            % {"here": view.here, "entries": view.entries},
-            to_entries,
-            gettext("Check players in"),
-        )
-    values = {
-        "number": view.round_number + 1,
-        "last": view.round_number,
-        "here": view.here,
-        "entries": view.entries,
-    }
-    return NextStep(
-        _ready_text(view) % values,
-        reverse("draw", args=[slug]),
-        gettext("Draw round %(number)s") % values,
-        posts=True,
-    )
-
-
-def _ready_text(view: DeskView) -> str:
-    if view.round_number:
-        return gettext(
-            "All results of round %(last)s are in. Round %(number)s can be drawn."
-        )
-    if view.here == view.entries:
-        return gettext("%(here)s players are here. Round %(number)s can be drawn.")
-    return gettext(
-        "%(here)s of %(entries)s players are here. Round %(number)s can be drawn."
-    )

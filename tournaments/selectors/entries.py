@@ -19,6 +19,7 @@ class EntryRow:
 
     entry: Entry
     drawn: bool
+    lot: int | None
     open_label: str
     open_code: str
 
@@ -45,10 +46,12 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
     language = get_language() or "en"
     entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
     drawn, waiting = _drawn(stage)
+    lots = stage.lot_of
     return [
         EntryRow(
             entry=entry,
             drawn=entry.pk in drawn,
+            lot=lots.get(entry.number),
             open_label=waiting.get(entry.pk, ("", ""))[0],
             open_code=waiting.get(entry.pk, ("", ""))[1],
         )
@@ -61,7 +64,7 @@ def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
     drawn: set[int] = set()
     waiting: dict[int, tuple[str, str]] = {}
     rows = (
-        Pairing.objects.filter(draw__stage=stage)
+        Pairing.objects.filter(stage__division=stage.division_id)
         .exclude(draw__state=Draw.State.DRAFT)
         .values_list(
             "entry_1", "entry_2", "match_number", "match__code", "match__state"

@@ -31,7 +31,7 @@ def _occasion(pairing: Pairing) -> Occasion:
         title=tournament.name,
         url=tournament.get_absolute_url(),
         desk_url=reverse("tournament_desk", args=[tournament.slug]),
-        detail=gettext("Round %(number)s") % {"number": pairing.draw.round_number},
+        detail=gettext("Round %(number)s") % {"number": pairing.round_number},
         label=f"M{pairing.match_number}",
         table=pairing.table,
         language=tournament.language,

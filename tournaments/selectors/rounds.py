@@ -52,9 +52,14 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """A pairing with its match, ready for a row of a table."""
+    """A pairing with its match, ready for a row of a table.
 
-    table: int
+    `table` is known once the match is called: when neither player is at another one.
+    """
+
+    position: int
+    table: int | None
+    is_called: bool
     label: str
     match_number: int
     code: str
@@ -130,19 +135,20 @@ class Place:
     seat: Seat
     opponent: Seat | None
     row: PairingRow
+    stage: Stage
 
 
-def published_rounds(tournament: Tournament) -> Sequence[Round]:
-    """Return the published rounds of a tournament, first to last. One query."""
-    return list(
-        Round.objects.filter(stage__division__tournament=tournament).order_by("number")
-    )
+@dataclass(frozen=True, slots=True)
+class Now:
+    """A stage that is under way, and the round or the open matches of it."""
+
+    stage: Stage
+    round: RoundView
 
 
-def latest_round(stage: Stage) -> RoundView | None:
-    """Return the newest published round of a stage. Two queries."""
-    newest = Round.objects.filter(stage=stage).order_by("-number").first()
-    return round_view(newest) if newest else None
+def published_rounds(stage: Stage) -> Sequence[Round]:
+    """Return the published rounds of a stage, first to last. One query."""
+    return list(Round.objects.filter(stage=stage.root).order_by("number"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,16 +168,15 @@ def running_round(stage: Stage) -> Running:
 
     Two queries.
     """
-    newest = Round.objects.filter(stage=stage).order_by("-number").first()
+    newest = Round.objects.filter(stage=stage.root).order_by("-number").first()
     if newest is None:
         return Running()
     is_open = Q(match__isnull=False) & ~DECIDED
+    is_newest = Q() if stage.is_plan else Q(draw=newest.draw_id) | is_open
     found = _fetched(
-        Pairing.objects.filter(draw__stage=stage, draw__round__isnull=False).filter(
-            Q(draw=newest.draw_id) | is_open
-        )
+        Pairing.objects.filter(is_newest, stage=stage, draw__round__isnull=False)
     )
-    rows = _rows([each for each in found if each.draw_id == newest.draw_id], {})
+    rows = _rows(_running(found, newest, is_plan=stage.is_plan), {})
     numbers = sorted(
         each.match_number or 0
         for each in found
@@ -183,6 +188,21 @@ def running_round(stage: Stage) -> Running:
         tuple(f"M{each}" for each in numbers),
         any(each.match and each.match.state in WAITED_FOR for each in found),
     )
+
+
+def _running(
+    found: Sequence[Pairing], newest: Round, *, is_plan: bool
+) -> Sequence[Pairing]:
+    """Return what the desk looks at: a round; in a bracket all that is open first."""
+    if not is_plan:
+        return [each for each in found if each.draw_id == newest.draw_id]
+    last = max((each.round_number for each in found), default=0)
+    shown = [
+        each
+        for each in found
+        if each.round_number == last or (each.match and not each.match.is_over)
+    ]
+    return sorted(shown, key=lambda each: each.match_number or 0)
 
 
 def round_view(published: Round) -> RoundView:
@@ -202,9 +222,9 @@ def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
 
 def _fetched(pairings: QuerySet[Pairing]) -> list[Pairing]:
     return list(
-        pairings.select_related("entry_1__player", "entry_2__player", "match").order_by(
-            "table"
-        )
+        pairings.select_related(
+            "entry_1__player", "entry_2__player", "match", "stage"
+        ).order_by("position", "leg")
     )
 
 
@@ -220,16 +240,53 @@ def _rows(
     return tuple(_row(pairing, names, lots) for pairing in pairings)
 
 
-def places(view: RoundView) -> list[tuple[str, list[Place]]]:
-    """Return everybody of a round by first letter of the sort name."""
-    found = [
-        place
-        for row in view.rows
-        for place in (
-            Place(row.one, row.two, row),
-            Place(row.two, row.one, row) if row.two else None,
+def now_playing(stages: Sequence[Stage]) -> list[Now]:
+    """Return what each stage with a published round is playing. Two queries."""
+    newest = {
+        published.stage_id: published
+        for published in Round.objects.filter(
+            stage__in=[stage.root for stage in stages]
+        ).order_by("number")
+    }
+    if not newest:
+        return []
+    is_open = Q(match__isnull=False) & ~DECIDED
+    is_newest = Q(draw__in=[published.draw_id for published in newest.values()])
+    found = _fetched(
+        Pairing.objects.filter(
+            is_newest | is_open, stage__in=stages, draw__round__isnull=False
         )
-        if place is not None
+    )
+    return [
+        Now(stage, RoundView(newest[stage.root.pk], _rows(shown, {})))
+        for stage in stages
+        if stage.root.pk in newest
+        and (
+            shown := _running(
+                [each for each in found if each.stage_id == stage.pk],
+                newest[stage.root.pk],
+                is_plan=stage.is_plan,
+            )
+        )
+    ]
+
+
+def places(nows: Sequence[Now]) -> list[tuple[str, list[Place]]]:
+    """Return everybody who plays now by first letter of the sort name.
+
+    Who plays in several stages stands there for each match still open, or else for the
+    last one.
+    """
+    found = [
+        Place(seat, other, row, now.stage)
+        for now in nows
+        for row in now.round.rows
+        for seat, other in ((row.one, row.two), (row.two, row.one))
+        if seat is not None
+    ]
+    busy = {place.seat.key for place in found if place.row.is_open}
+    found = [
+        place for place in found if place.row.is_open or place.seat.key not in busy
     ]
     language = get_language() or "en"
     found.sort(key=lambda place: alphabetical(place.seat.sort_name, language))
@@ -254,8 +311,11 @@ def _row(
     pairing: Pairing, names: Mapping[int, str], lots: Mapping[int, int]
 ) -> PairingRow:
     match = pairing.match
+    lots = pairing.stage.lot_of | lots
     return PairingRow(
+        position=pairing.position,
         table=pairing.table,
+        is_called=pairing.called_at is not None,
         label=f"M{pairing.match_number}" if pairing.match_number else "",
         match_number=pairing.match_number or 0,
         code=match.code if match else "",
@@ -282,5 +342,5 @@ def _seat(entry: Entry, lots: Mapping[int, int]) -> Seat:
         sort_name=player.sort_name,
         club=player.club,
         key=player.key,
-        lot=lots.get(entry.number, entry.lot),
+        lot=lots.get(entry.number),
     )

@@ -65,7 +65,7 @@ def standings_table(stage: Stage, fingerprint: int) -> StandingsTable:
 def compute(stage: Stage) -> StandingsTable:
     """Compute the standings of a stage from its published facts. Three queries."""
     state = snapshot.load(stage)
-    standings = engine.standings(state)
+    standings = snapshot.standings_in(stage, state)
     people = _people(stage)
     names = {number: person[0] for number, person in people.items()}
     return StandingsTable(
@@ -74,7 +74,7 @@ def compute(stage: Stage) -> StandingsTable:
             _row(row, people, names) for row in standings.rows if row.entrant in people
         ),
         provisional=standings.provisional,
-        explanation=engine.format_named(stage.format).places_explained(state.bye),
+        explanation=engine.format_named(stage.root.format).places_explained(state.bye),
     )
 
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 
 from matches.models import Match
+from tournaments.engine import format_named
 from tournaments.models import Stage, Tournament
 
 LISTED: Final = 200
@@ -77,10 +79,35 @@ def _mark(question: str, which: int | str) -> Mark:
 
 
 def main_stage(tournament: Tournament) -> Stage:
-    """Return the stage that is played, with its division. One query."""
-    return Stage.objects.select_related(
-        "division__tournament", "division__profile"
-    ).get(division__tournament=tournament)
+    """Return the first stage, with its division. One query."""
+    return stages_of(tournament)[0]
+
+
+def stage_at(tournament: Tournament, number: int) -> Stage:
+    """Return the stage with this number. One query. Raises Stage.DoesNotExist."""
+    return _stages(tournament).get(number=number)
+
+
+def stages_of(tournament: Tournament) -> list[Stage]:
+    """Return all stages of a tournament with their divisions, in order. One query."""
+    return list(_stages(tournament).order_by("division__number", "number"))
+
+
+def title_of(stage: Stage) -> str:
+    """Return what a stage is called: its division, then itself, as far as named."""
+    names = [stage.division.name, stage.name or _label_of(stage)]
+    return " · ".join(dict.fromkeys(name for name in names if name))
+
+
+def _label_of(stage: Stage) -> str:
+    return "" if stage.is_branch else gettext(format_named(stage.format).label)
+
+
+def _stages(tournament: Tournament) -> QuerySet[Stage]:
+    return Stage.objects.filter(division__tournament=tournament).select_related(
+        *("division__tournament", "division__profile", "source"),
+        *("parent__parent", "parent__division__profile"),
+    )
 
 
 def tournament_lines(*, limit: int = LISTED) -> Sequence[TournamentLine]:

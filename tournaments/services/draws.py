@@ -1,61 +1,124 @@
 """Drawing a round: asked for, made by a worker, looked at, swapped, drawn again."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 
 from matches import journal
 from matches.models import User
-from matches.rules.text import gettext_noop
 from tournaments import engine, snapshot
+from tournaments.engine.record import fingerprint
 from tournaments.errors import (
+    AnnouncementOutdatedError,
     DrawGoneError,
-    DrawOutdatedError,
     ReasonNeededError,
     ResultsMissingError,
-    SwapInBracketError,
-    SwapNeedsTwoError,
+    SourceUnfinishedError,
 )
-from tournaments.models import Draw, Entry, Job, Pairing, Stage, Tournament
+from tournaments.models import (
+    Draw,
+    Job,
+    Stage,
+    Tournament,
+    new_seed,
+)
 from tournaments.selectors.desk import open_labels
-from tournaments.selectors.tournaments import fingerprint, main_stage
-from tournaments.services import jobs
-from tournaments.services.tournaments import lock_open
+from tournaments.selectors.tournaments import main_stage
+from tournaments.services.making import STEPS, is_current
+from tournaments.services.tournaments import bump, lock_open
 
-STEPS = (
-    gettext_noop("Reading entries and results"),
-    gettext_noop("Deciding who meets whom"),
-    gettext_noop("Checking the draw"),
-    gettext_noop("Writing the draft"),
-)
+NIGHT: Final = "night"
+OPEN_STATES: Final = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
 
 
-def request_draw(*, tournament: Tournament, reason: str = "", by: User | None) -> Draw:
-    """Ask for a draw of the next round and return its record; a worker makes it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seed:
+    """The seed of a draw and where it came from; empty: the machine takes one."""
 
-    A draft of that round is replaced, which takes a reason unless something changed
-    since it was made. Asking again while it is being made returns the same draw.
+    text: str = ""
+    origin: str = Draw.SeedFrom.MACHINE
 
-    Raises TournamentClosedError, ResultsMissingError, ReasonNeededError, and what the
-    engine says of a field that cannot be drawn.
+
+MACHINE: Final = Seed()
+
+
+def announce_draw(
+    *,
+    tournament: Tournament,
+    stage: Stage | None = None,
+    reason: str = "",
+    ahead: bool = False,
+    by: User | None,
+) -> Draw:
+    """Publish what a draw will be made from, before there is a seed.
+
+    Announcing again with nothing changed returns the same announcement.
+
+    Raises what `request_draw` raises.
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        stage = main_stage(held)
-        running = _open_draw(stage)
+        chosen = _drawn_stage(held, stage)
+        running = _open_draw(chosen)
         if running is not None and running.state == Draw.State.DRAWING:
             return running
-        _refuse_missing_results(stage)
-        state = snapshot.load(stage)
-        engine.check(state)
-        basis = fingerprint(held.pk)
+        record = _record(chosen, ahead=ahead)
         if running is not None:
-            if running.basis == basis and not reason:
-                raise ReasonNeededError
-            _discard(running)
-        draw = _new_draw(stage, state.next_round, basis=basis, reason=reason, by=by)
+            is_same = running.fingerprint == fingerprint(record)
+            if running.state == Draw.State.ANNOUNCED and is_same:
+                return running
+            _replace(running, is_same=is_same, reason=reason)
+        draw = _new_draw(chosen, record, reason=reason, by=by)
+        Draw.objects.filter(pk=draw.pk).update(announced_at=timezone.now())
+        bump(held)
+        journal.write(
+            act="draw_announced",
+            by=by,
+            subject=held.subject,
+            round=draw.round_number,
+            number=draw.number,
+            reason=reason,
+        )
+    return draw
+
+
+def request_draw(
+    *,
+    tournament: Tournament,
+    stage: Stage | None = None,
+    reason: str = "",
+    seed: Seed = MACHINE,
+    ahead: bool = False,
+    by: User | None,
+) -> Draw:
+    """Ask for a draw of the next round and return its record; a worker makes it.
+
+    An announced draw takes the seed and is made from what was announced. A draft of
+    that round is replaced, which takes a reason unless something changed since it was
+    made. Asking again while it is being made returns the same draw. `ahead`: although
+    results are missing.
+
+    Raises TournamentClosedError, ResultsMissingError, ReasonNeededError,
+    AnnouncementOutdatedError, and what the engine says of a field that cannot be drawn.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        chosen = _drawn_stage(held, stage)
+        running = _open_draw(chosen)
+        if running is not None and running.state == Draw.State.DRAWING:
+            return running
+        if running is not None and running.state == Draw.State.ANNOUNCED:
+            draw = _with_seed(running, chosen, seed)
+        else:
+            record = _record(chosen, ahead=ahead)
+            if running is not None:
+                is_same = running.fingerprint == fingerprint(record)
+                _replace(running, is_same=is_same, reason=reason)
+            draw = _new_draw(chosen, record, reason=reason, seed=seed, by=by)
         journal.write(
             act="draw_requested",
             by=by,
@@ -67,81 +130,28 @@ def request_draw(*, tournament: Tournament, reason: str = "", by: User | None) -
     return draw
 
 
-def make_draw(job: Job) -> None:
-    """Make the draw that `job` is for. Called by a worker that has claimed the job.
-
-    The work happens outside any transaction; the outcome is written only by the holder
-    of the claim, and only if nothing changed meanwhile.
-
-    Raises LostClaimError, DrawOutdatedError, DrawGoneError, and what the engine says.
-    """
-    draw = Draw.objects.select_related("stage__division__tournament").get(job=job)
-    _report(job, 1)
-    state = snapshot.load(draw.stage)
-    _report(job, 2)
-    drawn = engine.draw(state, draw.seed)
-    _report(job, 3)
-    notes = engine.audit(state, drawn)
-    _report(job, 4)
-    with transaction.atomic():
-        held = lock_open(draw.stage.division.tournament)
-        jobs.finish(job)
-        if fingerprint(held.pk) != draw.basis:
-            raise DrawOutdatedError
-        _write_draft(draw, state=state, drawn=drawn, notes=notes)
-
-
-def swap(
-    *, draw_id: int, tournament: Tournament, first: int, second: int, by: User | None
-) -> Draw:
-    """Let two entries of a draft change places; the audit then looks at it again.
-
-    `first` and `second` are entry numbers.
-
-    Raises SwapNeedsTwoError, SwapInBracketError, DrawGoneError.
-    """
+def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
+    """Discard an announced draw or a draft. Raises DrawGoneError."""
     with transaction.atomic():
         held = lock_open(tournament)
-        draw = _draft(draw_id, held)
-        if not can_swap(draw):
-            raise SwapInBracketError
-        pairings = list(draw.pairings.select_related("entry_1", "entry_2"))
-        touched = [
-            pairing for pairing in pairings if {first, second} & set(_numbers(pairing))
-        ]
-        if first == second or len(touched) != 2:  # noqa: PLR2004
-            raise SwapNeedsTwoError
-        _exchange(draw, touched, first=first, second=second)
-        _audit_again(draw)
+        draw = waiting_draw(draw_id, held, (Draw.State.ANNOUNCED, Draw.State.DRAFT))
+        _discard(draw)
+        bump(held)
         journal.write(
-            act="draft_swapped",
+            act="draw_discarded",
             by=by,
             subject=held.subject,
             round=draw.round_number,
-            names=_swapped_names(touched, first, second),
+            number=draw.number,
         )
     return draw
 
 
-def _report(job: Job, step: int) -> None:
-    jobs.report_step(job, step=step, steps=len(STEPS), label=STEPS[step - 1])
-
-
-def can_swap(draw: Draw) -> bool:
-    """Whether somebody else than the results may decide who meets in this round."""
-    return draw.round_number == 1 or not engine.format_named(draw.algorithm).is_bracket
-
-
-def as_drawn(draw: Draw) -> engine.DrawnRound:
-    """Return the draft's pairings as the engine sees them."""
-    return engine.DrawnRound(
-        round=draw.round_number,
-        pairings=tuple(
-            engine.Pairing(pairing.entry_1.number, _second_number(pairing))
-            for pairing in draw.pairings.select_related("entry_1", "entry_2")
-        ),
-        lots={int(number): lot for number, lot in draw.record.get("lots", {}).items()},
-    )
+def _drawn_stage(tournament: Tournament, stage: Stage | None) -> Stage:
+    """Return the stage whose draw it is: that of a branch belongs to its root."""
+    asked = stage or main_stage(tournament)
+    root = asked.root
+    return Stage.objects.select_related("division__profile", "source").get(pk=root.pk)
 
 
 def _open_draw(stage: Stage) -> Draw | None:
@@ -149,37 +159,98 @@ def _open_draw(stage: Stage) -> Draw | None:
     stage.draws.filter(state=Draw.State.DRAWING, job__state=Job.State.FAILED).update(
         state=Draw.State.FAILED
     )
-    return stage.draws.filter(state__in=(Draw.State.DRAWING, Draw.State.DRAFT)).first()
+    return stage.draws.filter(state__in=OPEN_STATES).first()
+
+
+def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
+    """Return what the next draw of a stage is made from.
+
+    Raises ResultsMissingError, SourceUnfinishedError, and what the engine says.
+    """
+    if not ahead:
+        _refuse_missing_results(stage)
+    _refuse_unfinished_source(stage)
+    state = snapshot.load(stage, ahead=ahead)
+    engine.check(state)
+    return engine.to_record(state)
 
 
 def _refuse_missing_results(stage: Stage) -> None:
+    if engine.format_named(stage.format).key == NIGHT:
+        return
     labels = open_labels(stage)
     if labels:
         raise ResultsMissingError(labels=", ".join(labels))
 
 
+def _refuse_unfinished_source(stage: Stage) -> None:
+    if stage.source is None:
+        return
+    if snapshot.standings(stage.source).provisional or not engine.is_finished(
+        snapshot.load(stage.source)
+    ):
+        raise SourceUnfinishedError(name=str(stage.source))
+
+
+def _replace(draw: Draw, *, is_same: bool, reason: str) -> None:
+    """Discard what waits; if nothing changed since, somebody has to say why."""
+    if is_same and not reason:
+        raise ReasonNeededError
+    _discard(draw)
+
+
 def _new_draw(
-    stage: Stage, round_number: int, *, basis: int, reason: str, by: User | None
+    stage: Stage,
+    record: dict[str, Any],
+    *,
+    reason: str,
+    seed: Seed | None = None,
+    by: User | None,
 ) -> Draw:
+    """Write the record of a draw: announced without a seed, else to be drawn."""
+    state = engine.from_record(record)
+    round_number = state.next_round
     last = stage.draws.filter(round_number=round_number).aggregate(last=Max("number"))
-    number = (last["last"] or 0) + 1
     chosen = engine.format_named(stage.format)
-    job = Job.objects.create(
-        kind=Job.Kind.DRAW,
-        key=f"draw:{stage.pk}:{round_number}:{number}",
-        steps=len(STEPS),
-    )
-    return Draw.objects.create(
+    draw = Draw(
         stage=stage,
         round_number=round_number,
-        number=number,
+        number=(last["last"] or 0) + 1,
+        state=Draw.State.ANNOUNCED,
+        seed="",
         algorithm=chosen.key,
         version=chosen.version,
-        basis=basis,
+        fingerprint=fingerprint(record),
+        record={"state": record},
         reason=reason,
-        job=job,
         requested_by=by,
     )
+    return _seeded(draw, seed) if seed is not None else _saved(draw)
+
+
+def _with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:
+    """Give an announced draw its seed. Raises AnnouncementOutdatedError."""
+    draw.stage = stage
+    if not is_current(draw):
+        raise AnnouncementOutdatedError
+    return _seeded(draw, seed)
+
+
+def _seeded(draw: Draw, seed: Seed) -> Draw:
+    draw.seed = seed.text or new_seed()
+    draw.seed_from = seed.origin
+    draw.state = Draw.State.DRAWING
+    draw.job = Job.objects.create(
+        kind=Job.Kind.DRAW,
+        key=f"draw:{draw.stage_id}:{draw.round_number}:{draw.number}",
+        steps=len(STEPS),
+    )
+    return _saved(draw)
+
+
+def _saved(draw: Draw) -> Draw:
+    draw.save()
+    return draw
 
 
 def _discard(draw: Draw) -> None:
@@ -187,122 +258,13 @@ def _discard(draw: Draw) -> None:
     Draw.objects.filter(pk=draw.pk).update(state=Draw.State.DISCARDED)
 
 
-def _write_draft(
-    draw: Draw,
-    *,
-    state: engine.StageState,
-    drawn: engine.DrawnRound,
-    notes: Sequence[engine.Note],
-) -> None:
-    record = {
-        "state": engine.to_record(state),
-        "lots": {str(number): lot for number, lot in drawn.lots.items()},
-        "pairs": [[pair.one, pair.two] for pair in drawn.pairings],
-        "notes": [_plain(note) for note in notes],
-    }
-    written = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAWING).update(
-        state=Draw.State.DRAFT, record=record
-    )
-    if not written:
-        raise DrawGoneError
-    ids = dict(
-        Entry.objects.filter(division=draw.stage.division_id).values_list(
-            "number", "pk"
-        )
-    )
-    Pairing.objects.bulk_create(
-        Pairing(
-            tournament=draw.stage.division.tournament,
-            draw=draw,
-            table=table,
-            entry_1_id=ids[pair.one],
-            entry_2_id=None if pair.two is None else ids[pair.two],
-            notes=[_plain(note) for note in pair.notes],
-        )
-        for table, pair in enumerate(drawn.pairings, start=1)
-    )
-
-
-def _plain(note: engine.Note) -> dict[str, Any]:
-    return {"message": note.message, "params": dict(note.params)}
-
-
-def _draft(draw_id: int, tournament: Tournament) -> Draw:
+def waiting_draw(draw_id: int, tournament: Tournament, states: Sequence[str]) -> Draw:
+    """Return a draw that is in one of these states. Raises DrawGoneError."""
     draw = (
         Draw.objects.select_related("stage__division")
-        .filter(
-            pk=draw_id,
-            stage__division__tournament=tournament,
-            state=Draw.State.DRAFT,
-        )
+        .filter(pk=draw_id, stage__division__tournament=tournament, state__in=states)
         .first()
     )
     if draw is None:
         raise DrawGoneError
     return draw
-
-
-def _second_number(pairing: Pairing) -> int | None:
-    return pairing.entry_2.number if pairing.entry_2 else None
-
-
-def _numbers(pairing: Pairing) -> tuple[int | None, ...]:
-    return pairing.entry_1.number, _second_number(pairing)
-
-
-def _exchange(draw: Draw, touched: list[Pairing], *, first: int, second: int) -> None:
-    """Write two pairings anew with the two entries exchanged.
-
-    Deleted and made again, because an entry may never stand in two rows of a draw, not
-    even for the moment between two updates.
-    """
-    by_number: dict[int, Entry] = {}
-    for pairing in touched:
-        by_number[pairing.entry_1.number] = pairing.entry_1
-        if pairing.entry_2:
-            by_number[pairing.entry_2.number] = pairing.entry_2
-    other = {first: by_number[second], second: by_number[first]}
-    Pairing.objects.filter(pk__in=[pairing.pk for pairing in touched]).delete()
-    Pairing.objects.bulk_create(
-        Pairing(
-            tournament_id=pairing.tournament_id,
-            draw=draw,
-            table=pairing.table,
-            entry_1=other.get(pairing.entry_1.number, pairing.entry_1),
-            entry_2=pairing.entry_2
-            and other.get(pairing.entry_2.number, pairing.entry_2),
-            notes=[{"message": SWAPPED, "params": {}}],
-        )
-        for pairing in touched
-    )
-    draw.swaps = [*draw.swaps, [first, second]]
-    draw.record["lots"] = _exchanged_lots(draw.record.get("lots", {}), first, second)
-
-
-SWAPPED = gettext_noop("Changed by the director.")
-
-
-def _exchanged_lots(lots: Mapping[str, int], first: int, second: int) -> dict[str, int]:
-    """Lots go with the places: whoever moves takes over the other's number."""
-    one, two = str(first), str(second)
-    if one not in lots or two not in lots:
-        return dict(lots)
-    return {**lots, one: lots[two], two: lots[one]}
-
-
-def _audit_again(draw: Draw) -> None:
-    state = engine.from_record(draw.record["state"])
-    draw.record["notes"] = [
-        _plain(note) for note in engine.audit(state, as_drawn(draw))
-    ]
-    draw.save(update_fields=["record", "swaps"])
-
-
-def _swapped_names(touched: Sequence[Pairing], first: int, second: int) -> str:
-    names = [
-        entry.player.name
-        for pairing in touched
-        for entry in (pairing.entry_1, pairing.entry_2)
-        if entry is not None and entry.number in {first, second}
-    ]
-    return " ↔ ".join(names)

@@ -78,15 +78,15 @@ def _sheets(published: Round) -> list[SheetValues]:
     tournament = stage.division.tournament
     pairings = Pairing.objects.filter(
         draw=published.draw_id, match__isnull=False
-    ).select_related("match__player_1", "match__player_2", "match__profile")
+    ).select_related("match__player_1", "match__player_2", "match__profile", "stage")
     printed = timezone.localtime()
     rounds = rounds_planned(stage)
     return [
         SheetValues(
             tournament=tournament.name,
             division=stage.division.name,
-            stage=stage.name,
-            round_number=published.number,
+            stage=pairing.stage.name,
+            round_number=pairing.round_number,
             rounds=rounds,
             date=tournament.date,
             length=pairing.match.length,

@@ -1,11 +1,16 @@
 """Results typed at the desk, and what a changed winner may not break."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Max
 
 from matches.models import Match, User
 from matches.services.recording import Recorded, record_final
+from tournaments import snapshot
 from tournaments.engine import format_named
 from tournaments.engine.resultline import LONGEST, read_result_line
 from tournaments.errors import (
@@ -14,6 +19,10 @@ from tournaments.errors import (
     WinnerAdvancedError,
 )
 from tournaments.models import Pairing, Round, Tournament
+
+_ACCEPTED: Final[ContextVar[frozenset[int]]] = ContextVar(
+    "accepted", default=frozenset()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +71,26 @@ def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:
     ).first()
 
 
+@contextmanager
+def accepting(match_id: int) -> Iterator[None]:
+    """Let the winner of a match change: whoever asks has settled what rests on it."""
+    token = _ACCEPTED.set(_ACCEPTED.get() | {match_id})
+    try:
+        yield
+    finally:
+        _ACCEPTED.reset(token)
+
+
 def guard_winner(match: Match) -> None:
-    """Refuse a change of winner that a drawn cup round already rests on.
+    """Refuse a change of winner that later matches already rest on.
 
     Called inside the transaction that records, with the match held; publishing a round
     holds the matches too, so the two cannot miss each other.
 
     Raises WinnerAdvancedError.
     """
+    if match.pk in _ACCEPTED.get():
+        return
     pairing = (
         Pairing.objects.filter(match=match, draw__round__isnull=False)
         .select_related("draw__stage")
@@ -77,9 +98,31 @@ def guard_winner(match: Match) -> None:
     )
     if pairing is None:
         return
+    later = first_later_round(pairing)
+    if later is not None:
+        raise WinnerAdvancedError(round_number=later)
+
+
+def first_later_round(pairing: Pairing) -> int | None:
+    """Return the round of the first match that rests on the winner of this one."""
+    if pairing.slot is not None:
+        return _first_fed(pairing)
     stage = pairing.draw.stage
     if not format_named(stage.format).is_bracket:
-        return
+        return None
     newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))["newest"]
-    if newest is not None and newest > pairing.draw.round_number:
-        raise WinnerAdvancedError(round_number=pairing.draw.round_number + 1)
+    is_later = newest is not None and newest > pairing.round_number
+    return pairing.round_number + 1 if is_later else None
+
+
+def _first_fed(pairing: Pairing) -> int | None:
+    """Return the round of the first open or played match fed by a bracket's match."""
+    plan = snapshot.plan_of(pairing.draw.stage)
+    fed = [
+        node.number
+        for node in plan.nodes
+        if pairing.slot in {node.top.of, node.bottom.of}
+        and {node.top.kind, node.bottom.kind} != {"line"}
+    ]
+    later = Pairing.objects.filter(draw=pairing.draw_id, slot__in=fed)
+    return later.order_by("slot").values_list("round_number", flat=True).first()

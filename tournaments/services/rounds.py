@@ -3,17 +3,12 @@
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from matches import journal
 from matches.models import Match, User
-from matches.services.opening import (
-    NewMatch,
-    Terms,
-    cancel_matches,
-    open_matches,
-)
+from matches.services.opening import cancel_matches
+from tournaments import snapshot
 from tournaments.errors import (
     DraftChangedError,
     DrawGoneError,
@@ -21,9 +16,12 @@ from tournaments.errors import (
     ReasonNeededError,
     RoundHasResultsError,
     RoundNotLastError,
+    StageFedError,
 )
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
-from tournaments.selectors.tournaments import fingerprint
+from tournaments.selectors.tournaments import main_stage
+from tournaments.services.calling import call_free, open_due, open_for
+from tournaments.services.making import is_current
 from tournaments.services.tournaments import bump, hold_matches, lock_open
 
 
@@ -56,7 +54,7 @@ def publish_round(
         if len(draw.swaps) != swaps:
             raise DraftChangedError
         hold_matches(held)
-        if fingerprint(held.pk) != draw.basis:
+        if not is_current(draw):
             raise DrawOutdatedError
         published = Round.objects.create(
             stage=draw.stage, number=draw.round_number, draw=draw
@@ -64,8 +62,9 @@ def publish_round(
         Draw.objects.filter(pk=draw.pk).update(
             state=Draw.State.PUBLISHED, published_at=timezone.now()
         )
-        _give_lots(draw)
+        _keep_draw(draw)
         _open(draw, held)
+        call_free(held)
         bump(held)
         journal.write(
             act="round_published",
@@ -78,40 +77,31 @@ def publish_round(
 
 
 def take_back_round(
-    *, round_number: int, tournament: Tournament, reason: str, by: User | None
+    *,
+    round_number: int,
+    tournament: Tournament,
+    stage: Stage | None = None,
+    reason: str,
+    by: User | None,
 ) -> None:
-    """Withdraw the last round while nothing of it has been played.
+    """Withdraw the last round of a stage while nothing of it has been played.
 
-    Its matches are cancelled, their codes stop working; the draw stays on record.
+    Its matches are cancelled, their codes stop working; the draw stays on record. A
+    bracket is drawn once, so all of it is taken back.
 
     Raises TournamentClosedError, ReasonNeededError, RoundNotLastError,
-    RoundHasResultsError.
+    RoundHasResultsError, StageFedError.
     """
     if not reason:
         raise ReasonNeededError
     with transaction.atomic():
         held = lock_open(tournament)
-        taken = _last_round(held, round_number)
-        draw = taken.draw
+        taken = _last_round(stage or main_stage(held), round_number)
+        _refuse_fed(taken.stage)
         hold_matches(held)
-        _refuse_played(draw)
-        cancel_matches(
-            draw.pairings.filter(match__isnull=False).values_list("match_id", flat=True)
-        )
-        taken.delete()
-        _discard_drafts(draw)
-        Draw.objects.filter(pk=draw.pk).update(
-            state=Draw.State.WITHDRAWN,
-            reason=f"{draw.reason} {reason}".strip()[:200],
-        )
-        Entry.objects.filter(
-            division=draw.stage.division_id,
-            number__in=[int(number) for number in draw.record.get("lots", {})],
-        ).update(lot=None)
-        # Who came late for this round is in time for it now.
-        Entry.objects.filter(
-            division=draw.stage.division_id, joined_round__gt=round_number
-        ).update(joined_round=round_number)
+        _refuse_played(taken.draw)
+        withdraw_round(taken, reason=reason)
+        call_free(held)
         bump(held)
         journal.write(
             act="round_taken_back",
@@ -122,9 +112,37 @@ def take_back_round(
         )
 
 
+def withdraw_round(taken: Round, *, reason: str) -> None:
+    """Cancel the matches of a round and put its draw among those taken back.
+
+    The tournament and its matches are held by the caller.
+    """
+    draw, stage = taken.draw, taken.stage
+    cancel_matches(
+        draw.pairings.filter(match__isnull=False).values_list("match_id", flat=True)
+    )
+    taken.delete()
+    _discard_drafts(draw)
+    Draw.objects.filter(pk=draw.pk).update(
+        state=Draw.State.WITHDRAWN, reason=f"{draw.reason} {reason}".strip()[:200]
+    )
+    given = draw.record.get("lots", {})
+    lots = {number: lot for number, lot in stage.lots.items() if number not in given}
+    is_first = draw.round_number == 1
+    Stage.objects.filter(pk=stage.pk).update(
+        lots=lots,
+        **({"plan": None, "pins": [], "field": None} if is_first else {}),
+    )
+    if stage.source_id is None:
+        # Who came late for this round is in time for it now.
+        Entry.objects.filter(
+            division=stage.division_id, joined_round__gt=draw.round_number
+        ).update(joined_round=draw.round_number)
+
+
 def _draw_of(draw_id: int, tournament: Tournament) -> Draw:
     draw = (
-        Draw.objects.select_related("stage__division__profile")
+        Draw.objects.select_related("stage__division__profile", "stage__source")
         .filter(pk=draw_id, stage__division__tournament=tournament)
         .first()
     )
@@ -133,63 +151,94 @@ def _draw_of(draw_id: int, tournament: Tournament) -> Draw:
     return draw
 
 
-def _give_lots(draw: Draw) -> None:
-    lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
-    entries = list(
-        Entry.objects.filter(division=draw.stage.division_id, number__in=lots)
+def _keep_draw(draw: Draw) -> None:
+    """Write down with the stage what the draw gave: lots, plan, and who plays."""
+    stage, record = draw.stage, draw.record
+    field = snapshot.field_of(stage)
+    Stage.objects.filter(pk=stage.pk).update(
+        lots={**stage.lots, **record.get("lots", {})},
+        plan=record.get("plan", stage.plan),
+        field=field,
     )
-    for entry in entries:
-        entry.lot = lots[entry.number]
-    Entry.objects.bulk_update(entries, ["lot"])
-
-
-def _terms(stage: Stage, round_number: int) -> Terms:
-    division = stage.division
-    return Terms(
-        length=stage.length_of(round_number),
-        profile=division.profile,
-        reporting=division.reporting,
-        rated=division.rated,
-        equity_table=division.equity_table,
-    )
+    stage.refresh_from_db(fields=["lots", "plan", "field"])
 
 
 def _open(draw: Draw, tournament: Tournament) -> None:
-    """Open a match for every pairing of two, numbered on in table order."""
+    """Open a match for every pairing of two, numbered on in their order."""
+    if draw.stage.is_plan:
+        _open_bracket(draw, tournament)
+        return
     pairings = [
         pairing
-        for pairing in draw.pairings.select_related("entry_1", "entry_2")
+        for pairing in _of_two(draw)
+        for pairing in (pairing, *_further_legs(pairing, draw.stage))
+    ]
+    open_for(pairings, tournament)
+    Pairing.objects.bulk_create([each for each in pairings if each.pk is None])
+    Pairing.objects.bulk_update(
+        [each for each in pairings if each.pk is not None], ["match", "match_number"]
+    )
+
+
+def _open_bracket(draw: Draw, tournament: Tournament) -> None:
+    """Give the drawn pairs their places in the plan; byes are its vacant lines."""
+    notes = {
+        frozenset((each.entry_1_id, each.entry_2_id)): each.notes
+        for each in _of_two(draw)
+    }
+    draw.pairings.all().delete()
+    open_due(draw.stage, tournament)
+    for pairing in draw.pairings.all():
+        pairing.notes = notes.get(
+            frozenset((pairing.entry_1_id, pairing.entry_2_id)), []
+        )
+        if pairing.notes:
+            pairing.save(update_fields=["notes"])
+
+
+def _of_two(draw: Draw) -> list[Pairing]:
+    return list(
+        draw.pairings.filter(entry_2__isnull=False)
+        .select_related("entry_1", "entry_2", "stage__division__profile", "draw__stage")
+        .order_by("position")
+    )
+
+
+def _further_legs(pairing: Pairing, stage: Stage) -> list[Pairing]:
+    """Return the second match of two sides who play two: with seats exchanged."""
+    return [
+        Pairing(
+            tournament_id=pairing.tournament_id,
+            stage=pairing.stage,
+            draw=pairing.draw,
+            round_number=pairing.round_number,
+            position=pairing.position,
+            leg=leg,
+            entry_1=pairing.entry_2 if leg % 2 == 0 else pairing.entry_1,
+            entry_2=pairing.entry_1 if leg % 2 == 0 else pairing.entry_2,
+        )
+        for leg in range(2, stage.options.get("legs", 1) + 1)
         if pairing.entry_2 is not None
     ]
-    matches = open_matches(
-        new=[
-            NewMatch(pairing.entry_1.player_id, pairing.entry_2.player_id)
-            for pairing in pairings
-            if pairing.entry_2 is not None
-        ],
-        terms=_terms(draw.stage, draw.round_number),
-    )
-    last = Pairing.objects.filter(tournament=tournament).aggregate(
-        last=Max("match_number")
-    )
-    for number, (pairing, match) in enumerate(
-        zip(pairings, matches, strict=True), start=(last["last"] or 0) + 1
-    ):
-        pairing.match = match
-        pairing.match_number = number
-    Pairing.objects.bulk_update(pairings, ["match", "match_number"])
 
 
-def _last_round(tournament: Tournament, round_number: int) -> Round:
+def _last_round(stage: Stage, round_number: int) -> Round:
     newest = (
-        Round.objects.filter(stage__division__tournament=tournament)
-        .select_related("draw__stage__division")
+        Round.objects.filter(stage=stage.root)
+        .select_related("draw", "stage__division")
         .order_by("-number")
         .first()
     )
     if newest is None or newest.number != round_number:
         raise RoundNotLastError
     return newest
+
+
+def _refuse_fed(stage: Stage) -> None:
+    """Refuse while another stage is drawn from the standings of this one."""
+    fed = Stage.objects.filter(source=stage, published_rounds__isnull=False).first()
+    if fed is not None:
+        raise StageFedError(name=str(fed))
 
 
 def _refuse_played(draw: Draw) -> None:
@@ -206,7 +255,8 @@ def _refuse_played(draw: Draw) -> None:
 def _discard_drafts(draw: Draw) -> None:
     """A draft of the following round rests on the round that is taken back."""
     following = Draw.objects.filter(
-        stage=draw.stage, state__in=(Draw.State.DRAWING, Draw.State.DRAFT)
+        stage=draw.stage,
+        state__in=(Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT),
     )
     Pairing.objects.filter(draw__in=following).delete()
     following.update(state=Draw.State.DISCARDED)

@@ -11,10 +11,14 @@ from django.utils.translation import gettext
 from matches.rules.errors import RuleError
 from matches.web import sentence
 from tournaments.engine import format_named
+from tournaments.models import Stage
+from tournaments.selectors.addresses import stage_url
 from tournaments.selectors.standings import StandingRow, StandingsTable
+from tournaments.selectors.tournaments import title_of
 
 register = template.Library()
 
+BRANCH = "branch"
 TOP = 3
 
 
@@ -24,9 +28,23 @@ def translated(message: str) -> str:
     return gettext(message)
 
 
+@register.simple_tag(name="stage_url")
+def stage_address(stage: Stage, name: str, *args: object) -> str:
+    """Return the address `name` of a stage."""
+    return stage_url(stage, name, *args)
+
+
+@register.simple_tag
+def stage_title(stage: Stage) -> str:
+    """Return what a stage is called, its division first."""
+    return title_of(stage)
+
+
 @register.simple_tag
 def format_label(key: str) -> str:
-    """Return the name of a format."""
+    """Return the name of a format, or of a bracket that losers of another fill."""
+    if key == BRANCH:
+        return gettext("Bracket of the losers")
     return gettext(format_named(key).label)
 
 

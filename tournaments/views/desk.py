@@ -16,7 +16,8 @@ from matches.services.recording import Recorded
 from tournaments import access
 from tournaments.journal import log_of
 from tournaments.models import Tournament
-from tournaments.selectors.desk import desk_mark, desk_view, matches_data
+from tournaments.selectors.desk import desk_mark, desk_of, matches_data
+from tournaments.selectors.next_steps import next_steps
 from tournaments.selectors.rounds import published_rounds, round_view
 from tournaments.services.results import Typed, match_in_line, record_line
 
@@ -73,9 +74,11 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
     """Everything the desk and its fragments show."""
-    view = desk_view(tournament)
-    shown = view.round
-    rounds = published_rounds(tournament)
+    view = desk_of(tournament)
+    first = view.views[0]
+    shown = first.round
+    single = len(view.views) == 1
+    rounds = published_rounds(first.stage) if single and not first.stage.is_plan else []
     if round_asked.isdecimal():
         chosen = next(
             (each for each in rounds if str(each.number) == round_asked), None
@@ -83,11 +86,14 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
         shown = round_view(chosen) if chosen else shown
     return {
         "tournament": tournament,
-        "stage": view.stage,
-        "view": view,
-        "round": shown,
+        "stage": first.stage,
+        "desk": view,
+        "view": first,
+        "steps": next_steps(view),
+        "round": shown if single else view.shown,
+        "single": single,
         "rounds": rounds,
-        "matches_data": matches_data(view.round),
+        "matches_data": matches_data(view.rows),
         "mark": view.mark,
         "tab": "desk",
     }

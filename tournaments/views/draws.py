@@ -11,36 +11,77 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import web
+from matches.models import User
 from matches.rules.errors import RuleError
 from tournaments import access, engine, tasks
-from tournaments.forms import ReasonForm, SwapForm
-from tournaments.models import Draw, Job, Tournament
+from tournaments.engine.record import shortened
+from tournaments.forms import DrawForm, ReasonForm, SwapForm
+from tournaments.models import Draw, Job, Stage
+from tournaments.selectors.addresses import FIRST, stage_url
 from tournaments.selectors.desk import desk_view
+from tournaments.selectors.next_steps import next_step
 from tournaments.selectors.rounds import Names, draw_rows, note_texts
-from tournaments.services.draws import can_swap, request_draw
-from tournaments.services.draws import swap as swap_entries
+from tournaments.selectors.tournaments import stages_of
+from tournaments.services.draws import announce_draw, request_draw
+from tournaments.services.draws import call_off as discard
+from tournaments.services.making import is_current
 from tournaments.services.printouts import current_sheets, request_sheets
 from tournaments.services.rounds import publish_round, take_back_round
+from tournaments.services.swaps import can_swap
+from tournaments.services.swaps import swap as swap_entries
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 @web.form_page
-def draw(request: HttpRequest, slug: str) -> HttpResponse:
+def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     """The draw of the next round: a button, its progress, the draft."""
     tournament, user = access.tournament_for_director(request, slug)
+    chosen = access.stage_for_director(tournament, stage)
+    if chosen.is_branch:
+        return redirect(stage_url(chosen.root, "draw"))
     if request.method != "POST":
-        return _show(request, tournament)
-    form = ReasonForm(request.POST)
+        return _show(request, chosen, form=DrawForm())
+    form = DrawForm(request.POST)
     if not form.is_valid():
-        return _show(request, tournament, refusal=str(form.errors["reason"][0]))
-    reason = form.cleaned_data["reason"].strip()
+        return _show(request, chosen, form=form)
     try:
-        asked = request_draw(tournament=tournament, reason=reason, by=user)
+        asked = _ask(request, chosen, form=form, user=user)
     except RuleError as error:
-        return _show(request, tournament, error=error)
-    tasks.ring(asked.job_id)
-    return redirect("draw", slug=slug)
+        return _show(request, chosen, form=form, error=error)
+    if asked.job_id is not None:
+        tasks.ring(asked.job_id)
+    return redirect(stage_url(chosen, "draw"))
+
+
+def _ask(
+    request: HttpRequest, stage: Stage, *, form: DrawForm, user: User
+) -> Draw:
+    """Announce the draw, or have it made."""
+    given = form.cleaned_data
+    what: dict[str, Any] = {
+        "tournament": stage.division.tournament,
+        "stage": stage,
+        "reason": given["reason"].strip(),
+        "ahead": given["ahead"],
+        "by": user,
+    }
+    if "announce" in request.POST:
+        return announce_draw(**what)
+    return request_draw(seed=form.chosen(), **what)
+
+
+@require_POST
+def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Discard an announced draw or a draft: it stays on record by its number."""
+    tournament, user = access.tournament_for_director(request, slug)
+    found = access.draw_for_director(tournament, pk)
+    try:
+        discard(draw_id=found.pk, tournament=tournament, by=user)
+    except RuleError as error:
+        return _show(request, found.stage, error=error)
+    web.tell(request, _("The draw is called off."))
+    return redirect(stage_url(found.stage, "draw"))
 
 
 @require_POST
@@ -59,9 +100,9 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             by=user,
         )
     except RuleError as error:
-        return _show(request, tournament, error=error)
+        return _show(request, found.stage, error=error)
     web.tell(request, _("The two players have changed places."))
-    return redirect("draw", slug=slug)
+    return redirect(stage_url(found.stage, "draw"))
 
 
 @require_POST
@@ -77,7 +118,8 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             by=user,
         )
     except RuleError as error:
-        return _show(request, tournament, error=error)
+        found = access.draw_for_director(tournament, pk)
+        return _show(request, found.stage, error=error)
     printout = request_sheets(published=published.round)
     tasks.ring(printout.job_id)
     values = {"number": published.round.number}
@@ -89,23 +131,36 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @web.form_page
-def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def take_back(
+    request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
+) -> HttpResponse:
     """Withdraw the last round while nothing of it was played, with a reason."""
     tournament, user = access.tournament_for_director(request, slug)
-    access.round_for_public(tournament, number)
+    chosen = access.stage_for_director(tournament, stage)
+    access.round_for_public(chosen, number)
     form = ReasonForm(web.posted(request))
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"].strip()
         try:
             take_back_round(
-                round_number=number, tournament=tournament, reason=reason, by=user
+                round_number=number,
+                tournament=tournament,
+                stage=chosen,
+                reason=reason,
+                by=user,
             )
         except RuleError as error:
             form.add_error(None, web.sentence(error))
         else:
             web.tell(request, _("Round %(number)s is taken back.") % {"number": number})
-            return redirect("draw", slug=slug)
-    context = {"tournament": tournament, "number": number, "form": form, "tab": "draw"}
+            return redirect(stage_url(chosen, "draw"))
+    context = {
+        "tournament": tournament,
+        "stage": chosen,
+        "number": number,
+        "form": form,
+        "tab": "draw",
+    }
     status = web.REFUSED if form.is_bound else 200
     return render(
         request, "tournaments/director/take_back.html", context, status=status
@@ -113,18 +168,22 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @web.form_page
-def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def sheets(
+    request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
+) -> HttpResponse:
     """The score sheets of a round: made in the background, then one click away."""
     tournament, _user = access.tournament_for_director(request, slug)
-    published = access.round_for_public(tournament, number)
+    chosen = access.stage_for_director(tournament, stage)
+    published = access.round_for_public(chosen, number)
     again = request.method == "POST"
     printout = request_sheets(published=published, again=again)
     if printout.job.state == Job.State.QUEUED and not web.is_fragment(request):
         tasks.ring(printout.job_id)
     if again:
-        return redirect("sheets", slug=slug, number=number)
+        return redirect(stage_url(chosen, "sheets", number))
     context = {
         "tournament": tournament,
+        "stage": chosen,
         "number": number,
         "job": printout.job,
         "error": _job_error(printout.job),
@@ -142,13 +201,16 @@ def sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def sheets_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def sheets_pdf(
+    request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
+) -> HttpResponse:
     """The PDF itself; while it is not ready, the page that waits for it."""
     tournament, _user = access.tournament_for_director(request, slug)
-    published = access.round_for_public(tournament, number)
+    chosen = access.stage_for_director(tournament, stage)
+    published = access.round_for_public(chosen, number)
     printout = current_sheets(published)
     if printout is None or printout.made_at is None:
-        return redirect("sheets", slug=slug, number=number)
+        return redirect(stage_url(chosen, "sheets", number))
     answer = HttpResponse(bytes(printout.content), content_type="application/pdf")
     name = f"{tournament.slug}-{number}.pdf"
     answer["Content-Disposition"] = f"inline; filename*=UTF-8''{quote(name, safe='')}"
@@ -158,21 +220,24 @@ def sheets_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _show(
     request: HttpRequest,
-    tournament: Tournament,
+    stage: Stage,
     *,
+    form: DrawForm | None = None,
     error: RuleError | None = None,
-    refusal: str = "",
 ) -> HttpResponse:
-    view = desk_view(tournament)
+    tournament = stage.division.tournament
+    view = desk_view(tournament, stage)
     drawn = view.draw
     rows = draw_rows(drawn) if drawn and drawn.is_draft else ()
     names = Names(
         (seat.number, seat.name) for row in rows for seat in (row.one, row.two) if seat
     )
-    stale = drawn is not None and drawn.is_draft and drawn.basis != view.fingerprint
+    stale = drawn is not None and drawn.is_draft and not is_current(drawn)
     context: dict[str, Any] = {
         "tournament": tournament,
         "stage": view.stage,
+        "stages": stages_of(tournament),
+        "step": next_step(view),
         "view": view,
         "draw": drawn,
         "rows": rows,
@@ -183,13 +248,18 @@ def _show(
         "stale": stale,
         "format": engine.format_named(view.stage.format),
         "job_error": _job_error(drawn.job) if drawn else "",
-        "error": web.sentence(error) if error else refusal,
+        "form": form or DrawForm(),
+        "announced": drawn is not None and drawn.state == Draw.State.ANNOUNCED,
+        "short": shortened(drawn.fingerprint) if drawn else "",
+        "may_ahead": engine.format_named(view.stage.format).can_draw_ahead,
+        "error": web.sentence(error) if error else "",
         "reason": request.POST.get("reason", ""),
         "tab": "draw",
     }
-    waiting = drawn is not None and drawn.job.is_open
+    waiting = drawn is not None and drawn.job is not None and drawn.job.is_open
     settled = web.OVER if web.is_fragment(request) and not waiting else 200
-    status = web.REFUSED if refusal else web.status_of(error) if error else settled
+    refused = form is not None and bool(form.errors)
+    status = web.REFUSED if refused else web.status_of(error) if error else settled
     return web.show(
         request,
         page="tournaments/director/draw.html",
@@ -199,8 +269,8 @@ def _show(
     )
 
 
-def _job_error(job: Job) -> str:
-    if job.state != Job.State.FAILED:
+def _job_error(job: Job | None) -> str:
+    if job is None or job.state != Job.State.FAILED:
         return ""
     return web.sentence(RuleError(job.error, **job.error_params))
 

@@ -1,5 +1,6 @@
 """Pages for everybody: no sign-in, nothing of a draft, refreshed while it is live."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,10 +17,12 @@ from matches.profile_words import origin, sections
 from matches.rulebook import chapters
 from matches.rules_paper import pdf_answer, rules_paper
 from tournaments import access
-from tournaments.models import Draw, Stage, Tournament
+from tournaments.models import Stage, Tournament
+from tournaments.selectors.addresses import FIRST
+from tournaments.selectors.draws import public_draws
 from tournaments.selectors.entries import entry_rows
 from tournaments.selectors.rounds import (
-    latest_round,
+    now_playing,
     places,
     round_view,
 )
@@ -58,76 +61,68 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 def hub(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament's front page: who plays where now, or who won."""
     mark = access.mark_for_public(slug)
-    if unchanged := _unchanged(request, mark):
-        return unchanged
-    context = _frame(mark, tab="now")
-    stage = context["stage"]
-    now = latest_round(stage)
+    if kept := unchanged(request, mark):
+        return kept
+    context = frame_of(mark, tab="now")
+    stages = context["stages"]
+    now = now_playing(stages)
     context |= {
-        "round": now,
-        "places": places(now) if now else [],
-        "entries": entry_rows(stage),
-        **_final(context["tournament"], stage, mark),
+        "nows": now,
+        "places": places(now),
+        "entries": entry_rows(context["stage"]),
+        "finals": _finals(context["tournament"], stages, mark),
     }
-    return _live(request, page="hub", context=context)
+    return live(request, page="hub", context=context)
 
 
 @require_safe
 def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes part."""
     mark = access.mark_for_public(slug)
-    if unchanged := _unchanged(request, mark):
-        return unchanged
-    context = _frame(mark, tab="entries")
+    if kept := unchanged(request, mark):
+        return kept
+    context = frame_of(mark, tab="entries")
     context["entries"] = entry_rows(context["stage"])
-    context["has_lots"] = any(row.entry.lot for row in context["entries"])
-    return _live(request, page="entries", context=context)
+    context["has_lots"] = any(row.lot for row in context["entries"])
+    return live(request, page="entries", context=context)
 
 
 @require_safe
-def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def round_page(
+    request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
+) -> HttpResponse:
     """One published round: pairings, tables, results."""
     mark = access.mark_for_public(slug)
-    if unchanged := _unchanged(request, mark):
-        return unchanged
-    context = _frame(mark, tab="rounds")
-    context["round"] = round_view(
-        access.round_for_public(context["tournament"], number)
-    )
-    return _live(request, page="round", context=context)
+    if kept := unchanged(request, mark):
+        return kept
+    context = frame_of(mark, tab="rounds", stage=stage)
+    context["round"] = round_view(access.round_for_public(context["stage"], number))
+    return live(request, page="round", context=context)
 
 
 @require_safe
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     """Who is where, and why."""
     mark = access.mark_for_public(slug)
-    if unchanged := _unchanged(request, mark):
-        return unchanged
-    context = _frame(mark, tab="standings")
+    if kept := unchanged(request, mark):
+        return kept
+    context = frame_of(mark, tab="standings", stage=stage)
     context["table"] = standings_table(context["stage"], mark.fingerprint)
-    return _live(request, page="standings", context=context)
+    return live(request, page="standings", context=context)
 
 
 @require_safe
-def draw_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """The record of every draw of a published round: seed, method, reasons."""
-    context = _frame(access.mark_for_public(slug), tab="rounds")
-    stage = context["stage"]
-    shown = {published.number for published in context["rounds"]}
-    context["draws"] = [
-        draw
-        for draw in stage.draws.exclude(
-            state__in=(Draw.State.DRAWING, Draw.State.DRAFT, Draw.State.FAILED)
-        )
-        if draw.round_number in shown or draw.state == Draw.State.WITHDRAWN
-    ]
+def draw_list(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
+    """The record of every draw that was public: seed, method, reasons."""
+    context = frame_of(access.mark_for_public(slug), tab="rounds", stage=stage)
+    context["draws"] = public_draws(context["stage"].root)
     return render(request, "tournaments/public/draws.html", context)
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """What is played by, in sentences: for reading before entering, and for paper."""
-    context = _frame(access.mark_for_public(slug), tab="rules")
+    context = frame_of(access.mark_for_public(slug), tab="rules")
     stage = context["stage"]
     profile = stage.division.profile.profile
     context |= {
@@ -142,13 +137,13 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
     """How backgammon is played here, for whoever is learning it."""
-    return _rules_of_play(request, _frame(access.mark_for_public(slug), tab="rules"))
+    return _rules_of_play(request, frame_of(access.mark_for_public(slug), tab="rules"))
 
 
 @require_safe
 def rules_of_play_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     """The same on two pages of A4, with what was changed for this tournament."""
-    context = _frame(access.mark_for_public(slug), tab="rules")
+    context = frame_of(access.mark_for_public(slug), tab="rules")
     tournament: Tournament = context["tournament"]
     html = rules_paper(
         context["stage"].division.profile.profile,
@@ -162,18 +157,19 @@ def rules_of_play_pdf(request: HttpRequest, slug: str) -> HttpResponse:
         return _rules_of_play(request, context, status=UNAVAILABLE)
 
 
-def _unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
+def unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
     """Answer a poll that already has the newest state."""
     if web.is_fragment(request) and request.GET.get("f") == str(mark.fingerprint):
         return HttpResponse(status=web.UNCHANGED)
     return None
 
 
-def _frame(mark: Mark, *, tab: str) -> dict[str, Any]:
+def frame_of(mark: Mark, *, tab: str, stage: int = FIRST) -> dict[str, Any]:
     """What every public page of a tournament shows around its content."""
-    around = access.frame_for_public(mark)
+    around = access.frame_for_public(mark, stage)
     return {
         "tournament": around.tournament,
+        "stages": around.stages,
         "stage": around.stage,
         "rounds": around.rounds,
         "rounds_planned": around.rounds_planned,
@@ -192,16 +188,22 @@ def _rules_of_play(
     return render(request, page, context, status=status)
 
 
-def _final(tournament: Tournament, stage: Stage, mark: Mark) -> dict[str, Any]:
-    """The standings and their first places, once they are final."""
+def _finals(
+    tournament: Tournament, stages: Sequence[Stage], mark: Mark
+) -> list[dict[str, Any]]:
+    """The standings of every stage and their first places, once they are final."""
     if not tournament.is_closed:
-        return {}
-    table = standings_table(stage, mark.fingerprint)
-    podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
-    return {"table": table, "podium": podium}
+        return []
+    found = []
+    for stage in stages:
+        table = standings_table(stage, mark.fingerprint)
+        podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
+        if podium:
+            found.append({"stage": stage, "table": table, "podium": podium})
+    return found
 
 
-def _live(
+def live(
     request: HttpRequest,
     *,
     page: str,

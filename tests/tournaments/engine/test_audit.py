@@ -16,18 +16,19 @@ from tournaments.engine import (
     audit,
     draw,
 )
-from tournaments.engine.audit import (
+from tournaments.engine.audit.brackets import LOT_TWICE, NOT_NEIGHBOURS
+from tournaments.engine.audit.people import (
     AGAINST_SELF,
-    HIGH_BYE,
-    LOT_TWICE,
     MISSING,
-    NEEDLESS_BYE,
     NOT_DUE,
-    NOT_NEIGHBOURS,
     TWICE,
+    WRONG_ROUND,
+)
+from tournaments.engine.audit.rounds import (
+    HIGH_BYE,
+    NEEDLESS_BYE,
     UNFAIR_BYE,
     UNSTATED_REMATCH,
-    WRONG_ROUND,
 )
 from tournaments.engine.state import BYE_HIGHER, REMATCH, SECOND_BYE
 

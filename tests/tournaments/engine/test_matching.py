@@ -9,6 +9,7 @@ from tournaments.engine.matching import (
     COST_BITS,
     MOST_NODES,
     cheapest_perfect_matching,
+    fits,
     place_values,
 )
 
@@ -66,8 +67,11 @@ def test_longest_costs_on_a_large_graph():
 
 
 def test_costs_that_could_overflow_are_refused():
-    with pytest.raises(OverflowError):
-        cheapest_perfect_matching(2, [(0, 1, 1 << COST_BITS)])
+    assert fits(MOST_NODES, (1 << COST_BITS) - 1)
+    for nodes, dearest in ((MOST_NODES, 1 << COST_BITS), (2, 1 << 124)):
+        assert not fits(nodes, dearest)
+        with pytest.raises(OverflowError):
+            cheapest_perfect_matching(nodes, [(0, 1, dearest)])
     with pytest.raises(OverflowError):
         cheapest_perfect_matching(MOST_NODES + 1, [])
 

@@ -9,7 +9,15 @@ import networkx as nx
 import pytest
 
 from tests.simulate import field, history, play
-from tournaments.engine import Entrant, Note, Outcome, Pairing, StageState, draw
+from tournaments.engine import (
+    Entrant,
+    Note,
+    Options,
+    Outcome,
+    Pairing,
+    StageState,
+    draw,
+)
 from tournaments.engine import tally as tallies
 from tournaments.engine.formats.monrad import NEXT_MET, NEXT_NEEDED
 from tournaments.engine.listed import first_in_list
@@ -184,3 +192,20 @@ def test_many_rounds_of_64_are_possible():
                 if frozenset((one, two)) not in met
             )
             assert len(nx.max_weight_matching(graph, maxcardinality=True)) < 32
+
+
+def test_drawn_ahead_of_the_last_result():
+    """3 and 4 still play: they stand between 1, who won, and 2, and have met."""
+    outcomes = (Outcome(1, 1, 2, 1, 7, 3), Outcome(1, 3, 4, None))
+    state = StageState("monrad", 3, 7, numbered(4), outcomes, ahead=True)
+    assert pairs(draw(state, "s")) == [(1, 3), (4, 2)]
+
+
+def test_two_legs_are_one_meeting():
+    legs = tuple(
+        Outcome(1, one, two, winner, 7, 3)
+        for one, two, winner in ((1, 2, 1), (1, 2, 2), (3, 4, 4), (3, 4, 4))
+    )
+    options = Options(legs=2)
+    state = StageState("monrad", 3, 7, numbered(4), legs, options=options)
+    assert pairs(draw(state, "s")) == [(4, 1), (2, 3)]

@@ -1,22 +1,29 @@
 """Records: there and back again, and not a byte more than there is to say."""
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
+from hashlib import sha256
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.golden.draws.records import FOLDER, load, state_of
 from tests.simulate import MOST, play
 from tournaments.engine import (
     FORMATS,
+    Branch,
     Entrant,
+    Options,
     Outcome,
+    Pin,
     StageState,
     from_record,
     to_record,
 )
+from tournaments.engine.record import canonical, fingerprint, shortened
 
 USUAL = StageState(
     format="swiss",
@@ -72,7 +79,11 @@ def test_double_forfeit():
     assert from_record(record).outcomes == (nobody,)
 
 
-@pytest.mark.parametrize("known", FORMATS, ids=[known.key for known in FORMATS])
+# A club night never ends, and a bracket of a plan is drawn once.
+ENDING = [each for each in FORMATS if each.plan is None and each.key != "night"]
+
+
+@pytest.mark.parametrize("known", ENDING, ids=[known.key for known in ENDING])
 def test_there_and_back_again(known):
     for seed in range(6):
         state = play(
@@ -87,3 +98,100 @@ def test_there_and_back_again(known):
         assert json.dumps(to_record(again)) == text
         assert set(again.outcomes) == set(state.outcomes)
         assert (again.bye, again.walkover) == (state.bye, state.walkover)
+
+
+UNUSUAL = replace(
+    USUAL,
+    entrants=(Entrant(1, country="DK", family="Lind", seed=2, wants_bye=True),),
+    outcomes=(
+        Outcome(1, 1, 2, None, nobody=True, slot=9),
+        Outcome(1, 1, 2, 1, slot=4),
+        Outcome(1, 1, 3, None, nobody=True),
+    ),
+    options=Options(
+        byes="lots",
+        seeded=4,
+        branches=(Branch(), Branch(section="last", of="consolation", first=2, last=3)),
+        apart=("club", "country"),
+        forbidden=((3, 4), (1, 2)),
+    ),
+    pins=(Pin(4, 2, None), Pin(4, 1, 7)),
+    ahead=True,
+)
+
+
+def test_unusual_stage():
+    record = to_record(UNUSUAL)
+    assert record["entrants"] == [
+        [1, None, "", True, 1, None, "DK", "Lind", 2, True],
+    ]
+    assert record["outcomes"] == [
+        [1, 1, 2, None, 0, 0, True, None, True, 9],
+        [1, 1, 2, 1, 0, 0, True, None, False, 4],
+        [1, 1, 3, None, 0, 0, True, None, True],
+    ]
+    assert record["options"] == {
+        "byes": "lots",
+        "seeded": 4,
+        "branches": [
+            ["consolation", "main", "unshifted", 1, 0],
+            ["last", "consolation", "unshifted", 2, 3],
+        ],
+        "apart": ["club", "country"],
+        "forbidden": [[1, 2], [3, 4]],
+    }
+    assert record["pins"] == [[4, 1, 7], [4, 2, None]]
+    assert record["ahead"] is True
+    again = from_record(json.loads(json.dumps(record)))
+    assert again.entrants == UNUSUAL.entrants
+    assert set(again.outcomes) == set(UNUSUAL.outcomes)
+    assert set(again.pins) == set(UNUSUAL.pins)
+    assert (again.ahead, again.options.branches) == (True, UNUSUAL.options.branches)
+    assert to_record(again) == record
+
+
+OTHER = Options(
+    byes="top",
+    seeded=2,
+    branches=(Branch(),),
+    reset=False,
+    lives=2,
+    survivors=4,
+    times=2,
+    groups=3,
+    legs=2,
+    apart=("family",),
+    apart_rounds=0,
+    forbidden=((1, 2),),
+)
+
+
+@pytest.mark.parametrize("name", [each.name for each in fields(Options)])
+def test_every_option_alone(name):
+    options = Options(**{name: getattr(OTHER, name)})
+    assert options != Options()
+    record = to_record(replace(USUAL, options=options))
+    assert set(record["options"]) == {name}
+    assert from_record(json.loads(json.dumps(record))).options == options
+
+
+@given(st.permutations(UNUSUAL.outcomes), st.permutations(UNUSUAL.pins))
+def test_the_order_in_which_it_is_told_does_not_matter(outcomes, pins):
+    told = replace(UNUSUAL, outcomes=tuple(outcomes), pins=tuple(pins))
+    assert canonical(to_record(told)) == canonical(to_record(UNUSUAL))
+
+
+def test_canonical_text_byte_for_byte():
+    record = {"b": [1, None, True], "a": {"y": "Ærø 🎲", "x": '"\\\n\x7f'}}
+    assert canonical(record) == (
+        r'{"a":{"x":"\"\\\n\u007f","y":"\u00c6r\u00f8 \ud83c\udfb2"},"b":[1,null,true]}'
+    )
+
+
+def test_fingerprint():
+    record = json.loads(WRITTEN)
+    digest = fingerprint(record)
+    assert digest == sha256(canonical(record).encode("ascii")).hexdigest()
+    assert digest == fingerprint(dict(reversed(record.items())))
+    assert digest != fingerprint(record | {"rounds": 4})
+    assert shortened("9f3ac21b" + "0" * 56) == "9F3A-C21B"

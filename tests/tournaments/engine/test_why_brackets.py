@@ -1,0 +1,216 @@
+"""Why this pair in a bracket: lines, seeds, byes, and the matches people came from."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tournaments.engine import (
+    Branch,
+    DrawnRound,
+    Entrant,
+    Note,
+    Options,
+    Outcome,
+    Pairing,
+    Pin,
+    Slot,
+    StageState,
+    course,
+    draw,
+    format_named,
+)
+from tournaments.engine.why import Why, brackets, why
+
+BRANCHES = (
+    Branch(),
+    Branch(section="last", of="consolation", pattern="first_loss"),
+)
+
+
+def drawn_bracket(
+    size: int, key: str = "elimination", **options: object
+) -> tuple[StageState, DrawnRound]:
+    """Return a bracket with its lines drawn; entrant 1 is the best."""
+    field = tuple(Entrant(number, seed=number) for number in range(1, size + 1))
+    chosen = replace(Options(), **options)  # type: ignore[arg-type]
+    state = StageState(key, 5, 7, field, options=chosen)
+    drawn = draw(state, "s")
+    field = tuple(replace(one, lot=drawn.lots[one.number]) for one in field)
+    return replace(state, entrants=field), drawn
+
+
+def slots_of(state: StageState, drawn: DrawnRound) -> list[Slot]:
+    plan_of = format_named(state.format).plan
+    assert plan_of is not None
+    gone = [one.number for one in state.entrants if not one.present]
+    walked = course(
+        plan_of(state),
+        lines=drawn.lots,
+        outcomes=state.outcomes,
+        pins=state.pins,
+        gone=gone,
+    )
+    return list(walked.slots.values())
+
+
+def decided(state: StageState, slot: Slot, *, winner: int | None) -> StageState:
+    assert slot.top
+    assert slot.bottom
+    outcome = Outcome(
+        slot.node.round,
+        slot.top,
+        slot.bottom,
+        winner=winner,
+        points_one=7,
+        nobody=winner is None,
+        played=winner is not None,
+        slot=slot.node.number,
+    )
+    return replace(state, outcomes=(*state.outcomes, outcome))
+
+
+def explained(state: StageState, drawn: DrawnRound, slot: Slot) -> Why:
+    sides = [side for side in (slot.top, slot.bottom) if side]
+    pairing = Pairing(sides[0], sides[1] if len(sides) > 1 else None)
+    return why(state, drawn, pairing, slot=slot.node.number)
+
+
+def played(
+    random: Random, state: StageState, drawn: DrawnRound
+) -> Iterator[tuple[StageState, Slot]]:
+    """Play a bracket to its end, mishaps included; yield every match and bye."""
+    shown: set[int] = set()
+    while True:
+        slots = slots_of(state, drawn)
+        for slot in slots:
+            if slot.state in {"due", "bye"} and slot.node.number not in shown:
+                shown.add(slot.node.number)
+                yield state, slot
+        due = [slot for slot in slots if slot.state == "due"]
+        if not due:
+            return
+        for slot in due:
+            winner = random.choice((slot.top, slot.bottom, slot.top, slot.bottom, None))
+            state = decided(state, slot, winner=winner)
+        if random.random() < 0.2:
+            gone = random.choice(state.entrants)
+            state = replace(
+                state,
+                entrants=tuple(
+                    replace(one, present=one.present and one != gone)
+                    for one in state.entrants
+                ),
+            )
+
+
+def messages(notes: tuple[Note, ...]) -> list[str]:
+    return [note.message for note in notes]
+
+
+@pytest.mark.parametrize("key", ["elimination", "double_elimination"])
+@pytest.mark.parametrize("byes", ["spread", "top", "bottom", "lots"])
+def test_every_match_and_bye_has_reasons(key, byes):
+    branches = BRANCHES if key == "elimination" else ()
+    for size in (2, 3, 6, 11, 16):
+        state, drawn = drawn_bracket(size, key, byes=byes, branches=branches)
+        random = Random(f"{key} {byes} {size}")
+        for pairing in drawn.pairings:
+            assert why(state, drawn, pairing).facts
+        for then, slot in played(random, state, drawn):
+            found = explained(then, drawn, slot)
+            assert len(found.facts) >= 2, slot
+            assert found.next_best
+            for note in (*found.facts, *found.next_best):
+                assert "%(" not in str(note)
+
+
+def test_first_round_names_lines_and_lots():
+    state, drawn = drawn_bracket(4)
+    pairing = drawn.pairings[0]
+    found = why(state, drawn, pairing)
+    lots = drawn.lots
+    assert found.facts == (
+        Note(brackets.LINE, {"entrant": pairing.one, "line": lots[pairing.one]}),
+        Note(brackets.LINE, {"entrant": pairing.two, "line": lots[pairing.two or 0]}),
+        Note(brackets.MEET, {"line": 1, "next": 2}),
+    )
+    assert messages(found.next_best) == [brackets.LOTS_ONLY]
+
+
+def test_seeds_are_told_and_byes_go_to_vacant_lines():
+    state, drawn = drawn_bracket(6, seeded=2)
+    found = [why(state, drawn, each) for each in drawn.pairings if each.two is None]
+    seeds = [
+        note.params
+        for each in found
+        for note in each.facts
+        if note.message == brackets.SEEDED
+    ]
+    assert {(one["entrant"], one["seed"]) for one in seeds} == {(1, 1), (2, 2)}
+    for each in found:
+        assert brackets.VACANT_LINE in messages(each.facts)
+        assert brackets.VACANT_BY["spread"] in messages(each.facts)
+        assert messages(each.next_best) == [brackets.RULES_FIRST]
+
+
+def test_later_matches_name_where_the_two_come_from():
+    state, drawn = drawn_bracket(4, branches=(Branch(),))
+    for slot in slots_of(state, drawn)[:2]:
+        state = decided(state, slot, winner=slot.top)
+    winners, losers = (
+        explained(state, drawn, slot)
+        for slot in slots_of(state, drawn)
+        if slot.state == "due"
+    )
+    assert messages(winners.facts) == [brackets.WINNER] * 2
+    assert messages(losers.facts) == [brackets.LOSER] * 2
+    assert [note.params["slot"] for note in losers.facts] == [1, 2]
+    assert messages(losers.next_best) == [brackets.NO_CHOICE]
+
+
+def test_withdrawal_pin_and_correction_are_told():
+    state, drawn = drawn_bracket(4)
+    first, second, _ = slots_of(state, drawn)
+    assert first.top
+    assert first.bottom
+    assert second.top
+    state = decided(state, first, winner=first.top)
+    state = decided(state, second, winner=second.top)
+    gone = replace(
+        state,
+        entrants=tuple(
+            replace(one, present=one.number != second.top) for one in state.entrants
+        ),
+    )
+    final = slots_of(gone, drawn)[-1]
+    found = explained(gone, drawn, final).facts
+    assert messages(found) == [brackets.WINNER, brackets.VACANT_GONE]
+    assert found[1].params["other"] == second.top
+
+    pinned = replace(state, pins=(Pin(3, 1, first.bottom),))
+    found = explained(pinned, drawn, slots_of(pinned, drawn)[-1]).facts
+    assert found[0] == Note(brackets.PINNED, {"entrant": first.bottom})
+
+    final = slots_of(state, drawn)[-1]
+    over = decided(state, final, winner=final.top)
+    corrected = replace(
+        over,
+        outcomes=(
+            replace(over.outcomes[0], winner=first.bottom),
+            *over.outcomes[1:],
+        ),
+    )
+    found = explained(corrected, drawn, final).facts
+    assert found[0] == Note(brackets.STANDS, {"entrant": first.top})
+
+
+def test_a_final_played_again_says_so():
+    state, drawn = drawn_bracket(2, "double_elimination")
+    (first, *_) = slots_of(state, drawn)
+    state = decided(state, first, winner=first.top)
+    final = next(slot for slot in slots_of(state, drawn) if slot.state == "due")
+    state = decided(state, final, winner=first.bottom)
+    again = next(slot for slot in slots_of(state, drawn) if slot.state == "due")
+    assert explained(state, drawn, again).facts[0].message == brackets.RESET

@@ -1,0 +1,190 @@
+"""The page that says why two meet: for everybody once published, else for directors."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from matches.services.players import NewPlayer
+from tests import builders
+from tournaments.engine.why import groups, next_best
+from tournaments.models import Draw, Pairing, Round, Stage, Tournament
+from tournaments.selectors.reasons import BY_HAND, draw_to_explain, reasons_of
+from tournaments.services.calling import advance
+from tournaments.services.entries import add_entries
+from tournaments.services.swaps import swap
+
+pytestmark = pytest.mark.django_db
+
+
+def address(draw: Draw, pairing: Pairing | int = 1, stage: int = 1) -> str:
+    position = pairing.position if isinstance(pairing, Pairing) else pairing
+    slug = draw.stage.division.tournament.slug
+    return reverse("why", args=[slug, stage, draw.pk, position])
+
+
+def page(client: Client, draw: Draw, pairing: Pairing | int = 1, **headers: Any) -> str:
+    answer = client.get(address(draw, pairing), headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def shown(evening: Tournament, of: Round, position: int) -> Any:
+    return reasons_of(builders.stage(evening), of.draw, position)
+
+
+def test_every_pairing_of_an_evening_has_a_page() -> None:
+    evening = builders.evening("swiss", 5, rounds=4)
+    for _ in range(3):
+        published = builders.played_round(evening)
+        for pairing in builders.pairings(published):
+            text = page(Client(), published.draw, pairing)
+            assert pairing.entry_1.player.name in text
+            assert "%(" not in text
+            bye = "Why this bye?" in text
+            assert bye == pairing.is_bye
+
+
+def test_names_are_links_and_never_markup() -> None:
+    evening = builders.tournament("swiss")
+    builders.entered(evening, ["<b>Ane</b> & Co", "Bjarke Brink"])
+    published = builders.played_round(evening)
+    again = builders.published_round(evening)
+    text = page(Client(), again.draw)
+    pairing = builders.pairings(published)[0]
+    link = reverse("player", args=[pairing.entry_1.player.key])
+    assert f'<a href="{link}">' in text
+    assert "<b>Ane" not in text
+    assert "&lt;b&gt;Ane&lt;/b&gt; &amp; Co" in text
+
+
+def test_rematch_is_explained_with_its_round() -> None:
+    evening = builders.evening("swiss", 2)
+    builders.played_round(evening)
+    again = builders.published_round(evening)
+    found = shown(evening, again, 1)
+    assert any("met in round 1" in text for text in found.facts)
+    assert found.next_best == (next_best.NO_OTHER,)
+    assert found.label == "M2"
+
+
+def test_unavailable_stands_under_the_name() -> None:
+    evening = builders.evening("swiss", 6)
+    builders.played_round(evening)
+    second = builders.published_round(evening)
+    pairing = builders.pairings(second)[0]
+    found = shown(evening, second, pairing.position)
+    assert [name for name, _ in found.unavailable] == [
+        pairing.entry_1.player.name,
+        pairing.entry_2.player.name if pairing.entry_2 else "",
+    ]
+
+
+def test_a_draft_is_for_directors_only() -> None:
+    evening = builders.evening("swiss", 4)
+    draw = builders.drawn_round(evening)
+    url = address(draw)
+    assert Client().get(url).status_code == 404
+    assert builders.signed_in(builders.reader()).get(url).status_code == 404
+    answer = builders.signed_in(builders.director()).get(url)
+    assert answer.status_code == 200
+    assert answer["Cache-Control"] == "private, no-store"
+
+
+def test_a_swap_is_said_first() -> None:
+    evening = builders.evening("swiss", 4)
+    draw = builders.drawn_round(evening)
+    one, two = builders.pairings(draw)
+    swap(
+        draw_id=draw.pk,
+        tournament=evening,
+        first=one.entry_1.number,
+        second=two.entry_1.number,
+        by=None,
+    )
+    draw.refresh_from_db()
+    found = reasons_of(builders.stage(evening), draw, one.position)
+    assert found is not None
+    assert found.facts[0] == next_best.CHANGED
+    assert found.next_best == (next_best.EQUAL_CHANGED,)
+
+
+def test_other_stages_and_positions_are_not_found() -> None:
+    evening = builders.evening("swiss", 4)
+    other = builders.evening("swiss", 4, name="Another evening")
+    published = builders.published_round(evening)
+    draw = published.draw
+    assert Client().get(address(draw, 99)).status_code == 404
+    foreign = reverse("why", args=[other.slug, 1, draw.pk, 1])
+    assert Client().get(foreign).status_code == 404
+    nowhere = reverse("why", args=[evening.slug, 7, draw.pk, 1])
+    assert Client().get(nowhere).status_code == 404
+    assert Client().post(address(draw)).status_code == 405
+
+
+def test_fragment_is_one_element() -> None:
+    evening = builders.evening("monrad", 4)
+    published = builders.published_round(evening)
+    text = page(Client(), published.draw, **{"HX-Request": "true"})
+    assert text.strip().startswith('<div id="why"')
+    assert "<html" not in text
+
+
+def test_somebody_who_came_after_the_draw_was_paired_by_hand() -> None:
+    evening = builders.evening("swiss", 3)
+    published = builders.published_round(evening)
+    bye = builders.pairings(published)[-1]
+    late = add_entries(
+        tournament=evening,
+        known=(),
+        new=[NewPlayer("Dagny Dahl")],
+        here=True,
+        by=None,
+    ).entries[0]
+    Pairing.objects.filter(pk=bye.pk).update(entry_2=late)
+    found = shown(evening, published, bye.position)
+    assert found.facts[0] == BY_HAND
+    assert shown(evening, published, 1).facts[0] == groups.FIRST
+
+
+@pytest.mark.parametrize("key", ["monrad", "danish", "round_robin", "lives"])
+def test_other_formats_have_reasons(key: str) -> None:
+    evening = builders.evening(key, 5)
+    for _ in range(2):
+        published = builders.played_round(evening)
+        for pairing in builders.pairings(published):
+            found = shown(evening, published, pairing.position)
+            assert found.facts
+            assert found.next_best
+
+
+@pytest.mark.parametrize("key", ["elimination", "double_elimination"])
+def test_later_matches_of_a_bracket_name_the_earlier_ones(key: str) -> None:
+    evening = builders.evening(key, 4)
+    published = builders.published_round(evening)
+    for match in builders.matches(published):
+        builders.won(1, match)
+    advance(evening.pk)
+    final = Pairing.objects.filter(draw=published.draw_id).order_by("slot").last()
+    assert final is not None
+    found = shown(evening, published, final.position)
+    print([(p.position,p.slot,p.match_number,p.draw_id) for p in Pairing.objects.all()], found)
+    assert any("M1" in text for text in found.facts)
+    for pairing in builders.pairings(published):
+        assert shown(evening, published, pairing.position).facts
+
+
+def test_queries_do_not_grow(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for size in (4, 12):
+        evening = builders.evening("swiss", size, name=f"Evening of {size}")
+        builders.played_round(evening)
+        second = builders.published_round(evening)
+        stage = Stage.objects.get(pk=builders.stage(evening).pk)
+        with django_assert_max_num_queries(3):
+            draw = draw_to_explain(stage, second.draw_id, drafts=False)
+            assert draw is not None
+            assert reasons_of(stage, draw, 1) is not None

@@ -1,0 +1,86 @@
+"""The record of a draw as one document that anybody can check elsewhere."""
+
+from typing import Any, Final
+
+from tournaments.engine import DrawnRound, Pairing
+from tournaments.engine.checking import swapped
+from tournaments.engine.checking.reading import DOCUMENT
+from tournaments.models import Draw, Entry
+from tournaments.models import Pairing as Table
+
+UNMADE: Final = (Draw.State.DRAWING, Draw.State.FAILED)
+
+
+def draw_document(draw: Draw) -> dict[str, Any]:
+    """Return everything that a stranger needs to make this draw again. Three queries.
+
+    Shape: `crawford_draw` 1, the kind of document; `title`; `algorithm`, `version`,
+    `seed`, `seed_from`, `round`; `number` of the draw and `reason` for it; `state` as
+    the engine records a stage, and `fingerprint`, the SHA-256 of its canonical text;
+    `pairs` rows of one and two (null: a bye) and `lots`, lot by entrant number, both as
+    published; `swaps` rows of two who changed places, in order; `names` by entrant
+    number, only for reading; `earlier` draws of the round with number, seed, reason,
+    state, fingerprint; of a bracket also `plan` with `lines` and rows of `nodes`.
+    """
+    record = draw.record
+    document = {
+        "crawford_draw": DOCUMENT,
+        "title": str(draw.stage.division.tournament),
+        "algorithm": draw.algorithm,
+        "version": draw.version,
+        "seed": draw.seed,
+        "seed_from": draw.seed_from,
+        "round": draw.round_number,
+        "number": draw.number,
+        "reason": draw.reason,
+        "fingerprint": draw.fingerprint,
+        "pairs": _published(draw),
+        "lots": record.get("lots", {}),
+        "swaps": draw.swaps,
+        "earlier": _earlier(draw),
+        "names": _names(draw),
+        "state": record["state"],
+    }
+    if "plan" in record:
+        document["plan"] = record["plan"]
+    return document
+
+
+def _published(draw: Draw) -> list[list[int | None]]:
+    """Return who met whom, in the order of the draw.
+
+    Of a bracket as it was drawn: its pairings follow the course, and a late entry may
+    have taken a place that was free.
+    """
+    if "plan" in draw.record:
+        return _as_swapped(draw)
+    rows = (
+        Table.objects.filter(draw=draw, leg=1)
+        .order_by("position")
+        .values_list("entry_1__number", "entry_2__number")
+    )
+    return [[one, two] for one, two in rows]
+
+
+def _as_swapped(draw: Draw) -> list[list[int | None]]:
+    pairs = [Pairing(one, two) for one, two in draw.record["pairs"]]
+    drawn = DrawnRound(draw.round_number, tuple(pairs))
+    for first, second in draw.swaps:
+        drawn = swapped(drawn, first, second) or drawn
+    return [[pairing.one, pairing.two] for pairing in drawn.pairings]
+
+
+def _names(draw: Draw) -> dict[str, str]:
+    numbers = [row[0] for row in draw.record["state"]["entrants"]]
+    rows = Entry.objects.filter(
+        division=draw.stage.division_id, number__in=numbers
+    ).values_list("number", "player__name")
+    return {str(number): name for number, name in rows.order_by("number")}
+
+
+def _earlier(draw: Draw) -> list[dict[str, Any]]:
+    rows = Draw.objects.filter(
+        stage=draw.stage_id, round_number=draw.round_number, number__lt=draw.number
+    ).exclude(state__in=UNMADE)
+    fields = ("number", "seed", "reason", "state", "fingerprint")
+    return [dict(row) for row in rows.order_by("number").values(*fields)]

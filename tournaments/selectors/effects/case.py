@@ -1,0 +1,196 @@
+"""A result that is to be corrected, with everything that may rest on it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext
+
+from matches.models import Match
+from tournaments import snapshot
+from tournaments.engine import Outcome, Pin, StageState
+from tournaments.models import Correction, Entry, Pairing, Stage
+from tournaments.selectors.rounds import Names
+
+PLAYED: Final = Match.How.PLAYED.value
+NOBODY: Final = Match.How.NOBODY.value
+READY: Final = Match.State.READY.value
+DONE: Final = Match.State.DONE.value
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: `winner` is 1 or 2, None for nobody."""
+
+    one: int
+    two: int
+    winner: int | None
+    how: str = PLAYED
+
+    @property
+    def text(self) -> str:
+        """The result as tables write it, in any language."""
+        if self.how == PLAYED:
+            return f"{self.one}–{self.two}"
+        return {1: "+ : −", 2: "− : +"}.get(self.winner or 0, "− : −")
+
+
+class Row(NamedTuple):
+    """A live pairing of the stage; `two` is 0 for a bye, which has no match."""
+
+    pk: int
+    slot: int | None
+    round: int
+    one: int
+    two: int
+    label: str
+    state: str
+    score_1: int
+    score_2: int
+    how: str
+    table: int | None
+    rated: bool
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether something happened in it already."""
+        return bool(self.two) and self.state != READY
+
+    def has(self, *entrants: int) -> bool:
+        """Tell whether one of these sits here."""
+        return bool({self.one, self.two} & set(entrants))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One way of dealing with what rests on a result, and what it does.
+
+    `aside`: pairings (primary keys) whose matches are set aside. `pins`: those of the
+    bracket afterwards. `rounds`: published rounds (primary keys) that are taken back,
+    in the order in which that is done. `exchange`: two entries who change places in
+    the newest round. `lines` say it all in the reader's language.
+    """
+
+    mode: str
+    lines: tuple[str, ...] = ()
+    aside: tuple[int, ...] = ()
+    pins: tuple[Pin, ...] | None = None
+    rounds: tuple[int, ...] = ()
+    exchange: tuple[int, int] | None = None
+
+    @property
+    def label(self) -> str:
+        """What the way is called."""
+        return str(Correction.Mode(self.mode).label)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """The stage before and after one result has changed, and nothing else has."""
+
+    match: Match
+    pairing: Pairing
+    root: Stage
+    was: Result
+    result: Result
+    before: StageState
+    after: StageState
+    rows: tuple[Row, ...]
+    names: Names
+
+    @property
+    def label(self) -> str:
+        """The number of the match."""
+        return f"M{self.pairing.match_number}"
+
+    @property
+    def old(self) -> int | None:
+        """The entry that has won so far."""
+        return self.entry(self.was.winner)
+
+    @property
+    def new(self) -> int | None:
+        """The entry that wins from now on."""
+        return self.entry(self.result.winner)
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether somebody else wins."""
+        return self.was.winner != self.result.winner
+
+    def entry(self, side: int | None) -> int | None:
+        """Return the entry on a side of the match."""
+        if side is None:
+            return None
+        found = self.pairing.entry_1 if side == 1 else self.pairing.entry_2
+        return None if found is None else found.number
+
+    def name(self, entrant: int | None) -> str:
+        """Return somebody's name."""
+        return self.names[entrant] if entrant else gettext("nobody")
+
+
+def case_of(pairing: Pairing, result: Result) -> Case:
+    """Gather what a corrected result of a live pairing can touch."""
+    match = pairing.match
+    assert match is not None  # noqa: S101 - a bye has no result
+    root = Stage.objects.select_related(
+        "division__profile", "division__tournament", "source"
+    ).get(pk=pairing.draw.stage_id)
+    before = snapshot.load(root)
+    people = Entry.objects.filter(division=root.division_id)
+    return Case(
+        match=match,
+        pairing=pairing,
+        root=root,
+        was=Result(match.score_1, match.score_2, match.winner, match.how),
+        result=result,
+        before=before,
+        after=replace(before, outcomes=changed(before.outcomes, pairing, result)),
+        rows=tuple(_rows(root)),
+        names=Names(people.values_list("number", "player__name")),
+    )
+
+
+def changed(
+    outcomes: Iterable[Outcome], pairing: Pairing, result: Result
+) -> tuple[Outcome, ...]:
+    """Return the outcomes with that of one pairing corrected."""
+    return tuple(
+        _corrected(each, result) if is_of(each, pairing) else each for each in outcomes
+    )
+
+
+def is_of(outcome: Outcome, pairing: Pairing) -> bool:
+    """Tell whether an outcome is that of a pairing."""
+    if pairing.slot is not None:
+        return outcome.slot == pairing.slot
+    two = pairing.entry_2.number if pairing.entry_2 else None
+    here = (pairing.round_number, pairing.entry_1.number, two)
+    return (outcome.round, outcome.one, outcome.two) == here
+
+
+def _corrected(outcome: Outcome, result: Result) -> Outcome:
+    sides = {1: outcome.one, 2: outcome.two}
+    return replace(
+        outcome,
+        winner=sides.get(result.winner or 0),
+        points_one=result.one,
+        points_two=result.two,
+        played=result.how == PLAYED,
+        nobody=result.how == NOBODY,
+    )
+
+
+def _rows(root: Stage) -> Iterator[Row]:
+    rows = (
+        Pairing.objects.filter(draw__stage=root, draw__round__isnull=False)
+        .order_by("round_number", "position", "leg")
+        .values_list(
+            *("pk", "slot", "round_number", "entry_1__number", "entry_2__number"),
+            *("match_number", "match__state", "match__score_1", "match__score_2"),
+            *("match__how", "table", "match__rated"),
+        )
+    )
+    for pk, slot, number, one, two, label, *match in rows:
+        yield Row(pk, slot, number, one, two or 0, f"M{label}" if label else "", *match)

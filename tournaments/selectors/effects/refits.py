@@ -1,0 +1,140 @@
+"""Which matches of a bracket still fit after a result in it has changed. Pure."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tournaments.engine import Course, Outcome, Pin, Plan, Slot, course
+
+TOP: Final = 1
+BOTTOM: Final = 2
+Place = tuple[int, int]
+"""The number of a slot, and `TOP` or `BOTTOM`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """The facts that a bracket stands by."""
+
+    plan: Plan
+    lines: Mapping[int, int]
+    outcomes: tuple[Outcome, ...]
+    pins: tuple[Pin, ...] = ()
+    gone: frozenset[int] = frozenset()
+
+    def course(self, *, present: Collection[int] = ()) -> Course:
+        """Walk through the bracket, as if those `present` had not withdrawn."""
+        return course(
+            self.plan,
+            lines=self.lines,
+            outcomes=self.outcomes,
+            pins=self.pins,
+            gone=self.gone - set(present),
+        )
+
+    def without(self, slots: Collection[int]) -> "Drawn":
+        """Return the bracket without the matches of some slots."""
+        kept = tuple(each for each in self.outcomes if each.slot not in slots)
+        return replace(self, outcomes=kept)
+
+
+def misfits(drawn: Drawn, among: Iterable[int]) -> tuple[int, ...]:
+    """Return the slots whose match names others than those who come there.
+
+    Looked at in playing order: what follows a match that goes has to go too, unless
+    the same two come there all the same. Who has withdrawn since he played fits still.
+    """
+    found: list[int] = []
+    for number in sorted(among):
+        match = next((one for one in drawn.outcomes if one.slot == number), None)
+        if match is None:
+            continue
+        both = {match.one, match.two or 0}
+        slot = drawn.without([*found, number]).course(present=both).slots[number]
+        if slot.state != "due" or {slot.top, slot.bottom} != both:
+            found.append(number)
+    return tuple(found)
+
+
+def freed(drawn: Drawn, changed: int) -> Drawn:
+    """Return the bracket without the pins that held what follows from a match."""
+    walked = drawn.course()
+    following = {changed, *walked.depends_on(changed)}
+    kept = tuple(
+        pin for pin in drawn.pins if _source(walked.slots[pin.slot], pin) not in following
+    )
+    return replace(drawn, pins=kept)
+
+
+def held(before: Drawn, after: Drawn, changed: int) -> Drawn:
+    """Pin everybody who follows from a match where he stood before it changed."""
+    was = before.course()
+    pins = {(pin.slot, pin.side): pin.entrant for pin in after.pins}
+    for onward in (was.winner_to, was.loser_to):
+        place = onward.get(changed)
+        if place is not None:
+            _pin(pins, place, was)
+    following = was.depends_on(changed)
+    for _ in following:
+        held_now = replace(after, pins=_as_pins(pins))
+        now = held_now.course()
+        moved = [
+            (number, side)
+            for number in following
+            for side in (TOP, BOTTOM)
+            if _side(was.slots[number], side) is not None
+            and _side(now.slots[number], side) != _side(was.slots[number], side)
+            and (number, side) not in pins
+        ]
+        if not moved:
+            break
+        for place in moved:
+            _pin(pins, place, was)
+    return replace(after, pins=_as_pins(pins))
+
+
+def exchanged(drawn: Drawn, places: Mapping[Place, int]) -> Drawn:
+    """Return the bracket with others pinned to some places."""
+    pins: dict[Place, int | None] = {
+        (pin.slot, pin.side): pin.entrant for pin in drawn.pins
+    }
+    return replace(drawn, pins=_as_pins(pins | dict(places)))
+
+
+def place_of(slot: Slot, entrant: int) -> Place:
+    """Return the place on which an entrant stands in a slot."""
+    return slot.node.number, TOP if slot.top == entrant else BOTTOM
+
+
+def resting_on(walked: Course, changed: int, pins: Sequence[Pin]) -> frozenset[int]:
+    """Return the slots whose sides follow from a match: pinned ones do not."""
+    pinned = {(pin.slot, pin.side) for pin in pins}
+    found: set[int] = set()
+    waiting = [changed]
+    while waiting:
+        latest = waiting.pop()
+        for onward in (walked.winner_to, walked.loser_to):
+            place = onward.get(latest)
+            if place is not None and place not in pinned and place[0] not in found:
+                found.add(place[0])
+                waiting.append(place[0])
+    return frozenset(found)
+
+
+def _pin(pins: dict[Place, int | None], place: Place, was: Course) -> None:
+    known = _side(was.slots[place[0]], place[1])
+    if known is not None:
+        pins[place] = known or None
+
+
+def _side(slot: Slot, side: int) -> int | None:
+    return slot.top if side == TOP else slot.bottom
+
+
+def _source(slot: Slot, pin: Pin) -> int:
+    source = slot.node.top if pin.side == TOP else slot.node.bottom
+    return 0 if source.kind == "line" else source.of
+
+
+def _as_pins(pins: Mapping[Place, int | None]) -> tuple[Pin, ...]:
+    return tuple(Pin(*place, entrant) for place, entrant in sorted(pins.items()))

@@ -1,0 +1,204 @@
+"""Opening the matches of brackets that became due, and calling whoever is free."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+
+from matches.models import Match, Player
+from matches.services.opening import NewMatch, Terms, open_matches
+from tournaments import snapshot
+from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
+from tournaments.services.tournaments import bump
+
+AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
+"""Who is in such a match that was called cannot be called to another one."""
+
+
+_OF_IT: Final = Q(division__tournament=OuterRef("pk"))
+
+
+def advance(tournament_id: int) -> int:
+    """Open what became due and call whoever is free; return how many matches moved.
+
+    Everything is worked out from the facts: safe to run at any time, and twice.
+    """
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().get(pk=tournament_id)
+        if held.is_closed:
+            return 0
+        moved = sum(open_due(root, held) for root in _drawn_brackets(held))
+        moved += call_free(held)
+        if moved:
+            bump(held)
+    return moved
+
+
+def match_moved(match_id: int) -> None:
+    """Advance the tournament of a match whose state changed, if that can matter."""
+    tournament = (
+        Tournament.objects.filter(pairings__match=match_id, closed_at__isnull=True)
+        .filter(
+            Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
+            | Exists(
+                Pairing.objects.filter(
+                    tournament=OuterRef("pk"),
+                    draw__round__isnull=False,
+                    match__state__in=AT_A_TABLE,
+                    called_at__isnull=True,
+                )
+            )
+        )
+        .values_list("pk", flat=True)
+        .first()
+    )
+    if tournament is not None:
+        advance(tournament)
+
+
+def open_due(root: Stage, tournament: Tournament) -> int:
+    """Open a match in every slot of a bracket whose two sides are known.
+
+    The tournament is held by the caller.
+    """
+    due = snapshot.course_of(root, snapshot.load(root)).due()
+    if not due:
+        return 0
+    draw = Draw.objects.get(stage=root, round__isnull=False)
+    stages = stages_by_section(root)
+    entries = {
+        entry.number: entry for entry in Entry.objects.filter(division=root.division_id)
+    }
+    made = [
+        Pairing(
+            tournament=tournament,
+            stage=stages.get(slot.node.section, root),
+            draw=draw,
+            round_number=slot.node.round,
+            position=slot.node.number,
+            slot=slot.node.number,
+            entry_1=entries[slot.top or 0],
+            entry_2=entries[slot.bottom or 0],
+        )
+        for slot in due
+    ]
+    open_for(made, tournament)
+    Pairing.objects.bulk_create(made)
+    return len(made)
+
+
+def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
+    """Give each of the pairings, not yet written, a match and the next number."""
+    numbers = count(_take_numbers(tournament, len(pairings)))
+    together: defaultdict[tuple[int, int], list[Pairing]] = defaultdict(list)
+    for pairing in pairings:
+        together[pairing.stage.pk, pairing.round_number].append(pairing)
+        pairing.match_number = next(numbers)
+    for same in together.values():
+        matches = open_matches(new=list(_new(same)), terms=_terms(same[0]))
+        for pairing, match in zip(same, matches, strict=True):
+            pairing.match = match
+
+
+def call_free(tournament: Tournament) -> int:
+    """Call every open match whose players are at no other table; return how many.
+
+    In the order of match numbers, each to the lowest free table. A player is a person:
+    whoever plays in two divisions, or in a pair, is called once at a time.
+    """
+    rows = list(
+        Pairing.objects.filter(
+            tournament=tournament,
+            draw__round__isnull=False,
+            match__state__in=AT_A_TABLE,
+        )
+        .order_by("match_number")
+        .only("table", "called_at", "match__player_1", "match__player_2")
+        .select_related("match")
+    )
+    people = _people(rows)
+    busy: set[int] = set()
+    taken = {row.table for row in rows if row.called_at is not None}
+    for row in rows:
+        if row.called_at is not None:
+            busy |= people[row.pk]
+    called = []
+    tables = (number for number in count(1) if number not in taken)
+    for row in rows:
+        if row.called_at is None and not busy & people[row.pk]:
+            row.table, row.called_at = next(tables), timezone.now()
+            busy |= people[row.pk]
+            called.append(row)
+    Pairing.objects.bulk_update(called, ["table", "called_at"])
+    return len(called)
+
+
+def stages_by_section(root: Stage) -> dict[str, Stage]:
+    """Return the branches of a bracket by section of its plan. One query."""
+    branches = Stage.objects.filter(
+        division=root.division_id, parent__isnull=False
+    ).select_related("division__profile")
+    return {branch.section: branch for branch in branches if _is_under(branch, root)}
+
+
+def _is_under(branch: Stage, root: Stage) -> bool:
+    return branch.root.pk == root.pk
+
+
+def _drawn_brackets(tournament: Tournament) -> Iterator[Stage]:
+    return iter(
+        Stage.objects.filter(division__tournament=tournament, plan__isnull=False)
+        .select_related("division__profile", "division__tournament")
+        .order_by("number")
+    )
+
+
+def _new(pairings: Iterable[Pairing]) -> Iterator[NewMatch]:
+    for pairing in pairings:
+        assert pairing.entry_2 is not None  # noqa: S101 - byes have no match
+        yield NewMatch(pairing.entry_1.player_id, pairing.entry_2.player_id)
+
+
+def _terms(pairing: Pairing) -> Terms:
+    stage, division = pairing.stage, pairing.stage.division
+    return Terms(
+        length=stage.length_of(pairing.round_number),
+        profile=division.profile,
+        reporting=division.reporting,
+        rated=division.rated,
+        equity_table=division.equity_table,
+    )
+
+
+def _take_numbers(tournament: Tournament, how_many: int) -> int:
+    """Return the first of so many match numbers; the tournament is held."""
+    last = Tournament.objects.values_list("last_match_number", flat=True).get(
+        pk=tournament.pk
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(
+        last_match_number=F("last_match_number") + how_many
+    )
+    return last + 1
+
+
+def _people(rows: Sequence[Pairing]) -> dict[int, set[int]]:
+    """Return the people in each match, by primary key; a pair is its two members."""
+    players = {
+        row.pk: {row.match.player_1_id, row.match.player_2_id}
+        for row in rows
+        if row.match is not None
+    }
+    members: defaultdict[int, set[int]] = defaultdict(set)
+    through = Player.members.through.objects.filter(
+        from_player__in=set().union(*players.values())
+    )
+    for pair, member in through.values_list("from_player", "to_player"):
+        members[pair].add(member)
+    return {
+        key: set().union(*(members.get(player, {player}) for player in both))
+        for key, both in players.items()
+    }
