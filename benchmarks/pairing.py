@@ -1,21 +1,28 @@
 """Swiss rounds against exact matching on the complete graph, the same fields for both.
 
 Ours is timed from the state to the drawn round; the peers get the edges ready made and
-are timed from there, building of their graph included.
+are timed from there, building of their graph included. py4swiss, if it is installed,
+gets a file and is timed from reading it; it has colours to heed, which we have not.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
+from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import process_time
 
 import networkx as nx
 import rustworkx as rx
 
 from tests.simulate import play
-from tournaments.engine import StageState, draw
+from tournaments.engine import Options, StageState, draw
 from tournaments.engine import tally as tallies
+from tournaments.engine.wishes import wishes_of
 
 SIZES = (*range(8, 66), 96, 97, 128, 129, 192, 193, 255, 256)
 LARGEST_FOR_NETWORKX = 33
@@ -29,7 +36,21 @@ Edges = list[tuple[int, int, int]]
 Matching = set[tuple[int, int]]
 Criteria = tuple[int, ...]
 
-REMATCH, SECOND_BYE, HIGHER_BYE, DISTANCE = 10**15, 10**13, 10**11, 4096
+REMATCH, SECOND_BYE, HIGHER_BYE, DISTANCE = 10**17, 10**15, 10**13, 2**23
+FLOAT, CHANCE = 2**14, 64
+
+SIDE_BY_SIDE = (64, 256, 1024, 4096)
+FOR_NETWORKX, FOR_RUSTWORKX, FOR_PY4SWISS = 256, 1024, 256
+"""Beyond these sizes the peers take minutes, or more than the machine has."""
+
+SIDE_ROUND = 7
+MOST_MILLISECONDS = 1500
+NOTES = (
+    f"networkx was not asked beyond {FOR_NETWORKX} players (1024 take about 100 s), "
+    f"rustworkx not beyond {FOR_RUSTWORKX}, py4swiss not beyond {FOR_PY4SWISS}.",
+    "bbpPairings was not measured: it is in no package registry, only as source that "
+    "has to be fetched and built.",
+)
 
 
 def run() -> None:
@@ -39,7 +60,11 @@ def run() -> None:
     _same_optimum()
     _times_at_256()
     _hardest()
+    _side_by_side()
     _growth()
+    _forced_clash()
+    for note in NOTES:
+        print(note)
 
 
 def _same_optimum() -> None:
@@ -87,6 +112,57 @@ def _hardest() -> None:
     _line(what, *_worst(ours, peers), goal=2)
 
 
+def _side_by_side() -> None:
+    """One field of each size by everybody who can pair it."""
+    for size in SIDE_BY_SIDE:
+        state = _field(size)
+        ours = median(_milliseconds(partial(_drawn, state)) for _ in range(REPEATS))
+        peers: list[tuple[str, Callable[[], object]]] = []
+        if size <= FOR_RUSTWORKX:
+            edges = _edges(state)
+            peers.append(("rustworkx", partial(_by_rustworkx, edges)))
+        if size <= FOR_NETWORKX:
+            peers.append(("networkx", partial(_by_networkx, edges)))
+        if size <= FOR_PY4SWISS and find_spec("py4swiss"):
+            peers.append(("py4swiss", partial(_by_py4swiss, _as_trf(state))))
+        for name, act in peers:
+            _compared(
+                f"   N={size} round {SIDE_ROUND}, {name}", ours, _milliseconds(act)
+            )
+        if not peers:
+            print(f"N={size} round {SIDE_ROUND}, no peer: ours takes {ours:.3f} ms.")
+    if not find_spec("py4swiss"):
+        print("py4swiss was not measured: it is not installed.")
+
+
+def _forced_clash() -> None:
+    """P7: the best of 4,096 are all of one club, so that no bound is reached.
+
+    The answer is proved for all pairs; the second field has a home country too.
+    """
+    state = _field(SIDE_BY_SIDE[-1])
+    wins, random = tallies.count(state).wins, Random(7)
+    best = max(wins.values())
+    entrants = tuple(
+        replace(
+            one,
+            club="best" if wins[one.number] == best else f"{random.randrange(64)}",
+            country="home" if random.random() < 0.85 else f"{random.randrange(9)}",
+        )
+        for one in state.entrants
+    )
+    for what, apart in (("clubs", ("club",)), ("countries", ("club", "country"))):
+        clash = replace(
+            state, entrants=entrants, options=Options(apart=apart, apart_rounds=0)
+        )
+        broken = Counter(
+            note.message for one in draw(clash, "bench").pairings for note in one.notes
+        )
+        assert broken
+        ours = median(_milliseconds(partial(_drawn, clash)) for _ in range(3))
+        _line(f"P7 N=4096 forced {what}, limit", ours, MOST_MILLISECONDS, goal=1)
+
+
 def _times(fields: Sequence[StageState]) -> tuple[list[float], list[float]]:
     ours, peers = [], []
     for state in fields:
@@ -103,7 +179,7 @@ def _worst(ours: Sequence[float], peers: Sequence[float]) -> tuple[float, float]
 
 def _growth() -> None:
     """P6: time for four times the entrants, the two sizes taking turns."""
-    small, large = ([*_states(size, seed=1, rounds=7)][-1] for size in (1024, 4096))
+    small, large = _field(1024), _field(4096)
     times = [
         (_milliseconds(partial(_drawn, large)), _milliseconds(partial(_drawn, small)))
         for _ in range(REPEATS)
@@ -118,6 +194,12 @@ def _states(size: int, *, seed: int, rounds: int = ROUNDS) -> Iterator[StageStat
         yield state
 
 
+@cache
+def _field(size: int) -> StageState:
+    """Return a field before the round that all sizes are compared in."""
+    return [*_states(size, seed=1, rounds=SIDE_ROUND)][-1]
+
+
 def _drawn(state: StageState) -> Matching:
     pairings = draw(state, "bench").pairings
     return {(one.one, one.two or 0) for one in pairings}
@@ -128,7 +210,7 @@ def _edges(state: StageState) -> Edges:
 
     Node 0 is the bye of an odd field.
     """
-    tally, random = tallies.count(state), Random(1)
+    tally, random, floats = tallies.count(state), Random(1), _floats(state)
     numbers = sorted(tally.wins)
     edges = [
         (
@@ -136,7 +218,8 @@ def _edges(state: StageState) -> Edges:
             two,
             REMATCH * tally.meetings(one, two)
             + DISTANCE * (tally.wins[one] - tally.wins[two]) ** 2
-            + random.randrange(64),
+            + FLOAT * floats(one, two)
+            + random.randrange(CHANCE),
         )
         for one in numbers
         for two in numbers
@@ -151,8 +234,8 @@ def _edges(state: StageState) -> Edges:
 
 
 def _criteria(state: StageState, matching: Matching) -> Criteria:
-    """Return rematches, earlier byes, wins with the bye, squared differences."""
-    tally = tallies.count(state)
+    """Return rematches, earlier byes, wins with the bye, differences and floats."""
+    tally, floats = tallies.count(state), _floats(state)
     pairs = [pair for pair in matching if 0 not in pair]
     byes = [max(pair) for pair in matching if 0 in pair]
     return (
@@ -160,7 +243,20 @@ def _criteria(state: StageState, matching: Matching) -> Criteria:
         sum(tally.byes[one] for one in byes),
         sum(tally.wins[one] for one in byes),
         sum((tally.wins[one] - tally.wins[two]) ** 2 for one, two in pairs),
+        sum(floats(one, two) for one, two in pairs),
     )
+
+
+def _floats(state: StageState) -> Callable[[int, int], int]:
+    """Return how many of a pair would float as in their last pairing."""
+    wins, wishes = tallies.count(state).wins, wishes_of(state)
+
+    def floats(one: int, two: int) -> int:
+        if wins[one] == wins[two]:
+            return 0
+        return wishes.repeats(*sorted((one, two), key=lambda each: -wins[each]))
+
+    return floats
 
 
 def _by_rustworkx(edges: Edges) -> Matching:
@@ -178,6 +274,42 @@ def _by_networkx(edges: Edges) -> Matching:
     return found
 
 
+def _by_py4swiss(trf: str) -> object:
+    """Pair by the Dutch system of FIDE, from the text of a file."""
+    from py4swiss.engines import DutchEngine  # noqa: PLC0415
+    from py4swiss.trf import TrfParser  # noqa: PLC0415
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "field.trf"
+        path.write_text(trf, "ascii")
+        return DutchEngine.generate_pairings(TrfParser.parse(path))
+
+
+def _as_trf(state: StageState) -> str:
+    """Write a field down as chess does; who has had white less often has it.
+
+    Source: FIDE Handbook C.04 Annex 2, "Tournament Report File format".
+    """
+    whites, results = Counter[int](), {one.number: "" for one in state.entrants}
+    wins = tallies.count(state).wins
+    for one in sorted(state.outcomes, key=lambda each: each.round):
+        if one.two is None:
+            results[one.one] += "  0000 - U"
+            continue
+        white, black = sorted((one.one, one.two), key=lambda each: whites[each])
+        whites[white] += 1
+        whites[black] -= 1
+        results[white] += f"  {black:4} w {int(one.winner == white)}"
+        results[black] += f"  {white:4} b {int(one.winner == black)}"
+    lines = ["012 Invented", f"XXR {state.rounds}", "XXC white1"]
+    lines += [
+        f"001 {number:4}      {f'Player {number}':33} {3000 - number % 2000:4}"
+        f"{'':28}{float(wins[number]):4.1f} {number:4}{results[number]}"
+        for number in sorted(wins)
+    ]
+    return "\n".join((*lines, ""))
+
+
 def _milliseconds(act: Callable[[], object]) -> float:
     start = process_time()
     act()
@@ -190,6 +322,10 @@ def _line(what: str, ours: float, peer: float, *, goal: float) -> None:
         f"{what:35} {ours:8.3f} {peer:9.3f}  {ratio:6.3f}  "
         f"goal {goal} {_verdict(ratio <= goal)}"
     )
+
+
+def _compared(what: str, ours: float, peer: float) -> None:
+    print(f"{what:35} {ours:8.3f} {peer:9.3f}  {ours / peer:9.6f}")
 
 
 def _verdict(met: bool) -> str:

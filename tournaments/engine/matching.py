@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 COST_BITS = 112
 MOST_NODES = 2**13
-"""Within these limits rustworkx, which counts in 128 bits and wraps silently, cannot
-overflow: no dual value exceeds 2 x nodes x cost, which has 126 bits at most."""
+LIMIT = 2**126
+"""rustworkx counts in 128 bits and wraps silently; it cannot overflow below, because
+no dual value exceeds 2 x nodes x cost. Costs of `COST_BITS` always stay below."""
 
 Edge = tuple[int, int, int]
 
@@ -23,13 +24,18 @@ def place_values(highest: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(values))
 
 
+def fits(nodes: int, dearest: int) -> bool:
+    """Tell whether costs up to `dearest` are sure of an exact answer."""
+    return nodes <= MOST_NODES and 2 * nodes * dearest < LIMIT
+
+
 def cheapest_perfect_matching(
     nodes: int, edges: Sequence[Edge]
 ) -> list[tuple[int, int]] | None:
     """Return the perfect matching with the least total cost, or None without one.
 
-    `edges`: (node, node, cost) with nodes from 0 and costs from 0, of at most
-    `COST_BITS` bits. The pairs come sorted, the lower node of each first.
+    `edges`: (node, node, cost) with nodes from 0 and costs from 0, as far
+    as `fits` allows. The pairs come sorted, the lower node of each first.
 
     Raises OverflowError for a cost too long to be sure of an exact answer.
     """
@@ -40,7 +46,7 @@ def cheapest_perfect_matching(
     if not nodes:
         return []
     dearest = max((cost for _, _, cost in edges), default=0)
-    if dearest.bit_length() > COST_BITS or nodes > MOST_NODES:
+    if not fits(nodes, dearest):
         raise OverflowError(f"cost of {dearest.bit_length()} bits on {nodes} nodes")
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * nodes)

@@ -1,8 +1,24 @@
 """Pairing neighbours on a sorted line: the quick way to a provably best round."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 
 Pair = tuple[int, int]
+
+NEAR = 32
+"""So many pairs up and down the line are asked to exchange partners."""
+
+PASSES = 3
+PATIENCE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPairs:
+    """The pairs of a round, the higher entrant first, and who has the bye."""
+
+    pairs: list[Pair]
+    bye: int | None
 
 
 def least_distance(heights: Sequence[int]) -> int:
@@ -54,6 +70,46 @@ def _exchange(
             for new in (((one, three), (two, four)), ((one, four), (two, three))):
                 after = _cost(heights, new[0]) + _cost(heights, new[1])
                 if after == before and not (have_met(*new[0]) or have_met(*new[1])):
+                    pairs[index], pairs[other] = new
+                    return True
+    return False
+
+
+def exchanged(
+    pairs: Sequence[Pair],
+    cost: Callable[[int, int], int],
+    sort: Callable[[int, int], Hashable | None],
+) -> list[Pair]:
+    """Exchange partners with pairs nearby as long as that lessens the sum of costs.
+
+    Only pairs that have a `sort` begin an exchange; of a sort that had no luck
+    `PATIENCE` times no more are tried. The answer is good, not the best.
+    """
+    better = list(pairs)
+    for _ in range(PASSES):
+        before, failures = list(better), Counter[Hashable]()
+        for index in range(len(better)):
+            kind = sort(*better[index])
+            if kind is None or failures[kind] >= PATIENCE:
+                continue
+            failures[kind] += not _improve(better, index, cost)
+        if better == before:
+            break
+    return better
+
+
+def _improve(pairs: list[Pair], index: int, cost: Callable[[int, int], int]) -> bool:
+    """Let a pair exchange partners with the nearest one where that costs less."""
+    one, two = pairs[index]
+    own = cost(one, two)
+    for step in range(1, NEAR + 1):
+        for other in (index + step, index - step):
+            if not 0 <= other < len(pairs):
+                continue
+            three, four = pairs[other]
+            before = own + cost(three, four)
+            for new in (((one, three), (two, four)), ((one, four), (two, three))):
+                if cost(*new[0]) + cost(*new[1]) < before:
                     pairs[index], pairs[other] = new
                     return True
     return False

@@ -1,44 +1,48 @@
-"""The best round by ranked criteria, found by exact matching.
+"""The best round by ranked criteria, found by exact matching and proved.
 
-In this order: as few earlier meetings as possible between those paired; the bye to
-somebody with as few earlier byes as possible; the bye as low as possible; the least
-sum of squared height differences; the least sum of lots, which makes the answer
-unique. A height is whatever a format wants its pairs to have in common.
+In this order, each only among the rounds that are best in all before it:
 
-Up to `COMPLETE` entrants every possible pair is an edge, and the answer is the best in
-all five. In a larger field, where the lots make the matching slow, entrants are first
-joined with the nearest few they have not met, then with more, until the answer is as
-good as the best one in the first four criteria: that is known if it reaches the lower
-bound that ignores who has met, or else, up to `FULL` entrants, from a matching of all
-pairs without lots. Beyond `FULL` an answer above the bound is nearly always the best
-too, but without proof. The lots then decide among the pairs of that last graph.
+1. everybody is paired; an odd field has one bye;
+2. the fewest earlier meetings between those paired;
+3. the bye to somebody with the fewest earlier byes;
+4. the bye as low as possible;
+5. the least sum of squared height differences;
+6. the fewest forbidden pairs;
+7. the bye to somebody who asked for it;
+8. the fewest pairs from the same club, country or family, in the order chosen;
+9. the fewest who float as in their last pairing: down again, or up again.
+
+A height is whatever a format wants its pairs to have in common. Floats come last: what
+a director asked for outranks what nobody asked for, and how many floats there are and
+how far they go is decided by the differences already.
+
+Up to `COMPLETE` entrants every possible pair is an edge, and the least sum of lots
+makes the answer unique: any exact solver finds the same one. In a larger field, or if
+the criteria are too many for rustworkx's numbers, `certificate` finds a round
+and proves it as good as any in all nine, whatever the size. It begins with neighbours
+in the order of their lots; there is no other chance in it, and only whole numbers.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
 
+from tournaments.engine.certificate import Graph, Tier, least_costly
 from tournaments.engine.lots import PAIR_PRIME
 from tournaments.engine.matching import (
     Edge,
     cheapest_perfect_matching,
+    fits,
     place_values,
 )
-from tournaments.engine.neighbours import Pair, least_distance
+from tournaments.engine.neighbours import DrawnPairs, Pair, exchanged
 from tournaments.engine.tally import Tally
+from tournaments.engine.wishes import NO_WISHES, Wishes
+
+__all__ = ["DrawnPairs", "best_round"]
 
 COMPLETE = 128
-FULL = 1200
-NEAREST = (8, 32, 128)
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnPairs:
-    """The pairs of a round, the higher entrant first, and who has the bye."""
-
-    pairs: list[Pair]
-    bye: int | None
 
 
 def best_round(
@@ -46,141 +50,201 @@ def best_round(
     tally: Tally,
     factors: Mapping[int, int],
     *,
+    wishes: Wishes = NO_WISHES,
     complete: int = COMPLETE,
-    full: int = FULL,
 ) -> DrawnPairs:
     """Return the best round of two or more entrants.
 
     `heights` by entrant, `factors` as from `lots.pair_factors`.
     """
-    field = _field(heights, tally, factors)
-    matching = None
-    if len(field.order) > complete:
-        matching = _among_near(field, full=full)
-    return field.named(matching or field.solve_all(field.all_edges()))
+    field = _field(heights, tally, factors, wishes=wishes)
+    if len(field.order) <= complete and field.fits():
+        return field.named(field.solve(field.all_pairs()))
+    return field.named(least_costly(field.graph(), field.start()).pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """What one step in each criterion costs; each outweighs all after it."""
+
+    rematch: int
+    bye: int
+    bye_height: int
+    distance: int
+    forbidden: int
+    wanted: int
+    apart: Sequence[int]
+    floats: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
     """Entrants by height, the highest first; a node is an index into `order`.
 
-    All sequences run along `order`; `met` counts meetings by node. The node after the
-    last stands for the bye of an odd field. `rematch` to `distance` are what one step
-    in each criterion costs; each is a multiple of the next.
+    All sequences run along `order`. The node after the last stands for the bye of an
+    odd field. `barred` is what a pair costs, by node, because the two have met or are
+    forbidden; `shared` what is in common, for each kind of `Wishes.apart`; `unasked`
+    whether the bye would not be welcome while somebody else asked for it.
     """
 
     order: Sequence[int]
     heights: Sequence[int]
     factors: Sequence[int]
     byes: Sequence[int]
-    met: Sequence[Mapping[int, int]]
-    rematch: int
-    bye: int
-    bye_height: int
-    distance: int
+    barred: Sequence[Mapping[int, int]]
+    shared: Sequence[Sequence[str | None]]
+    unasked: Sequence[bool]
+    down: Sequence[bool]
+    up: Sequence[bool]
+    steps: _Steps
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes, the bye's included."""
+        return len(self.order) + len(self.order) % 2
+
+    def least(self, one: int, two: int) -> int:
+        """Return what a pair costs at least by its heights."""
+        if one > two:
+            one, two = two, one
+        if two == len(self.order):
+            # Nobody asks for what the bye would cost with itself.
+            lead = self.heights[one] - self.heights[-1] if one < two else 0
+            return self.steps.bye_height * lead
+        return self.steps.distance * (self.heights[one] - self.heights[two]) ** 2
+
+    def known(self, one: int, two: int, *, kinds: Iterable[int]) -> int:
+        """Return what a pair costs at least by its heights and some kinds."""
+        cost = self.least(one, two)
+        if max(one, two) < len(self.order):
+            for kind in kinds:
+                value = self.shared[kind][one]
+                if value is not None and value == self.shared[kind][two]:
+                    cost += self.steps.apart[kind]
+        return cost
+
+    def likely(self, one: int, two: int) -> int:
+        """Return the cost of a pair that is not barred."""
+        if one > two:
+            one, two = two, one
+        cost, steps = self.known(one, two, kinds=range(len(self.shared))), self.steps
+        if two == len(self.order):
+            if one == two:
+                return cost
+            return cost + steps.bye * self.byes[one] + steps.wanted * self.unasked[one]
+        if self.heights[one] != self.heights[two]:
+            cost += steps.floats * (self.down[one] + self.up[two])
+        return cost
 
     def cost(self, one: int, two: int) -> int:
-        """Return the cost of pairing two nodes, the lower one first."""
+        """Return the cost of pairing two nodes, lots left out."""
+        if one > two:
+            one, two = two, one
+        barred = self.barred[one].get(two, 0) if two < len(self.order) else 0
+        return self.likely(one, two) + barred
+
+    def lot(self, one: int, two: int) -> int:
+        """Return the lot of a pair, the lower node first."""
         if two == len(self.order):
-            return (
-                self.bye * self.byes[one]
-                + self.bye_height * (self.heights[one] - self.heights[-1])
-                + self.factors[one]
-            )
-        return (
-            self.rematch * self.met[one].get(two, 0)
-            + self.distance * (self.heights[one] - self.heights[two]) ** 2
-            + self.factors[one] * self.factors[two] % PAIR_PRIME
-        )
+            return self.factors[one]
+        return self.factors[one] * self.factors[two] % PAIR_PRIME
 
-    def all_edges(self) -> list[Edge]:
-        """Return an edge for every pair."""
-        size = len(self.order) + len(self.order) % 2
-        return [
-            (one, two, self.cost(one, two))
-            for one in range(size)
-            for two in range(one + 1, size)
+    def all_pairs(self) -> list[Pair]:
+        """Return every pair."""
+        nodes = range(self.nodes)
+        return [(one, two) for one in nodes for two in nodes[one + 1 :]]
+
+    def fits(self) -> bool:
+        """Tell whether rustworkx can be asked about costs and lots together."""
+        dearest = max(max(barred.values(), default=0) for barred in self.barred)
+        lead, steps = self.heights[0] - self.heights[-1], self.steps
+        dearest += steps.distance * lead**2 + sum(steps.apart) + 2 * steps.floats
+        bye = steps.bye * max(self.byes) + steps.bye_height * lead + steps.wanted
+        return fits(self.nodes, (max(dearest, bye) + 1) * self._lots())
+
+    def _lots(self) -> int:
+        """Return more than all lots of a round can be together."""
+        return self.nodes // 2 * PAIR_PRIME + 1
+
+    def solve(self, pairs: Iterable[Pair]) -> list[Pair] | None:
+        """Return the least costly perfect matching of these pairs, lots last."""
+        lots = self._lots()
+        edges: list[Edge] = [
+            (one, two, self.cost(one, two) * lots + self.lot(one, two))
+            for one, two in pairs
         ]
+        return cheapest_perfect_matching(self.nodes, edges)
 
-    def near_edges(self, nearest: int) -> list[Edge]:
-        """Return edges to the nearest unmet below each, and some for the bye."""
+    def start(self) -> list[Pair]:
+        """Return a good round: neighbours, after some exchanges."""
         size = len(self.order)
-        pairs = [
-            (one, two)
-            for one in range(size)
-            for two in islice(
-                (node for node in range(one + 1, size) if node not in self.met[one]),
-                nearest,
-            )
-        ]
+        line = list(range(size))
         if size % 2:
-            by_cost = sorted(range(size), key=lambda node: self.cost(node, size))
-            pairs += [(node, size) for node in by_cost[:nearest]]
-        return [(one, two, self.cost(one, two)) for one, two in pairs]
+            bye = min(reversed(line), key=lambda node: self.cost(node, size))
+            line = [node for node in line if node != bye] + [bye, size]
+        pairs = list(zip(line[::2], line[1::2], strict=True))
+        better = exchanged(pairs, self.cost, self._broken)
+        return [(min(pair), max(pair)) for pair in better]
 
-    def solve(self, edges: Sequence[Edge]) -> list[Pair] | None:
-        """Return the cheapest perfect matching on these edges."""
-        size = len(self.order)
-        return cheapest_perfect_matching(size + size % 2, edges)
+    def _broken(self, one: int, two: int) -> tuple[int, ...] | None:
+        """Return of what sort a pair is if more than heights speak against it."""
+        cost = self.cost(one, two)
+        if cost == self.least(one, two):
+            return None
+        here, there = ((*self.heights, -1)[node] for node in (one, two))
+        return here, there, cost
 
-    def solve_all(self, edges: Sequence[Edge]) -> list[Pair]:
-        """Return the cheapest perfect matching of a complete graph, which has one."""
-        matching = self.solve(edges)
-        if matching is None:
-            raise AssertionError("a complete graph has a perfect matching")
-        return matching
+    def graph(self) -> Graph:
+        """Return the field as `certificate` sees it.
 
-    def worth(self, matching: Iterable[Pair]) -> int:
-        """Return the total of a matching, lots left out."""
-        return sum(self.cost(*pair) for pair in matching) // self.distance
-
-    def floor(self) -> int:
-        """Return what `worth` cannot be less than: nobody has met anybody."""
-        heights, byes = list(self.heights), 0
-        if len(heights) % 2:
-            byes, lowest = min(zip(self.byes, self.heights, strict=True))
-            heights.remove(lowest)
-            byes = self.bye * byes + self.bye_height * (lowest - self.heights[-1])
-        return byes // self.distance + least_distance(heights)
-
-    def optimum(self) -> int:
-        """Return the least `worth` of all, whatever the lots.
-
-        Without them many costs are equal, and the matching takes twice as long if the
-        nodes come by height; so they are put into the order of their lots.
+        Its tiers are heights, then these with one kind to be kept apart, then with two,
+        those first of which there are fewest, and at last all that matters.
         """
         size = len(self.order)
-        nodes = [*sorted(range(size), key=self.factors.__getitem__), size]
-        place = {node: index for index, node in enumerate(nodes)}
-        matching = self.solve_all(
-            [
-                (place[one], place[two], cost // self.distance)
-                for one, two, cost in self.all_edges()
+        kinds = sorted(
+            range(len(self.shared)), key=lambda kind: len({*self.shared[kind]})
+        )
+        keys: list[tuple[object, ...]] = [(height,) for height in self.heights]
+        bye: list[tuple[object, ...]] = [()] * (size % 2)
+        tiers = [Tier(keys + bye, self.least)]
+        for count, kind in enumerate(kinds, start=1):
+            keys = [
+                (*key, value)
+                for key, value in zip(keys, self.shared[kind], strict=True)
             ]
-        )
-        pairs = [sorted((nodes[one], nodes[two])) for one, two in matching]
-        return self.worth((one, two) for one, two in pairs)
+            lower = partial(self.known, kinds=kinds[:count])
+            tiers.append(Tier(keys + bye, lower))
+        rest = zip(keys, self.down, self.up, self.byes, self.unasked, strict=True)
+        profiles = [
+            (*key, down, up, *((byes, unasked) if bye else ()))
+            for key, down, up, byes, unasked in rest
+        ]
+        return Graph(self.cost, [*tiers, Tier(profiles + bye, self.likely)])
 
-    def named(self, matching: Iterable[Pair]) -> DrawnPairs:
+    def named(self, matching: Iterable[Pair] | None) -> DrawnPairs:
         """Put entrants in place of nodes."""
-        size = len(self.order)
-        bye = [self.order[one] for one, two in matching if two == size]
-        return DrawnPairs(
-            pairs=[
-                (self.order[one], self.order[two])
-                for one, two in matching
-                if two < size
-            ],
-            bye=bye[0] if bye else None,
-        )
+        if matching is None:
+            raise AssertionError("a complete graph has a perfect matching")
+        size, order = len(self.order), self.order
+        pairs, bye = [], None
+        for one, two in matching:
+            if two == size:
+                bye = order[one]
+            else:
+                pairs.append((order[one], order[two]))
+        return DrawnPairs(pairs, bye)
 
 
 def _field(
-    heights: Mapping[int, int], tally: Tally, factors: Mapping[int, int]
+    heights: Mapping[int, int],
+    tally: Tally,
+    factors: Mapping[int, int],
+    *,
+    wishes: Wishes,
 ) -> _Field:
     order = sorted(heights, key=lambda number: (-heights[number], factors[number]))
     node = {number: index for index, number in enumerate(order)}
-    met: list[Mapping[int, int]] = [
+    met: list[Counter[int]] = [
         Counter(
             node[other]
             for other in tally.beaten[number] + tally.lost_to[number]
@@ -189,42 +253,69 @@ def _field(
         for number in order
     ]
     byes = [tally.byes[number] for number in order]
-    pairs = (len(order) + 1) // 2
-    reach = heights[order[0]] - heights[order[-1]]
-    rematch, bye, bye_height, distance, _ = place_values(
-        [
-            pairs * max(max(times.values(), default=0) for times in met),
-            max(byes),
-            reach,
-            pairs * reach**2,
-            pairs * PAIR_PRIME,
-        ]
+    shared = [[values.get(one) for one in order] for _, values in wishes.apart]
+    asked = [number in wishes.byes for number in order]
+    steps = _steps(
+        [heights[number] for number in order], byes=byes, shared=shared, wishes=wishes
     )
+    barred = [
+        {other: steps.rematch * times for other, times in counts.items()}
+        for counts in met
+    ]
+    for one, two in wishes.forbidden:
+        if one in node and two in node:
+            high, low = sorted((node[one], node[two]))
+            barred[high][low] = barred[high].get(low, 0) + steps.forbidden
     return _Field(
         order=order,
         heights=[heights[number] for number in order],
         factors=[factors[number] for number in order],
         byes=byes,
-        met=met,
+        barred=barred,
+        shared=shared,
+        unasked=[any(asked) and not one for one in asked],
+        down=[number in wishes.down for number in order],
+        up=[number in wishes.up for number in order],
+        steps=steps,
+    )
+
+
+def _steps(
+    heights: Sequence[int],
+    *,
+    byes: Sequence[int],
+    shared: Sequence[Sequence[str | None]],
+    wishes: Wishes,
+) -> _Steps:
+    """Return the cost of a step in each criterion, from how many there can be.
+
+    The closer the bounds the more often the costs are short enough for rustworkx.
+    """
+    pairs, odd = (len(heights) + 1) // 2, len(heights) % 2
+    reach = heights[0] - heights[-1]
+    kinds = [
+        sum(times // 2 for value, times in Counter(values).items() if value is not None)
+        for values in shared
+    ]
+    rematch, bye, bye_height, distance, forbidden, wanted, *rest = place_values(
+        [
+            0,
+            max(byes) * odd,
+            reach * odd,
+            pairs * reach**2,
+            min(pairs, len(wishes.forbidden)),
+            min(len(wishes.byes), 1) * odd,
+            *kinds,
+            min(2 * pairs, len(wishes.down) + len(wishes.up)),
+        ]
+    )
+    return _Steps(
         rematch=rematch,
         bye=bye,
         bye_height=bye_height,
         distance=distance,
+        forbidden=forbidden,
+        wanted=wanted,
+        apart=rest[:-1],
+        floats=rest[-1],
     )
-
-
-def _among_near(field: _Field, *, full: int) -> list[Pair] | None:
-    """Return the first answer as good as the best one; None if no graph has it.
-
-    Beyond `full` entrants the last answer is taken, if there is one.
-    """
-    best, known = field.floor(), False
-    matching = None
-    for nearest in NEAREST:
-        matching = field.solve(field.near_edges(nearest))
-        worth = field.worth(matching) if matching else None
-        if worth != best and not known and len(field.order) <= full:
-            best, known = field.optimum(), True
-        if worth == best:
-            return matching
-    return None if known else matching

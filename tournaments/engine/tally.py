@@ -1,10 +1,12 @@
 """What each entrant has done so far, counted in one pass over the outcomes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.engine.state import Outcome, StageState, Wins
+
+HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,31 @@ def count(state: StageState) -> Tally:
         difference=difference,
         outstanding=outstanding,
     )
+
+
+def count_for_draw(state: StageState) -> Tally:
+    """Count as a draw does: an open match is half a win for both, and they have met.
+
+    Who met in several matches of one round has met once; an open match is among the
+    lost ones of both.
+    """
+    tally = count(state)
+    wins, beaten, lost_to = dict(tally.wins), tally.beaten, tally.lost_to
+    if state.options.legs > 1:
+        firsts = {(one.round, one.one, one.two): one for one in state.outcomes}
+        once = count(replace(state, outcomes=tuple(firsts.values())))
+        beaten, lost_to = once.beaten, once.lost_to
+    seen = set()
+    for outcome in state.outcomes:
+        if not outcome.is_open or outcome.two is None:
+            continue
+        one, two = outcome.one, outcome.two
+        wins[one], wins[two] = wins[one] + HALF, wins[two] + HALF
+        if (outcome.round, one) not in seen:
+            seen.add((outcome.round, one))
+            lost_to[one].append(two)
+            lost_to[two].append(one)
+    return replace(tally, wins=wins, beaten=beaten, lost_to=lost_to)
 
 
 def _walkover_lead(state: StageState, outcome: Outcome) -> int:

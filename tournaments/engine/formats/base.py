@@ -1,7 +1,7 @@
 """What a format must answer, and what formats share."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from matches.rules.text import gettext_noop
@@ -63,6 +63,7 @@ class Format:
     rounds. Such a stage is drawn once, its matches follow from the results.
     `is_offered`: to be chosen for a new stage. `options`: the fields of `Options` that
     it heeds. `can_draw_ahead`: a round can be drawn while results are missing.
+    `is_endless`: whoever is free is paired at any time, until the director stops.
     `display`: "rounds", "bracket" or "crosstable". `earlier`: how older versions drew,
     so that their records can be checked for ever. `full_rounds`: how many rounds a
     schedule has that the options lengthen or shorten.
@@ -84,6 +85,7 @@ class Format:
     is_offered: bool = True
     options: tuple[str, ...] = ()
     can_draw_ahead: bool = False
+    is_endless: bool = False
     display: str = "rounds"
     full_rounds: Callable[[int, Options], int] | None = None
     earlier: Mapping[int, Callable[[StageState, str], DrawnRound]] = field(
@@ -101,8 +103,17 @@ def check_ready(known: Format, state: StageState) -> None:
     waiting = _open_rounds(state)
     if waiting and not (state.ahead and known.can_draw_ahead):
         raise ResultsOutstandingError(round=max(waiting), outstanding=len(waiting))
-    if known.is_finished(state):
+    if known.is_finished(_as_if_decided(state)):
         raise StageFinishedError(rounds=state.next_round - 1)
+
+
+def _as_if_decided(state: StageState) -> StageState:
+    """Return the state with every open match won by somebody: is a round left then?"""
+    outcomes = (
+        replace(each, winner=each.one) if each.is_open else each
+        for each in state.outcomes
+    )
+    return replace(state, outcomes=tuple(outcomes))
 
 
 def due_numbers(state: StageState) -> list[int]:

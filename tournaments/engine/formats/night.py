@@ -265,5 +265,6 @@ NIGHT = Format(
     is_finished=is_finished,
     options=("legs",),
     can_draw_ahead=True,
+    is_endless=True,
     due=due,
 )

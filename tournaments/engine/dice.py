@@ -1,0 +1,93 @@
+"""Seeds rolled with dice in the room, called out roll by roll."""
+
+import re
+from typing import Final
+
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+FEWEST_DICE: Final = 8
+"""Six to the power of eight is about 1.7 million seeds, more than 20 bits."""
+RECOMMENDED_DICE: Final = 12
+MOST_DICE: Final = 40
+SIDES: Final = 6
+
+_BETWEEN: Final = re.compile(r"[\s,;.:/+–-]+")
+_ROLLS: Final = re.compile(r"[1-6]{2}(?:-[1-6]{2})*")
+
+
+class DiceError(RuleError):
+    """What was typed is not a row of dice."""
+
+
+class NotDiceError(DiceError):
+    """Something in it is not on any die."""
+
+    english = gettext_noop(
+        "There is no %(found)s on a die. Type the numbers as they are called out, from "
+        "1 to 6."
+    )
+
+
+class OddDiceError(DiceError):
+    """The last roll has one die only."""
+
+    english = gettext_noop(
+        "Dice typed: %(dice)s. They are rolled two at a time, so one is missing. Type "
+        "both dice of every roll."
+    )
+
+
+class FewDiceError(DiceError):
+    """So few rolls that somebody could try out all seeds."""
+
+    english = gettext_noop(
+        "Dice typed: %(dice)s; needed: %(needed)s. With fewer, somebody could find out "
+        "beforehand what every roll would draw."
+    )
+
+
+class ManyDiceError(DiceError):
+    """More than there is room for."""
+
+    english = gettext_noop(
+        "Dice typed: %(dice)s; room for: %(most)s. Type the first ones only, as they "
+        "were rolled."
+    )
+
+
+def seed_of_dice(text: str) -> str:
+    """Return the seed that called-out dice make: `35-66-14-22`.
+
+    Each roll is two digits in the order in which they were called, and the rolls are in
+    theirs: 3 and 5 is 35, not 53. Spaces and signs between the numbers do not matter.
+
+    Raises NotDiceError, OddDiceError, FewDiceError, ManyDiceError.
+    """
+    digits = _BETWEEN.sub("", text)
+    for found in digits:
+        if found not in "123456":
+            raise NotDiceError(found=found)
+    if len(digits) % 2:
+        raise OddDiceError(dice=len(digits))
+    if len(digits) < FEWEST_DICE:
+        raise FewDiceError(dice=len(digits), needed=FEWEST_DICE)
+    if len(digits) > MOST_DICE:
+        raise ManyDiceError(dice=len(digits), most=MOST_DICE)
+    return "-".join(digits[place : place + 2] for place in range(0, len(digits), 2))
+
+
+def dice_in(seed: str) -> int:
+    """Return how many dice a seed was rolled with, 0 if it is not written like that."""
+    return len(seed.replace("-", "")) if _ROLLS.fullmatch(seed) else 0
+
+
+def chances(dice: int) -> int:
+    """Return how many seeds so many dice can make, all equally likely."""
+    ways: int = SIDES**dice
+    return ways
+
+
+def bits(dice: int) -> int:
+    """Return the same in whole bits of chance: 20 for eight dice, 31 for twelve."""
+    return chances(dice).bit_length() - 1

@@ -1,0 +1,158 @@
+"""What a draw heeds where nothing that matters more is lost by it.
+
+Wishes are soft: they choose among rounds that are equally good without them. `optimum`
+says in which order they count.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.state import Note, StageState
+
+FORBIDDEN = gettext_noop(
+    "These two are not to meet, but no round that is otherwise as good has fewer such "
+    "pairs."
+)
+TOGETHER: Mapping[str, str] = {
+    "club": gettext_noop(
+        "These two are from the same club: no round that is otherwise as good has "
+        "fewer such pairs."
+    ),
+    "country": gettext_noop(
+        "These two are from the same country: no round that is otherwise as good has "
+        "fewer such pairs."
+    ),
+    "family": gettext_noop(
+        "These two are from the same family: no round that is otherwise as good has "
+        "fewer such pairs."
+    ),
+}
+DOWN_AGAIN = gettext_noop("%(entrant)s floats down for the second time running.")
+UP_AGAIN = gettext_noop("%(entrant)s floats up for the second time running.")
+BYE_WANTED = gettext_noop("%(entrant)s asked for the bye.")
+BYE_NOT_GIVEN = gettext_noop(
+    "%(entrant)s asked for the bye, which is due to somebody else this round."
+)
+NO_BYE = gettext_noop(
+    "%(entrant)s asked for a bye, but the number of players is even this round."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Wishes of one round, by entrant number.
+
+    `forbidden`: pairs, the lower number first. `apart`: kinds, the first the most
+    important, each with what entrants of that kind share; who shares nothing is not in
+    it. `byes`: who asked for the bye. `down` and `up`: who floated so in his last
+    pairing.
+    """
+
+    forbidden: frozenset[tuple[int, int]] = frozenset()
+    apart: tuple[tuple[str, Mapping[int, str]], ...] = ()
+    byes: frozenset[int] = frozenset()
+    down: frozenset[int] = frozenset()
+    up: frozenset[int] = frozenset()
+
+    def repeats(self, high: int, low: int) -> int:
+        """Return how many of two float as they did before; `high` has more wins."""
+        return (high in self.down) + (low in self.up)
+
+    def is_forbidden(self, one: int, two: int) -> bool:
+        """Tell whether two should never meet."""
+        return bool(self.forbidden) and (min(one, two), max(one, two)) in self.forbidden
+
+    def shared(self, one: int, two: int) -> list[str]:
+        """Return the kinds in which two should be kept apart."""
+        return [
+            kind
+            for kind, values in self.apart
+            if one in values and values[one] == values.get(two)
+        ]
+
+    def breaks(self, one: int, two: int, heights: Mapping[int, int]) -> bool:
+        """Tell whether a pair is against any wish."""
+        if self.is_forbidden(one, two) or (self.apart and self.shared(one, two)):
+            return True
+        if heights[one] == heights[two]:
+            return False
+        high, low = (one, two) if heights[one] > heights[two] else (two, one)
+        return self.repeats(high, low) > 0
+
+    def pair_notes(self, one: int, two: int) -> tuple[Note, ...]:
+        """Say which wishes a pair is against, floats left out."""
+        notes = [Note(FORBIDDEN)] if self.is_forbidden(one, two) else []
+        return (*notes, *(Note(TOGETHER[kind]) for kind in self.shared(one, two)))
+
+    def float_notes(self, high: int, low: int) -> tuple[Note, ...]:
+        """Say who of a pair with unequal wins floats as he did before."""
+        notes = [Note(DOWN_AGAIN, {"entrant": high})] if high in self.down else []
+        notes += [Note(UP_AGAIN, {"entrant": low})] if low in self.up else []
+        return tuple(notes)
+
+    def bye_notes(self, numbers: Collection[int], *, odd: bool) -> tuple[Note, ...]:
+        """Say of these, who play, who would rather have had the bye."""
+        message = BYE_NOT_GIVEN if odd else NO_BYE
+        return tuple(
+            Note(message, {"entrant": number})
+            for number in numbers
+            if number in self.byes
+        )
+
+
+NO_WISHES = Wishes()
+
+
+def wishes_of(state: StageState) -> Wishes:
+    """Return what the next round should heed of a stage."""
+    down, up = _last_floats(state)
+    options, due = state.options, state.due()
+    heeded = not options.apart_rounds or state.next_round <= options.apart_rounds
+    return Wishes(
+        forbidden=frozenset(
+            (min(pair), max(pair)) for pair in options.forbidden if pair[0] != pair[1]
+        ),
+        apart=tuple(
+            (
+                kind,
+                {
+                    one.number: value
+                    for one in due
+                    if (value := getattr(one, kind))  # a field of Entrant
+                },
+            )
+            for kind in (options.apart if heeded else ())
+        ),
+        byes=frozenset(one.number for one in due if one.wants_bye),
+        down=down,
+        up=up,
+    )
+
+
+def _last_floats(state: StageState) -> tuple[frozenset[int], frozenset[int]]:
+    """Return who had more wins, and who fewer, than his last opponent before they met.
+
+    A pairing counts whatever became of it; a bye is no float. Wins are counted in
+    halves, an open match as one half for each.
+    """
+    halves = dict.fromkeys((one.number for one in state.entrants), 0)
+    last, bye, current = dict.fromkeys(halves, 0), int(2 * state.bye), 0
+    for outcome in sorted(state.outcomes, key=lambda each: each.round):
+        if outcome.round != current:
+            current, before = outcome.round, halves.copy()
+        one, two, winner = outcome.one, outcome.two, outcome.winner
+        if two is None:
+            halves[one] += bye
+            continue
+        last[one] = before[one] - before[two]
+        last[two] = -last[one]
+        if winner is not None:
+            halves[winner] += 2
+        elif outcome.is_open:
+            halves[one] += 1
+            halves[two] += 1
+    return (
+        frozenset(number for number, lead in last.items() if lead > 0),
+        frozenset(number for number, lead in last.items() if lead < 0),
+    )
