@@ -21,6 +21,7 @@ from matches.services.recording import record_final, record_game
 from tournaments import tasks
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
 from tournaments.selectors.tournaments import main_stage
+from tournaments.services.calling import advance
 from tournaments.services.draws import request_draw
 from tournaments.services.entries import add_entries
 from tournaments.services.rounds import publish_round
@@ -140,6 +141,59 @@ def lots(of: Tournament) -> dict[int, int | None]:
     return {entry.number: drawn.get(entry.number) for entry in entries(of)}
 
 
+def branch(
+    of: Stage, section: str = "consolation", *, length: int = 5, **options: Any
+) -> Stage:
+    """Return a new bracket for those who lose in another stage."""
+    last = Stage.objects.filter(division__tournament=of.division.tournament).count()
+    return Stage.objects.create(
+        division=of.division,
+        number=last + 1,
+        name=section.capitalize(),
+        format="branch",
+        rounds=1,
+        match_length=length,
+        parent=of,
+        section=section,
+        options=options,
+    )
+
+
+def weekend(who: int = 8, **changes: Any) -> Tournament:
+    """Return a cup with consolation and last chance, everybody here, not drawn."""
+    made = tournament("elimination", **changes)
+    main = stage(made)
+    Stage.objects.filter(pk=main.pk).update(name="Main")
+    branch(branch(main), "last", length=3)
+    entered(made, who)
+    return made
+
+
+def called(within: Tournament) -> list[Pairing]:
+    """Return the pairings whose match was called and has no result, by match number."""
+    return list(
+        Pairing.objects.filter(
+            tournament=within,
+            draw__round__isnull=False,
+            called_at__isnull=False,
+            match__winner__isnull=True,
+            match__state__in=("ready", "playing"),
+        )
+        .select_related("match", "stage", "entry_1", "entry_2")
+        .order_by("match_number")
+    )
+
+
+def play_on(within: Tournament, winner: int = 1) -> int:
+    """Let every match that is called be won, top or bottom; return how many were."""
+    found = called(within)
+    for pairing in found:
+        assert pairing.match is not None
+        won(winner, pairing.match)
+    advance(within.pk)
+    return len(found)
+
+
 def entries(of: Tournament) -> list[Entry]:
     """Return the entries of a tournament by number."""
     return list(
@@ -189,6 +243,7 @@ def matches(of: Round) -> list[Match]:
 
 def won(by: Side | int, on: Match, *, loser: int = 3) -> None:
     """Report that one side won a match, the loser having so many points."""
+    loser = min(loser, on.length - 1)
     one, two = (on.length, loser) if by == Side.ONE else (loser, on.length)
     record_final(match_id=on.pk, score_1=one, score_2=two, by=None)
 

@@ -6,6 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.utils.translation import override
 
 from tests import builders
@@ -22,6 +24,8 @@ from tests.tournaments.engine.documents import document, later, mixed_field, sta
 from tournaments.engine import FORMATS, Options
 from tournaments.engine.checking import check_document
 from tournaments.engine.record import canonical, fingerprint
+from tournaments.selectors.draw_records import draw_document
+from tournaments.services.swaps import swap
 from tournaments.views import draw_check
 
 ROOT = Path(settings.BASE_DIR)
@@ -71,7 +75,6 @@ def test_command_in_a_process_of_its_own_without_a_database(tmp_path: Path) -> N
     environment = {"CRAWFORD_DEBUG": "1", "CRAWFORD_DATA": str(tmp_path / "empty")}
     done = subprocess.run(
         [sys.executable, "manage.py", "verify_draw", "-"],
-        *(),
         input=json.dumps(SOUND),
         capture_output=True,
         text=True,
@@ -92,10 +95,10 @@ def node() -> str:
     found = shutil.which("node")
     if found is None:
         try:
-            from playwright._impl._driver import compute_driver_executable
+            driver = import_module("playwright._impl._driver")
         except ImportError:
             missing("node")
-        found = str(compute_driver_executable()[0])
+        found = str(driver.compute_driver_executable()[0])
     return found
 
 
@@ -117,8 +120,6 @@ def in_node(expression: str, *values: Any) -> Any:
 
 
 def test_digests_are_those_of_the_standard() -> None:
-    from hashlib import sha256
-
     texts = ["", "abc", "night:swiss:1:1:7", "Ærø 🎲", *("x" * n for n in range(140))]
     texts.append("a" * 100_000)
     assert in_node("(text) => sha256(text)", *texts) == [
@@ -266,7 +267,46 @@ def test_steps_of_our_own_draws(language: str) -> None:
 # From the database ------------------------------------------------------------------
 
 
-def test_record_says_the_fingerprint() -> None:
-    assert SOUND["fingerprint"] == fingerprint(SOUND["state"])
-    assert check_document(SOUND).is_same
-    assert builders  # until the pages of draws are there
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", [known.key for known in FORMATS if known.is_offered])
+@pytest.mark.parametrize("who", [5, 8])
+def test_what_was_drawn_here_can_be_checked_elsewhere(key: str, who: int) -> None:
+    evening = builders.evening(key, who)
+    draw = builders.published_round(evening).draw
+    record = json.loads(json.dumps(draw_document(draw)))
+    assert record["fingerprint"] == draw.fingerprint == fingerprint(record["state"])
+    assert len(record["names"]) == who
+    assert check_document(record).is_same
+    record["seed"] += "0"
+    assert not check_document(record).is_same
+
+
+@pytest.mark.django_db
+def test_a_later_round_drawn_again_and_changed() -> None:
+    evening = builders.evening("swiss", 8)
+    builders.played_round(evening)
+    builders.drawn_round(evening)
+    draw = builders.drawn_round(evening, reason="Lund was late")
+    first, second = (pairing.entry_1.number for pairing in builders.pairings(draw)[:2])
+    swap(draw_id=draw.pk, tournament=evening, first=first, second=second, by=None)
+    draw.refresh_from_db()
+    record = json.loads(json.dumps(draw_document(draw)))
+    assert (record["number"], record["reason"]) == (2, "Lund was late")
+    assert [each["number"] for each in record["earlier"]] == [1]
+    assert record["swaps"] == [[first, second]]
+    assert check_document(record).is_same
+
+
+@pytest.mark.django_db
+def test_pages_that_check_a_draw() -> None:
+    evening = builders.evening("monrad", 6)
+    draw = builders.published_round(evening).draw
+    client = Client()
+    assert "sha256sum" in client.get("/draws/check/").content.decode()
+    sent = json.dumps(draw_document(draw))
+    page = client.post("/draws/check/", {"record": sent})
+    assert page.status_code == 200
+    assert 'data-outcome="same"' in page.content.decode()
+    page = client.post("/draws/check/", {"record": "<script>"})
+    assert page.status_code == 422
+    assert "&lt;script&gt;" in page.content.decode()

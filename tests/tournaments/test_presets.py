@@ -142,6 +142,19 @@ def test_a_card_sent_untouched_builds_what_it_says(ada: Client, card: Preset) ->
 
 
 @pytest.mark.django_db
+@each_card
+def test_what_a_card_builds_can_be_drawn(card: Preset) -> None:
+    plan = builders.plan(divisions=card.structure.divisions)
+    made = create_tournament(plan=plan, by=None)
+    builders.entered(made, 9)
+    published = builders.published_round(made)
+    legs = card.first.options.get("legs", 1)
+    drawn = [pairing for pairing in builders.pairings(published) if pairing.entry_2]
+    assert drawn
+    assert {pairing.leg for pairing in drawn} == set(range(1, legs + 1))
+
+
+@pytest.mark.django_db
 def test_the_essentials_of_every_stage_can_be_changed(ada: Client) -> None:
     sent = shown(ada, "weekend-open") | {
         "d2_name": "Mellem",
@@ -167,6 +180,7 @@ def test_rounds_and_finalists_can_be_changed(ada: Client) -> None:
     sent = shown(ada, "swiss-final")
     stages = rows(created(ada, sent | {"s1_1_rounds": 6, "s1_2_take": 2}))
     assert (stages[0].rounds, stages[1].take) == (6, 2)
+    assert stages[1].options == {"seeded": 2}
     assert stages[1].source == stages[0]
 
 

@@ -578,6 +578,7 @@ def test_another_format_asks_for_something_else(ada: Client) -> None:
         ("cup-consolation", 2, {"pattern": "zigzag"}, "pattern"),
         ("cup-consolation", 2, {"first": "3", "last": "2"}, "last"),
         ("swiss-final", 2, {"take": "-1"}, "take"),
+        ("swiss-final", 2, {"take": "1"}, "take"),
         ("swiss-final", 2, {"take_from": "0"}, "take_from"),
         ("swiss-final", 2, {"source": "2"}, "source"),
         ("swiss-final", 2, {"source": "x"}, "source"),

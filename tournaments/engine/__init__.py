@@ -21,18 +21,23 @@ Standings computed, from what became of these pairings:
 Ahead of 1 by point difference: 3 against 2.
 """
 
+from tournaments.engine import places
 from tournaments.engine.audit import audit
-from tournaments.engine.errors import UnknownFormatError
+from tournaments.engine.bracket import VACANT, Course, Node, Plan, Slot, course
+from tournaments.engine.errors import TooFewEntrantsError, UnknownFormatError
 from tournaments.engine.formats import FORMATS
-from tournaments.engine.formats.base import FEWEST, Format, check_ready, due_numbers
+from tournaments.engine.formats.base import FEWEST, Format, check_ready
 from tournaments.engine.record import from_record, to_record
 from tournaments.engine.standings import Standing, Standings
 from tournaments.engine.state import (
+    Branch,
     DrawnRound,
     Entrant,
     Note,
+    Options,
     Outcome,
     Pairing,
+    Pin,
     StageState,
     Wins,
     shown,
@@ -43,41 +48,57 @@ __all__ = [
     "FEWEST",
     "FORMATS",
     "TIEBREAKS",
+    "VACANT",
+    "Branch",
+    "Course",
     "DrawnRound",
     "Entrant",
     "Format",
+    "Node",
     "Note",
+    "Options",
     "Outcome",
     "Pairing",
+    "Pin",
+    "Plan",
+    "Slot",
     "StageState",
     "Standing",
     "Standings",
     "TieBreak",
+    "TooFewEntrantsError",
     "Wins",
     "audit",
     "check",
+    "course",
     "draw",
     "format_named",
     "from_record",
     "is_finished",
     "round_count",
+    "section_standings",
     "shown",
     "standings",
     "to_record",
 ]
 
 
-def draw(state: StageState, seed: str) -> DrawnRound:
+def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRound:
     """Draw the next round; the same state and seed always give the same round.
 
-    `seed` is any text; publish it, and a stranger can draw the round again.
+    `seed` is any text; publish it, and a stranger can draw the round again. `version`
+    is that of the record, None for the newest.
 
     Raises ResultsOutstandingError, StageFinishedError, TooFewEntrantsError,
     NoFreePlaceError, UnknownFormatError.
     """
     known = format_named(state.format)
     check_ready(known, state)
-    return known.draw(state, seed)
+    if version in {None, known.version}:
+        return known.draw(state, seed)
+    if version not in known.earlier:
+        raise UnknownFormatError(key=f"{known.key} {version}")
+    return known.earlier[version](state, seed)
 
 
 def check(state: StageState) -> None:
@@ -86,8 +107,9 @@ def check(state: StageState) -> None:
     Raises ResultsOutstandingError, StageFinishedError, TooFewEntrantsError,
     UnknownFormatError.
     """
-    check_ready(format_named(state.format), state)
-    due_numbers(state)
+    known = format_named(state.format)
+    check_ready(known, state)
+    known.due(state)
 
 
 def standings(state: StageState) -> Standings:
@@ -98,17 +120,34 @@ def standings(state: StageState) -> Standings:
     return format_named(state.format).standings(state)
 
 
+def section_standings(state: StageState, section: str) -> Standings:
+    """Return one row for everybody who came into a branch of a bracket, or will.
+
+    Raises UnknownFormatError.
+    """
+    plan = format_named(state.format).plan
+    if plan is None:
+        raise UnknownFormatError(key=f"{state.format} {section}")
+    return places.branch_standings(state, plan(state), section)
+
+
 def is_finished(state: StageState) -> bool:
     """Tell whether everything is played and decided. Raises UnknownFormatError."""
     return format_named(state.format).is_finished(state)
 
 
-def round_count(format_key: str, entrants: int, asked: int = 0) -> int:
+def round_count(
+    format_key: str, entrants: int, asked: int = 0, *, options: Options | None = None
+) -> int:
     """Return how many rounds a stage has: `asked` if the format leaves the choice.
 
     Raises UnknownFormatError.
     """
-    return format_named(format_key).rounds(entrants, asked)
+    known = format_named(format_key)
+    if known.full_rounds is None or options is None:
+        return known.rounds(entrants, asked)
+    full = known.full_rounds(entrants, options)
+    return min(asked or full, full)
 
 
 def format_named(key: str) -> Format:

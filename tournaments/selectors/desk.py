@@ -27,7 +27,8 @@ class DeskView:
     """What the desk shows of one stage.
 
     `title` is empty where the tournament has no other stage. `is_over`: all is played
-    and decided. `waits_for`: the stage whose standings decide who plays here.
+    and decided. `waits_for`: the stage whose standings decide who plays here. `free`:
+    in a free club night, how many are here and at no table.
     """
 
     tournament: Tournament
@@ -42,6 +43,7 @@ class DeskView:
     waiting: tuple[Waiting, ...] = ()
     title: str = ""
     is_over: bool = False
+    free: int | None = None
     waits_for: str = ""
 
     @property
@@ -138,6 +140,7 @@ def _view(stage: Stage, mark: int, *, several: bool) -> DeskView:
         waiting=waiting_in(stage) if running.is_waited_for else (),
         title=title_of(stage) if several else "",
         is_over=over,
+        free=_free(stage),
         waits_for=waits,
     )
 
@@ -151,6 +154,17 @@ def _is_over(stage: Stage) -> bool:
     if stage.is_branch:
         return not snapshot.standings(stage).provisional
     return engine.is_finished(snapshot.load(stage))
+
+
+def _free(stage: Stage) -> int | None:
+    """Count who could be paired now, in a format that always pairs whoever is free."""
+    if stage.is_branch or not engine.format_named(stage.format).is_endless:
+        return None
+    try:
+        state = snapshot.load(stage, ahead=True)
+        return len(engine.format_named(stage.format).due(state))
+    except engine.TooFewEntrantsError as error:
+        return int(error.params["present"])
 
 
 def _waits_for(stage: Stage) -> str:
@@ -196,7 +210,7 @@ def _planned(stage: Stage, field: dict[str, int]) -> int:
         section = stage.section or snapshot.MAIN
         plan = snapshot.plan_of(stage.root)
         return max((node.round for node in plan.of(section)), default=0)
-    if stage.is_branch:
+    if stage.is_branch or engine.format_named(stage.format).is_endless:
         return 0
     return engine.round_count(
         stage.format,

@@ -50,6 +50,8 @@ def next_steps(desk: Desk) -> list[NextStep]:
 
 def _only_plays(view: DeskView) -> bool:
     """Whether nothing is to be done but to wait for results."""
+    if view.free is not None and view.free >= engine.FEWEST:
+        return False
     reported = any(each.state != Match.State.UNFINISHED for each in view.waiting)
     return bool(view.open_labels) and view.draw is None and not reported
 
@@ -87,10 +89,21 @@ def next_step(view: DeskView) -> NextStep:
         return NextStep(gettext("This tournament is closed: the results are final."))
     if view.draw is not None:
         return _about_draw(view.draw, view)
+    return _while_playing(view) or _between(view, slug)
+
+
+def _while_playing(view: DeskView) -> NextStep | None:
+    """Return what waits, or what is still to come in."""
     if any(each.state != Match.State.UNFINISHED for each in view.waiting):
         return _about_waiting(view.waiting, view.open_labels)
+    if view.free is not None and view.free >= engine.FEWEST:
+        return _pair_free(view, view.free)
     if view.open_labels:
         return NextStep(_outstanding(view.open_labels))
+    return None
+
+
+def _between(view: DeskView, slug: str) -> NextStep:
     if view.all_rounds_done:
         return _close(slug)
     if view.waits_for:
@@ -167,6 +180,21 @@ def _outstanding(labels: Sequence[str]) -> str:
         "%(count)s results outstanding: %(labels)s.",
         len(labels),
     ) % {"count": len(labels), "labels": ", ".join(labels)}
+
+
+def _pair_free(view: DeskView, free: int) -> NextStep:
+    """A free club night: whoever is here and at no table can play."""
+    return NextStep(
+        ngettext(
+            "%(count)s player is free.",
+            "%(count)s players are free: they can be paired now.",
+            free,
+        )
+        % {"count": free},
+        stage_url(view.stage, "draw"),
+        gettext("Pair them"),
+        posts=True,
+    )
 
 
 def _before_draw(view: DeskView, slug: str) -> NextStep:

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext
 from matches.models import Match
 from matches.rules.alphabet import alphabetical, first_letter
 from tournaments.engine import Note
-from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
+from tournaments.models import Draw, Entry, Pairing, Round, Stage
 from tournaments.selectors.tournaments import DECIDED
 
 _SCORED: Final = {

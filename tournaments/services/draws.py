@@ -31,7 +31,6 @@ from tournaments.selectors.tournaments import main_stage
 from tournaments.services.making import STEPS, is_current
 from tournaments.services.tournaments import bump, lock_open
 
-NIGHT: Final = "night"
 OPEN_STATES: Final = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
 
 
@@ -167,6 +166,7 @@ def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
 
     Raises ResultsMissingError, SourceUnfinishedError, and what the engine says.
     """
+    ahead = ahead or engine.format_named(stage.format).is_endless
     if not ahead:
         _refuse_missing_results(stage)
     _refuse_unfinished_source(stage)
@@ -176,8 +176,6 @@ def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
 
 
 def _refuse_missing_results(stage: Stage) -> None:
-    if engine.format_named(stage.format).key == NIGHT:
-        return
     labels = open_labels(stage)
     if labels:
         raise ResultsMissingError(labels=", ".join(labels))

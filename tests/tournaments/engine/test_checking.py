@@ -220,6 +220,20 @@ def test_another_bracket():
     assert wrong(record) == {PLAN_OTHER}
 
 
+def announced(record):
+    hidden = {"seed", "pairs", "lots", "swaps", "plan"}
+    return {key: value for key, value in record.items() if key not in hidden}
+
+
+@pytest.mark.parametrize("record", [MONRAD, BRACKET, ROBIN])
+def test_what_was_announced_before_the_seed(record):
+    before = announced(record)
+    assert check_document(before).outcome == "announced"
+    state = record["state"] | {"length": 9}
+    assert check_document(before | {"state": state}).outcome == "different"
+    assert check_document(before | {"seed": "x"}).outcome == "unreadable"
+
+
 # What else is told ------------------------------------------------------------
 
 

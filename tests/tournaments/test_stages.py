@@ -1,0 +1,305 @@
+"""Stages that feed each other, and people who play in several of them."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+
+from matches.models import Match, Player
+from matches.services.recording import record_final, remove_final
+from tests import builders
+from tournaments import engine, snapshot, tasks
+from tournaments.errors import SourceUnfinishedError, StageFedError, WinnerAdvancedError
+from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
+from tournaments.selectors.desk import desk_of
+from tournaments.selectors.next_steps import next_steps
+from tournaments.services.calling import advance, call_free
+from tournaments.services.draws import request_draw
+from tournaments.services.entries import add_entries, withdraw
+from tournaments.services.rounds import publish_round, take_back_round
+
+pytestmark = pytest.mark.django_db
+
+
+def published(within: Tournament, stage: Stage, **asked: object) -> Draw:
+    """Draw a stage and publish it."""
+    draw = request_draw(tournament=within, stage=stage, by=None, **asked)  # type: ignore[arg-type]
+    assert draw.job_id is not None
+    tasks.run_job(draw.job_id)
+    draw.refresh_from_db()
+    assert draw.state == Draw.State.DRAFT, draw.job
+    publish_round(draw_id=draw.pk, tournament=within, by=None)
+    return draw
+
+
+def played_out(within: Tournament, *, seed: int = 1) -> None:
+    """Play until nobody is called any more, in any order, with any winner."""
+    random = Random(seed)
+    while found := builders.called(within):
+        people = [
+            player
+            for pairing in found
+            if pairing.match
+            for player in (pairing.match.player_1_id, pairing.match.player_2_id)
+        ]
+        assert len(set(people)) == len(people)
+        tables = [pairing.table for pairing in found]
+        assert len(set(tables)) == len(tables)
+        match = random.choice(found).match
+        assert match is not None
+        builders.won(random.choice((1, 2)), match)
+        advance(within.pk)
+
+
+@pytest.mark.parametrize("who", [2, 3, 5, 8, 13])
+def test_a_weekend_is_played_to_the_end_with_everybody_placed(who: int) -> None:
+    weekend = builders.weekend(who)
+    published(weekend, builders.stage(weekend))
+    played_out(weekend, seed=who)
+    main, consolation, last = Stage.objects.order_by("number")
+    assert engine.is_finished(snapshot.load(main))
+    places = {stage.name: snapshot.standings(stage) for stage in (main, consolation)}
+    assert sorted(row.entrant for row in places["Main"].rows) == list(range(1, who + 1))
+    assert len(places["Consolation"].rows) == who - 2
+    assert not snapshot.standings(last).provisional
+    lengths = Match.objects.filter(pairing__stage=last).values_list("length", flat=True)
+    assert set(lengths) <= {3}
+    desk = desk_of(weekend)
+    assert desk.all_rounds_done
+    assert [step.action for step in next_steps(desk)] == ["Close the tournament"]
+
+
+def test_losers_are_called_to_the_consolation_when_their_match_is_known() -> None:
+    weekend = builders.weekend(4)
+    published(weekend, builders.stage(weekend))
+    assert [each.stage.name for each in builders.called(weekend)] == ["Main", "Main"]
+    builders.play_on(weekend)
+    names = [each.stage.name for each in builders.called(weekend)]
+    assert names == ["Main", "Consolation"]
+    numbers = Pairing.objects.order_by("match_number").values_list(
+        "match_number", flat=True
+    )
+    assert list(numbers) == [1, 2, 3, 4]
+
+
+def test_the_result_opens_the_next_match_by_itself(
+    django_capture_on_commit_callbacks: object,
+) -> None:
+    weekend = builders.weekend(4)
+    published(weekend, builders.stage(weekend))
+    first, second = builders.called(weekend)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        for pairing in (first, second):
+            record_final(match_id=pairing.match_id or 0, score_1=7, score_2=2, by=None)
+    assert len(builders.called(weekend)) == 2
+
+
+def second_division(within: Tournament, players: list[Player]) -> Stage:
+    """Let known players also enter a jackpot beside."""
+    first = builders.stage(within)
+    division = Division.objects.create(
+        tournament=within, number=2, name="Jackpot", profile=first.division.profile
+    )
+    stage = Stage.objects.create(
+        division=division, number=9, format="elimination", rounds=1, match_length=5
+    )
+    add_entries(
+        tournament=within, known=players, new=[], here=True, division=2, by=None
+    )
+    return stage
+
+
+def test_nobody_is_called_to_two_tables_at_once() -> None:
+    weekend = builders.weekend(8)
+    everybody = [entry.player for entry in builders.entries(weekend)]
+    jackpot = second_division(weekend, everybody[:4])
+    published(weekend, builders.stage(weekend))
+    published(weekend, jackpot)
+    held = Pairing.objects.filter(stage=jackpot)
+    assert [(each.table, each.called_at) for each in held] == [(None, None)] * 2
+    played_out(weekend)
+    assert not Pairing.objects.filter(called_at__isnull=True).exists()
+    assert not Match.objects.exclude(state="done").exists()
+
+
+def test_a_pair_in_doubles_is_its_two_people() -> None:
+    weekend = builders.weekend(4)
+    people = [entry.player for entry in builders.entries(weekend)]
+    pairs = [builders.player("Ane & Cille"), builders.player("Dagny & Eskil")]
+    pairs[0].members.set([people[0], people[2]])
+    doubles = second_division(weekend, pairs)
+    published(weekend, doubles)
+    published(weekend, builders.stage(weekend))
+    busy = [each for each in builders.called(weekend) if each.stage_id != doubles.pk]
+    away = {people[0].pk, people[2].pk}
+    for each in busy:
+        assert each.match is not None
+        assert not away & {each.match.player_1_id, each.match.player_2_id}
+
+
+def test_tables_are_the_lowest_free_ones_and_stay() -> None:
+    weekend = builders.weekend(8)
+    published(weekend, builders.stage(weekend))
+    first = builders.called(weekend)
+    assert [each.table for each in first] == [1, 2, 3, 4]
+    for pairing in (first[1], first[0]):
+        assert pairing.match is not None
+        builders.won(1, pairing.match)
+        advance(weekend.pk)
+    later = {each.match_number: each.table for each in builders.called(weekend)}
+    assert later[3] == 3
+    assert later[4] == 4
+    assert sorted(later.values()) == [1, 2, 3, 4]
+    assert call_free(weekend) == 0
+
+
+def swiss_into_cup(who: int, take: int) -> tuple[Tournament, Stage]:
+    """A Swiss whose best play a knock-out."""
+    made = builders.tournament("swiss", rounds=2)
+    first = builders.stage(made)
+    final = Stage.objects.create(
+        division=first.division,
+        number=2,
+        name="Final",
+        format="elimination",
+        rounds=1,
+        match_length=9,
+        options={"seeded": take},
+        source=first,
+        take=take,
+    )
+    builders.entered(made, who)
+    return made, final
+
+
+def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
+    made, final = swiss_into_cup(8, 4)
+    builders.played_round(made)
+    with pytest.raises(SourceUnfinishedError):
+        request_draw(tournament=made, stage=final, by=None)
+    builders.played_round(made)
+    placed = [row.entrant for row in snapshot.standings(builders.stage(made)).rows]
+    assert snapshot.field_of(final) == placed[:4]
+    published(made, final)
+    final.refresh_from_db()
+    assert final.field == placed[:4]
+    met = {
+        frozenset((each.entry_1.number, each.entry_2.number if each.entry_2 else 0))
+        for each in Pairing.objects.filter(stage=final)
+    }
+    assert met == {
+        frozenset((placed[0], placed[3])),
+        frozenset((placed[1], placed[2])),
+    }
+    with pytest.raises(StageFedError):
+        take_back_round(round_number=2, tournament=made, reason="No", by=None)
+
+
+def test_who_withdraws_before_the_knock_out_makes_room_for_the_next() -> None:
+    made, final = swiss_into_cup(8, 4)
+    builders.played_round(made)
+    builders.played_round(made)
+    placed = [row.entrant for row in snapshot.standings(builders.stage(made)).rows]
+    withdraw(tournament=made, number=placed[1], by=None)
+    assert snapshot.field_of(final) == [placed[0], placed[2], placed[3], placed[4]]
+
+
+def test_a_bracket_is_taken_back_as_a_whole_while_nothing_is_played() -> None:
+    weekend = builders.weekend(8)
+    stage = builders.stage(weekend)
+    published(weekend, stage)
+    take_back_round(round_number=1, tournament=weekend, reason="Too early", by=None)
+    stage.refresh_from_db()
+    assert (stage.lots, stage.plan, stage.pins) == ({}, None, [])
+    assert not builders.called(weekend)
+    published(weekend, stage)
+    assert [each.match_number for each in builders.called(weekend)] == [5, 6, 7, 8]
+
+
+def test_the_next_round_is_drawn_before_the_last_straggler_is_in() -> None:
+    made = builders.evening("swiss", 6, rounds=3)
+    first = builders.published_round(made)
+    matches = builders.matches(first)
+    for match in matches[:2]:
+        builders.won(1, match)
+    draft = published(made, builders.stage(made), ahead=True)
+    assert draft.round_number == 2
+    waiting = Pairing.objects.filter(draw=draft, called_at__isnull=True)
+    late = {matches[2].player_1_id, matches[2].player_2_id}
+    assert {
+        player
+        for each in waiting
+        if each.match
+        for player in (each.match.player_1_id, each.match.player_2_id)
+    } >= late
+    builders.won(1, matches[2])
+    advance(made.pk)
+    assert not Pairing.objects.filter(draw=draft, called_at__isnull=True).exists()
+
+
+def test_a_draft_drawn_ahead_stays_good_when_the_straggler_ends() -> None:
+    made = builders.evening("swiss", 6, rounds=3)
+    matches = builders.matches(builders.published_round(made))
+    for match in matches[:2]:
+        builders.won(1, match)
+    draw = request_draw(tournament=made, ahead=True, by=None)
+    tasks.run_job(draw.job_id)
+    builders.won(2, matches[2])
+    assert publish_round(draw_id=draw.pk, tournament=made, by=None).changed
+
+
+def test_two_legs_of_a_pairing_are_two_matches_called_one_after_the_other() -> None:
+    made = builders.tournament("swiss", rounds=2)
+    stage = builders.stage(made)
+    Stage.objects.filter(pk=stage.pk).update(options={"legs": 2})
+    builders.entered(made, 4)
+    builders.published_round(made)
+    assert len(builders.called(made)) == 2
+    assert Match.objects.count() == 4
+    builders.play_on(made, 1)
+    builders.play_on(made, 1)
+    wins = {row.entrant: row.wins for row in snapshot.standings(stage).rows}
+    assert set(wins.values()) == {1}
+
+
+def test_public_pages_of_every_stage(client: Client) -> None:
+    weekend = builders.weekend(5)
+    path = f"/tournaments/{weekend.slug}/"
+    for number in (1, 2, 3):
+        assert client.get(f"{path}stages/{number}/").status_code == 200
+        assert client.get(f"{path}stages/{number}/standings/").status_code == 200
+        assert client.get(f"{path}stages/{number}/draws/").status_code == 200
+    assert client.get(f"{path}stages/4/").status_code == 404
+    published(weekend, builders.stage(weekend))
+    builders.play_on(weekend)
+    hub = client.get(path).content.decode()
+    assert "Consolation" in hub
+    for number in (1, 2, 3):
+        assert client.get(f"{path}stages/{number}/").status_code == 200
+        assert client.get(f"{path}stages/{number}/standings/").status_code == 200
+
+
+def test_removing_a_result_that_others_rest_on_is_refused() -> None:
+    weekend = builders.weekend(4)
+    published(weekend, builders.stage(weekend))
+    first = builders.called(weekend)[0]
+    builders.play_on(weekend)
+
+    with pytest.raises(WinnerAdvancedError):
+        remove_final(match_id=first.match_id or 0, revision=1, by=None)
+    assert Entry.objects.count() == 4
+
+
+def test_a_free_night_pairs_whoever_is_free() -> None:
+    night = builders.evening("night", 5)
+    step = next_steps(desk_of(night))[0]
+    assert (step.action, step.posts) == ("Pair them", True)
+    published(night, builders.stage(night))
+    assert len(builders.called(night)) == 2
+    assert not [step for step in next_steps(desk_of(night)) if step.posts]
+    first = builders.called(night)[0]
+    assert first.match is not None
+    builders.won(1, first.match)
+    assert "3 players are free" in next_steps(desk_of(night))[0].text
+    published(night, builders.stage(night))
+    assert len(builders.called(night)) == 2
