@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views import (
     archives,
+    brackets,
     desk,
     draw_check,
     draw_records,
@@ -11,6 +12,7 @@ from tournaments.views import (
     entries,
     public,
     setup,
+    why,
 )
 
 urlpatterns = [
@@ -35,7 +37,21 @@ urlpatterns = [
     ),
     path("tournaments/<str:slug>/draws/", public.draw_list, name="draw_list"),
     path("draws/check/", draw_check.check_page, name="draw_check"),
-    path("tournaments/<str:slug>/stages/<int:stage>/", public.standings, name="stage"),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/",
+        brackets.stage_page,
+        name="stage",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/path/<int:entry>/",
+        brackets.path_page,
+        name="path",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/chart.pdf",
+        brackets.chart_pdf,
+        name="wall_chart",
+    ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/rounds/<int:number>/",
         public.round_page,
@@ -60,6 +76,11 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/record.json",
         draw_records.record_file,
         name="draw_record_file",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/why/<int:position>/",
+        why.why_pair,
+        name="why",
     ),
     path("desk/", setup.desk_home, name="desk"),
     path("desk/new/", setup.new, name="tournament_new"),

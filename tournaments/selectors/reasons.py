@@ -142,7 +142,9 @@ class _Words:
             shown = self.links.get(value) or f"#{value}"
         elif isinstance(value, int) and key == SLOT:
             shown = self.slots.get(value, value)
-        return conditional_escape(shown)
+        return conditional_escape(
+            shown if isinstance(shown, SafeString) else str(shown)
+        )
 
 
 def _by_side(

@@ -1,0 +1,214 @@
+"""Reasons in a bracket: the lines drawn, and the matches the two have come from."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.bracket import VACANT, Course, Node, Plan, Source, course
+from tournaments.engine.bracket.lines import lines_by_seed
+from tournaments.engine.formats import FORMATS
+from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+
+LINE = gettext_noop("%(entrant)s was drawn on line %(line)s of the bracket.")
+SEEDED = gettext_noop(
+    "%(entrant)s is number %(seed)s of those who are placed by rank, on line %(line)s."
+)
+MEET = gettext_noop("Lines %(line)s and %(next)s meet in the first round.")
+WINNER = gettext_noop("%(entrant)s won the match before: %(slot)s.")
+WINNER_BYE = gettext_noop(
+    "%(entrant)s had nobody to play in the match before: %(slot)s."
+)
+LOSER = gettext_noop("%(entrant)s lost another match and goes on here: %(slot)s.")
+FIRST_LOSER = gettext_noop(
+    "%(entrant)s lost the first match played and goes on here: %(slot)s."
+)
+RESET = gettext_noop(
+    "Each of the two has now lost once: the final is played a second time."
+)
+PINNED = gettext_noop("The director has put %(entrant)s into this match.")
+STANDS = gettext_noop(
+    "%(entrant)s stays in this match, although a result was corrected afterwards."
+)
+
+VACANT_LINE = gettext_noop(
+    "Line %(line)s is vacant: the bracket has %(lines)s lines for %(count)s players."
+)
+VACANT_BY: Mapping[str, str] = {
+    "spread": gettext_noop(
+        "Vacant lines are spread over the bracket, where the lowest ranks would stand."
+    ),
+    "top": gettext_noop("The vacant lines are at the top of the bracket."),
+    "bottom": gettext_noop("The vacant lines are at the bottom of the bracket."),
+    "lots": gettext_noop("Lots have decided which lines are vacant."),
+}
+VACANT_FROM = gettext_noop("Nobody comes here from an earlier match: %(slot)s.")
+VACANT_BYE = gettext_noop(
+    "Nobody lost an earlier match, because it was a bye: %(slot)s."
+)
+VACANT_LATE = gettext_noop(
+    "Who lost an earlier match had played before, and only the loser of a first match "
+    "comes here: %(slot)s."
+)
+VACANT_GONE = gettext_noop("%(other)s would have come here, but has withdrawn.")
+VACANT_PINNED = gettext_noop("The director has left this place empty.")
+
+LOTS_ONLY = gettext_noop(
+    "Lots alone decided, and no other bracket would have been better or worse."
+)
+RULES_FIRST = gettext_noop(
+    "Ranks and who is to be kept apart came first; lots decided the rest."
+)
+NO_CHOICE = gettext_noop(
+    "The bracket says who meets here: nothing was left to be chosen."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A bracket with its lines and seeds by entrant, and how it stands now."""
+
+    state: StageState
+    lines: Mapping[int, int]
+    plan: Plan
+    course: Course
+    seeds: Mapping[int, int]
+
+    @property
+    def at_line(self) -> Mapping[int, int]:
+        """Return who is on each line that is not vacant."""
+        return {line: number for number, line in self.lines.items()}
+
+
+def bracket_of(state: StageState, drawn: DrawnRound) -> Drawn | None:
+    """Return the bracket as it stands; None for a format of rounds."""
+    known = next(each for each in FORMATS if each.key == state.format)
+    if known.plan is None:
+        return None
+    entrants = tuple(
+        replace(one, lot=one.lot or drawn.lots.get(one.number))
+        for one in state.entrants
+    )
+    found = state.plan or known.plan(replace(state, entrants=entrants))
+    lines = {one.number: one.lot for one in entrants if one.lot is not None}
+    gone = [one.number for one in entrants if not one.present]
+    walked = course(
+        found, lines=lines, outcomes=state.outcomes, pins=state.pins, gone=gone
+    )
+    return Drawn(state, lines, found, walked, _seeds(state, drawn, found.lines))
+
+
+def _seeds(state: StageState, drawn: DrawnRound, lines: int) -> Mapping[int, int]:
+    """Return who was placed by rank when the lines were drawn, and at which rank."""
+    at_line = {line: number for number, line in drawn.lots.items()}
+    taken = [line for line in lines_by_seed(lines) if line in at_line]
+    best = taken[: state.options.seeded]
+    return {at_line[line]: rank for rank, line in enumerate(best, start=1)}
+
+
+def facts(bracket: Drawn, pairing: Pairing, node: Node) -> Iterator[Note]:
+    """Yield where the two of a match come from, and why a side of it is vacant."""
+    if node.is_reset:
+        yield Note(RESET)
+    sides = _sides(bracket, pairing, node)
+    for side, source, number in sides:
+        pinned = _pinned(bracket, node, side)
+        if number is None:
+            yield from _vacant(bracket, source, is_pinned=pinned is not None)
+        elif pinned == number:
+            yield Note(PINNED, {"entrant": number})
+        else:
+            yield _came(bracket, number, source)
+    if node.top.kind == node.bottom.kind == "line" and pairing.two is not None:
+        yield Note(MEET, {"line": node.top.of, "next": node.bottom.of})
+
+
+def node_of(bracket: Drawn, pairing: Pairing, slot: int | None) -> Node:
+    """Return the match of the plan: that of the slot, else of the line."""
+    if slot is not None:
+        return bracket.course.slots[slot].node
+    line = bracket.lines[pairing.one]
+    for node in bracket.plan.nodes:
+        if Source("line", line) in (node.top, node.bottom):
+            return node
+    raise AssertionError("every line belongs to a match of the first round")
+
+
+def nothing_chosen(bracket: Drawn, node: Node) -> tuple[Note, ...]:
+    """Return why no other round is to be compared with this one."""
+    options = bracket.state.options
+    if "line" not in (node.top.kind, node.bottom.kind):
+        return (Note(NO_CHOICE),)
+    if bracket.seeds or options.apart or options.forbidden:
+        return (Note(RULES_FIRST),)
+    return (Note(LOTS_ONLY),)
+
+
+def _sides(
+    bracket: Drawn, pairing: Pairing, node: Node
+) -> list[tuple[int, Source, int | None]]:
+    """Return the sides of a match, the top first, with whoever stands there."""
+    slot = bracket.course.slots[node.number]
+    one, two = pairing.one, pairing.two
+    if one == slot.bottom or (two is not None and two == slot.top):
+        return [(1, node.top, two), (2, node.bottom, one)]
+    return [(1, node.top, one), (2, node.bottom, two)]
+
+
+def _pinned(bracket: Drawn, node: Node, side: int) -> int | None:
+    for pin in bracket.state.pins:
+        if (pin.slot, pin.side) == (node.number, side):
+            return pin.entrant or VACANT
+    return None
+
+
+def _came(bracket: Drawn, number: int, source: Source) -> Note:
+    if source.kind == "line":
+        return _lined(bracket, number, source.of)
+    before = bracket.course.slots[source.of]
+    params = {"entrant": number, "slot": source.of}
+    if source.kind == "winner" and before.winner == number:
+        return Note(WINNER if before.state == "decided" else WINNER_BYE, params)
+    if source.kind != "winner" and before.loser == number:
+        return Note(LOSER if source.kind == "loser" else FIRST_LOSER, params)
+    return Note(STANDS, {"entrant": number})
+
+
+def _lined(bracket: Drawn, number: int, line: int) -> Note:
+    if bracket.lines.get(number) != line:
+        return Note(STANDS, {"entrant": number})
+    seed = bracket.seeds.get(number)
+    if seed is None:
+        return Note(LINE, {"entrant": number, "line": line})
+    return Note(SEEDED, {"entrant": number, "seed": seed, "line": line})
+
+
+def _vacant(bracket: Drawn, source: Source, *, is_pinned: bool) -> Iterator[Note]:
+    if is_pinned:
+        yield Note(VACANT_PINNED)
+        return
+    if source.kind == "line":
+        yield from _vacant_line(bracket, source.of)
+        return
+    before = bracket.course.slots[source.of]
+    coming = before.winner if source.kind == "winner" else before.loser
+    params = {"slot": source.of}
+    if coming and coming in bracket.course.gone:
+        yield Note(VACANT_GONE, {"other": coming, **params})
+    elif coming:
+        yield Note(VACANT_LATE, params)
+    elif source.kind != "winner" and before.state == "bye":
+        yield Note(VACANT_BYE, params)
+    else:
+        yield Note(VACANT_FROM, params)
+
+
+def _vacant_line(bracket: Drawn, line: int) -> Iterator[Note]:
+    there = bracket.at_line.get(line)
+    if there is not None:
+        yield Note(VACANT_GONE, {"other": there})
+        return
+    yield Note(
+        VACANT_LINE,
+        {"line": line, "lines": bracket.plan.lines, "count": len(bracket.lines)},
+    )
+    yield Note(VACANT_BY[bracket.state.options.byes])

@@ -1,0 +1,133 @@
+"""What the best round without a pairing would have cost, by ranked criteria.
+
+Up to `COMPLETE` people it is the best of all other rounds, by the exact matching that
+draws use. Beyond, only rounds are looked at that differ in two pairings.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.engine.matching import cheapest_perfect_matching, place_values
+
+COMPLETE = 300
+
+Side = int | None
+Seats = tuple[int, Side]
+"""Two who meet, or one and None for a bye."""
+
+Totals = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One thing that a round should have as little of as possible.
+
+    `of` tells what a pairing or a bye adds, from 0. `message` is what the reader is
+    told, with %(before)s and %(after)s as `shown` has them.
+    """
+
+    message: str
+    of: Callable[[int, Side], int]
+    shown: Callable[[int], int | str] = int
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """The best round found without a pairing, by total of each criterion.
+
+    `after` is None where there is no other round at all. `is_best`: no other one is
+    better; else only rounds that differ in two pairings were compared.
+    """
+
+    before: Totals
+    after: Totals | None
+    is_best: bool = True
+
+
+def without(
+    seats: Seats,
+    drawn: Sequence[Seats],
+    criteria: Sequence[Criterion],
+    *,
+    complete: int = COMPLETE,
+) -> Alternative:
+    """Return the best round in which these seats are not taken by the same two."""
+    before = totals(drawn, criteria)
+    nearest = _nearest(seats, drawn, criteria)
+    if nearest is None:
+        return Alternative(before, None)
+    if nearest == before:
+        return Alternative(before, nearest)
+    if 2 * len(drawn) > complete:
+        return Alternative(before, nearest, is_best=False)
+    try:
+        best = _best(seats, drawn, criteria)
+    except OverflowError:  # more criteria than the matching has digits for
+        return Alternative(before, nearest, is_best=False)
+    return Alternative(before, totals(best, criteria))
+
+
+def totals(pairings: Iterable[Seats], criteria: Sequence[Criterion]) -> Totals:
+    """Return what a round has of each criterion."""
+    pairings = list(pairings)
+    return tuple(
+        sum(criterion.of(one, two) for one, two in pairings) for criterion in criteria
+    )
+
+
+def _nearest(
+    seats: Seats, drawn: Sequence[Seats], criteria: Sequence[Criterion]
+) -> Totals | None:
+    """Return the best round that differs in this and one other pairing."""
+    before = totals(drawn, criteria)
+    changes = []
+    for other in drawn:
+        if other == seats:
+            continue
+        old = totals((seats, other), criteria)
+        for new in _exchanged(seats, other):
+            gain = zip(before, old, totals(new, criteria), strict=True)
+            changes.append(tuple(all_of - was + now for all_of, was, now in gain))
+    return min(changes, default=None)
+
+
+def _exchanged(seats: Seats, other: Seats) -> Iterator[tuple[Seats, Seats]]:
+    one, two = seats
+    three, four = other
+    yield (one, three), _seated(two, four)
+    yield _seated(one, four), _seated(three, two)
+
+
+def _seated(one: Side, two: Side) -> Seats:
+    """Put somebody first, as there is one wherever two seats can be taken."""
+    if one is None:
+        one, two = two, one
+    if one is None:
+        raise AssertionError("a round has one bye at most")
+    return one, two
+
+
+def _best(
+    seats: Seats, drawn: Sequence[Seats], criteria: Sequence[Criterion]
+) -> list[Seats]:
+    people: list[Side] = [side for each in drawn for side in each]
+    # With equal costs the matching is quicker if the order says nothing about them.
+    people.sort(key=lambda side: (side or 0) * 2_654_435_761 % 2**32)
+    edges = [
+        (low, high, _seated(people[low], people[high]))
+        for low in range(len(people))
+        for high in range(low + 1, len(people))
+    ]
+    edges = [edge for edge in edges if set(edge[2]) != set(seats)]
+    costs = [[criterion.of(*each) for *_, each in edges] for criterion in criteria]
+    places = place_values([len(drawn) * max(column) for column in costs])
+    matching = cheapest_perfect_matching(
+        len(people),
+        [
+            (low, high, sum(map(int.__mul__, places, column)))
+            for (low, high, _), *column in zip(edges, *costs, strict=True)
+        ],
+    )
+    if matching is None:
+        raise AssertionError("some other round exists: two pairings can be exchanged")
+    return [_seated(people[low], people[high]) for low, high in matching]

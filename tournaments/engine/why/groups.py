@@ -1,0 +1,158 @@
+"""Reasons in a format that pairs by score: the group, the float, the bye."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.state import Note, Pairing, Wins, shown
+from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.past import Past
+
+FIRST = gettext_noop("Nobody had a result yet: lots alone decided.")
+FIRST_APART = gettext_noop(
+    "Nobody had a result yet: lots decided, and who is to be kept apart was not paired "
+    "where that could be avoided."
+)
+ODD = gettext_noop("An odd number of players is in this round: %(count)s.")
+LOWER_MORE = gettext_noop("The same is true of others: %(count)s.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """How a format speaks of what its pairs are to have in common."""
+
+    same: str
+    stands: str
+    alone: str
+    all_met: str
+    holder: str
+    lower: str
+    alike: str
+
+
+WINS = Words(
+    same=gettext_noop(
+        "Both have the same number of wins: %(score)s. Players of this round in that "
+        "group: %(count)s."
+    ),
+    stands=gettext_noop(
+        "%(entrant)s has wins: %(score)s. Players of this round in that group: "
+        "%(count)s."
+    ),
+    alone=gettext_noop("Nobody else in this round has as many wins as %(entrant)s."),
+    all_met=gettext_noop(
+        "%(entrant)s has already met everybody else with as many wins who plays this "
+        "round."
+    ),
+    holder=gettext_noop(
+        "%(entrant)s stands at wins: %(score)s, earlier byes: %(byes)s."
+    ),
+    lower=gettext_noop(
+        "%(other)s has fewer wins than %(entrant)s, but has had byes: %(byes)s."
+    ),
+    alike=gettext_noop(
+        "Players with as few wins and byes: %(count)s. Who has met whom and then the "
+        "lots decided between them."
+    ),
+)
+LOSSES = Words(
+    same=gettext_noop(
+        "Both have the same number of losses: %(score)s. Players of this round in that "
+        "group: %(count)s."
+    ),
+    stands=gettext_noop(
+        "%(entrant)s has losses: %(score)s. Players of this round in that group: "
+        "%(count)s."
+    ),
+    alone=gettext_noop("Nobody else in this round has as many losses as %(entrant)s."),
+    all_met=gettext_noop(
+        "%(entrant)s has already met everybody else with as many losses who plays this "
+        "round."
+    ),
+    holder=gettext_noop(
+        "%(entrant)s stands at losses: %(score)s, earlier byes: %(byes)s."
+    ),
+    lower=gettext_noop(
+        "%(other)s has more losses than %(entrant)s, but has had byes: %(byes)s."
+    ),
+    alike=gettext_noop(
+        "Players with as many losses and as few byes: %(count)s. Who has met whom and "
+        "then the lots decided between them."
+    ),
+)
+
+LISTED = 5
+"""So many are named who are lower than the one with the bye."""
+
+PLACED = replace(WINS, alike="")
+"""Where a list decides between those with as many wins, not the lots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The groups of a round: the higher the level, the better one stands."""
+
+    past: Past
+    levels: Mapping[int, Wins]
+    words: Words
+
+    def of(self, number: int) -> list[int]:
+        """Return the group of an entrant, himself included."""
+        levels = self.levels
+        return [one for one in self.past.field if levels[one] == levels[number]]
+
+    def score(self, number: int) -> int | str:
+        """Return the wins or losses of an entrant, for people."""
+        level = self.levels[number]
+        return shown(-level if level < 0 else level)
+
+
+def facts(groups: Groups, pairing: Pairing) -> Iterator[Note]:
+    """Yield why these two, or this one, beyond what the draw itself has noted."""
+    past = groups.past
+    yield from shared(past, pairing)
+    if past.is_first:
+        yield Note(FIRST_APART if past.wishes.apart else FIRST)
+    if pairing.two is None:
+        yield from bye_facts(groups, pairing.one)
+    elif not past.is_first:
+        yield from _pair_facts(groups, pairing.one, pairing.two)
+
+
+def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
+    """Yield why there is a bye and why it is his."""
+    past, words = groups.past, groups.words
+    byes, levels = past.tally.byes, groups.levels
+    yield Note(ODD, {"count": len(past.field)})
+    if past.is_first:
+        return
+    params = {"score": groups.score(holder), "byes": byes[holder]}
+    yield Note(words.holder, {"entrant": holder, **params})
+    lower = sorted(
+        (one for one in past.field if levels[one] < levels[holder]),
+        key=lambda one: (levels[one], one),
+    )
+    spared = [one for one in lower if byes[one] > byes[holder]]
+    for other in spared[:LISTED]:
+        yield Note(
+            words.lower, {"entrant": holder, "other": other, "byes": byes[other]}
+        )
+    if spared[LISTED:]:
+        yield Note(LOWER_MORE, {"count": len(spared) - LISTED})
+    alike = [one for one in groups.of(holder) if byes[one] == byes[holder]]
+    if words.alike and len(alike) > 1:
+        yield Note(words.alike, {"count": len(alike)})
+
+
+def _pair_facts(groups: Groups, one: int, two: int) -> Iterator[Note]:
+    past, words, group = groups.past, groups.words, groups.of(one)
+    if groups.levels[one] == groups.levels[two]:
+        yield Note(words.same, {"score": groups.score(one), "count": len(group)})
+        return
+    if len(group) == 1:
+        yield Note(words.alone, {"entrant": one})
+    elif all(past.have_met(one, other) for other in group if other != one):
+        yield Note(words.all_met, {"entrant": one})
+    for side in (one, two):
+        params = {"score": groups.score(side), "count": len(groups.of(side))}
+        yield Note(words.stands, {"entrant": side, **params})

@@ -1,0 +1,95 @@
+"""Whom the two of a pairing could not meet, and what they had to do with each other."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.state import Note, Pairing, Wins
+from tournaments.engine.why.past import Past
+
+MET = gettext_noop("%(entrant)s and %(other)s met in round %(round)s.")
+SKIPPED = gettext_noop(
+    "%(entrant)s and %(other)s were paired in round %(round)s, but did not play."
+)
+FORBIDDEN = gettext_noop(
+    "%(entrant)s and %(other)s are not to meet if it can be avoided."
+)
+ABSENT = gettext_noop(
+    "%(other)s stands level with %(entrant)s, but did not take part in this round."
+)
+APART: Mapping[str, str] = {
+    "club": gettext_noop(
+        "%(entrant)s and %(other)s are kept apart if possible: they are of one club."
+    ),
+    "country": gettext_noop(
+        "%(entrant)s and %(other)s are kept apart if possible: they are of one country."
+    ),
+    "family": gettext_noop(
+        "%(entrant)s and %(other)s are kept apart if possible: they are of one family."
+    ),
+}
+
+Heights = Mapping[int, Wins]
+
+
+def shared(past: Past, pairing: Pairing) -> Iterator[Note]:
+    """Yield what the two of a pairing have had to do with each other before."""
+    if pairing.two is None:
+        return
+    pair = frozenset((pairing.one, pairing.two))
+    for message, rounds in (
+        (MET, past.met.get(pair, ())),
+        (SKIPPED, past.skipped.get(pair, ())),
+    ):
+        for number in rounds:
+            yield Note(
+                message,
+                {"entrant": pairing.one, "other": pairing.two, "round": number},
+            )
+
+
+def unavailable(past: Past, pairing: Pairing, heights: Heights) -> tuple[Note, ...]:
+    """Return for either side whom it could not meet, who stands nearest first."""
+    notes: list[Note] = []
+    for side, opponent in (
+        (pairing.one, pairing.two),
+        (pairing.two, pairing.one),
+    ):
+        if side is not None:
+            notes += _of_side(past, side, opponent, heights=heights)
+    return tuple(notes)
+
+
+def _of_side(
+    past: Past, side: int, opponent: int | None, *, heights: Heights
+) -> Iterator[Note]:
+    def distance(other: int) -> tuple[Fraction, int]:
+        return abs(Fraction(heights[side] - heights[other])), other
+
+    for other in sorted({*past.field} - {side, opponent}, key=distance):
+        yield from _barred(past, side, other, is_level=distance(other)[0] == 0)
+    yield from _absent(past, side, heights)
+
+
+def _barred(past: Past, side: int, other: int, *, is_level: bool) -> Iterator[Note]:
+    pair = {"entrant": side, "other": other}
+    if past.wishes.is_forbidden(side, other):
+        yield Note(FORBIDDEN, pair)
+        return
+    for number in past.rounds_met(side, other)[-1:]:
+        yield Note(MET, {**pair, "round": number})
+        return
+    for kind in past.wishes.shared(side, other)[:1] if is_level else ():
+        yield Note(APART[kind], pair)
+
+
+def _absent(past: Past, side: int, heights: Heights) -> Iterator[Note]:
+    """Who was away matters only where results say whom one would have met."""
+    if past.is_first:
+        return
+    for number, entrant in sorted(past.entrants.items()):
+        is_away = number not in past.field and not entrant.present
+        has_played = entrant.joined < past.state.next_round
+        is_level = heights.get(number) == heights[side]
+        if is_away and has_played and is_level and not past.have_met(side, number):
+            yield Note(ABSENT, {"entrant": side, "other": number})

@@ -1,0 +1,208 @@
+"""What the best round without a pairing would have been like, in words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.state import DrawnRound, Note, Pairing, Wins
+from tournaments.engine.why.cost import Alternative, Criterion, Side, without
+from tournaments.engine.why.past import Past
+
+NO_OTHER = gettext_noop("There is no other way to pair those who are in this round.")
+EQUAL = gettext_noop(
+    "A round without this pairing would have been as good: lots decided between them."
+)
+EQUAL_CHANGED = gettext_noop("A round without this pairing would have been as good.")
+BETTER = gettext_noop("A better round without this pairing was possible.")
+NEAR = gettext_noop(
+    "In so large a field only rounds were compared that differ in two pairings."
+)
+
+MEETINGS = gettext_noop(
+    "In the best other round, earlier meetings of those paired: %(after)s instead of "
+    "%(before)s."
+)
+BYES = gettext_noop(
+    "In the best other round, earlier byes of who has the bye: %(after)s instead of "
+    "%(before)s."
+)
+BYE_WINS = gettext_noop(
+    "In the best other round, wins of who has the bye: %(after)s instead of %(before)s."
+)
+SQUARES = gettext_noop(
+    "In the best other round, win differences, squared and summed up: %(after)s "
+    "instead of %(before)s."
+)
+BYE_LOSSES = gettext_noop(
+    "In the best other round, losses of who has the bye: %(after)s instead of "
+    "%(before)s."
+)
+LOSS_SQUARES = gettext_noop(
+    "In the best other round, differences of losses, squared and summed up: %(after)s "
+    "instead of %(before)s."
+)
+FORBIDDEN = gettext_noop(
+    "In the best other round, pairs who are not to meet: %(after)s instead of "
+    "%(before)s."
+)
+UNASKED = gettext_noop(
+    "In the best other round, byes for somebody who did not ask for it: %(after)s "
+    "instead of %(before)s."
+)
+TOGETHER: Mapping[str, str] = {
+    "club": gettext_noop(
+        "In the best other round, pairs of one club: %(after)s instead of %(before)s."
+    ),
+    "country": gettext_noop(
+        "In the best other round, pairs of one country: %(after)s instead of "
+        "%(before)s."
+    ),
+    "family": gettext_noop(
+        "In the best other round, pairs of one family: %(after)s instead of %(before)s."
+    ),
+}
+FLOATS = gettext_noop(
+    "In the best other round, players who float as in their last match: %(after)s "
+    "instead of %(before)s."
+)
+
+QUARTERS = ("", "¼", "½", "¾")
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Heights as whole numbers: `step` of them make one win or place."""
+
+    step: int = 1
+
+    def plain(self, total: int) -> int | str:
+        """Return a total of heights for people."""
+        return _mixed(Fraction(total, self.step))
+
+    def squared(self, total: int) -> int | str:
+        """Return a total of squared heights for people."""
+        return _mixed(Fraction(total, self.step**2))
+
+
+def described(
+    pairing: Pairing, drawn: DrawnRound, criteria: Sequence[Criterion]
+) -> tuple[Note, ...]:
+    """Return what the best round without this pairing has more or less of."""
+    found = without(
+        (pairing.one, pairing.two),
+        [(each.one, each.two) for each in drawn.pairings],
+        criteria,
+    )
+    is_drawn = not any(note.message == CHANGED for note in pairing.notes)
+    return tuple(_notes(found, criteria, is_drawn=is_drawn))
+
+
+CHANGED = "Changed by the director."
+"""The note of a pairing that a director has changed by hand."""
+
+
+def by_score(
+    past: Past,
+    levels: Mapping[int, Wins] | None = None,
+    *,
+    messages: tuple[str, str] = (BYE_WINS, SQUARES),
+) -> tuple[Criterion, ...]:
+    """Return what a round by score is judged by: see `optimum`.
+
+    `levels`: what pairs have in common, wins if there are none; `messages` those for
+    the level of the bye and for the squared differences.
+    """
+    levels = past.wins if levels is None else levels
+    step = max(Fraction(levels[number]).denominator for number in past.field)
+    heights = {number: int(levels[number] * step) for number in past.field}
+    lowest, scale = min(heights.values()), Scale(step)
+
+    def byes(one: int, two: Side) -> int:
+        return past.tally.byes[one] if two is None else 0
+
+    def bye_height(one: int, two: Side) -> int:
+        return heights[one] - lowest if two is None else 0
+
+    def squares(one: int, two: Side) -> int:
+        return 0 if two is None else (heights[one] - heights[two]) ** 2
+
+    return (
+        *first_criteria(past),
+        Criterion(BYES, byes),
+        Criterion(
+            messages[0], bye_height, lambda total: scale.plain(abs(total + lowest))
+        ),
+        Criterion(messages[1], squares, scale.squared),
+    )
+
+
+def by_wishes(past: Past) -> tuple[Criterion, ...]:
+    """Return what a Swiss round is judged by where its scores are equally good."""
+    wishes, wins = past.wishes, past.wins
+    asked = wishes.byes & {*past.field}
+
+    def forbidden(one: int, two: Side) -> int:
+        return int(two is not None and wishes.is_forbidden(one, two))
+
+    def unasked(one: int, two: Side) -> int:
+        return int(two is None and bool(asked) and one not in asked)
+
+    def together(kind: str, one: int, two: Side) -> int:
+        return int(two is not None and kind in wishes.shared(one, two))
+
+    def floats(one: int, two: Side) -> int:
+        if two is None or wins[one] == wins[two]:
+            return 0
+        high, low = (one, two) if wins[one] > wins[two] else (two, one)
+        return wishes.repeats(high, low)
+
+    return (
+        Criterion(FORBIDDEN, forbidden),
+        Criterion(UNASKED, unasked),
+        *(
+            Criterion(TOGETHER[kind], partial(together, kind))
+            for kind, _ in wishes.apart
+        ),
+        Criterion(FLOATS, floats),
+    )
+
+
+def first_criteria(past: Past) -> tuple[Criterion, ...]:
+    """Return what comes before everything else: nobody meets the same one again."""
+
+    def meetings(one: int, two: Side) -> int:
+        return 0 if two is None else past.tally.meetings(one, two)
+
+    return (Criterion(MEETINGS, meetings),)
+
+
+def _notes(
+    found: Alternative, criteria: Sequence[Criterion], *, is_drawn: bool
+) -> Iterator[Note]:
+    if found.after is None:
+        yield Note(NO_OTHER)
+        return
+    if found.after == found.before:
+        yield Note(EQUAL if is_drawn else EQUAL_CHANGED)
+        return
+    if found.after < found.before:
+        yield Note(BETTER)
+    for criterion, before, after in zip(
+        criteria, found.before, found.after, strict=True
+    ):
+        if before != after:
+            shown = criterion.shown
+            yield Note(
+                criterion.message, {"before": shown(before), "after": shown(after)}
+            )
+    if not found.is_best:
+        yield Note(NEAR)
+
+
+def _mixed(number: Fraction) -> int | str:
+    whole, rest = divmod(number, 1)
+    if not rest:
+        return int(whole)
+    return f"{whole or ''}{QUARTERS[int(rest * 4)]}"

@@ -1,0 +1,87 @@
+"""What had happened when a round was drawn, as its reasons need it."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.engine import tally as tallies
+from tournaments.engine.formats.swiss import SWISS
+from tournaments.engine.state import DrawnRound, Entrant, StageState, Wins
+from tournaments.engine.tally import Tally
+from tournaments.engine.wishes import NO_WISHES, Wishes, wishes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A stage before a round, and those whom the round pairs.
+
+    `tally` is that of the draw: an open match counts half a win for both, and they have
+    met. `met` and `skipped` hold the rounds in which two have met or were paired
+    without playing. `wishes` are those that the format heeds.
+    """
+
+    state: StageState
+    tally: Tally
+    entrants: Mapping[int, Entrant]
+    field: tuple[int, ...]
+    wishes: Wishes
+    met: Mapping[frozenset[int], tuple[int, ...]]
+    skipped: Mapping[frozenset[int], tuple[int, ...]]
+
+    def rounds_met(self, one: int, two: int) -> tuple[int, ...]:
+        """Return the rounds in which two have met."""
+        return self.met.get(frozenset((one, two)), ())
+
+    def have_met(self, one: int, two: int) -> bool:
+        """Tell whether two have met."""
+        return frozenset((one, two)) in self.met
+
+    @property
+    def wins(self) -> Mapping[int, Wins]:
+        """Wins by entrant number."""
+        return self.tally.wins
+
+    @property
+    def is_first(self) -> bool:
+        """Whether there was no result yet to go by."""
+        return not self.state.outcomes
+
+
+def past_of(
+    state: StageState, drawn: DrawnRound, *, version: int | None = None
+) -> Past:
+    """Return what was known when this round was drawn from this state."""
+    met, skipped = _meetings(state)
+    is_heeding = state.format == SWISS.key and version not in SWISS.earlier
+    return Past(
+        state=state,
+        tally=tallies.count_for_draw(state),
+        entrants={entrant.number: entrant for entrant in state.entrants},
+        field=tuple(
+            number
+            for pairing in drawn.pairings
+            for number in (pairing.one, pairing.two)
+            if number is not None
+        ),
+        wishes=wishes_of(state) if is_heeding else NO_WISHES,
+        met=met,
+        skipped=skipped,
+    )
+
+
+Meetings = dict[frozenset[int], tuple[int, ...]]
+
+
+def _meetings(state: StageState) -> tuple[Meetings, Meetings]:
+    met: defaultdict[frozenset[int], set[int]] = defaultdict(set)
+    skipped: defaultdict[frozenset[int], set[int]] = defaultdict(set)
+    for outcome in state.outcomes:
+        if outcome.two is None:
+            continue
+        is_met = outcome.is_open or (outcome.played and not outcome.nobody)
+        found = met if is_met else skipped
+        found[frozenset((outcome.one, outcome.two))].add(outcome.round)
+    return (
+        {pair: tuple(sorted(rounds)) for pair, rounds in met.items()},
+        {pair: tuple(sorted(rounds)) for pair, rounds in skipped.items()},
+    )

@@ -1,0 +1,120 @@
+"""Which reasons a format has."""
+
+from collections.abc import Callable, Mapping
+
+from tournaments.engine.formats.lives import losses_of
+from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.why import brackets, cups, groups, lists, nights, tables
+from tournaments.engine.why.groups import Groups
+from tournaments.engine.why.meetings import unavailable
+from tournaments.engine.why.next_best import (
+    BYE_LOSSES,
+    LOSS_SQUARES,
+    by_score,
+    by_wishes,
+    described,
+)
+from tournaments.engine.why.past import Past, past_of
+from tournaments.engine.why.values import Why
+
+
+def why(
+    state: StageState,
+    drawn: DrawnRound,
+    pairing: Pairing,
+    *,
+    slot: int | None = None,
+    version: int | None = None,
+) -> Why:
+    """Return why two of a drawn round meet, or why one has the bye.
+
+    `state` is that of the record, from which the round was drawn; of a bracket that is
+    drawn once it is that of now, and `slot` the number of the match in its plan.
+    `version` is that of the record, None for the newest.
+    """
+    bracket = brackets.bracket_of(state, drawn)
+    if bracket is not None:
+        found = _by_bracket(bracket, pairing, slot)
+    else:
+        past = past_of(state, drawn, version=version)
+        found = _BY_FORMAT.get(state.format, _by_score)(past, drawn, pairing)
+    noted = (note for note in pairing.notes if note.message not in lists.SAID_BETTER)
+    return Why((*noted, *found.facts), found.unavailable, found.next_best)
+
+
+def _by_bracket(bracket: brackets.Drawn, pairing: Pairing, slot: int | None) -> Why:
+    node = brackets.node_of(bracket, pairing, slot)
+    return Why(
+        tuple(brackets.facts(bracket, pairing, node)),
+        (),
+        brackets.nothing_chosen(bracket, node),
+    )
+
+
+def _by_score(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    return Why(
+        tuple(groups.facts(Groups(past, past.wins, groups.WINS), pairing)),
+        unavailable(past, pairing, past.wins),
+        described(pairing, drawn, (*by_score(past), *by_wishes(past))),
+    )
+
+
+def _by_lives(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    levels = {number: -losses for number, losses in losses_of(past.state).items()}
+    criteria = by_score(past, levels, messages=(BYE_LOSSES, LOSS_SQUARES))
+    return Why(
+        tuple(groups.facts(Groups(past, levels, groups.LOSSES), pairing)),
+        unavailable(past, pairing, levels),
+        described(pairing, drawn, criteria),
+    )
+
+
+def _by_list(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    return Why(
+        tuple(lists.facts(past, drawn, pairing)),
+        unavailable(past, pairing, past.wins),
+        lists.next_round(past, drawn, pairing),
+    )
+
+
+def _by_neighbours(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    listed = lists.by_standings(past, drawn)
+    criteria = lists.by_place(past, listed, may_meet_again=True)
+    return Why(
+        tuple(lists.neighbour_facts(past, drawn, pairing)),
+        (),
+        described(pairing, drawn, criteria),
+    )
+
+
+def _by_lines(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    is_first = drawn.round == 1
+    note = brackets.LOTS_ONLY if is_first else brackets.NO_CHOICE
+    return Why(tuple(cups.facts(past.state, drawn, pairing)), (), (Note(note),))
+
+
+def _by_table(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    others = (
+        (Note(tables.OTHER_GROUPS),) if tables.has_groups(past.state, drawn) else ()
+    )
+    found = tuple(tables.facts(past, drawn, pairing))
+    return Why(found, others, (Note(tables.NO_CHOICE),))
+
+
+def _by_turn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    evening = nights.evening_of(past)
+    return Why(
+        tuple(nights.facts(evening, pairing)),
+        nights.unavailable(evening, pairing),
+        nights.next_round(evening, drawn, pairing),
+    )
+
+
+_BY_FORMAT: Mapping[str, Callable[[Past, DrawnRound, Pairing], Why]] = {
+    "danish": _by_neighbours,
+    "lives": _by_lives,
+    "monrad": _by_list,
+    "knockout": _by_lines,
+    "night": _by_turn,
+    "round_robin": _by_table,
+}

@@ -1,0 +1,54 @@
+"""Why this pair: the reasons of every pairing, float and bye."""
+
+from typing import Final
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from matches import access as match_access
+from matches import web
+from tournaments import access
+from tournaments.models import Draw, Stage
+from tournaments.selectors.reasons import Reasons, draw_to_explain, reasons_of
+from tournaments.selectors.tournaments import Mark
+from tournaments.views.public import frame_of
+
+A_DAY: Final = 24 * 3600
+
+
+@require_safe
+def why_pair(
+    request: HttpRequest, slug: str, stage: int, *, pk: int, position: int
+) -> HttpResponse:
+    """Say why two meet, or why one has the bye; of a draft to directors only."""
+    mark = access.mark_for_public(slug)
+    context = frame_of(mark, tab="rounds", stage=stage)
+    shown: Stage = context["stage"]
+    draw = draw_to_explain(shown, pk, drafts=match_access.is_director(request))
+    found = _kept(shown.root, draw, position, mark=mark) if draw else None
+    if draw is None or found is None:
+        raise Http404
+    context |= {"draw": draw, "reasons": found, "is_draft": draw.is_draft}
+    answer = web.show(
+        request,
+        page="tournaments/public/why.html",
+        fragment="tournaments/public/_why.html",
+        context=context,
+    )
+    if draw.is_draft:
+        answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _kept(root: Stage, draw: Draw, position: int, *, mark: Mark) -> Reasons | None:
+    """Return the reasons as of `mark`, worked out once: a large round takes a while."""
+    if draw.is_draft:
+        return reasons_of(root, draw, position)
+    key = f"why:{draw.pk}:{position}:{mark.fingerprint}:{get_language()}"
+    found: Reasons | None = cache.get(key)
+    if found is None:
+        found = reasons_of(root, draw, position)
+        cache.set(key, found, A_DAY)
+    return found
