@@ -1,22 +1,31 @@
 """A stage as plain lists: what a draw was made from, kept and published with it."""
 
+import json
+from collections.abc import Iterable
+from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 
-from tournaments.engine.state import Entrant, Outcome, StageState
+from tournaments.engine.state import Branch, Entrant, Options, Outcome, Pin, StageState
 
-OUTCOME_FIELDS = 8
-"""In every row; a double forfeit has one more."""
+OUTCOME_FIELDS: Final = 8
+"""In every row of an outcome; a double forfeit and the matches of a plan have more."""
+
+_USUAL: Final = Options()
 
 
 def to_record(state: StageState) -> dict[str, Any]:
     """Return a stage in canonical order, ready for JSON.
 
-    Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot;
+    Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot
+    and, only if one of them says something, country, family, seed, wants a bye;
     `outcomes` rows of round, one, two, winner, points of one and two, played,
-    length (null: the stage's) and, only in a double forfeit, true. `bye` (as text:
-    1/2 or 0) and `walkover` stand there only if they are not what is usual.
+    length (null: the stage's) and, only of a double forfeit or with a slot, whether
+    nobody won, and the slot if there is one. `bye` (as text: 1/2 or 0), `walkover`,
+    `options` (those that differ), `pins` rows of slot, side, entrant, and `ahead` stand
+    there only if they are not what is usual.
     """
     return {
         "format": state.format,
@@ -26,12 +35,7 @@ def to_record(state: StageState) -> dict[str, Any]:
             _entrant(entrant)
             for entrant in sorted(state.entrants, key=lambda each: each.number)
         ],
-        "outcomes": [
-            _outcome(outcome)
-            for outcome in sorted(
-                state.outcomes, key=lambda each: (each.round, each.one)
-            )
-        ],
+        "outcomes": sorted(map(_outcome, state.outcomes), key=_place),
         **_unusual(state),
     }
 
@@ -42,37 +46,66 @@ def from_record(record: dict[str, Any]) -> StageState:
         format=record["format"],
         rounds=record["rounds"],
         length=record["length"],
-        entrants=tuple(
-            Entrant(
-                number=number,
-                rating=None if rating is None else Decimal(rating),
-                club=club,
-                present=present,
-                joined=joined,
-                lot=lot,
-            )
-            for number, rating, club, present, joined, lot in record["entrants"]
-        ),
-        outcomes=tuple(
-            Outcome(*row[:OUTCOME_FIELDS], nobody=any(row[OUTCOME_FIELDS:]))
-            for row in record["outcomes"]
-        ),
+        entrants=tuple(_read_entrant(*row) for row in record["entrants"]),
+        outcomes=tuple(_read_outcome(row) for row in record["outcomes"]),
         bye=Fraction(record.get("bye", 1)),
         walkover=record.get("walkover", "none"),
+        options=_read_options(record.get("options", {})),
+        pins=tuple(Pin(*row) for row in record.get("pins", ())),
+        ahead=record.get("ahead", False),
     )
 
 
-def _unusual(state: StageState) -> dict[str, str]:
-    unusual = {}
+def canonical(record: dict[str, Any]) -> str:
+    r"""Return the canonical text of a record: the same on every machine.
+
+    JSON with the keys of every object in alphabetical order and no white space. It is
+    pure ASCII: every other character is written as \uXXXX in lower-case hexadecimal
+    (two of them beyond U+FFFF), so that its bytes are the same in every encoding.
+    """
+    return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def fingerprint(record: dict[str, Any]) -> str:
+    """Return the SHA-256 of the canonical text: 64 hexadecimal digits.
+
+    Of a stage before its seed is rolled, published first, it proves that nobody changed
+    the field once the seed was known. With sha256sum:
+
+        printf %s "$CANONICAL_TEXT" | sha256sum
+    """
+    return sha256(canonical(record).encode()).hexdigest()
+
+
+def shortened(digest: str) -> str:
+    """Return what people compare of a fingerprint: `9F3A-C21B`, its first 8 digits."""
+    return f"{digest[:4]}-{digest[4:8]}".upper()
+
+
+def _unusual(state: StageState) -> dict[str, Any]:
+    unusual: dict[str, Any] = {}
     if state.bye != 1:
         unusual["bye"] = str(state.bye)
     if state.walkover != "none":
         unusual["walkover"] = state.walkover
+    if options := _options(state.options):
+        unusual["options"] = options
+    if state.pins:
+        rows = [[pin.slot, pin.side, pin.entrant] for pin in state.pins]
+        unusual["pins"] = sorted(rows, key=_place)
+    if state.ahead:
+        unusual["ahead"] = True
     return unusual
+
+
+def _place(row: Iterable[Any]) -> tuple[int, ...]:
+    """Sort rows by their numbers, first one first; nobody comes before entrant 1."""
+    return tuple(0 if value is None else int(value) for value in row)
 
 
 def _entrant(entrant: Entrant) -> list[Any]:
     rating = None if entrant.rating is None else str(entrant.rating)
+    wishes = [entrant.country, entrant.family, entrant.seed, entrant.wants_bye]
     return [
         entrant.number,
         rating,
@@ -80,10 +113,29 @@ def _entrant(entrant: Entrant) -> list[Any]:
         entrant.present,
         entrant.joined,
         entrant.lot,
+        *(wishes if wishes != ["", "", None, False] else []),
     ]
 
 
+def _read_entrant(number: int, rating: str | None, *rest: Any) -> Entrant:
+    club, present, joined, lot, *wishes = rest
+    country, family, seed, wants_bye = wishes or ("", "", None, False)
+    return Entrant(
+        number=number,
+        rating=None if rating is None else Decimal(rating),
+        club=club,
+        present=present,
+        joined=joined,
+        lot=lot,
+        country=country,
+        family=family,
+        seed=seed,
+        wants_bye=wants_bye,
+    )
+
+
 def _outcome(outcome: Outcome) -> list[Any]:
+    slot = [] if outcome.slot is None else [outcome.slot]
     return [
         outcome.round,
         outcome.one,
@@ -93,5 +145,42 @@ def _outcome(outcome: Outcome) -> list[Any]:
         outcome.points_two,
         outcome.played,
         outcome.length,
-        *([True] if outcome.nobody else []),
+        *([outcome.nobody] if outcome.nobody or slot else []),
+        *slot,
     ]
+
+
+def _read_outcome(row: list[Any]) -> Outcome:
+    usual, more = row[:OUTCOME_FIELDS], row[OUTCOME_FIELDS:]
+    return Outcome(*usual, nobody=any(more[:1]), slot=next(iter(more[1:]), None))
+
+
+def _options(options: Options) -> dict[str, Any]:
+    """Write only what a director has chosen."""
+    plain: dict[str, Any] = {
+        "branches": [
+            [branch.section, branch.of, branch.pattern, branch.first, branch.last]
+            for branch in options.branches
+        ],
+        "apart": list(options.apart),
+        "forbidden": sorted(map(list, options.forbidden)),
+    }
+    return {
+        each.name: plain.get(each.name, getattr(options, each.name))
+        for each in fields(options)
+        if getattr(options, each.name) != getattr(_USUAL, each.name)
+    }
+
+
+def _read_options(options: dict[str, Any]) -> Options:
+    names = ("section", "of", "pattern", "first", "last")
+    read: dict[str, Any] = dict(options)
+    if "branches" in read:
+        read["branches"] = tuple(
+            Branch(**dict(zip(names, row, strict=True))) for row in read["branches"]
+        )
+    if "apart" in read:
+        read["apart"] = tuple(read["apart"])
+    if "forbidden" in read:
+        read["forbidden"] = tuple((one, two) for one, two in read["forbidden"])
+    return Options(**read)

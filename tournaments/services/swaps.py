@@ -57,7 +57,14 @@ def as_drawn(draw: Draw) -> engine.DrawnRound:
     return engine.DrawnRound(
         round=draw.round_number,
         pairings=tuple(
-            engine.Pairing(pairing.entry_1.number, _second_number(pairing))
+            engine.Pairing(
+                pairing.entry_1.number,
+                _second_number(pairing),
+                tuple(
+                    engine.Note(note["message"], note["params"])
+                    for note in pairing.notes
+                ),
+            )
             for pairing in draw.pairings.select_related("entry_1", "entry_2")
         ),
         lots={int(number): lot for number, lot in draw.record.get("lots", {}).items()},

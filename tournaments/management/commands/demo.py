@@ -15,8 +15,9 @@ from matches.services.players import NewPlayer
 from matches.services.recording import record_final, record_game
 from tournaments.models import Draw, Tournament
 from tournaments.services import jobs
-from tournaments.services.draws import make_draw, request_draw
+from tournaments.services.draws import request_draw
 from tournaments.services.entries import add_entries
+from tournaments.services.making import make_draw
 from tournaments.services.rounds import publish_round
 from tournaments.services.tournaments import (
     Plan,
@@ -107,7 +108,7 @@ def _publish(tournament: Tournament) -> list[Match]:
     draw = request_draw(tournament=tournament, by=None)
     seed = sha256(f"{tournament.name} {draw.round_number}".encode()).hexdigest()[:16]
     Draw.objects.filter(pk=draw.pk).update(seed=seed)
-    jobs.run(draw.job_id, work=make_draw)
+    jobs.run(draw.job_id or 0, work=make_draw)
     publish_round(draw_id=draw.pk, tournament=tournament, by=None)
     return list(
         Match.objects.filter(pairing__draw=draw).order_by("pairing__match_number")

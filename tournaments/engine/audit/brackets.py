@@ -1,0 +1,120 @@
+"""The lines of a bracket: who stands where, and who has a bye."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.audit.counting import Counts
+from tournaments.engine.audit.rounds import NEEDLESS_BYE
+from tournaments.engine.audit.seeds import seed_faults
+from tournaments.engine.state import DrawnRound, Note, StageState
+
+NOT_NEIGHBOURS = gettext_noop(
+    "%(entrant)s and %(other)s are not next to each other in the bracket."
+)
+LOT_TWICE = gettext_noop("%(entrant)s and %(other)s have drawn the same lot: %(lot)s.")
+NO_LINE = gettext_noop("%(entrant)s has no line in the bracket.")
+BEYOND = gettext_noop("%(entrant)s is on line %(line)s, but the lines are %(lines)s.")
+EMPTY_MATCH = gettext_noop(
+    "Lines %(line)s and %(next)s are both empty: two byes meet although the byes could "
+    "be apart."
+)
+BYES_UNEVEN = gettext_noop(
+    "The byes are not spread: the halves of lines %(first)s to %(last)s have %(upper)s "
+    "and %(lower)s players."
+)
+BYES_ELSEWHERE = gettext_noop(
+    "The byes are not all at the end of the bracket that was chosen for them: there "
+    "is one on line %(line)s."
+)
+
+
+def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+    """Check that no lot is given twice."""
+    holders: dict[int, int] = {}
+    lots = {one.number: one.lot for one in state.entrants} | dict(drawn.lots)
+    for number, lot in sorted(lots.items()):
+        if lot is None:
+            continue
+        if lot in holders:
+            yield Note(
+                LOT_TWICE, {"entrant": holders[lot], "other": number, "lot": lot}
+            )
+        holders.setdefault(lot, number)
+
+
+def cup_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+    """Check that each pairing is a match of the bracket, and a bye only if it must be.
+
+    Two lines belong to the same match of round r if they lie in the same block of
+    2 to the power of r lines.
+    """
+    line = {one.number: one.lot for one in state.entrants} | dict(drawn.lots)
+    lines = 2**drawn.round
+    together: defaultdict[int, set[int]] = defaultdict(set)
+    for number in counts.due:
+        place = line.get(number)
+        if place is not None:
+            together[(place - 1) // lines].add(number)
+    for pairing in drawn.pairings:
+        one, two, place = pairing.one, pairing.two, line.get(pairing.one)
+        rivals = together[(place - 1) // lines] - {one} if place else set()
+        if two is None and rivals:
+            yield Note(NEEDLESS_BYE, {"entrant": one})
+        if two is not None and two not in rivals:
+            yield Note(NOT_NEIGHBOURS, {"entrant": one, "other": two})
+
+
+def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+    """Check the one draw of a bracket: lines, byes, seeds, and that neighbours meet."""
+    yield from cup_faults(state, drawn, counts)
+    size = 2
+    while size < len(counts.due):
+        size *= 2
+    for number in sorted(counts.due - set(drawn.lots)):
+        yield Note(NO_LINE, {"entrant": number})
+    for number, line in sorted(drawn.lots.items()):
+        if not 1 <= line <= size:
+            params = {"entrant": number, "line": line, "lines": size}
+            yield Note(BEYOND, params)
+    taken = set(drawn.lots.values())
+    yield from _bye_faults(state.options.byes, taken, size)
+    yield from seed_faults(state, _by_line(drawn.lots), size)
+
+
+def _by_line(lots: Mapping[int, int]) -> dict[int, int]:
+    return {line: number for number, line in sorted(lots.items())}
+
+
+def _bye_faults(byes: str, taken: set[int], size: int) -> Iterator[Note]:
+    """Check where the byes are; a bye that is a lot may be anywhere."""
+    if byes == "lots":
+        return
+    with_bye = []
+    for line in range(1, size, 2):
+        vacant = [each for each in (line, line + 1) if each not in taken]
+        if len(vacant) > 1:
+            yield Note(EMPTY_MATCH, {"line": line, "next": line + 1})
+        with_bye += vacant[:1]
+    if byes == "spread":
+        yield from _uneven(taken, size)
+        return
+    matches = sorted((line - 1) // 2 for line in with_bye)
+    first = 0 if byes == "top" else size // 2 - len(matches)
+    for place, match in enumerate(matches, start=first):
+        if match != place:
+            yield Note(BYES_ELSEWHERE, {"line": with_bye[place - first]})
+
+
+def _uneven(taken: set[int], size: int) -> Iterator[Note]:
+    """Compare the halves, the quarters, the eighths and so on."""
+    block = size
+    while block > 1:
+        for first in range(1, size + 1, block):
+            half = block // 2
+            upper = len(taken & set(range(first, first + half)))
+            lower = len(taken & set(range(first + half, first + block)))
+            if abs(upper - lower) > 1:
+                params = {"first": first, "last": first + block - 1}
+                yield Note(BYES_UNEVEN, {**params, "upper": upper, "lower": lower})
+        block //= 2

@@ -1,0 +1,116 @@
+"""What the audit counts by itself: who is due, wins, losses, byes, who has met."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.engine.state import Outcome, Pairing, StageState
+
+Two = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Counted from the outcomes of a stage.
+
+    `halves`: wins, each counted twice so that half a win is a whole number. `losses`
+    are rounds in which more matches were lost than won; who joins late starts with the
+    rounds that he missed, as long as a life is left. `byes` and `met` count rounds,
+    however many matches there were in them: `met` by the two who sat opposite or still
+    do, `scheduled` whoever was paired at all.
+    """
+
+    due: frozenset[int]
+    halves: Counter[int]
+    losses: Counter[int]
+    byes: Counter[int]
+    met: Counter[Two]
+    scheduled: Counter[Two]
+
+
+def count(state: StageState) -> Counts:
+    """Count everything again."""
+    halves: Counter[int] = Counter()
+    balance: Counter[tuple[int, int]] = Counter()
+    for outcome in state.outcomes:
+        for number in _people(outcome):
+            halves[number] += _halves(state, outcome, number)
+            balance[outcome.round, number] += _lost(outcome, number)
+    losses = Counter(number for (_, number), lost in balance.items() if lost > 0)
+    for one in state.entrants:
+        losses[one.number] += min(one.joined - 1, state.options.lives - 1)
+    pairings = [each for each in state.outcomes if each.two is not None]
+    scheduled = {(each.round, _two(each)) for each in pairings}
+    met = {
+        (each.round, _two(each)) for each in pairings if each.played and not each.nobody
+    }
+    byes = {(one.round, one.one) for one in state.outcomes if one.two is None}
+    return Counts(
+        due=frozenset(_due(state, losses)),
+        halves=halves,
+        losses=losses,
+        byes=Counter(number for _, number in byes),
+        met=Counter(two for _, two in met),
+        scheduled=Counter(two for _, two in scheduled),
+    )
+
+
+def people(pairing: Pairing) -> tuple[int, ...]:
+    """Return the one or two in a pairing."""
+    return (pairing.one,) if pairing.two is None else (pairing.one, pairing.two)
+
+
+def states(pairing: Pairing, message: str) -> bool:
+    """Tell whether a pairing says so itself."""
+    return any(note.message == message for note in pairing.notes)
+
+
+def _people(outcome: Outcome) -> tuple[int, ...]:
+    return (outcome.one,) if outcome.two is None else (outcome.one, outcome.two)
+
+
+def _two(outcome: Outcome) -> Two:
+    return frozenset(_people(outcome))
+
+
+def _is_open(outcome: Outcome) -> bool:
+    return outcome.winner is None and not outcome.nobody
+
+
+def _halves(state: StageState, outcome: Outcome, number: int) -> int:
+    if outcome.two is None:
+        return int(2 * state.bye)
+    if _is_open(outcome):
+        return 1
+    return 2 * (outcome.winner == number)
+
+
+def _lost(outcome: Outcome, number: int) -> int:
+    """Return 1 for a match lost and -1 for one won."""
+    if outcome.two is None or _is_open(outcome):
+        return 0
+    return -1 if outcome.winner == number else 1
+
+
+def _due(state: StageState, losses: Counter[int]) -> Iterator[int]:
+    """Count again who has to be paired."""
+    newest = max((outcome.round for outcome in state.outcomes), default=0)
+    last = [outcome for outcome in state.outcomes if outcome.round == newest]
+    winners = {outcome.winner for outcome in last}
+    at_a_table = {
+        number
+        for outcome in state.outcomes
+        if _is_open(outcome)
+        for number in _people(outcome)
+    }
+    for entrant in state.entrants:
+        number = entrant.number
+        if not entrant.present or entrant.joined > newest + 1:
+            continue
+        if state.format == "knockout" and last and number not in winners:
+            continue
+        if state.format == "lives" and losses[number] >= state.options.lives:
+            continue
+        if state.format == "night" and number in at_a_table:
+            continue
+        yield number

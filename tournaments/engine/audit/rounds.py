@@ -1,0 +1,127 @@
+"""Rematches and byes, where a round is drawn after every round."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.audit.counting import Counts, Two, people, states
+from tournaments.engine.state import (
+    BYE_HIGHER,
+    REMATCH,
+    SECOND_BYE,
+    DrawnRound,
+    Note,
+    Pairing,
+    StageState,
+)
+
+UNSTATED_REMATCH = gettext_noop("%(entrant)s and %(other)s have met before.")
+NEEDLESS_BYE = gettext_noop(
+    "%(entrant)s has a bye although there is somebody left to play."
+)
+UNFAIR_BYE = gettext_noop(
+    "%(entrant)s has another bye while %(other)s has had fewer byes."
+)
+HIGH_BYE = gettext_noop(
+    "%(entrant)s has the bye although %(other)s, with as few byes, has fewer wins."
+)
+
+WAITS = gettext_noop(
+    "%(entrant)s has to wait although %(other)s has played more matches."
+)
+
+
+def rematch_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check that nobody meets again, unless the pairing says that it must be."""
+    for pairing in drawn.pairings:
+        if pairing.two is None or states(pairing, REMATCH):
+            continue
+        if counts.met[frozenset(people(pairing))]:
+            yield Note(UNSTATED_REMATCH, {"entrant": pairing.one, "other": pairing.two})
+
+
+def needless_bye_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check that there is at most one bye, and in an odd field only."""
+    for index, holder in enumerate(_holders(drawn)):
+        if index or len(counts.due) % 2 == 0:
+            yield Note(NEEDLESS_BYE, {"entrant": holder.one})
+
+
+def waiting_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check that on a club night nobody waits who has played less than another.
+
+    Walk-overs may count or not, and two matches of a pairing as one or two: it is a
+    fault only if it is one whichever way they count.
+    """
+    yield from needless_bye_faults(state, drawn, counts)
+    tallies = [*_tallies(state), _by_person(counts.scheduled), _by_person(counts.met)]
+    seated = {number for pairing in drawn.pairings for number in people(pairing)}
+    waiting = {pairing.one for pairing in _holders(drawn)} | (counts.due - seated)
+    for holder in sorted(waiting):
+        for other in sorted(counts.due):
+            if all(tally[other] > tally[holder] for tally in tallies):
+                yield Note(WAITS, {"entrant": holder, "other": other})
+                break
+
+
+def unfair_bye_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check that the one bye goes to somebody who has had the fewest."""
+    yield from needless_bye_faults(state, drawn, counts)
+    yield from _unfair(drawn, counts)
+
+
+def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+    """Check that it goes, of those, to one with the fewest wins.
+
+    Compared between equal byes only, so what a bye is worth makes no difference.
+    """
+    yield from unfair_bye_faults(state, drawn, counts)
+    pairing, first = _bye(drawn, counts)
+    if pairing is None or states(pairing, BYE_HIGHER):
+        return
+    holder = pairing.one
+    as_few = counts.byes[first] == counts.byes[holder]
+    if as_few and counts.halves[first] < counts.halves[holder]:
+        yield Note(HIGH_BYE, {"entrant": holder, "other": first})
+
+
+def _tallies(state: StageState) -> Iterator[Counter[int]]:
+    """Count matches, once with and once without those that nobody played."""
+    pairings = [one for one in state.outcomes if one.two is not None]
+    played = [one for one in pairings if one.played and not one.nobody]
+    for some in (pairings, played):
+        yield Counter(n for one in some for n in (one.one, one.two) if n is not None)
+
+
+def _by_person(twos: Counter[Two]) -> Counter[int]:
+    return Counter(number for two in twos.elements() for number in two)
+
+
+def _holders(drawn: DrawnRound) -> list[Pairing]:
+    return [pairing for pairing in drawn.pairings if pairing.two is None]
+
+
+def _bye(drawn: DrawnRound, counts: Counts) -> tuple[Pairing | None, int]:
+    """Return the bye of an odd field, and to whom it was due."""
+    holders = _holders(drawn)
+    if not holders or len(counts.due) % 2 == 0:
+        return None, 0
+    byes, halves = counts.byes, counts.halves
+    first = min(counts.due, key=lambda number: (byes[number], halves[number], number))
+    return holders[0], first
+
+
+def _unfair(drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+    pairing, first = _bye(drawn, counts)
+    if pairing is None or states(pairing, SECOND_BYE):
+        return
+    if counts.byes[first] < counts.byes[pairing.one]:
+        yield Note(UNFAIR_BYE, {"entrant": pairing.one, "other": first})

@@ -1,0 +1,115 @@
+"""Who is to be kept apart: broken wishes, where the draw could have kept them."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.audit.counting import Counts, Two
+from tournaments.engine.audit.seeds import seeded_in
+from tournaments.engine.state import DrawnRound, Entrant, Note, StageState
+
+FORBIDDEN_PAIR = gettext_noop(
+    "%(entrant)s and %(other)s are not to meet, by the director's own list."
+)
+SAME_CLUB = gettext_noop(
+    "%(entrant)s and %(other)s are of the same club, which could be avoided."
+)
+SAME_COUNTRY = gettext_noop(
+    "%(entrant)s and %(other)s are of the same country, which could be avoided."
+)
+SAME_FAMILY = gettext_noop(
+    "%(entrant)s and %(other)s are of the same family, which could be avoided."
+)
+AVOIDABLE = {"club": SAME_CLUB, "country": SAME_COUNTRY, "family": SAME_FAMILY}
+
+BRACKETS = frozenset({"elimination", "double_elimination"})
+
+Pair = tuple[int, int]
+
+
+def forbidden_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check that nobody meets whom the director does not let him meet."""
+    forbidden = _forbidden(state)
+    for one, two in _pairs(drawn):
+        if frozenset((one, two)) in forbidden:
+            yield Note(FORBIDDEN_PAIR, {"entrant": one, "other": two})
+
+
+def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+    """Check the forbidden pairs, and the other wishes where they would cost nothing."""
+    yield from forbidden_faults(state, drawn, counts)
+    options = state.options
+    if not options.apart or 0 < options.apart_rounds < drawn.round:
+        return
+    fixed = seeded_in(state) if state.format in BRACKETS else set()
+    entrants = {one.number: one for one in state.entrants}
+    judge = _Judge(options.apart, _forbidden(state), entrants, frozenset(fixed), counts)
+    pairs = _pairs(drawn)
+    for pair in pairs:
+        _forbids, *broken = judge.broken(pair)
+        if any(broken) and judge.is_avoidable(pair, pairs):
+            message = AVOIDABLE[options.apart[broken.index(1)]]
+            yield Note(message, {"entrant": pair[0], "other": pair[1]})
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Compares pairs by what they cost; `fixed` keep their places."""
+
+    apart: tuple[str, ...]
+    forbidden: Collection[Two]
+    entrants: Mapping[int, Entrant]
+    fixed: frozenset[int]
+    counts: Counts
+
+    def broken(self, pair: Pair) -> list[int]:
+        """Return 1 for every wish that a pair breaks, the forbidden pair first."""
+        one, two = (self.entrants.get(number) for number in pair)
+        shared = [int(_shares(one, two, kind)) for kind in self.apart]
+        return [int(frozenset(pair) in self.forbidden), *shared]
+
+    def is_avoidable(self, pair: Pair, pairs: Sequence[Pair]) -> bool:
+        """Tell whether exchanging one of two opponents costs nothing and helps."""
+        (one, two), fixed = pair, self.fixed
+        for other in pairs:
+            if other == pair:
+                continue
+            for three, four in (other, other[::-1]):
+                # Either 2 and 3 change places or, for the same pairs, 1 and 4.
+                may_move = not {two, three} & fixed or not {one, four} & fixed
+                new = ((one, three), (two, four))
+                if may_move and self._is_better(new, (pair, other)):
+                    return True
+        return False
+
+    def _is_better(self, new: tuple[Pair, Pair], old: tuple[Pair, Pair]) -> bool:
+        if self._cost(new) > self._cost(old):
+            return False
+        before = [sum(each) for each in zip(*map(self.broken, old), strict=True)]
+        after = [sum(each) for each in zip(*map(self.broken, new), strict=True)]
+        return after != before and all(
+            few <= many for few, many in zip(after, before, strict=True)
+        )
+
+    def _cost(self, pairs: tuple[Pair, Pair]) -> tuple[int, int]:
+        """Rematches, then squared differences of wins."""
+        met, halves = self.counts.met, self.counts.halves
+        return (
+            sum(met[frozenset(pair)] > 0 for pair in pairs),
+            sum((halves[one] - halves[two]) ** 2 for one, two in pairs),
+        )
+
+
+def _pairs(drawn: DrawnRound) -> list[Pair]:
+    return [(one.one, one.two) for one in drawn.pairings if one.two is not None]
+
+
+def _forbidden(state: StageState) -> set[Two]:
+    return {frozenset(pair) for pair in state.options.forbidden}
+
+
+def _shares(one: Entrant | None, two: Entrant | None, kind: str) -> bool:
+    word = getattr(one, kind, "")
+    return bool(word) and word == getattr(two, kind, "")

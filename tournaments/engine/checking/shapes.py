@@ -1,0 +1,92 @@
+"""What may stand in a draw record: small tests of values that a stranger sent."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+Test = Callable[[Any], bool]
+
+LONGEST_TEXT: Final = 200
+_DECIMAL: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")
+_UNSHOWABLE: Final = frozenset({"Cc", "Cs"})
+"""Control characters and halves of characters: nothing that a page can show."""
+
+
+def whole(low: int, high: int) -> Test:
+    """Return the test for a whole number from `low` to `high`; true and false fail."""
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def text(longest: int = LONGEST_TEXT) -> Test:
+    """Return the test for a text that can be shown."""
+    return lambda value: (
+        isinstance(value, str)
+        and len(value) <= longest
+        and not any(unicodedata.category(each) in _UNSHOWABLE for each in value)
+    )
+
+
+def one_of(*values: str) -> Test:
+    """Return the test for one of these texts."""
+    return lambda value: isinstance(value, str) and value in values
+
+
+def nothing_or(test: Test) -> Test:
+    """Return the test that also takes null."""
+    return lambda value: value is None or test(value)
+
+
+def is_flag(value: Any) -> bool:
+    """Tell whether it is true or false."""
+    return isinstance(value, bool)
+
+
+def is_decimal(value: Any) -> bool:
+    """Tell whether it is a number written as text."""
+    return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
+
+
+def row(*tests: Test, more: tuple[int, ...] = ()) -> Test:
+    """Return the test for a list with these values.
+
+    `more`: the lengths it may have; without any, just as many as there are tests.
+    """
+    lengths = more or (len(tests),)
+    return lambda value: (
+        isinstance(value, list)
+        and len(value) in lengths
+        and all(test(each) for test, each in zip(tests, value, strict=False))
+    )
+
+
+def rows(test: Test, most: int) -> Test:
+    """Return the test for a list of at most so many values."""
+    return lambda value: (
+        isinstance(value, list) and len(value) <= most and all(map(test, value))
+    )
+
+
+def table(test: Test, most: int, *, longest: int = 9) -> Test:
+    """Return the test for an object whose keys are numbers, such as lots by entrant."""
+    return lambda value: (
+        isinstance(value, dict)
+        and len(value) <= most
+        and all(
+            key.isascii() and key.isdigit() and len(key) <= longest for key in value
+        )
+        and all(map(test, value.values()))
+    )
+
+
+def first_wrong(
+    value: Mapping[str, Any], *, needed: Mapping[str, Test], free: Mapping[str, Test]
+) -> str:
+    """Return the first field that is missing, wrong or unknown; empty if none is."""
+    for name, test in needed.items():
+        if name not in value or not test(value[name]):
+            return name
+    for name in value:
+        if name not in needed and not (name in free and free[name](value[name])):
+            return name if text(40)(name) else "?"
+    return ""

@@ -1,0 +1,53 @@
+"""Check a draw record offline: one file in, one sentence a line out."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.engine.checking import check_text
+
+MARKS: Final = {"ok": "ok     ", "wrong": "WRONG  ", "remark": "       "}
+RESULTS: Final = {
+    "same": "SAME: this is the draw that field and seed make.",
+    "different": "DIFFERENT: this is not the draw that field and seed make.",
+    "announced": "ANNOUNCED: the field is fixed, and nothing is drawn yet.",
+    "unreadable": "NOT CHECKED: this is no record of a draw.",
+}
+STATUSES: Final = {"same": 0, "announced": 0, "different": 1, "unreadable": 2}
+
+
+class Command(BaseCommand):
+    """The draw is made again from the file alone; no database is opened.
+
+    Ends with status 0 if the draw is the same or not made yet, 1 if it is another, 2 if
+    the file is no record of a draw.
+    """
+
+    help = "Check a published draw from its record: draw.json, or - for standard input."
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file."""
+        parser.add_argument("file", help="the record as the page of the draw offers it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print what was checked, then end with the status."""
+        verdict = check_text(_text(options["file"]))
+        for step in verdict.steps:
+            self.stdout.write(MARKS[step.mark] + verdict.english(step))
+        self.stdout.write(RESULTS[verdict.outcome])
+        if STATUSES[verdict.outcome]:
+            sys.exit(STATUSES[verdict.outcome])
+
+
+def _text(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        text = f"{name} cannot be read: {error.strerror}."
+        raise CommandError(text, returncode=2) from None
+    return data.decode("utf-8-sig", errors="replace")
