@@ -10,6 +10,7 @@ from matches.models import JournalEntry, Match
 from tests import builders
 from tournaments import tasks
 from tournaments.models import Draw, Job, Round, Tournament
+from tournaments.services.calling import advance
 
 pytestmark = pytest.mark.django_db
 
@@ -165,18 +166,20 @@ def test_a_round_from_the_tap_to_the_tables(client: Client) -> None:
 def test_a_whole_cup_with_byes_has_one_winner(client: Client) -> None:
     evening = Evening("cup")
     evening.enter(PLAYERS[:5])
-    for size in (1, 2, 1):
-        evening.draw()
-        published = evening.publish()
-        found = builders.pairings(published)
-        matches = [pairing for pairing in found if not pairing.is_bye]
-        assert len(matches) == size
-        for pairing in matches:
+    evening.draw()
+    evening.publish()
+    for size in (2, 1, 1):
+        found = builders.called(evening.tournament)
+        assert len(found) == size
+        for pairing in found:
             evening.result(f"{pairing.match_number} 7 0")
+        advance(evening.tournament.pk)
     page = evening.browser.get(evening.desk).content.decode()
     assert "All rounds are played. Look at the standings, then close." in page
     evening.follow(f"{evening.desk}close/")
-    podium = client.get(f"/tournaments/{evening.tournament.slug}/").context["podium"]
+    podium = client.get(f"/tournaments/{evening.tournament.slug}/").context["finals"][
+        0
+    ]["podium"]
     last = Match.objects.latest("pk")
     assert [row.place for row in podium][:2] == [1, 2]
     assert podium[0].name == last.player_1.name

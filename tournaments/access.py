@@ -15,7 +15,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.frame import Frame, frame
-from tournaments.selectors.tournaments import Mark, mark_at, stage_at
+from tournaments.selectors.tournaments import Mark, mark_at, stage_at, stages_of
 
 
 def mark_for_public(slug: str) -> Mark:
@@ -82,6 +82,14 @@ def draw_for_director(tournament: Tournament, pk: int) -> Draw:
         ),
         pk=pk,
         stage__division__tournament=tournament,
+    )
+
+
+def stage_of_draw(tournament: Tournament, pk: int) -> Stage:
+    """Return the stage of a draw, the first where it is no draw of this tournament."""
+    stages = stages_of(tournament)
+    return next(
+        (stage for stage in stages if stage.draws.filter(pk=pk).exists()), stages[0]
     )
 
 

@@ -251,7 +251,7 @@ class StageDrawnError(RuleError):
 
 
 class StageNeededError(RuleError):
-    """A stage is to go that feeds another one."""
+    """A stage is to go, or to become what feeds nobody, that feeds another one."""
 
     english = gettext_noop("%(name)s is fed by this stage. Remove %(name)s first.")
 
@@ -296,15 +296,6 @@ class LosersPlacedError(RuleError):
     )
 
 
-class BranchesInTheWayError(RuleError):
-    """Brackets of losers remain of a stage that is no knock-out any more."""
-
-    english = gettext_noop(
-        "%(name)s takes the losers of this stage, which only a knock-out has. Remove "
-        "%(name)s first."
-    )
-
-
 class StageEndlessError(RuleError):
     """Nothing can follow what never ends."""
 
@@ -328,3 +319,109 @@ class TemplateNameTakenError(RuleError):
     english = gettext_noop(
         "There is a template called %(name)s already. Choose another name."
     )
+
+
+class ResultFedError(RuleError):
+    """A stage was drawn from standings in which the result counts."""
+
+    english = gettext_noop(
+        "This would change the winner, but %(name)s was drawn from these standings. "
+        "Use “Correct this result”: it shows what would change, and lets you choose."
+    )
+
+
+class NotCorrectableError(RuleError):
+    """There is no result yet, or the match is no part of the tournament any more."""
+
+    english = gettext_noop(
+        "Only a result that counts can be corrected. Enter it on the page of the match."
+    )
+
+
+class NothingChangesError(RuleError):
+    """The corrected result is the one on record."""
+
+    english = gettext_noop("This is the result on record: there is nothing to correct.")
+
+
+class PreviewOutdatedError(RuleError):
+    """What a correction would change is not what the director saw."""
+
+    english = gettext_noop(
+        "Something changed since this page was shown. Look at what the correction "
+        "would change now, and apply it then."
+    )
+
+
+class ChoiceNeededError(RuleError):
+    """A correction can be dealt with in several ways."""
+
+    english = gettext_noop("Choose what happens to the matches that follow.")
+
+
+class CorrectionRestedError(RuleError):
+    """Matches that a correction opened have begun."""
+
+    english = gettext_noop(
+        "This correction cannot be undone any more, because play has gone on from it: "
+        "%(labels)s. Correct the result once more instead."
+    )
+
+
+class CorrectionFollowedError(RuleError):
+    """Rounds came or went since a correction."""
+
+    english = gettext_noop(
+        "Rounds were published or taken back since this correction. Take back what was "
+        "published since, or correct the result once more."
+    )
+
+
+class CorrectionNotLastError(RuleError):
+    """A later correction may rest on this one."""
+
+    english = gettext_noop(
+        "%(label)s was corrected after this. Undo that correction first."
+    )
+
+
+class CorrectionOutdatedError(RuleError):
+    """The corrected result was changed again."""
+
+    english = gettext_noop(
+        "The result of %(label)s was changed since this correction. Correct it once "
+        "more instead."
+    )
+
+
+class OptionGoneError(RuleError):
+    """What was chosen for somebody is not possible any more, or does something else."""
+
+    english = gettext_noop(
+        "Something changed since this page was opened, so nothing was done. Look at "
+        "the options again and choose."
+    )
+
+
+class OptionRestedError(RuleError):
+    """Play has gone on from a choice that is to be undone."""
+
+    english = gettext_noop(
+        "This cannot be undone any more, because play has gone on from it. Look at the "
+        "options of the player instead."
+    )
+
+
+class PlaceTakenError(RuleError):
+    """Matches have begun without somebody who is to come back."""
+
+    english = gettext_noop(
+        "%(name)s cannot come back: %(labels)s has begun without them. Look at the "
+        "options instead."
+    )
+
+
+class PairMembersError(RuleError):
+    """A pair is two different people."""
+
+    english = gettext_noop("A pair is two different people: type two names.")

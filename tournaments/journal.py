@@ -41,6 +41,24 @@ ACTS: Final[dict[str, str]] = {
     "stage_removed": gettext_noop("Stage removed: %(name)s."),
     "template_saved": gettext_noop("Saved as template %(name)s."),
     "template_deleted": gettext_noop("Template %(name)s deleted."),
+    "corrected": gettext_noop(
+        "%(label)s corrected: %(score)s instead of %(before)s. %(reason)s"
+    ),
+    "correction_undone": gettext_noop("Correction of %(label)s undone: %(score)s."),
+    "late_joined": gettext_noop("%(name)s came late: plays from round %(round)s on."),
+    "late_took_bye": gettext_noop(
+        "%(name)s came late: meets %(other)s, who had the bye of round %(round)s."
+    ),
+    "late_took_line": gettext_noop("%(name)s came late: takes line %(line)s."),
+    "late_took_place": gettext_noop("%(name)s came late: takes a place in %(stage)s."),
+    "withdrawn_after": gettext_noop("%(name)s withdraws after %(matches)s."),
+    "withdrawn_void": gettext_noop("%(name)s withdrew; their results are void."),
+    "no_show": gettext_noop("%(name)s did not come to %(matches)s."),
+    "neither_came": gettext_noop("%(one)s and %(two)s did not come to %(matches)s."),
+    "taken_out": gettext_noop("%(name)s did not come: %(other)s has a bye."),
+    "replaced": gettext_noop("%(name)s plays %(matches)s instead of %(gone)s."),
+    "choice_undone": gettext_noop("Undone what was chosen for %(name)s."),
+    "entry_changed": gettext_noop("Entry of %(name)s changed."),
 }
 """The sentence of each act, by its key."""
 

@@ -54,15 +54,15 @@ def load(
 def options_of(root: Stage) -> Options:
     """Return what was chosen for a stage, its branches included. One query."""
     chosen: dict[str, Any] = dict(root.options)
-    for name in ("apart",):
-        chosen[name] = tuple(chosen.get(name, ()))
+    chosen["apart"] = tuple(chosen.get("apart", ()))
     chosen["forbidden"] = tuple(tuple(pair) for pair in chosen.get("forbidden", ()))
     return Options(branches=_branches(root) if root.is_plan else (), **chosen)
 
 
 def plan_of(root: Stage) -> Plan:
     """Return the plan of a bracket as it was drawn."""
-    return Plan.from_rows(root.plan["lines"], root.plan["nodes"])
+    drawn: Any = root.plan
+    return Plan.from_rows(drawn["lines"], drawn["nodes"])
 
 
 def course_of(root: Stage, state: StageState) -> engine.Course:

@@ -12,6 +12,8 @@ from tournaments.views import (
     entries,
     public,
     setup,
+    stages,
+    structure,
     why,
 )
 
@@ -84,10 +86,55 @@ urlpatterns = [
     ),
     path("desk/", setup.desk_home, name="desk"),
     path("desk/new/", setup.new, name="tournament_new"),
+    path(
+        "desk/templates/<int:pk>/delete/",
+        structure.template_delete,
+        name="template_delete",
+    ),
     path("desk/<str:slug>/", desk.desk, name="tournament_desk"),
     path("desk/<str:slug>/results/", desk.save_result, name="save_result"),
     path("desk/<str:slug>/log/", desk.log, name="log"),
-    path("desk/<str:slug>/structure/", setup.settings_page, name="structure"),
+    path("desk/<str:slug>/structure/", structure.structure, name="structure"),
+    path(
+        "desk/<str:slug>/structure/template/",
+        structure.template_save,
+        name="template_save",
+    ),
+    path(
+        "desk/<str:slug>/structure/divisions/new/",
+        structure.division_new,
+        name="division_new",
+    ),
+    path(
+        "desk/<str:slug>/structure/divisions/<int:number>/",
+        structure.division_edit,
+        name="division_edit",
+    ),
+    path(
+        "desk/<str:slug>/structure/divisions/<int:number>/remove/",
+        structure.division_remove,
+        name="division_remove",
+    ),
+    path(
+        "desk/<str:slug>/structure/stages/<int:number>/",
+        stages.stage_edit,
+        name="stage_edit",
+    ),
+    path(
+        "desk/<str:slug>/structure/stages/<int:number>/after/",
+        stages.stage_after,
+        name="stage_after",
+    ),
+    path(
+        "desk/<str:slug>/structure/stages/<int:number>/losers/",
+        stages.stage_losers,
+        name="stage_losers",
+    ),
+    path(
+        "desk/<str:slug>/structure/stages/<int:number>/remove/",
+        stages.stage_remove,
+        name="stage_remove",
+    ),
     path("desk/<str:slug>/settings/", setup.settings_page, name="settings"),
     path("desk/<str:slug>/close/", setup.close, name="tournament_close"),
     path("desk/<str:slug>/reopen/", setup.reopen, name="tournament_reopen"),

@@ -184,7 +184,7 @@ def test_the_chosen_rules_can_be_seen_before_anything_is_saved(ada: Client) -> N
         ({"lengths": "7 100"}, "lengths"),
         ({"lengths": "seven"}, "lengths"),
         ({"lengths": "7 7 7 7 7"}, "lengths"),
-        ({"format": "knockout", "lengths": "7 " * 31}, "lengths"),
+        ({"format": "elimination", "lengths": "7 " * 31}, "lengths"),
     ],
 )
 def test_rules_that_cannot_be_are_refused_at_their_field(

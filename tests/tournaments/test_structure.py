@@ -13,7 +13,6 @@ from matches.profiles import DEFAULT
 from matches.rules.errors import RuleError
 from tests import builders
 from tournaments.errors import (
-    BranchesInTheWayError,
     DrawWaitingError,
     LastDivisionError,
     LastStageError,
@@ -340,7 +339,7 @@ def test_a_bracket_with_losers_brackets_stays_a_bracket() -> None:
     cup = builders.tournament("elimination")
     add_branch(tournament=cup, of=1, plan=CONSOLATION, by=None)
     sentence = refused(
-        lambda: change(rows(cup)[0], format="swiss"), BranchesInTheWayError, cup
+        lambda: change(rows(cup)[0], format="swiss"), StageNeededError, cup
     )
     assert "Remove Consolation first." in sentence
 

@@ -311,7 +311,7 @@ def _row(
     pairing: Pairing, names: Mapping[int, str], lots: Mapping[int, int]
 ) -> PairingRow:
     match = pairing.match
-    lots = pairing.stage.lot_of | lots
+    lots = {**pairing.stage.lot_of, **lots}
     return PairingRow(
         position=pairing.position,
         table=pairing.table,

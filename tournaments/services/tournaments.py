@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812 - `date` is an argument here
-from typing import Final
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, QuerySet
@@ -22,14 +22,24 @@ from tournaments.errors import (
     TournamentStartedError,
 )
 from tournaments.models import Division, Draw, Job, Pairing, Round, Stage, Tournament
-from tournaments.selectors.tournaments import DECIDED, main_stage
+from tournaments.selectors.structure import rules_of
+from tournaments.selectors.tournaments import DECIDED, stages_of
+from tournaments.structures import (
+    DivisionPlan,
+    HouseRules,
+    StagePlan,
+    own_options,
+)
 
 SLUG_TRIES: Final = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a director decides when making or changing a tournament."""
+    """What a director decides when making or changing a tournament.
+
+    Without `divisions` there is one, with one stage of `format`.
+    """
 
     name: str
     date: Date
@@ -42,10 +52,32 @@ class Plan:
     reporting: str = Reporting.DIRECTOR
     equity_table: str = ""
     rated: bool = True
+    divisions: tuple[DivisionPlan, ...] = ()
+
+    @property
+    def rules(self) -> HouseRules:
+        """What is played by in divisions that have no rules of their own."""
+        return HouseRules(
+            profile=self.profile,
+            reporting=self.reporting,
+            equity_table=self.equity_table,
+            rated=self.rated,
+        )
+
+    @property
+    def structure(self) -> tuple[DivisionPlan, ...]:
+        """The divisions to be made."""
+        stage = StagePlan(
+            format=self.format,
+            match_length=self.match_length,
+            rounds=self.rounds,
+            lengths=self.lengths,
+        )
+        return self.divisions or (DivisionPlan(stages=(stage,)),)
 
 
 def create_tournament(*, plan: Plan, by: User | None) -> Tournament:
-    """Make a tournament with one division and one stage."""
+    """Make a tournament with all its divisions and stages."""
     for attempt in range(SLUG_TRIES):
         try:
             return _create(plan, slug=_slug(plan, attempt), by=by)
@@ -57,26 +89,33 @@ def create_tournament(*, plan: Plan, by: User | None) -> Tournament:
 def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) -> None:
     """Change name, date and language; length and rounds for what is not yet drawn.
 
-    The rules are frozen once a round is published. Whose reports count may change at
-    any time, also for the matches that are open.
+    Those belong to the first stage. The rules hold in all divisions that have none of
+    their own, and are frozen once a round of one of them is published. Whose reports
+    count may change at any time, also for the matches that are open.
 
     Raises TournamentClosedError, TooFewRoundsError, RulesFrozenError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        stage = main_stage(held)
-        drawn = _rounds_published(stage)
+        stages = stages_of(held)
+        stage = stages[0]
+        drawn = rounds_published(stage)
         if plan.rounds < drawn and not format_named(stage.format).is_bracket:
             raise TooFewRoundsError(drawn=drawn)
-        _change_division(stage.division, plan, drawn=bool(drawn))
+        before = rules_of(stage.division)
+        for division in {each.division_id: each.division for each in stages}.values():
+            if rules_of(division) == before:
+                change_rules(division, plan.rules)
         Tournament.objects.filter(pk=held.pk).update(
             name=plan.name, date=plan.date, language=plan.language
         )
+        key = stage.format if drawn else plan.format
         Stage.objects.filter(pk=stage.pk).update(
-            format=stage.format if drawn else plan.format,
+            format=key,
             match_length=plan.match_length,
             rounds=plan.rounds,
             lengths=list(plan.lengths),
+            options=stage.options if drawn else kept_options(stage, key),
         )
         bump(held)
         journal.write(
@@ -102,7 +141,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
             raise ResultsMissingError(labels=", ".join(labels))
         drafts = Draw.objects.filter(
             stage__division__tournament=held,
-            state__in=(Draw.State.DRAWING, Draw.State.DRAFT),
+            state__in=(Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT),
         )
         Pairing.objects.filter(draw__in=drafts).delete()
         drafts.update(state=Draw.State.DISCARDED)
@@ -142,6 +181,7 @@ def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
         journal.write(
             act="tournament_deleted", by=by, subject=held.subject, name=held.name
         )
+        Stage.objects.filter(division__tournament=held).update(source=None)
         held.delete()
 
 
@@ -181,46 +221,91 @@ def _create(plan: Plan, *, slug: str, by: User | None) -> Tournament:
             language=plan.language,
             created_by=by,
         )
-        Stage.objects.create(
-            division=Division.objects.create(
-                tournament=tournament,
-                profile=profile_row(plan.profile),
-                reporting=plan.reporting,
-                equity_table=plan.equity_table,
-                rated=plan.rated,
-            ),
-            format=plan.format,
-            match_length=plan.match_length,
-            rounds=plan.rounds,
-            lengths=list(plan.lengths),
-        )
+        first_stage = 1
+        for number, division in enumerate(plan.structure, start=1):
+            make_division(
+                tournament,
+                division,
+                rules=division.rules or plan.rules,
+                number=number,
+                first_stage=first_stage,
+            )
+            first_stage += len(division.stages)
         journal.write(
             act="tournament_created", by=by, subject=tournament.subject, name=plan.name
         )
     return tournament
 
 
-def _change_division(division: Division, plan: Plan, *, drawn: bool) -> None:
+def make_division(
+    tournament: Tournament,
+    plan: DivisionPlan,
+    *,
+    rules: HouseRules,
+    number: int,
+    first_stage: int,
+) -> Division:
+    """Make a division with its stages; these are numbered from `first_stage` on."""
+    division = Division.objects.create(
+        tournament=tournament,
+        number=number,
+        name=plan.name,
+        profile=profile_row(rules.profile),
+        reporting=rules.reporting,
+        equity_table=rules.equity_table,
+        rated=rules.rated,
+    )
+    made: list[Stage] = []
+    for stage in plan.stages:
+        row = new_stage(division, stage, number=first_stage + len(made))
+        row.parent = None if stage.parent is None else made[stage.parent]
+        row.source = None if stage.source is None else made[stage.source]
+        row.save()
+        made.append(row)
+    return division
+
+
+def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
+    """Return the row of a stage, not saved, and fed by nothing yet."""
+    return Stage(
+        division=division,
+        number=number,
+        name=plan.name,
+        format=plan.format,
+        match_length=plan.match_length,
+        rounds=plan.rounds,
+        lengths=list(plan.lengths),
+        options=own_options(plan.format, plan.options),
+        section=plan.section,
+        take=plan.take,
+        take_from=plan.take_from,
+    )
+
+
+def kept_options(stage: Stage, format_key: str) -> dict[str, Any]:
+    """Return what remains of a stage's options in a format; pairs kept apart do."""
+    chosen = own_options(format_key, stage.options)
+    forbidden = stage.options.get("forbidden")
+    return {**chosen, "forbidden": forbidden} if forbidden else chosen
+
+
+def change_rules(division: Division, rules: HouseRules) -> None:
     """Change what a division plays by, and what its open matches tell.
 
     Raises RulesFrozenError.
     """
     # By value: a row of an older version reads the same and has another digest.
-    is_same = plan.profile == division.profile.profile
-    if drawn and not is_same:
+    is_same = rules.profile == division.profile.profile
+    if not is_same and Round.objects.filter(stage__division=division).exists():
         raise RulesFrozenError
-    profile = division.profile if is_same else profile_row(plan.profile)
-    Division.objects.filter(pk=division.pk).update(
-        profile=profile,
-        reporting=plan.reporting,
-        equity_table=plan.equity_table,
-        rated=plan.rated,
-    )
     told = {
-        "reporting": plan.reporting,
-        "equity_table": plan.equity_table,
-        "rated": plan.rated,
+        "reporting": rules.reporting,
+        "equity_table": rules.equity_table,
+        "rated": rules.rated,
     }
+    Division.objects.filter(pk=division.pk).update(
+        profile=division.profile if is_same else profile_row(rules.profile), **told
+    )
     if all(getattr(division, name) == value for name, value in told.items()):
         return
     Match.objects.filter(
@@ -234,7 +319,8 @@ def _slug(plan: Plan, attempt: int) -> str:
     return dated if attempt == 0 else f"{dated}-{attempt + 1}"
 
 
-def _rounds_published(stage: Stage) -> int:
+def rounds_published(stage: Stage) -> int:
+    """Return the number of a stage's newest published round, 0 if there is none."""
     newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
     return newest["newest"] or 0
 

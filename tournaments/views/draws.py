@@ -118,8 +118,7 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             by=user,
         )
     except RuleError as error:
-        found = access.draw_for_director(tournament, pk)
-        return _show(request, found.stage, error=error)
+        return _show(request, access.stage_of_draw(tournament, pk), error=error)
     printout = request_sheets(published=published.round)
     tasks.ring(printout.job_id)
     values = {"number": published.round.number}

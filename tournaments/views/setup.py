@@ -15,12 +15,14 @@ from matches import web
 from matches.profile_words import origin, sections
 from matches.rules.errors import RuleError
 from tournaments import access
-from tournaments.presets import PRESETS, Preset, preset_named
+from tournaments.models import Round
+from tournaments.new_form import NewForm
+from tournaments.presets import GROUPS
 from tournaments.rules_form import TournamentForm
 from tournaments.selectors.desk import desk_view
-from tournaments.selectors.rounds import published_rounds
 from tournaments.selectors.standings import standings_table
-from tournaments.selectors.tournaments import main_stage, tournament_lines
+from tournaments.selectors.templates import card_named, own_cards
+from tournaments.selectors.tournaments import stages_of, tournament_lines
 from tournaments.services import tournaments as service
 
 FILL_IN: Final = "fill_in"
@@ -31,7 +33,7 @@ FILL_IN: Final = "fill_in"
 def desk_home(request: HttpRequest) -> HttpResponse:
     """A director's tournaments, and the button for a new one."""
     match_access.director(request)
-    context = {"lines": tournament_lines(), "presets": PRESETS}
+    context = {"lines": tournament_lines()}
     return render(request, "tournaments/director/home.html", context)
 
 
@@ -39,12 +41,11 @@ def desk_home(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a card, look at what it fills in, create."""
     user = match_access.director(request)
-    preset = preset_named(request.GET.get("template", ""))
+    card = card_named(request.POST.get("template") or request.GET.get("template", ""))
     if request.method == "POST":
-        form = TournamentForm(request.POST)
+        form = NewForm(request.POST, card=card)
         if FILL_IN in request.POST:
-            form = TournamentForm(initial=form.filled_in())
-            return _new(request, form, preset)
+            return _new(request, NewForm(card=card, initial=form.filled_in()))
         if form.is_valid():
             tournament = service.create_tournament(plan=form.plan(), by=user)
             web.tell(
@@ -53,24 +54,19 @@ def new(request: HttpRequest) -> HttpResponse:
                 % {"name": tournament.name},
             )
             return redirect("entries", slug=tournament.slug)
-        return _new(request, form, preset, status=web.REFUSED)
-    if preset is None:
-        return render(request, "tournaments/director/cards.html", {"presets": PRESETS})
+        return _new(request, form, status=web.REFUSED)
+    if card is None:
+        context = {"groups": GROUPS, "own": own_cards()}
+        return render(request, "tournaments/director/cards.html", context)
     today = timezone.localdate()
-    form = TournamentForm(initial=preset.initial(today, get_language() or "en"))
-    return _new(request, form, preset)
+    form = NewForm.of_card(card, today=today, language=get_language() or "en")
+    return _new(request, form)
 
 
-def _new(
-    request: HttpRequest,
-    form: TournamentForm,
-    preset: Preset | None,
-    *,
-    status: int = 200,
-) -> HttpResponse:
+def _new(request: HttpRequest, form: NewForm, *, status: int = 200) -> HttpResponse:
     context = {
         "form": form,
-        "preset": preset,
+        "preset": form.card,
         "filled_in": FILL_IN in request.POST,
     }
     return render(request, "tournaments/director/new.html", context, status=status)
@@ -80,12 +76,16 @@ def _new(
 def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what was decided; the rules only while nothing is published."""
     tournament, user = access.tournament_for_director(request, slug)
-    stage = main_stage(tournament)
-    profile = stage.division.profile.profile
-    drawn = bool(published_rounds(tournament))
-    form = TournamentForm.of(tournament, stage, posted=web.posted(request), drawn=drawn)
+    stages = stages_of(tournament)
+    profile = stages[0].division.profile.profile
+    drawn = Round.objects.filter(stage__in=stages).exists()
+    form = TournamentForm.of(
+        tournament, stages, posted=web.posted(request), drawn=drawn
+    )
     if FILL_IN in request.POST and not drawn:
-        form = TournamentForm(initial=form.filled_in())
+        form = TournamentForm(
+            initial={**form.initial, **form.filled_in()}, structured=form.structured
+        )
     elif request.method == "POST" and form.is_valid():
         try:
             service.change_tournament(tournament=tournament, plan=form.plan(), by=user)
@@ -98,6 +98,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "form": form,
         "drawn": drawn,
+        "divisions": len({stage.division_id for stage in stages}),
         "rules": sections(profile) if drawn else [],
         "origin": origin(profile),
         "filled_in": FILL_IN in request.POST,
