@@ -5,6 +5,7 @@ token · security headers · fragments and polling. An address that is missing f
 table fails the run.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ from django.test import Client, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from PIL import Image
 
-from matches.models import JournalEntry, Match
+from matches.models import JournalEntry, Match, User
 from matches.profiles import DEFAULT
 from matches.reporters import SHEET, Reporter
 from matches.rules import AdjustmentReason, Side
@@ -41,10 +42,13 @@ from tests import builders
 from tests.builders import game, play
 from tournaments import tasks
 from tournaments.models import Draw, Tournament
+from tournaments.presets import preset_named
+from tournaments.selectors.draw_records import draw_document
 from tournaments.selectors.tournaments import fingerprint
 from tournaments.services.archives import Upload, add_archive, request_import
 from tournaments.services.entries import withdraw
 from tournaments.services.printouts import request_sheets
+from tournaments.services.templates import save_template
 from tournaments.services.tournaments import close_tournament
 
 UNKNOWN = {"slug": "no-such-evening", "code": "ZZZZZZ", "key": "NOBODY2345"}
@@ -240,6 +244,47 @@ ADDRESSES = (
     act("archive_undo", "archive_pk", "two"),
     director("sheets", "slug", "one", post=302),
     director("sheets_pdf", "slug", "one"),
+    # Stages ------------------------------------------------------------------
+    anybody("stage", "cup", "one"),
+    anybody("path", "cup", "one", "one"),
+    anybody("wall_chart", "cup", "one"),
+    anybody("stage_round", "cup", "one", "one"),
+    anybody("stage_standings", "cup", "three"),
+    anybody("stage_draw_list", "cup", "two"),
+    anybody("draw_record", "cup", "one", "cup_draw"),
+    anybody("draw_record_file", "cup", "one", "cup_draw"),
+    anybody("why", "cup", "one", "cup_draw", "one"),
+    anybody("draw_check", post=200, form={"record": "cup_record"}),
+    director("stage_draw", "weekend", "one", post=302),
+    act("draw_call_off", "drafted", "draft_pk"),
+    director(
+        "stage_take_back", "cup", "one", "one", post=302, form={"reason": "Fire alarm"}
+    ),
+    director("stage_sheets", "cup", "one", "one", post=302),
+    director("stage_sheets_pdf", "cup", "one", "one", get=302),
+    director("structure", "slug"),
+    director("template_save", "slug", post=302, form={"name": "Our evening"}),
+    director("template_delete", "template_pk", post=302),
+    director(
+        "division_new", "slug", post=302, form={"name": "Side", "template": "jackpot"}
+    ),
+    director("division_edit", "slug", "one", post=302, form={"name": "Open"}),
+    director("division_remove", "weekend", "two", post=302),
+    director(
+        *("stage_edit", "slug", "one"),
+        post=302,
+        form={"match_length": 7, "rounds": 4},
+    ),
+    director(
+        *("stage_after", "slug", "one"),
+        post=302,
+        form={
+            **{"format": "elimination", "match_length": 9},
+            **{"take": 4, "take_from": 1, "source": 1},
+        },
+    ),
+    director("stage_losers", "weekend", "three", post=302, form={"match_length": 3}),
+    director("stage_remove", "weekend", "three", post=302),
 )
 
 
@@ -353,7 +398,8 @@ class Litany(TestCase):
             "undo_line": undo_line(drafted),
             "token": new_invitation_path(by=ada).split("/")[2],
             "book": "swedish",
-            **{"one": 1, "two": 2, "five": 5},
+            **{"one": 1, "two": 2, "three": 3, "five": 5},
+            **staged(ada),
             **reported(first.player_1.link_key),
             **archived(),
             **filed(),
@@ -563,6 +609,7 @@ class Litany(TestCase):
         codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
+        kinds["template_pk"] = "pk"
         sentences = {"sheet": "No score sheet has the code"}
 
         def check(address: Address) -> None:
@@ -592,6 +639,17 @@ class Litany(TestCase):
             **{"match_file": 404, "file_download": 404, "replay": 404},
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
+            **dict.fromkeys(
+                (
+                    *("stage", "path", "wall_chart", "stage_round", "stage_standings"),
+                    *("stage_draw_list", "draw_record", "draw_record_file", "why"),
+                    *("stage_draw", "draw_call_off", "stage_take_back"),
+                    *("stage_sheets", "stage_sheets_pdf", "division_edit"),
+                    *("division_remove", "stage_edit", "stage_after", "stage_losers"),
+                    "stage_remove",
+                ),
+                404,
+            ),
         }
         before = facts()
 
@@ -761,6 +819,23 @@ class Litany(TestCase):
                 self.ask(self.browser(name), "GET", path),
             ):
                 assert "HX-Request" in answer.headers["Vary"], path
+
+
+def staged(ada: User) -> dict[str, Any]:
+    """A cup with consolation under way, a weekend as planned, and a template."""
+    cup = builders.weekend(4)
+    published = builders.published_round(cup)
+    planned = preset_named("weekend-open")
+    assert planned is not None
+    weekend = builders.tournament(divisions=planned.structure.divisions)
+    builders.entered(weekend, ["Mona Sund", "Nils Tofte"])
+    return {
+        "cup": cup.slug,
+        "cup_draw": published.draw_id,
+        "cup_record": json.dumps(draw_document(Draw.objects.get(round=published))),
+        "weekend": weekend.slug,
+        "template_pk": save_template(tournament=cup, name="Ours", by=ada).pk,
+    }
 
 
 def reported(key_link: str) -> dict[str, Any]:
