@@ -675,7 +675,7 @@ def test_an_old_page_turns_no_winner_a_cup_rests_on(ada: Client) -> None:
     match = builders.matches(builders.played_round(cup))[0]
     builders.published_round(cup)
     page = refused(ada, f"/m/{match.code}/undo/1/", {})
-    assert "round 2 of the cup is already drawn from it. Take that round back" in page
+    assert "later matches rest on this result, from round 2 on" in page
 
 
 def test_a_page_from_before_signing_in_asks_to_send_it_again(ada: Client) -> None:

@@ -66,7 +66,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("tournaments/{}/rounds/1/", 7),
         ("tournaments/{}/rounds/2/", 7),
         ("tournaments/{}/standings/", 8),
-        ("tournaments/{}/draws/", 6),
+        ("tournaments/{}/draws/", 7),
         ("tournaments/{}/rules/", 5),
         ("desk/{}/", 12),
         ("desk/{}/entries/", 12),
@@ -74,7 +74,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("desk/{}/log/", 4),
         ("desk/{}/close/", 12),
         ("desk/{}/settings/", 5),
-        ("desk/{}/rounds/2/take-back/", 4),
+        ("desk/{}/rounds/2/take-back/", 5),
     ],
 )
 @pytest.mark.parametrize("format_key", ["swiss", "monrad", "knockout"])

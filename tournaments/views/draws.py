@@ -54,9 +54,7 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     return redirect(stage_url(chosen, "draw"))
 
 
-def _ask(
-    request: HttpRequest, stage: Stage, *, form: DrawForm, user: User
-) -> Draw:
+def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> Draw:
     """Announce the draw, or have it made."""
     given = form.cleaned_data
     what: dict[str, Any] = {
@@ -251,7 +249,7 @@ def _show(
         "announced": drawn is not None and drawn.state == Draw.State.ANNOUNCED,
         "short": shortened(drawn.fingerprint) if drawn else "",
         "may_ahead": engine.format_named(view.stage.format).can_draw_ahead,
-        "error": web.sentence(error) if error else "",
+        "error": web.sentence(error) if error else _reason_error(form),
         "reason": request.POST.get("reason", ""),
         "tab": "draw",
     }
@@ -266,6 +264,12 @@ def _show(
         context=context,
         status=status,
     )
+
+
+def _reason_error(form: DrawForm | None) -> str:
+    """Return what is wrong with the reason: its field stands in several places."""
+    found = form.errors.get("reason") if form is not None else None
+    return str(found[0]) if found else ""
 
 
 def _job_error(job: Job | None) -> str:
