@@ -69,12 +69,13 @@ def win(of: Tournament, how_many: int = 1, *, side: int = 1) -> None:
             .first()
         )
         assert pairing is not None
+        assert pairing.match is not None
         builders.won(side, pairing.match)
         advance(of.pk)
 
 
-def page(of: Tournament, path: str = "", *, stage: int = 1, **options: object) -> str:
-    answer = Client().get(f"/tournaments/{of.slug}/stages/{stage}/{path}", **options)
+def page(of: Tournament, path: str = "", *, stage: int = 1) -> str:
+    answer = Client().get(f"/tournaments/{of.slug}/stages/{stage}/{path}")
     assert answer.status_code == 200, answer.status_code
     return answer.content.decode()
 

@@ -287,9 +287,8 @@ class _Drawing:
             at = self.used * ROWS_PER_LINE + 1
             self.used += 1
             is_before = bool(side.mark) and not has_room
-            self._say(
-                column, "mark" if is_before else "label", at + has_room, side.mark
-            )
+            where = "mark" if is_before else "label"
+            self._say(column, where, at=at + has_room, text=side.mark)
             self._say(column, "entry" if is_before else "winner", at=at, text=side.name)
         else:
             at = self._twig(side)

@@ -176,7 +176,7 @@ def running_round(stage: Stage) -> Running:
     found = _fetched(
         Pairing.objects.filter(is_newest, stage=stage, draw__round__isnull=False)
     )
-    rows = _rows(_running(found, newest, is_plan=stage.is_plan), {})
+    rows = _rows(_running(found, newest, is_plan=stage.is_plan), stage.root.lot_of)
     numbers = sorted(
         each.match_number or 0
         for each in found
@@ -211,20 +211,22 @@ def round_view(published: Round) -> RoundView:
     The draw itself stays unread: its record is long, and no row shows any of it.
     """
     pairings = Pairing.objects.filter(draw=published.draw_id)
-    return RoundView(round=published, rows=_rows(_fetched(pairings), {}))
+    return RoundView(
+        round=published, rows=_rows(_fetched(pairings), published.stage.lot_of)
+    )
 
 
 def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     """Return the rows of a draw in table order, drafts too. One query."""
     lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
-    return _rows(_fetched(draw.pairings.all()), lots)
+    return _rows(_fetched(draw.pairings.all()), {**draw.stage.lot_of, **lots})
 
 
 def _fetched(pairings: QuerySet[Pairing]) -> list[Pairing]:
     return list(
-        pairings.select_related(
-            "entry_1__player", "entry_2__player", "match", "stage"
-        ).order_by("position", "leg")
+        pairings.select_related("entry_1__player", "entry_2__player", "match").order_by(
+            "position", "leg"
+        )
     )
 
 
@@ -258,7 +260,7 @@ def now_playing(stages: Sequence[Stage]) -> list[Now]:
         )
     )
     return [
-        Now(stage, RoundView(newest[stage.root.pk], _rows(shown, {})))
+        Now(stage, RoundView(newest[stage.root.pk], _rows(shown, stage.root.lot_of)))
         for stage in stages
         if stage.root.pk in newest
         and (
@@ -311,7 +313,6 @@ def _row(
     pairing: Pairing, names: Mapping[int, str], lots: Mapping[int, int]
 ) -> PairingRow:
     match = pairing.match
-    lots = {**pairing.stage.lot_of, **lots}
     return PairingRow(
         position=pairing.position,
         table=pairing.table,

@@ -14,6 +14,7 @@ from tournaments.engine import format_named
 from tournaments.models import Stage, Tournament
 
 LISTED: Final = 200
+LAST: Final = "last"
 
 DECIDED: Final = (
     Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
@@ -100,7 +101,10 @@ def title_of(stage: Stage) -> str:
 
 
 def _label_of(stage: Stage) -> str:
-    return "" if stage.is_branch else gettext(format_named(stage.format).label)
+    if stage.is_branch:
+        last = gettext("Last chance")
+        return last if stage.section == LAST else gettext("Consolation")
+    return gettext(format_named(stage.format).label)
 
 
 def _stages(tournament: Tournament) -> QuerySet[Stage]:

@@ -139,14 +139,17 @@ def call_free(tournament: Tournament) -> int:
 
 def stages_by_section(root: Stage) -> dict[str, Stage]:
     """Return the branches of a bracket by section of its plan. One query."""
-    branches = Stage.objects.filter(
-        division=root.division_id, parent__isnull=False
-    ).select_related("division__profile")
-    return {branch.section: branch for branch in branches if _is_under(branch, root)}
-
-
-def _is_under(branch: Stage, root: Stage) -> bool:
-    return branch.root.pk == root.pk
+    branches = list(
+        Stage.objects.filter(division=root.division_id, parent__isnull=False)
+        .select_related("division__profile")
+        .order_by("number")
+    )
+    under, found = {root.pk}, {}
+    for branch in branches:
+        if branch.parent_id in under:
+            under.add(branch.pk)
+            found[branch.section] = branch
+    return found
 
 
 def _drawn_brackets(tournament: Tournament) -> Iterator[Stage]:

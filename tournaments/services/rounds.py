@@ -197,11 +197,15 @@ def _open_bracket(draw: Draw, tournament: Tournament) -> None:
 
 
 def _of_two(draw: Draw) -> list[Pairing]:
-    return list(
+    """Return the pairings of two; stage and draw are long and fetched only once."""
+    found = list(
         draw.pairings.filter(entry_2__isnull=False)
-        .select_related("entry_1", "entry_2", "stage__division__profile", "draw__stage")
+        .select_related("entry_1", "entry_2")
         .order_by("position")
     )
+    for pairing in found:
+        pairing.stage, pairing.draw = draw.stage, draw
+    return found
 
 
 def _further_legs(pairing: Pairing, stage: Stage) -> list[Pairing]:
