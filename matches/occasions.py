@@ -20,7 +20,10 @@ from matches.models import Match, Player
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The surroundings of one match, ready for a page."""
+    """The surroundings of one match, ready for a page.
+
+    `correct_url`: where a director corrects the result, empty if there is none.
+    """
 
     title: str
     url: str
@@ -29,6 +32,7 @@ class Occasion:
     label: str
     table: int | None
     language: str
+    correct_url: str = ""
 
 
 Provider = Callable[[Sequence[Match]], Mapping[int, Occasion]]

@@ -8,8 +8,10 @@ from matches.models import User
 from tournaments.models import (
     Archive,
     ArchiveFile,
+    Correction,
     Draw,
     Entry,
+    Pairing,
     Round,
     Stage,
     Tournament,
@@ -99,6 +101,34 @@ def entry_for_director(tournament: Tournament, number: int) -> Entry:
         Entry.objects.select_related("player"),
         division__tournament=tournament,
         number=number,
+    )
+
+
+def pairing_for_director(tournament: Tournament, code: str) -> Pairing:
+    """Return the live pairing of a match of a tournament already fetched.
+
+    Raises Http404.
+    """
+    return get_object_or_404(
+        Pairing.objects.select_related(
+            *("tournament", "draw__stage", "entry_1__player", "entry_2__player"),
+            *("match__player_1", "match__player_2", "match__profile"),
+        ),
+        tournament=tournament,
+        match__code=code.upper().replace("\x00", ""),
+        draw__round__isnull=False,
+    )
+
+
+def correction_for_director(tournament: Tournament, pk: int) -> Correction:
+    """Return a correction of a tournament already fetched for a director."""
+    return get_object_or_404(
+        Correction.objects.select_related(
+            *("made_by", "undone_by", "match__player_1", "match__player_2"),
+            "match__pairing",
+        ),
+        tournament=tournament,
+        pk=pk,
     )
 
 

@@ -12,6 +12,7 @@ from matches.rules.errors import NoWinnerError, ScoreTooHighError
 from matches.services import endings, recording
 from tests import builders
 from tests.builders import game, play
+from tournaments import tasks
 from tournaments.errors import (
     LineUnreadableError,
     NoSuchMatchError,
@@ -19,8 +20,9 @@ from tournaments.errors import (
 )
 from tournaments.models import Tournament
 from tournaments.selectors.tournaments import fingerprint
-from tournaments.services.results import record_line
-from tournaments.services.rounds import take_back_round
+from tournaments.services.draws import request_draw
+from tournaments.services.results import accepting, record_line
+from tournaments.services.rounds import publish_round, take_back_round
 
 pytestmark = pytest.mark.django_db
 
@@ -180,14 +182,47 @@ def test_the_score_may_be_corrected_as_long_as_the_winner_stays() -> None:
 
 
 @pytest.mark.parametrize("format_key", ["swiss", "monrad"])
-def test_outside_a_cup_a_winner_may_change_at_any_time(format_key: str) -> None:
+def test_outside_a_cup_no_winner_changes_quickly_under_a_later_round(
+    format_key: str,
+) -> None:
     evening = builders.evening(format_key, 4)
     match = builders.matches(builders.played_round(evening))[0]
     builders.published_round(evening)
-    recording.remove_final(match_id=match.pk, revision=1, by=None)
+    sentence = refused(
+        lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
+        WinnerAdvancedError,
+    )
+    assert "Use “Correct this result”" in sentence
+    assert recording.correct_final(
+        match_id=match.pk, score_1=7, score_2=5, revision=1, by=None
+    ).changed
+    with accepting(match.pk):
+        recording.remove_final(match_id=match.pk, revision=2, by=None)
     builders.won(Side.TWO, match)
     match.refresh_from_db()
     assert match.winner == Side.TWO
+
+
+def test_a_round_drawn_before_the_result_came_does_not_rest_on_it() -> None:
+    evening = builders.evening("swiss", 4)
+    first, second = builders.matches(builders.published_round(evening))
+    builders.won(Side.ONE, first)
+    asked = request_draw(tournament=evening, ahead=True, by=None)
+    tasks.run_job(asked.job_id)
+    publish_round(draw_id=asked.pk, tournament=evening, by=None)
+    builders.won(Side.ONE, second)
+    assert recording.remove_final(match_id=second.pk, revision=1, by=None).changed
+    refused(
+        lambda: recording.remove_final(match_id=first.pk, revision=1, by=None),
+        WinnerAdvancedError,
+    )
+
+
+def test_in_a_round_robin_no_later_round_rests_on_a_winner() -> None:
+    evening = builders.evening("round_robin", 4)
+    match = builders.matches(builders.played_round(evening))[0]
+    builders.published_round(evening)
+    assert recording.remove_final(match_id=match.pk, revision=1, by=None).changed
 
 
 def test_a_match_of_its_own_is_guarded_by_nobody() -> None:

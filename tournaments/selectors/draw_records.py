@@ -7,6 +7,7 @@ from tournaments.engine.checking import swapped
 from tournaments.engine.checking.reading import DOCUMENT
 from tournaments.models import Draw, Entry
 from tournaments.models import Pairing as Table
+from tournaments.selectors.draws import SHELF
 
 UNMADE: Final = (Draw.State.DRAWING, Draw.State.FAILED)
 
@@ -79,8 +80,12 @@ def _names(draw: Draw) -> dict[str, str]:
 
 
 def _earlier(draw: Draw) -> list[dict[str, Any]]:
-    rows = Draw.objects.filter(
-        stage=draw.stage_id, round_number=draw.round_number, number__lt=draw.number
-    ).exclude(state__in=UNMADE)
+    rows = (
+        Draw.objects.filter(
+            stage=draw.stage_id, round_number=draw.round_number, number__lt=draw.number
+        )
+        .exclude(state__in=UNMADE)
+        .exclude(SHELF)
+    )
     fields = ("number", "seed", "reason", "state", "fingerprint")
     return [dict(row) for row in rows.order_by("number").values(*fields)]

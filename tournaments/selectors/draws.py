@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from django.db.models import Q
+
 from tournaments.models import Draw, Stage
 
+SHELF: Final = Q(state=Draw.State.WITHDRAWN, seed="")
+"""Keeps what a correction set aside; it never was a draw."""
 SHOWN: Final = (Draw.State.ANNOUNCED, Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 PUBLIC: Final = (
     Draw.State.ANNOUNCED,
@@ -41,8 +45,8 @@ def public_draws(root: Stage) -> Sequence[Draw]:
     published = set(root.published_rounds.values_list("number", flat=True))
     return [
         draw
-        for draw in root.draws.filter(state__in=PUBLIC).order_by(
-            "round_number", "number"
-        )
+        for draw in root.draws.filter(state__in=PUBLIC)
+        .exclude(SHELF)
+        .order_by("round_number", "number")
         if draw.state != Draw.State.DISCARDED or draw.round_number in published
     ]

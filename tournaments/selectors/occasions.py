@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from matches.models import Match
 from matches.occasions import Occasion
-from tournaments.models import Pairing
+from tournaments.models import Draw, Pairing
 
 BELONGING: Final = Q(pairing__isnull=False)
 """Finds the matches of tournaments."""
@@ -22,10 +22,15 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
         .select_related("draw__stage", "tournament")
         .defer("draw__record")  # long, and nobody reads it here
     )
-    return {each.match_id: _occasion(each) for each in pairings if each.match_id}
+    known = {match.pk: match for match in matches}
+    return {
+        each.match_id: _occasion(each, known[each.match_id])
+        for each in pairings
+        if each.match_id
+    }
 
 
-def _occasion(pairing: Pairing) -> Occasion:
+def _occasion(pairing: Pairing, match: Match) -> Occasion:
     tournament = pairing.tournament
     return Occasion(
         title=tournament.name,
@@ -35,4 +40,12 @@ def _occasion(pairing: Pairing) -> Occasion:
         label=f"M{pairing.match_number}",
         table=pairing.table,
         language=tournament.language,
+        correct_url=_correct_url(pairing, match),
     )
+
+
+def _correct_url(pairing: Pairing, match: Match) -> str:
+    is_live = pairing.draw.state == Draw.State.PUBLISHED
+    if match.state != Match.State.DONE or pairing.tournament.is_closed or not is_live:
+        return ""
+    return reverse("correct", args=[pairing.tournament.slug, match.code])

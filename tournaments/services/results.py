@@ -6,19 +6,19 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Max
-
 from matches.models import Match, User
 from matches.services.recording import Recorded, record_final
 from tournaments import snapshot
-from tournaments.engine import format_named
 from tournaments.engine.resultline import LONGEST, read_result_line
 from tournaments.errors import (
     LineUnreadableError,
     NoSuchMatchError,
+    ResultFedError,
     WinnerAdvancedError,
 )
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Pairing, Tournament
+from tournaments.selectors.effects.refits import resting_on
+from tournaments.selectors.effects.rounds import fed_stage, resting_rounds
 
 _ACCEPTED: Final[ContextVar[frozenset[int]]] = ContextVar(
     "accepted", default=frozenset()
@@ -87,7 +87,7 @@ def guard_winner(match: Match) -> None:
     Called inside the transaction that records, with the match held; publishing a round
     holds the matches too, so the two cannot miss each other.
 
-    Raises WinnerAdvancedError.
+    Raises WinnerAdvancedError, ResultFedError.
     """
     if match.pk in _ACCEPTED.get():
         return
@@ -101,28 +101,22 @@ def guard_winner(match: Match) -> None:
     later = first_later_round(pairing)
     if later is not None:
         raise WinnerAdvancedError(round_number=later)
+    fed = fed_stage(pairing)
+    if fed:
+        raise ResultFedError(name=fed)
 
 
 def first_later_round(pairing: Pairing) -> int | None:
     """Return the round of the first match that rests on the winner of this one."""
     if pairing.slot is not None:
-        return _first_fed(pairing)
-    stage = pairing.draw.stage
-    if not format_named(stage.format).is_bracket:
-        return None
-    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))["newest"]
-    is_later = newest is not None and newest > pairing.round_number
-    return pairing.round_number + 1 if is_later else None
+        return _first_fed(pairing, pairing.slot)
+    return next((each.number for each in resting_rounds(pairing)), None)
 
 
-def _first_fed(pairing: Pairing) -> int | None:
+def _first_fed(pairing: Pairing, slot: int) -> int | None:
     """Return the round of the first open or played match fed by a bracket's match."""
-    plan = snapshot.plan_of(pairing.draw.stage)
-    fed = [
-        node.number
-        for node in plan.nodes
-        if pairing.slot in {node.top.of, node.bottom.of}
-        and {node.top.kind, node.bottom.kind} != {"line"}
-    ]
+    root = pairing.draw.stage
+    state = snapshot.load(root)
+    fed = resting_on(snapshot.course_of(root, state), slot, state.pins)
     later = Pairing.objects.filter(draw=pairing.draw_id, slot__in=fed)
     return later.order_by("slot").values_list("round_number", flat=True).first()

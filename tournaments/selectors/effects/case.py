@@ -14,6 +14,7 @@ from tournaments.selectors.rounds import Names
 
 PLAYED: Final = Match.How.PLAYED.value
 NOBODY: Final = Match.How.NOBODY.value
+SHORTEST_SPAN: Final = 3
 READY: Final = Match.State.READY.value
 DONE: Final = Match.State.DONE.value
 
@@ -168,6 +169,43 @@ def is_of(outcome: Outcome, pairing: Pairing) -> bool:
     two = pairing.entry_2.number if pairing.entry_2 else None
     here = (pairing.round_number, pairing.entry_1.number, two)
     return (outcome.round, outcome.one, outcome.two) == here
+
+
+def listed(rows: Iterable[Row]) -> str:
+    """Return the numbers of matches, those in a row as a span: M3, M7–M12."""
+    numbers = sorted(int(row.label[1:]) for row in rows if row.label)
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(
+        f"M{span[0]}–M{span[-1]}"
+        if len(span) >= SHORTEST_SPAN
+        else ", ".join(f"M{number}" for number in span)
+        for span in spans
+    )
+
+
+def outcome_of(pairing: Pairing, state: str) -> Outcome:
+    """Return the outcome of a bracket's match that was set aside in some state."""
+    match, two = pairing.match, pairing.entry_2
+    assert match is not None  # noqa: S101 - byes of a bracket are not written down
+    assert two is not None  # noqa: S101 - likewise
+    one = pairing.entry_1.number
+    return Outcome(
+        round=pairing.round_number,
+        one=one,
+        two=two.number,
+        winner={1: one, 2: two.number}.get(match.winner or 0),
+        points_one=match.score_1,
+        points_two=match.score_2,
+        played=match.how in {"", PLAYED},
+        length=match.length,
+        nobody=match.winner is None and state == DONE,
+        slot=pairing.slot,
+    )
 
 
 def _corrected(outcome: Outcome, result: Result) -> Outcome:

@@ -58,16 +58,16 @@ class Tables:
             for target in _drawn_from(stage):
                 was = self._qualified(target, self.before[stage.pk])
                 now = self._qualified(target, tables[stage.pk])
-                undone = tables[stage.pk].provisional > self.before[stage.pk].provisional
+                undone = (
+                    tables[stage.pk].provisional > self.before[stage.pk].provisional
+                )
                 if was != now or undone:
                     lines = tuple(self._swapped(target, was, now))
                     found.append(Fed(target, lines, tuple(_rounds(target))))
         return found
 
     def _standings(self, state: StageState) -> dict[int, Standings]:
-        return {
-            stage.pk: snapshot.standings_in(stage, state) for stage in self.stages
-        }
+        return {stage.pk: snapshot.standings_in(stage, state) for stage in self.stages}
 
     def _moved(self, stage: Stage, after: Standings) -> Iterator[str]:
         before = _places(self.before[stage.pk])
@@ -76,7 +76,7 @@ class Tables:
         moved.sort(key=lambda each: (-abs(now[each] - before[each]), now[each]))
         for each in moved[:MOST]:
             values = {
-                "stage": title_of(stage),
+                "stage": _title(stage),
                 "name": self.case.names[each],
                 "before": before[each],
                 "after": now[each],
@@ -139,6 +139,12 @@ def _rounds(stage: Stage) -> Iterator[int]:
             yield from _rounds(target)
     rounds = Round.objects.filter(stage=stage).order_by("-number")
     yield from rounds.values_list("pk", flat=True)
+
+
+def _title(stage: Stage) -> str:
+    """Return what a stage is called, a branch without a name too."""
+    usual = {"consolation": gettext("Consolation"), "last": gettext("Last chance")}
+    return stage.name or usual.get(stage.section, "") or title_of(stage)
 
 
 def _places(standings: Standings) -> Mapping[int, int]:

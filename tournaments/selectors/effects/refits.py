@@ -61,9 +61,48 @@ def freed(drawn: Drawn, changed: int) -> Drawn:
     walked = drawn.course()
     following = {changed, *walked.depends_on(changed)}
     kept = tuple(
-        pin for pin in drawn.pins if _source(walked.slots[pin.slot], pin) not in following
+        pin
+        for pin in drawn.pins
+        if _source(walked.slots[pin.slot], pin) not in following
     )
     return replace(drawn, pins=kept)
+
+
+def replayed(drawn: Drawn, changed: int) -> tuple[Drawn, tuple[int, ...]]:
+    """Return the bracket as it goes on from a match, and which slots lose theirs.
+
+    Pins that held what follows go. If pins elsewhere would now have somebody in two
+    places, all of them go, and everything is looked at anew.
+    """
+    free = freed(drawn, changed)
+    aside = misfits(free, free.course().depends_on(changed))
+    after = free.without(aside)
+    if is_sound(after):
+        return after, aside
+    free = replace(drawn, pins=())
+    aside = misfits(free, [node.number for node in drawn.plan.nodes])
+    return free.without(aside), aside
+
+
+def moved(was: Course, now: Course) -> set[int]:
+    """Return the slots in which somebody else stands, or that come to be played."""
+    return {
+        number
+        for number, slot in now.slots.items()
+        if _standing(slot) != _standing(was.slots[number])
+    }
+
+
+def is_sound(drawn: Drawn) -> bool:
+    """Tell whether nobody waits or is to play in two places."""
+    waiting = [
+        entrant
+        for slot in drawn.course().slots.values()
+        if slot.is_undecided
+        for entrant in (slot.top, slot.bottom)
+        if entrant
+    ]
+    return len(waiting) == len(set(waiting))
 
 
 def held(before: Drawn, after: Drawn, changed: int) -> Drawn:
@@ -119,6 +158,11 @@ def resting_on(walked: Course, changed: int, pins: Sequence[Pin]) -> frozenset[i
                 found.add(place[0])
                 waiting.append(place[0])
     return frozenset(found)
+
+
+def _standing(slot: Slot) -> tuple[object, ...]:
+    is_played = slot.state in {"open", "decided"}
+    return slot.top, slot.bottom, "" if is_played else slot.state
 
 
 def _pin(pins: dict[Place, int | None], place: Place, was: Course) -> None:
