@@ -108,7 +108,7 @@ def check_ready(known: Format, state: StageState) -> None:
 
 
 def _as_if_decided(state: StageState) -> StageState:
-    """Return the state with every open match won by somebody: is a round left then?"""
+    """Return the state with every open match won by somebody."""
     outcomes = (
         replace(each, winner=each.one) if each.is_open else each
         for each in state.outcomes
