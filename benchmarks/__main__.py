@@ -20,7 +20,7 @@ from tests.live import environment
 
 PRINTING = ("pairing", "standings", "printing")
 READING = ("transcripts",)
-STORING = ("pages", "job", "start", "ledger")
+STORING = ("pages", "job", "start", "ledger", "brackets")
 PARTS = (*PRINTING, *READING, *STORING)
 
 

@@ -1,5 +1,6 @@
 """Fill an empty database with an invented club, for trying everything out."""
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from hashlib import sha256
@@ -14,7 +15,9 @@ from matches.selectors import match_view
 from matches.services.players import NewPlayer
 from matches.services.recording import record_final, record_game
 from tournaments.models import Draw, Tournament
+from tournaments.presets import preset_named
 from tournaments.services import jobs
+from tournaments.services.calling import advance
 from tournaments.services.draws import request_draw
 from tournaments.services.entries import add_entries
 from tournaments.services.making import make_draw
@@ -47,11 +50,12 @@ PEOPLE: Final = (
 FINISHED: Final = 2
 UNDER_WAY: Final = 2
 GAMES_UNDER_WAY: Final = 2
+BRACKET_MATCHES: Final = 17
 """How far the newest round is: as a director finds it in mid-evening."""
 
 
 class Command(BaseCommand):
-    """Three tournaments: one closed, one in its third round, one to come."""
+    """Four tournaments: one closed, two under way, one to come."""
 
     help = "Fill an empty database with an invented club."
 
@@ -68,12 +72,13 @@ class Command(BaseCommand):
         _play_rounds(swiss, 2)
         _publish(swiss)
         _play_some(swiss)
-        _tournament("Autumn cup", "knockout", days=14, players=8)
+        _tournament("Autumn cup", "elimination", days=14, players=8)
+        _play_brackets(_weekend("Weekend open"), BRACKET_MATCHES)
         self.stdout.write("The demonstration club is ready.")
 
 
-def _tournament(name: str, key: str, *, days: int, players: int) -> Tournament:
-    plan = Plan(
+def _plan(name: str, key: str, *, days: int) -> Plan:
+    return Plan(
         name=name,
         date=timezone.localdate() + timedelta(days=days),
         language="en",
@@ -81,7 +86,28 @@ def _tournament(name: str, key: str, *, days: int, players: int) -> Tournament:
         match_length=5,
         rounds=4,
     )
+
+
+def _tournament(name: str, key: str, *, days: int, players: int) -> Tournament:
+    tournament = create_tournament(plan=_plan(name, key, days=days), by=None)
+    _enter(tournament, days=days, players=players)
+    return tournament
+
+
+def _weekend(name: str) -> Tournament:
+    """A main bracket with consolation and last chance."""
+    card = preset_named("cup-consolation")
+    assert card is not None  # noqa: S101 - one of the cards
+    plan = replace(
+        _plan(name, "elimination", days=0), divisions=card.structure.divisions
+    )
     tournament = create_tournament(plan=plan, by=None)
+    _enter(tournament, days=0, players=13)
+    _publish(tournament)
+    return tournament
+
+
+def _enter(tournament: Tournament, *, days: int, players: int) -> None:
     people = PEOPLE[:players]
     known = {player.name: player for player in Player.objects.all()}
     add_entries(
@@ -95,7 +121,19 @@ def _tournament(name: str, key: str, *, days: int, players: int) -> Tournament:
         here=days <= 0,
         by=None,
     )
-    return tournament
+
+
+def _play_brackets(tournament: Tournament, matches: int) -> None:
+    """Play so many matches as they are called, losers' ones among them."""
+    for _match in range(matches):
+        advance(tournament.pk)
+        found = Match.objects.filter(
+            pairing__tournament=tournament,
+            pairing__called_at__isnull=False,
+            state=Match.State.READY,
+        ).order_by("pairing__match_number")
+        _play(found[0], to_the_end=True)
+    advance(tournament.pk)
 
 
 def _play_rounds(tournament: Tournament, rounds: int) -> None:
