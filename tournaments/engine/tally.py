@@ -105,10 +105,9 @@ def count_for_draw(state: StageState) -> Tally:
     tally = count(state)
     wins, beaten, lost_to = dict(tally.wins), tally.beaten, tally.lost_to
     if state.options.legs > 1:
-        firsts = {(one.round, one.one, one.two): one for one in state.outcomes}
-        once = count(replace(state, outcomes=tuple(firsts.values())))
+        once = count(replace(state, outcomes=_one_of_each(state.outcomes)))
         beaten, lost_to = once.beaten, once.lost_to
-    seen = set()
+    seen = {(one.round, one.one) for one in state.outcomes if _has_met(one)}
     for outcome in state.outcomes:
         if not outcome.is_open or outcome.two is None:
             continue
@@ -119,6 +118,16 @@ def count_for_draw(state: StageState) -> Tally:
             lost_to[one].append(two)
             lost_to[two].append(one)
     return replace(tally, wins=wins, beaten=beaten, lost_to=lost_to)
+
+
+def _one_of_each(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+    """Return one match of each pairing: if any was played and decided, such a one."""
+    last_wins = sorted(outcomes, key=_has_met)
+    return tuple({(one.round, one.one, one.two): one for one in last_wins}.values())
+
+
+def _has_met(outcome: Outcome) -> bool:
+    return outcome.two is not None and outcome.played and outcome.winner is not None
 
 
 def _walkover_lead(state: StageState, outcome: Outcome) -> int:

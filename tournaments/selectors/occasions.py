@@ -19,8 +19,9 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
     """Return the surroundings of tournaments' matches, by primary key. One query."""
     pairings = (
         Pairing.objects.filter(match__in=[match.pk for match in matches])
-        .select_related("draw__stage", "tournament")
-        .defer("draw__record")  # long, and nobody reads it here
+        .select_related("draw", "stage__division", "tournament")
+        # Long, and nobody reads them here.
+        .defer("draw__record", "stage__plan", "stage__lots")
     )
     known = {match.pk: match for match in matches}
     return {
@@ -36,12 +37,21 @@ def _occasion(pairing: Pairing, match: Match) -> Occasion:
         title=tournament.name,
         url=tournament.get_absolute_url(),
         desk_url=reverse("tournament_desk", args=[tournament.slug]),
-        detail=gettext("Round %(number)s") % {"number": pairing.round_number},
+        detail=_detail(pairing),
         label=f"M{pairing.match_number}",
         table=pairing.table,
         language=tournament.language,
         correct_url=_correct_url(pairing, match),
     )
+
+
+def _detail(pairing: Pairing) -> str:
+    """Say in which stage and round it is played, as far as that is not plain."""
+    stage = pairing.stage
+    names = [stage.division.name, stage.name]
+    title = " · ".join(dict.fromkeys(name for name in names if name))
+    number = gettext("Round %(number)s") % {"number": pairing.round_number}
+    return f"{title} · {number}" if title else number
 
 
 def _correct_url(pairing: Pairing, match: Match) -> str:

@@ -1,6 +1,6 @@
 """Seeds where they belong: the best meet as late as they can."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from itertools import pairwise
 
@@ -39,13 +39,14 @@ def seed_faults(
         yield from _bye_order(ranked, line_of)
 
 
-def seeded_in(state: StageState) -> set[int]:
+def seeded_in(state: StageState, due: Collection[int]) -> set[int]:
     """Return who is placed by rank, with whoever shares the rank of the last of them.
 
-    Nobody is if the stage has no seeds.
+    Nobody is if the stage has no seeds, nor who is not due.
     """
-    order = sorted(map(_rank, state.entrants))[: state.options.seeded]
-    return {one.number for one in state.entrants if order and _rank(one) <= order[-1]}
+    field = [one for one in state.entrants if one.number in due]
+    order = sorted(map(_rank, field))[: state.options.seeded]
+    return {one.number for one in field if order and _rank(one) <= order[-1]}
 
 
 def _rank(entrant: Entrant) -> tuple[bool, int, bool, Decimal]:

@@ -43,7 +43,7 @@ def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
     options = state.options
     if not options.apart or 0 < options.apart_rounds < drawn.round:
         return
-    fixed = seeded_in(state) if state.format in BRACKETS else set()
+    fixed = seeded_in(state, counts.due) if state.format in BRACKETS else set()
     entrants = {one.number: one for one in state.entrants}
     judge = _Judge(options.apart, _forbidden(state), entrants, frozenset(fixed), counts)
     pairs = _pairs(drawn)

@@ -10,7 +10,7 @@ order cannot simply be paired, the exact matching weighs pairs by `lives:R:pairs
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from matches.rules.text import gettext_noop
 from tournaments.engine import tally as tallies
@@ -168,6 +168,16 @@ def standings(state: StageState) -> Standings:
     return placed(tallies.count(state), columns, ranks)
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The values of a column, counted already; no lambda, because tables are cached."""
+
+    values: Mapping[int, int]
+
+    def __call__(self, tally: Tally, numbers: Sequence[int]) -> Sequence[int]:
+        return [self.values[number] for number in numbers]
+
+
 def _reached(values: Mapping[int, int]) -> TieBreak:
     return TieBreak(
         key="reached",
@@ -178,7 +188,7 @@ def _reached(values: Mapping[int, int]) -> TieBreak:
         reason=gettext_noop(
             "Ahead of %(other)s by the last round: %(value)s against %(other_value)s."
         ),
-        values=lambda _, numbers: [values[number] for number in numbers],
+        values=_Known(values),
     )
 
 
@@ -190,7 +200,7 @@ def _lives_left(values: Mapping[int, int]) -> TieBreak:
         reason=gettext_noop(
             "Ahead of %(other)s by lives left: %(value)s against %(other_value)s."
         ),
-        values=lambda _, numbers: [values[number] for number in numbers],
+        values=_Known(values),
     )
 
 

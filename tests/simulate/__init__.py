@@ -1,4 +1,8 @@
-"""Plays seeded random tournaments through the engine, mishaps included."""
+"""Plays seeded random tournaments through the engine, mishaps included.
+
+`python -m tests.simulate 10000` plays so many of every kind there is and prints what
+they were and what was wrong.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,13 +15,18 @@ from tournaments.engine import (
     Outcome,
     Pairing,
     StageState,
+    course,
     draw,
+    format_named,
     is_finished,
     round_count,
 )
 from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.formats.round_robin import NoFreeSeatError
 
 LENGTH = 7
+LATE_ROUNDS = 6
+"""Where lives are lost, nobody comes later than that: it would never end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ MOST = replace(MANY, double_forfeit=9)
 class Played:
     """A tournament to its end: each round as the engine saw and drew it.
 
-    Round r was drawn with the seed `"<seed>-<r>"`.
+    Round r was drawn with the seed `"<seed>-<r>"`; a bracket is drawn once.
     """
 
     seed: int
@@ -75,26 +84,96 @@ def play(
         **worth,
     )
     drawn_rounds: list[tuple[StageState, DrawnRound]] = []
-    while not is_finished(state):
+    while not is_over(state):
         if drawn_rounds:
-            state = disturbed(state, random, mishaps)
+            state = disturbed(state, random, still_possible(state, mishaps))
+            if is_over(state):
+                break
         try:
-            drawn = draw(state, f"{seed}-{state.next_round}")
+            state, drawn = drawn_without_strangers(state, f"{seed}-{state.next_round}")
         except TooFewEntrantsError:
             break
         drawn_rounds.append((state, drawn))
+        if format_named(format_key).plan is not None:
+            return Played(
+                seed, tuple(drawn_rounds), bracket(state, drawn, random, mishaps)
+            )
         state = played_on(state, drawn, random, mishaps=mishaps)
     return Played(seed, tuple(drawn_rounds), state)
+
+
+def is_over(state: StageState) -> bool:
+    """Tell whether no round is to come; a club night, after the rounds asked for."""
+    if state.format == "night":
+        return state.next_round > state.rounds
+    return is_finished(state)
+
+
+def still_possible(state: StageState, mishaps: Mishaps) -> Mishaps:
+    """Return what may happen before the next round."""
+    if state.format == "lives" and state.next_round > LATE_ROUNDS:
+        return replace(mishaps, late_entry=0)
+    return mishaps
+
+
+def drawn_without_strangers(
+    state: StageState, seed: str
+) -> tuple[StageState, DrawnRound]:
+    """Draw; send away who comes too late for the schedule of a round robin."""
+    try:
+        return state, draw(state, seed)
+    except NoFreeSeatError:
+        entrants = tuple(
+            replace(one, present=one.present and one.lot is not None)
+            for one in state.entrants
+        )
+        state = replace(state, entrants=entrants)
+        return state, draw(state, seed)
+
+
+def bracket(
+    state: StageState, drawn: DrawnRound, random: Random, mishaps: Mishaps
+) -> StageState:
+    """Return the state of a bracket after its last match."""
+    known = format_named(state.format)
+    state = replace(state, entrants=with_lots(state, drawn))
+    if known.plan is None:
+        raise AssertionError(state.format)
+    plan = known.plan(state)
+    while True:
+        gone = {one.number for one in state.entrants if not one.present}
+        due = course(plan, lines=drawn.lots, outcomes=state.outcomes, gone=gone).due()
+        if not due:
+            return state
+        outcomes = [
+            replace(
+                result(
+                    random,
+                    slot.node.round,
+                    Pairing(slot.top or 0, slot.bottom),
+                    mishaps=mishaps,
+                ),
+                slot=slot.node.number,
+            )
+            for slot in due
+        ]
+        state = replace(state, outcomes=(*state.outcomes, *outcomes))
+        state = disturbed(state, random, mishaps)
+
+
+def with_lots(state: StageState, drawn: DrawnRound) -> tuple[Entrant, ...]:
+    """Return the entrants with the lots that a draw gave them."""
+    return tuple(
+        replace(entrant, lot=drawn.lots.get(entrant.number, entrant.lot))
+        for entrant in state.entrants
+    )
 
 
 def played_on(
     state: StageState, drawn: DrawnRound, random: Random, *, mishaps: Mishaps
 ) -> StageState:
     """Return the state after a drawn round with random results."""
-    entrants = tuple(
-        replace(entrant, lot=drawn.lots.get(entrant.number, entrant.lot))
-        for entrant in state.entrants
-    )
+    entrants = with_lots(state, drawn)
     outcomes = tuple(
         result(random, drawn.round, pairing, mishaps=mishaps)
         for pairing in drawn.pairings
@@ -143,7 +222,7 @@ def disturbed(state: StageState, random: Random, mishaps: Mishaps) -> StageState
         chance = mishaps.withdrawal if entrant.present else mishaps.return_after
         changed = happens(random, chance)
         entrants.append(replace(entrant, present=entrant.present != changed))
-    if state.format != "knockout":
+    if not format_named(state.format).is_bracket:
         late = sum(happens(random, mishaps.late_entry) for _ in state.entrants)
         top = max((entrant.number for entrant in entrants), default=0)
         entrants += [

@@ -1,0 +1,105 @@
+"""Every kind of tournament of rounds that is played."""
+
+from fractions import Fraction
+from random import Random
+
+from tests.simulate import MANY, MOST, NONE, happens
+from tests.simulate.rounds import Chosen, Kind
+from tournaments.engine import Options
+
+BYES = (Fraction(1), Fraction(1), Fraction(1, 2), Fraction(0))
+WALKOVERS = ("none", "none", "full", "half")
+SMALL_GROUP = 8
+LONG_SCHEDULE = 24
+
+
+def _usual(random: Random, size: int) -> Chosen:
+    return {
+        "rounds": random.randrange(1, 10),
+        "bye": random.choice(BYES),
+        "walkover": random.choice(WALKOVERS),
+    }
+
+
+def _two_legs(random: Random, size: int) -> Chosen:
+    return _usual(random, size) | {"options": Options(legs=2)}
+
+
+def _wishes(random: Random, size: int) -> Chosen:
+    kinds = ("club", "country", "family")
+    forbidden = set()
+    for _ in range(random.randrange(4) if size >= SMALL_GROUP else 0):
+        one, two = sorted(random.sample(range(1, size + 1), 2))
+        forbidden.add((one, two))
+    options = Options(
+        apart=tuple(random.sample(kinds, random.randrange(4))),
+        apart_rounds=random.randrange(4),
+        forbidden=tuple(sorted(forbidden)),
+        legs=random.choice((1, 1, 1, 2)),
+    )
+    return _usual(random, size) | {"options": options}
+
+
+def _lives(random: Random, size: int) -> Chosen:
+    lives, survivors = random.choice((1, 2, 3, 3)), random.choice((1, 1, 2, 4))
+    return {"options": Options(lives=lives, survivors=survivors)}
+
+
+def _lives_two_legs(random: Random, size: int) -> Chosen:
+    return {"options": Options(lives=random.choice((2, 3)), legs=2)}
+
+
+def _one_group(random: Random, size: int) -> Chosen:
+    full = max(size - 1 + size % 2, 1)
+    chosen = _usual(random, size)
+    if size <= LONG_SCHEDULE and happens(random, 70):
+        return chosen | {"rounds": 0}
+    return chosen | {"rounds": random.randrange(1, min(full, 9) + 1)}
+
+
+def _groups(random: Random, size: int) -> Chosen:
+    groups = max(size // random.randrange(3, SMALL_GROUP), 1)
+    options = Options(
+        groups=groups,
+        seeded=random.choice((0, groups)),
+        apart=random.choice(((), ("club",), ("country", "club"))),
+        legs=random.choice((1, 1, 2)),
+    )
+    return _usual(random, size) | {"rounds": 0, "options": options}
+
+
+def _twice(random: Random, size: int) -> Chosen:
+    groups = max(size // 6, 1)
+    options = Options(groups=groups, times=2)
+    return _usual(random, size) | {"rounds": 0, "options": options}
+
+
+def _night(random: Random, size: int) -> Chosen:
+    options = Options(legs=random.choice((1, 1, 2)))
+    return {"rounds": random.randrange(1, 12), "options": options}
+
+
+EVERYTHING = (NONE, MANY, MOST)
+
+KINDS = (
+    Kind("Swiss", "swiss", _usual, mishaps=EVERYTHING),
+    Kind("Swiss, wishes", "swiss", _wishes, mishaps=EVERYTHING),
+    Kind("Swiss, drawn ahead", "swiss", _wishes, ahead=15),
+    Kind("Swiss, corrections", "swiss", _usual, corrections=50),
+    Kind("Monrad", "monrad", _usual, mishaps=EVERYTHING),
+    Kind("Monrad, ahead, corrections", "monrad", _two_legs, ahead=15, corrections=30),
+    Kind("Danish", "danish", _usual, mishaps=EVERYTHING),
+    Kind("Danish, ahead, corrections", "danish", _two_legs, ahead=15, corrections=30),
+    Kind("Lives", "lives", _lives, mishaps=EVERYTHING),
+    Kind("Lives, corrections", "lives", _lives, corrections=40),
+    Kind("Lives, two matches", "lives", _lives_two_legs, most=128),
+    Kind("Round robin", "round_robin", _one_group, mishaps=EVERYTHING),
+    Kind("Round robin, corrections", "round_robin", _one_group, corrections=40),
+    Kind("Groups", "round_robin", _groups, mishaps=EVERYTHING),
+    Kind("Groups, ahead, corrections", "round_robin", _groups, 15, 30),
+    Kind("Groups, twice", "round_robin", _twice, mishaps=EVERYTHING),
+    Kind("Club night", "night", _night, mishaps=EVERYTHING),
+    Kind("Club night, ahead", "night", _night, ahead=30),
+    Kind("Knock-out, round by round", "knockout", _usual, mishaps=EVERYTHING),
+    Kind("Knock-out, corrections", "knockout", _usual, corrections=40),
+)
