@@ -1,13 +1,17 @@
 """Who takes part: entered, undone, here, gone, back; through the services."""
 
+import html
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
+from django.test import Client
 
 from matches.models import JournalEntry, Player
 from matches.services.players import NewPlayer
 from tests import builders
+from tournaments import tasks
 from tournaments.errors import (
     AlreadyEnteredError,
     EntryHasPlayedError,
@@ -15,8 +19,13 @@ from tournaments.errors import (
     TournamentClosedError,
 )
 from tournaments.models import Draw, Entry, Pairing, Tournament
+from tournaments.selectors.entries import division_lists
+from tournaments.selectors.tournaments import stages_of
 from tournaments.services import entries
+from tournaments.services.draws import request_draw
+from tournaments.services.rounds import publish_round
 from tournaments.services.tournaments import close_tournament, reopen_tournament
+from tournaments.structures import DivisionPlan, StagePlan
 
 pytestmark = pytest.mark.django_db
 
@@ -357,3 +366,189 @@ def test_every_act_leaves_one_line_and_the_revision_only_grows() -> None:
         seen.append((evening.revision, JournalEntry.objects.count()))
     assert seen == [(0, 1), (2, 3), (3, 4), (4, 5), (5, 6)]
     assert Entry.objects.count() == 2
+
+
+# Several divisions ---------------------------------------------------------
+
+
+def two_divisions() -> Tournament:
+    """Open and Beginners, a Swiss each."""
+    stages = (StagePlan(format="swiss", match_length=5, rounds=3),)
+    return builders.tournament(
+        divisions=(
+            DivisionPlan(stages=stages, name="Open"),
+            DivisionPlan(stages=stages, name="Beginners"),
+        )
+    )
+
+
+def in_division(tournament: Tournament, number: int) -> list[str]:
+    rows = Entry.objects.filter(
+        division__tournament=tournament, division__number=number
+    )
+    return list(rows.order_by("number").values_list("player__name", flat=True))
+
+
+@pytest.fixture
+def ada() -> Client:
+    return builders.signed_in(builders.director())
+
+
+def text(answer: Any) -> str:
+    return " ".join(html.unescape(answer.content.decode()).split())
+
+
+def test_the_list_of_a_division_adds_to_it_and_counts_it(ada: Client) -> None:
+    event = two_divisions()
+    url = f"/desk/{event.slug}/entries/"
+    answer = ada.post(f"{url}add/", {"text": "Ane Alm", "here": "on", "division": "2"})
+    assert answer.url == f"{url}?division=2"
+    ada.post(f"{url}add/", {"text": "Bo Dahl"})
+    assert in_division(event, 1) == ["Bo Dahl"]
+    assert in_division(event, 2) == ["Ane Alm"]
+    ada.get(url)  # the echo of the last act
+    page = text(ada.get(f"{url}?division=2"))
+    assert "0/1" in page
+    assert "1/1" in page
+    assert "Ane Alm" in page
+    assert "Bo Dahl" not in page
+    for typed in ("9", "x", "²", "\x00", "1" * 400, "-1"):
+        assert "Bo Dahl" in text(ada.get(url, {"division": typed}))
+
+
+def test_everybody_of_another_division_is_entered_once(ada: Client) -> None:
+    event = two_divisions()
+    add(event, "Ane Alm", "Bo Dahl")
+    url = f"/desk/{event.slug}/entries/add/"
+    answer = ada.post(url, {"text": "Ane Alm", "copy": "1", "division": "2"})
+    assert answer.status_code == 302
+    assert in_division(event, 2) == ["Ane Alm", "Bo Dahl"]
+    answer = ada.post(url, {"text": "", "copy": "1", "division": "2"})
+    assert answer.status_code == 302
+    assert "Nobody was added" in text(ada.get(answer.url))
+    answer = ada.post(url, {"text": "Cy Holt", "copy": "7", "division": "2"})
+    assert answer.status_code == 422
+    assert "Cy Holt" in text(answer)
+    assert Player.objects.count() == 2
+
+
+def test_who_is_here_is_here_for_all_entries() -> None:
+    event = two_divisions()
+    add(event, "Ane Alm", here=False)
+    entries.enter_known(
+        tournament=event,
+        players=list(Player.objects.all()),
+        division=2,
+        here=False,
+        by=None,
+    )
+    again = entries.enter_known(
+        tournament=event,
+        players=list(Player.objects.all()),
+        division=2,
+        here=False,
+        by=None,
+    )
+    assert again.entries == ()
+    assert entries.check_in(tournament=event, numbers=[1], here=True, by=None) == 2
+    assert [here for *_, here, _gone in listed(event)] == [True, True]
+
+
+def test_the_page_says_that_several_entries_are_checked_in(ada: Client) -> None:
+    event = two_divisions()
+    add(event, "Ane Alm", here=False)
+    entries.enter_known(
+        tournament=event,
+        players=list(Player.objects.all()),
+        division=2,
+        here=False,
+        by=None,
+    )
+    answer = ada.post(f"/desk/{event.slug}/entries/2/here/")
+    assert answer.url.endswith("?division=2")
+    assert "Checked in for all entries of this player: 2." in text(ada.get(answer.url))
+
+
+def test_the_public_list_shows_divisions(ada: Client) -> None:
+    event = two_divisions()
+    add(event, "Ane Alm")
+    lists = division_lists(stages_of(event))
+    assert [(one.division.name, len(one.rows)) for one in lists] == [
+        ("Open", 1),
+        ("Beginners", 0),
+    ]
+    assert not lists[0].has_lots
+    context = {"lists": lists, "entries": lists[0].rows, "tournament": event}
+    page = render_to_string("tournaments/public/_entries.html", context)
+    assert page.index("Open") < page.index("Ane Alm") < page.index("Beginners")
+
+
+# Pairs ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sign", [" & ", "/", " + ", " /"])
+def test_two_names_in_a_line_are_a_pair(ada: Client, sign: str) -> None:
+    event = builders.tournament()
+    ane = builders.player("Ane Alm")
+    url = f"/desk/{event.slug}/entries/add/"
+    ada.post(url, {"text": f"Ane Alm{sign}Bo Brink"})
+    pair = Entry.objects.get().player
+    assert (pair.name, pair.sort_name) == ("Ane Alm & Bo Brink", "Alm, Ane & Brink, Bo")
+    assert [each.name for each in pair.members.order_by("name")] == [
+        "Ane Alm",
+        "Bo Brink",
+    ]
+    assert ane in pair.members.all()
+    answer = ada.post(url, {"text": "Bo Brink / Ane Alm"})
+    assert "already entered" in text(answer)
+    assert Player.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    "line", ["Ane & Bo", "Alm & Co", "Ane Alm & Bo Dahl & Cy Holt"]
+)
+def test_a_line_that_is_not_clearly_two_names_is_one(line: str) -> None:
+    event = builders.tournament()
+    add(event, line)
+    assert Player.objects.get().members.count() == 0
+
+
+def test_a_pair_of_one_person_is_refused(ada: Client) -> None:
+    event = builders.tournament()
+    url = f"/desk/{event.slug}/entries/add/"
+    answer = ada.post(url, {"text": "Ane Alm & Ane Alm"})
+    assert answer.status_code == 422
+    assert "A pair is two different people: type two names." in text(answer)
+    assert "Ane Alm & Ane Alm" in text(answer)
+    answer = ada.post(url, {"text": "Ane Alm & Bo Dahl\nBo Dahl & Ane Alm"})
+    assert "The same as line 1" in text(answer)
+    assert not Player.objects.exists()
+
+
+def test_undo_forgets_a_pair_and_the_people_made_for_it() -> None:
+    event = builders.tournament()
+    bo = builders.player("Bo Brink")
+    added = add(event, "Ane Alm & Bo Brink")
+    assert Player.objects.count() == 3
+    entries.undo_adding(tournament=event, undo=added.undo, by=None)
+    assert list(Player.objects.all()) == [bo]
+
+
+def test_who_plays_in_a_pair_and_alone_is_called_once_at_a_time() -> None:
+    event = two_divisions()
+    add(event, "Ane Alm", "Cy Holt")
+    for line in ("Ane Alm & Bo Brink", "Eva Krag & Ole Falk"):
+        entries.add_entries(
+            tournament=event,
+            known=(),
+            new=[NewPlayer(line)],
+            here=True,
+            division=2,
+            by=None,
+        )
+    for stage in stages_of(event):
+        asked = request_draw(tournament=event, stage=stage, by=None)
+        tasks.run_job(asked.job_id)
+        publish_round(draw_id=asked.pk, tournament=event, by=None)
+    rows = Pairing.objects.order_by("match_number")
+    assert [row.table for row in rows] == [1, None]

@@ -6,14 +6,13 @@ from tournaments.engine import DrawnRound, Pairing
 from tournaments.engine.checking import swapped
 from tournaments.engine.checking.reading import DOCUMENT
 from tournaments.models import Draw, Entry
-from tournaments.models import Pairing as Table
 from tournaments.selectors.draws import SHELF
 
 UNMADE: Final = (Draw.State.DRAWING, Draw.State.FAILED)
 
 
 def draw_document(draw: Draw) -> dict[str, Any]:
-    """Return everything that a stranger needs to make this draw again. Three queries.
+    """Return everything that a stranger needs to make this draw again. Two queries.
 
     Shape: `crawford_draw` 1, the kind of document; `title`; `algorithm`, `version`,
     `seed`, `seed_from`, `round`; `number` of the draw and `reason` for it; `state` as
@@ -35,7 +34,7 @@ def draw_document(draw: Draw) -> dict[str, Any]:
         "number": draw.number,
         "reason": draw.reason,
         "fingerprint": draw.fingerprint,
-        "pairs": _published(draw),
+        "pairs": _as_swapped(draw),
         "lots": record.get("lots", {}),
         "swaps": draw.swaps,
         "earlier": _earlier(draw),
@@ -47,23 +46,8 @@ def draw_document(draw: Draw) -> dict[str, Any]:
     return document
 
 
-def _published(draw: Draw) -> list[list[int | None]]:
-    """Return who met whom, in the order of the draw.
-
-    Of a bracket as it was drawn: its pairings follow the course, and a late entry may
-    have taken a place that was free.
-    """
-    if "plan" in draw.record:
-        return _as_swapped(draw)
-    rows = (
-        Table.objects.filter(draw=draw, leg=1)
-        .order_by("position")
-        .values_list("entry_1__number", "entry_2__number")
-    )
-    return [[one, two] for one, two in rows]
-
-
 def _as_swapped(draw: Draw) -> list[list[int | None]]:
+    """Return who met whom as drawn and swapped: later a bye may become a match."""
     pairs = [Pairing(one, two) for one, two in draw.record["pairs"]]
     drawn = DrawnRound(draw.round_number, tuple(pairs))
     for first, second in draw.swaps:

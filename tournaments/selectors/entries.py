@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Count, Q
 from django.utils.translation import get_language
 
 from matches.models import Match
 from matches.rules.alphabet import alphabetical
-from tournaments.models import Draw, Entry, Pairing, Stage
+from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,53 @@ class EntryRow:
     def is_late(self) -> bool:
         """Whether they joined after the first round."""
         return self.entry.joined_round > 1
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionCount:
+    """A division with how many are entered, and how many of them are here."""
+
+    division: Division
+    entries: int
+    here: int
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionList:
+    """The entries of one division; `has_lots`: numbers or lines are drawn."""
+
+    division: Division
+    rows: Sequence[EntryRow]
+
+    @property
+    def has_lots(self) -> bool:
+        """Whether there is a number to show."""
+        return any(row.lot for row in self.rows)
+
+
+def division_counts(tournament: Tournament) -> list[DivisionCount]:
+    """Return how many are entered in each division. One query."""
+    entered = Q(entries__withdrawn_at__isnull=True)
+    rows = Division.objects.filter(tournament=tournament).annotate(
+        entered=Count("entries", filter=entered),
+        arrived=Count("entries__checked_in_at", filter=entered),
+    )
+    return [
+        DivisionCount(row, row.entered, row.arrived) for row in rows.order_by("number")
+    ]
+
+
+def division_lists(stages: Sequence[Stage]) -> list[DivisionList]:
+    """Return the entries of each division, by name. Two queries each.
+
+    `stages` are those of the tournament, in order.
+    """
+    firsts: dict[int, Stage] = {}
+    for stage in stages:
+        firsts.setdefault(stage.division_id, stage)
+    return [
+        DivisionList(stage.division, entry_rows(stage)) for stage in firsts.values()
+    ]
 
 
 def entry_rows(stage: Stage) -> Sequence[EntryRow]:

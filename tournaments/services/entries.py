@@ -5,15 +5,25 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from matches import journal
 from matches.models import JournalEntry, Player, User
 from matches.services.players import NewPlayer, create_players
-from tournaments.engine import format_named
 from tournaments.errors import AlreadyEnteredError, EntryHasPlayedError, LateForCupError
-from tournaments.models import Division, Draw, Entry, Pairing, Round, Stage, Tournament
+from tournaments.models import Division, Draw, Entry, Pairing, Tournament
+from tournaments.services.calling import advance
+from tournaments.services.entry_lists import (
+    entries_of,
+    first_stage,
+    is_closed_cup,
+    last_number,
+    next_round,
+    shut_out,
+)
+from tournaments.services.pairs import join_members
+from tournaments.services.returns import make_room
 from tournaments.services.tournaments import bump, lock_open
 
 NAMES_SHOWN: Final = 5
@@ -33,13 +43,14 @@ def add_entries(
     known: Sequence[Player],
     new: Sequence[NewPlayer],
     here: bool,
+    division: int = 1,
     by: User | None,
 ) -> Added:
     """Enter known players and people new to the directory, all or nobody.
 
-    `here` checks them in at once. After the first round has been published they join
-    from the next round on. Where `tournament` has changed since it was read, a new
-    person of a name that is entered by now is refused.
+    `division` is its number; `here` checks them in at once. After the first round has
+    been published they join from the next round on. Where `tournament` has changed
+    since it was read, a new person of a name that is entered by now is refused.
 
     Raises TournamentClosedError, LateForCupError, AlreadyEnteredError.
     """
@@ -47,32 +58,95 @@ def add_entries(
         held = lock_open(tournament)
         if not known and not new:
             return Added(entries=(), undo=0)
-        stage = Stage.objects.select_related("division").get(division__tournament=held)
-        joined = _next_round(stage)
-        if joined > 1 and format_named(stage.format).is_bracket:
+        stage = first_stage(Division.objects.get(tournament=held, number=division))
+        joined = next_round(stage)
+        if joined > 1 and is_closed_cup(stage):
             raise LateForCupError
         _refuse_entered(stage.division, known)
         if held.revision != tournament.revision:
             _refuse_repeated(stage.division, new)
         created = create_players(new)
+        members = join_members(created)
         entries = _enter(
             stage.division,
             [*known, *created],
-            after=_last_number(held),
+            after=last_number(held),
             joined=joined,
             here=here,
         )
-        bump(held)
-        line = journal.write(
-            act="entries_added",
-            by=by,
-            subject=held.subject,
-            count=len(entries),
-            names=_names(entries),
-            numbers=[entry.number for entry in entries],
-            created=[player.pk for player in created],
-        )
+        line = _told(held, entries, [*created, *members], by=by)
     return Added(entries=tuple(entries), undo=line.pk)
+
+
+def enter_known(
+    *,
+    tournament: Tournament,
+    players: Sequence[Player],
+    division: int,
+    here: bool,
+    by: User | None,
+) -> Added:
+    """Enter players of the directory who are not in that division yet.
+
+    Raises TournamentClosedError, LateForCupError.
+    """
+    entered = set(
+        Entry.objects.filter(
+            division__tournament=tournament, division__number=division
+        ).values_list("player", flat=True)
+    )
+    return add_entries(
+        tournament=tournament,
+        known=[player for player in players if player.pk not in entered],
+        new=(),
+        here=here,
+        division=division,
+        by=by,
+    )
+
+
+def enter_again(*, tournament: Tournament, entry: Entry, by: User | None) -> Added:
+    """Let a player who is out enter once more, with a number of its own.
+
+    Raises TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stage = first_stage(entry.division)
+        newest = Entry.objects.filter(
+            division=entry.division_id, player=entry.player_id
+        ).aggregate(newest=Max("again"))
+        made = Entry.objects.create(
+            division_id=entry.division_id,
+            player_id=entry.player_id,
+            number=last_number(held) + 1,
+            again=(newest["newest"] or 0) + 1,
+            family=entry.family,
+            joined_round=next_round(stage),
+            checked_in_at=timezone.now(),
+        )
+        line = _told(held, [made], [], by=by)
+    return Added(entries=(made,), undo=line.pk)
+
+
+def _told(
+    held: Tournament,
+    entries: Sequence[Entry],
+    created: Sequence[Player],
+    *,
+    by: User | None,
+) -> JournalEntry:
+    """Write down who was entered, and which people were made for it."""
+    bump(held)
+    return journal.write(
+        act="entries_added",
+        by=by,
+        subject=held.subject,
+        count=len(entries),
+        names=_names(entries),
+        numbers=[entry.number for entry in entries],
+        created=[player.pk for player in created],
+    )
 
 
 def undo_adding(*, tournament: Tournament, undo: int, by: User | None) -> int:
@@ -87,7 +161,7 @@ def undo_adding(*, tournament: Tournament, undo: int, by: User | None) -> int:
         ).first()
         if line is None:
             return 0
-        entries = _of(held).filter(number__in=line.details["numbers"])
+        entries = entries_of(held).filter(number__in=line.details["numbers"])
         removed = [entry.player.name for entry in entries]
         for entry in entries:
             _remove(held, entry)
@@ -110,7 +184,7 @@ def remove_entry(*, tournament: Tournament, number: int, by: User | None) -> str
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        entry = _of(held).filter(number=number).first()
+        entry = entries_of(held).filter(number=number).first()
         if entry is None:
             return ""
         _remove(held, entry)
@@ -124,17 +198,21 @@ def remove_entry(*, tournament: Tournament, number: int, by: User | None) -> str
 def check_in(
     *, tournament: Tournament, numbers: Sequence[int], here: bool, by: User | None
 ) -> int:
-    """Mark entries as here, or as missing; return how many changed.
+    """Mark people as here, or as missing; return how many entries changed.
+
+    Whoever has several entries in the tournament is here, or missing, for all of them.
 
     Raises TournamentClosedError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        chosen = _of(held).filter(
-            number__in=numbers, checked_in_at__isnull=here, withdrawn_at__isnull=True
+        people = entries_of(held).filter(number__in=numbers).values("player")
+        chosen = entries_of(held).filter(
+            player__in=people, checked_in_at__isnull=here, withdrawn_at__isnull=True
         )
-        if here and _is_drawn_cup(held):
-            chosen = chosen.filter(lot__isnull=False)
+        shut = shut_out(held) if here else []
+        if shut:
+            chosen = chosen.exclude(number__in=shut)
             if not chosen and len(numbers) == 1:
                 raise LateForCupError
         names = _names(list(chosen))
@@ -162,14 +240,20 @@ def withdraw(*, tournament: Tournament, number: int, by: User | None) -> str:
 
 
 def reinstate(*, tournament: Tournament, number: int, by: User | None) -> str:
-    """Undo a withdrawal. Returns the name. Raises TournamentClosedError."""
+    """Undo a withdrawal. Returns the name.
+
+    In a bracket, a match that has not begun and would be without them is set aside.
+
+    Raises TournamentClosedError, PlaceTakenError: such a match has begun.
+    """
     return _set_withdrawn(tournament, number, gone=False, by=by)
 
 
 def player_changed(player: Player) -> None:
     """Let the revision of every tournament grow that shows this player.
 
-    A draft rests on who plays, not on how they are spelled: it stays good.
+    A draft rests on who plays, not on how they are spelled: it stays good unless club
+    or rating changed.
     """
     shown = list(
         Tournament.objects.filter(
@@ -180,10 +264,6 @@ def player_changed(player: Player) -> None:
         .values_list("pk", flat=True)
     )
     Tournament.objects.filter(pk__in=shown).update(revision=F("revision") + 1)
-    Draw.objects.filter(
-        stage__division__tournament__in=shown,
-        state__in=(Draw.State.DRAWING, Draw.State.DRAFT),
-    ).update(basis=F("basis") + 1)
 
 
 def _set_withdrawn(
@@ -191,13 +271,16 @@ def _set_withdrawn(
 ) -> str:
     with transaction.atomic():
         held = lock_open(tournament)
-        entry = _of(held).get(number=number)
-        if not gone and entry.lot is None and _is_drawn_cup(held):
+        entry = entries_of(held).get(number=number)
+        if not gone and entry.number in shut_out(held):
             raise LateForCupError
         changed = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone).update(
             withdrawn_at=timezone.now() if gone else None
         )
         if changed:
+            if not gone:
+                make_room(entry)
+            advance(held.pk)
             bump(held)
             journal.write(
                 act="withdrawn" if gone else "reinstated",
@@ -206,25 +289,6 @@ def _set_withdrawn(
                 name=entry.player.name,
             )
     return entry.player.name
-
-
-def _is_drawn_cup(tournament: Tournament) -> bool:
-    """Whether whoever has no line in the bracket can get none any more."""
-    stage = Stage.objects.get(division__tournament=tournament)
-    return format_named(stage.format).is_bracket and _next_round(stage) > 1
-
-
-def _last_number(tournament: Tournament) -> int:
-    """Return the highest number ever given, also to entries removed since.
-
-    A button on a page ten minutes old must not hit whoever came after them.
-    """
-    newest = (
-        JournalEntry.objects.filter(act="entries_added", subject=tournament.subject)
-        .order_by("-pk")
-        .first()
-    )
-    return max(newest.details["numbers"]) if newest else 0
 
 
 def _enter(
@@ -270,7 +334,9 @@ def _remove(tournament: Tournament, entry: Entry) -> None:
     if drawn.exclude(draw__state=Draw.State.DRAFT).exists():
         raise EntryHasPlayedError(name=entry.player.name)
     drafts = Draw.objects.filter(
-        stage__division__tournament=tournament, state=Draw.State.DRAFT
+        stage__division__tournament=tournament,
+        state=Draw.State.DRAFT,
+        stage__division=entry.division_id,
     )
     if drawn.exists():
         Pairing.objects.filter(draw__in=drafts).delete()
@@ -279,24 +345,18 @@ def _remove(tournament: Tournament, entry: Entry) -> None:
 
 
 def _forget_unused(player_ids: Sequence[int]) -> None:
-    """Delete people who were created by mistake and appear nowhere else."""
-    Player.objects.filter(
-        pk__in=player_ids,
-        entries__isnull=True,
-        matches_as_1__isnull=True,
-        matches_as_2__isnull=True,
-    ).delete()
+    """Delete people who were created by mistake and appear nowhere else.
 
-
-def _next_round(stage: Stage) -> int:
-    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
-    return (newest["newest"] or 0) + 1
-
-
-def _of(tournament: Tournament) -> QuerySet[Entry]:
-    return Entry.objects.filter(division__tournament=tournament).select_related(
-        "player"
-    )
+    Pairs before their members, who are theirs until then.
+    """
+    for _ in range(2):
+        Player.objects.filter(
+            pk__in=player_ids,
+            entries__isnull=True,
+            pairs__isnull=True,
+            matches_as_1__isnull=True,
+            matches_as_2__isnull=True,
+        ).delete()
 
 
 def _names(entries: Sequence[Entry]) -> str:

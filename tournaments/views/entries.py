@@ -1,6 +1,5 @@
 """Entering players, checking them in, letting them go; each with its undo."""
 
-import hashlib
 from typing import Any
 
 from django.contrib import messages
@@ -12,26 +11,39 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import web
-from matches.models import Player
 from matches.rules.errors import RuleError
 from matches.services.players import NewPlayer
 from tournaments import access
-from tournaments.engine.roster import Known, ListLine, Verdict, read_list
-from tournaments.forms import PlayersForm
-from tournaments.models import Entry, Tournament
+from tournaments.engine.roster import ListLine, Verdict
+from tournaments.models import Division, Entry, Tournament
 from tournaments.selectors.desk import desk_view
-from tournaments.selectors.entries import entry_rows
+from tournaments.selectors.entries import division_counts, entry_rows
+from tournaments.selectors.next_steps import next_step
+from tournaments.selectors.tournaments import stage_at
 from tournaments.services import entries as service
+from tournaments.services.entry_lists import first_stage
+from tournaments.views.entry_forms import DivisionPlayersForm
+from tournaments.views.entry_lines import (
+    NEW,
+    SKIP,
+    choice_of,
+    field_of,
+    is_clear,
+    keys_of,
+    known_players,
+    players_of,
+    read_division_list,
+)
 
-SKIP, NEW = "skip", "new"
 HERE = {"here": True}
 
 
 @require_safe
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is in, who is here, and the box to add more."""
+    """Who is in a division, who is here, and the box to add more."""
     tournament, _user = access.tournament_for_director(request, slug)
-    return _show(request, tournament, PlayersForm(initial=HERE))
+    division = _division(tournament, request.GET.get("division", ""))
+    return _show(request, division, _form(division, None))
 
 
 @require_POST
@@ -42,45 +54,51 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     and added with the second post, which carries `confirmed` and the choices made.
     """
     tournament, user = access.tournament_for_director(request, slug)
-    form = PlayersForm(request.POST, request.FILES)
+    division = _division(tournament, request.POST.get("division", ""))
+    form = _form(division, request.POST, request.FILES)
     if not form.is_valid():
-        return _show(request, tournament, form, status=web.REFUSED)
+        return _show(request, division, form, status=web.REFUSED)
     try:
-        lines = _read(tournament, form.cleaned_data["text"])
+        lines = read_division_list(division, form.cleaned_data["text"])
     except RuleError as error:
         form.add_error("text", web.sentence(error))
-        return _show(request, tournament, form, status=web.REFUSED)
-    if not lines:
+        return _show(request, division, form, status=web.REFUSED)
+    copied = players_of(tournament, form.cleaned_data.get("copy") or 0)
+    if not lines and not copied:
         form.add_error("text", _("There is no name in this list yet."))
-        return _show(request, tournament, form, status=web.REFUSED)
-    choices = {line.number: _choice(request, line) for line in lines}
+        return _show(request, division, form, status=web.REFUSED)
+    choices = {line.number: choice_of(request, line) for line in lines}
     confirmed = "confirmed" in request.POST and "again" not in request.POST
     undecided = [line for line in lines if not choices[line.number]]
-    if undecided or not (confirmed or _is_clear(lines)):
+    if undecided or not (confirmed or not lines or is_clear(lines)):
         return _preview(
             request,
-            tournament,
+            division,
             form=form,
             lines=lines,
             choices=choices,
             asked=confirmed,
         )
+    named = known_players(choices.values())
+    entered = keys_of(division)
+    copied = [each for each in copied if each not in named and each.key not in entered]
     try:
         added = service.add_entries(
             tournament=tournament,
-            known=_known_players(choices.values()),
+            known=[*named, *copied],
             new=[
                 NewPlayer(line.name, line.club, line.rating, line.sort_name)
                 for line in lines
                 if choices[line.number] == NEW
             ],
             here=form.cleaned_data["here"],
+            division=division.number,
             by=user,
         )
     except RuleError as error:
         form.add_error(None, web.sentence(error))
-        return _show(request, tournament, form, status=web.status_of(error))
-    return _added(request, tournament, added)
+        return _show(request, division, form, status=web.status_of(error))
+    return _added(request, division, added)
 
 
 @require_POST
@@ -90,7 +108,7 @@ def undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
     try:
         count = service.undo_adding(tournament=tournament, undo=line, by=user)
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return _refused(request, _division(tournament, ""), error)
     web.tell(
         request,
         ngettext(
@@ -103,54 +121,56 @@ def undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
 
 @require_POST
 def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody who is still missing is here."""
+    """Everybody of a division who is still missing is here."""
     tournament, user = access.tournament_for_director(request, slug)
+    division = _division(tournament, request.POST.get("division", ""))
     numbers = list(
-        Entry.objects.filter(division__tournament=tournament).values_list(
-            "number", flat=True
-        )
+        Entry.objects.filter(division=division).values_list("number", flat=True)
     )
-    return _set_here(request, tournament, numbers, here=True, user=user)
+    return _set_here(request, division, numbers, here=True, user=user)
 
 
 @require_POST
 def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check one player in."""
     tournament, user = access.tournament_for_director(request, slug)
-    access.entry_for_director(tournament, number)
-    return _set_here(request, tournament, [number], here=True, user=user)
+    entry = access.entry_for_director(tournament, number)
+    return _set_here(request, entry.division, [number], here=True, user=user)
 
 
 @require_POST
 def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Undo a check-in."""
     tournament, user = access.tournament_for_director(request, slug)
-    access.entry_for_director(tournament, number)
-    return _set_here(request, tournament, [number], here=False, user=user)
+    entry = access.entry_for_director(tournament, number)
+    return _set_here(request, entry.division, [number], here=False, user=user)
 
 
 @require_POST
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take somebody off the list."""
     tournament, user = access.tournament_for_director(request, slug)
+    found = Entry.objects.filter(division__tournament=tournament, number=number)
+    entry = found.select_related("division__tournament").first()
+    division = entry.division if entry else _division(tournament, "")
     try:
         name = service.remove_entry(tournament=tournament, number=number, by=user)
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return _refused(request, division, error)
     if name:
         web.tell(request, _("%(name)s is removed from the list.") % {"name": name})
-    return redirect("entries", slug=slug)
+    return redirect(_url(division))
 
 
 @require_POST
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let somebody leave between rounds, or in the middle of one."""
     tournament, user = access.tournament_for_director(request, slug)
-    access.entry_for_director(tournament, number)
+    entry = access.entry_for_director(tournament, number)
     try:
         name = service.withdraw(tournament=tournament, number=number, by=user)
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return _refused(request, entry.division, error)
     web.tell(
         request,
         _("%(name)s is withdrawn and will not be drawn any more.") % {"name": name},
@@ -158,7 +178,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     row = next(
         row
-        for row in entry_rows(desk_view(tournament).stage)
+        for row in entry_rows(first_stage(entry.division))
         if row.entry.number == number
     )
     if row.open_label:
@@ -167,72 +187,56 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             _("Their match %(label)s is still open: enter its result or a walk-over.")
             % {"label": row.open_label},
         )
-    return redirect("entries", slug=slug)
+    return redirect(_url(entry.division))
 
 
 @require_POST
 def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Undo a withdrawal."""
     tournament, user = access.tournament_for_director(request, slug)
-    access.entry_for_director(tournament, number)
+    entry = access.entry_for_director(tournament, number)
     try:
         name = service.reinstate(tournament=tournament, number=number, by=user)
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return _refused(request, entry.division, error)
     web.tell(request, _("%(name)s is back.") % {"name": name})
-    return redirect("entries", slug=slug)
+    return redirect(_url(entry.division))
 
 
-def _read(tournament: Tournament, text: str) -> tuple[ListLine, ...]:
-    known = [
-        Known(key=key, name=name, club=club, rating=rating)
-        for key, name, club, rating in Player.objects.values_list(
-            "key", "name", "club", "rating"
-        )
-    ]
-    entered = set(
-        Entry.objects.filter(division__tournament=tournament).values_list(
-            "player__key", flat=True
-        )
+def _division(tournament: Tournament, typed: str) -> Division:
+    """Return the division asked for, the first one if it is none."""
+    divisions = Division.objects.filter(tournament=tournament).select_related(
+        "tournament"
     )
-    return read_list(text, known=known, entered=entered)
+    number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
+    found = divisions.filter(number=min(number, 9999)).first()
+    return found or divisions.order_by("number")[0]
 
 
-def _choice(request: HttpRequest, line: ListLine) -> str:
-    """What happens with a line: a player's key, `new`, `skip`; empty while open."""
-    chosen = request.POST.get(_field(line), "")
-    if line.verdict is Verdict.UNSURE:
-        allowed = {candidate.key for candidate in line.candidates} | {NEW, SKIP}
-        return chosen if chosen in allowed else ""
-    if line.verdict is Verdict.NEW:
-        return NEW
-    if line.verdict is Verdict.KNOWN and line.known is not None:
-        return line.known.key
-    return SKIP
+def _url(division: Division) -> str:
+    url = reverse("entries", args=[division.tournament.slug])
+    return url if division.number == 1 else f"{url}?division={division.number}"
 
 
-def _field(line: ListLine) -> str:
-    """Name a line's choice by its text: numbers move when the list is edited."""
-    return f"line-{hashlib.sha256(line.raw.encode()).hexdigest()[:12]}"
-
-
-def _is_clear(lines: tuple[ListLine, ...]) -> bool:
-    return len(lines) == 1 and lines[0].verdict in {Verdict.NEW, Verdict.KNOWN}
-
-
-def _known_players(choices: Any) -> list[Player]:
-    keys = [choice for choice in choices if choice not in {NEW, SKIP}]
-    found = {player.key: player for player in Player.objects.filter(key__in=keys)}
-    return [found[key] for key in dict.fromkeys(keys) if key in found]
+def _form(division: Division, *sent: Any) -> DivisionPlayersForm:
+    others = Division.objects.filter(tournament=division.tournament_id).exclude(
+        pk=division.pk
+    )
+    return DivisionPlayersForm(
+        *sent,
+        others=list(others.select_related("tournament").order_by("number")),
+        initial={**HERE, "division": division.number},
+    )
 
 
 def _added(
-    request: HttpRequest, tournament: Tournament, added: service.Added
+    request: HttpRequest, division: Division, added: service.Added
 ) -> HttpResponse:
+    slug = division.tournament.slug
     count = len(added.entries)
     if not count:
         messages.info(request, _("Nobody was added: every line was left out."))
-        return redirect("entries", slug=tournament.slug)
+        return redirect(_url(division))
     text = (
         _("%(name)s is entered.") % {"name": added.entries[0].player.name}
         if count == 1
@@ -244,14 +248,17 @@ def _added(
     web.tell(
         request,
         text,
-        undo_url=reverse("entries_undo", args=[tournament.slug, added.undo]),
+        undo_url=reverse("entries_undo", args=[slug, added.undo]),
     )
-    return redirect("entries", slug=tournament.slug)
+    first = added.entries[0]
+    if count == 1 and first.joined_round > 1:
+        return redirect("entry_options", slug=slug, number=first.number)
+    return redirect(_url(division))
 
 
 def _set_here(
     request: HttpRequest,
-    tournament: Tournament,
+    division: Division,
     numbers: list[int],
     *,
     here: bool,
@@ -259,48 +266,59 @@ def _set_here(
 ) -> HttpResponse:
     try:
         changed = service.check_in(
-            tournament=tournament, numbers=numbers, here=here, by=user
+            tournament=division.tournament, numbers=numbers, here=here, by=user
         )
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return _refused(request, division, error)
     if changed:
-        text = (
-            ngettext(
-                "%(count)s player is here.", "%(count)s players are here.", changed
-            )
-            if here
-            else ngettext(
-                "%(count)s player is marked as missing.",
-                "%(count)s players are marked as missing.",
-                changed,
-            )
+        web.tell(request, _here_text(changed, len(numbers), here=here))
+    return redirect(_url(division))
+
+
+def _here_text(changed: int, asked: int, *, here: bool) -> str:
+    """Say how many are here; who has several entries is here for all of them."""
+    if here and asked == 1 and changed > 1:
+        return _("Checked in for all entries of this player: %(count)s.") % {
+            "count": changed
+        }
+    text = (
+        ngettext("%(count)s player is here.", "%(count)s players are here.", changed)
+        if here
+        else ngettext(
+            "%(count)s player is marked as missing.",
+            "%(count)s players are marked as missing.",
+            changed,
         )
-        web.tell(request, text % {"count": changed})
-    return redirect("entries", slug=tournament.slug)
+    )
+    return text % {"count": changed}
 
 
 def _refused(
-    request: HttpRequest, tournament: Tournament, error: RuleError
+    request: HttpRequest, division: Division, error: RuleError
 ) -> HttpResponse:
     status = web.refuse(request, error)
-    return _show(request, tournament, PlayersForm(initial=HERE), status=status)
+    return _show(request, division, _form(division, None), status=status)
 
 
 def _show(
     request: HttpRequest,
-    tournament: Tournament,
-    form: PlayersForm,
+    division: Division,
+    form: DivisionPlayersForm,
     *,
     status: int = 200,
 ) -> HttpResponse:
-    view = desk_view(tournament)
+    tournament = division.tournament
+    view = desk_view(tournament, stage_at(tournament, first_stage(division).number))
     rows = entry_rows(view.stage)
     context = {
         "tournament": tournament,
+        "division": division,
+        "divisions": division_counts(tournament),
         "stage": view.stage,
+        "step": next_step(view),
         "view": view,
         "rows": rows,
-        "has_lots": any(row.entry.lot for row in rows),
+        "has_lots": any(row.lot for row in rows),
         "form": form,
         "tab": "entries",
     }
@@ -309,21 +327,22 @@ def _show(
 
 def _preview(
     request: HttpRequest,
-    tournament: Tournament,
+    division: Division,
     *,
-    form: PlayersForm,
+    form: DivisionPlayersForm,
     lines: tuple[ListLine, ...],
     choices: dict[int, str],
     asked: bool,
 ) -> HttpResponse:
-    rows = [(line, choices[line.number], _field(line)) for line in lines]
+    rows = [(line, choices[line.number], field_of(line)) for line in lines]
     counts = {
         verdict.value: sum(line.verdict is verdict for line in lines)
         for verdict in Verdict
     }
     adding = sum(choice != SKIP for choice in choices.values())
     context = {
-        "tournament": tournament,
+        "tournament": division.tournament,
+        "division": division,
         "form": form,
         "rows": rows,
         "counts": counts,

@@ -20,7 +20,7 @@ from tournaments import access
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.addresses import FIRST
 from tournaments.selectors.draws import public_draws
-from tournaments.selectors.entries import entry_rows
+from tournaments.selectors.entries import division_lists, entry_rows
 from tournaments.selectors.rounds import (
     now_playing,
     places,
@@ -84,6 +84,7 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame_of(mark, tab="entries")
     context["entries"] = entry_rows(context["stage"])
     context["has_lots"] = any(row.lot for row in context["entries"])
+    context["lists"] = division_lists(context["stages"])
     return live(request, page="entries", context=context)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.simulate import NONE, Mishaps, disturbed, field, happens, result, shuffled
 from tournaments.engine import DrawnRound, Options, StageState, draw, is_finished
-from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.errors import StageFinishedError, TooFewEntrantsError
 from tournaments.engine.formats.round_robin import NoFreeSeatError
 
 MOST_ROUNDS = 60
@@ -60,7 +60,7 @@ def _drawn(state: StageState, seed: str) -> tuple[StageState, DrawnRound | None]
     """Draw; send away who comes too late for a schedule."""
     try:
         return state, draw(state, seed)
-    except TooFewEntrantsError:
+    except (StageFinishedError, TooFewEntrantsError):
         return state, None
     except NoFreeSeatError:
         entrants = [

@@ -1,0 +1,74 @@
+"""The lines of a pasted list, and what was decided about each."""
+
+import hashlib
+from typing import Any
+
+from django.http import HttpRequest
+
+from matches.models import Player
+from tournaments.engine.roster import Known, ListLine, Verdict, read_list
+from tournaments.models import Division, Entry, Tournament
+from tournaments.views.pair_lines import with_pairs
+
+SKIP, NEW = "skip", "new"
+
+
+def players_of(tournament: Tournament, number: int) -> list[Player]:
+    """Return everybody who is entered in a division, nobody for none."""
+    rows = Entry.objects.filter(
+        division__tournament=tournament,
+        division__number=number,
+        withdrawn_at__isnull=True,
+    )
+    people = rows.select_related("player").order_by("number")
+    return list(dict.fromkeys(entry.player for entry in people))
+
+
+def keys_of(division: Division) -> set[str]:
+    """Return the keys of the players who are entered in a division."""
+    rows = Entry.objects.filter(division=division)
+    return set(rows.values_list("player__key", flat=True))
+
+
+def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
+    """Read a list of people and pairs. Raises TooManyLinesError."""
+    known = [
+        Known(key=key, name=name, club=club, rating=rating)
+        for key, name, club, rating in Player.objects.values_list(
+            "key", "name", "club", "rating"
+        )
+    ]
+    entered = keys_of(division)
+    return with_pairs(
+        read_list(text, known=known, entered=entered), known=known, entered=entered
+    )
+
+
+def choice_of(request: HttpRequest, line: ListLine) -> str:
+    """What happens with a line: a player's key, `new`, `skip`; empty while open."""
+    chosen = request.POST.get(field_of(line), "")
+    if line.verdict is Verdict.UNSURE:
+        allowed = {candidate.key for candidate in line.candidates} | {NEW, SKIP}
+        return chosen if chosen in allowed else ""
+    if line.verdict is Verdict.NEW:
+        return NEW
+    if line.verdict is Verdict.KNOWN and line.known is not None:
+        return line.known.key
+    return SKIP
+
+
+def field_of(line: ListLine) -> str:
+    """Name a line's choice by its text: numbers move when the list is edited."""
+    return f"line-{hashlib.sha256(line.raw.encode()).hexdigest()[:12]}"
+
+
+def is_clear(lines: tuple[ListLine, ...]) -> bool:
+    """Tell whether a list is one line that leaves nothing to ask."""
+    return len(lines) == 1 and lines[0].verdict in {Verdict.NEW, Verdict.KNOWN}
+
+
+def known_players(choices: Any) -> list[Player]:
+    """Return the players of the directory that were chosen, each once."""
+    keys = [choice for choice in choices if choice not in {NEW, SKIP}]
+    found = {player.key: player for player in Player.objects.filter(key__in=keys)}
+    return [found[key] for key in dict.fromkeys(keys) if key in found]

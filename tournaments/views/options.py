@@ -1,0 +1,169 @@
+"""What can be done for one person now, done with one click, and undone."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches import web
+from matches.rules.errors import RuleError
+from tournaments import access
+from tournaments.engine import format_named
+from tournaments.errors import OptionGoneError, OptionRestedError, PlaceTakenError
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.options import options_of
+from tournaments.services.entry_facts import change_entry, never_met
+from tournaments.services.entry_lists import first_stage, next_round
+from tournaments.services.option_undo import undo_option
+from tournaments.services.options import Applied, apply_option
+from tournaments.views.entry_forms import EntryForm
+
+web.count_as_conflict(OptionGoneError, OptionRestedError, PlaceTakenError)
+
+
+@web.form_page
+def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Where somebody stands, and a short list of what is possible."""
+    tournament, user = access.tournament_for_director(request, slug)
+    entry = access.entry_for_director(tournament, number)
+    if request.method != "POST":
+        return _show(request, tournament, entry)
+    chosen = request.POST.get("choice", "")[:80]
+    if not chosen:
+        status = web.refuse_text(request, _("Choose what is to happen."))
+        return _show(request, tournament, entry, status=status)
+    try:
+        applied = apply_option(
+            tournament=tournament, number=number, chosen=chosen, by=user
+        )
+    except RuleError as error:
+        status = web.refuse(request, error)
+        return _show(request, tournament, entry, status=status)
+    return _done(request, tournament, entry, applied=applied)
+
+
+@require_POST
+def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Change what draws mind of an entry."""
+    tournament, user = access.tournament_for_director(request, slug)
+    entry = access.entry_for_director(tournament, number)
+    form = _form(entry, request.POST)
+    if not form.is_valid():
+        return _show(request, tournament, entry, form=form, status=web.REFUSED)
+    try:
+        change_entry(
+            tournament=tournament,
+            number=number,
+            family=form.cleaned_data["family"],
+            wants_bye=form.cleaned_data["wants_bye"],
+            never=form.cleaned_data.get("never"),
+            by=user,
+        )
+    except RuleError as error:
+        form.add_error(None, web.sentence(error))
+        status = web.status_of(error)
+        return _show(request, tournament, entry, form=form, status=status)
+    web.tell(request, _("The entry of %(name)s is saved.") % {"name": entry.player})
+    return redirect("entry_options", slug=slug, number=number)
+
+
+@require_POST
+def option_undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
+    """Bring back what was so before a choice."""
+    tournament, user = access.tournament_for_director(request, slug)
+    try:
+        changed = undo_option(tournament=tournament, undo=line, by=user)
+    except RuleError as error:
+        web.refuse(request, error)
+        return redirect("entries", slug=slug)
+    if changed:
+        web.tell(request, _("Undone: everything is as it was before."))
+    else:
+        messages.info(request, _("There was nothing left to undo."))
+    return redirect("entries", slug=slug)
+
+
+def _done(
+    request: HttpRequest, tournament: Tournament, entry: Entry, *, applied: Applied
+) -> HttpResponse:
+    slug, name = tournament.slug, entry.player.name
+    text = f"{name}: {applied.choice.title}"
+    if applied.entry is None:
+        web.tell(
+            request, text, undo_url=reverse("option_undo", args=[slug, applied.undo])
+        )
+        return redirect(_list_url(entry))
+    undo_url = (
+        reverse("entries_undo", args=[slug, applied.undo]) if applied.undo else ""
+    )
+    web.tell(request, text, undo_url=undo_url)
+    return redirect("entry_options", slug=slug, number=applied.entry.number)
+
+
+def _list_url(entry: Entry) -> str:
+    division = entry.division
+    url = reverse("entries", args=[division.tournament.slug])
+    query = "" if division.number == 1 else f"?division={division.number}"
+    return f"{url}{query}#entry-{entry.number}"
+
+
+def _form(entry: Entry, data: Any = None) -> EntryForm:
+    stage = first_stage(entry.division)
+    others = (
+        Entry.objects.filter(division=entry.division_id)
+        .exclude(pk=entry.pk)
+        .select_related("player")
+        .order_by("player__sort_name", "number")
+    )
+    return EntryForm(
+        data,
+        others=list(others),
+        has_never="forbidden" in format_named(stage.format).options,
+        initial={
+            "family": entry.family,
+            "wants_bye": entry.bye_round == next_round(stage),
+            "never": never_met(entry),
+        },
+    )
+
+
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    entry: Entry,
+    *,
+    form: EntryForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    view = options_of(entry)
+    context = {
+        "tournament": tournament,
+        "view": view,
+        "entry": entry,
+        "form": form or _form(entry),
+        "list_url": _list_url(entry),
+        "other_entries": _other_entries(entry),
+        "tab": "entries",
+    }
+    return web.show(
+        request,
+        page="tournaments/director/options.html",
+        fragment="tournaments/director/_options.html",
+        context=context,
+        status=status,
+    )
+
+
+def _other_entries(entry: Entry) -> list[Entry]:
+    """Return the further entries of the same player in the tournament."""
+    return list(
+        Entry.objects.filter(
+            player=entry.player_id, division__tournament=entry.division.tournament_id
+        )
+        .exclude(pk=entry.pk)
+        .select_related("division", "player")
+    )
