@@ -73,7 +73,11 @@ RUNS = (
         (*PARALLEL, "-m", "database and not browser"),
         POSTGRESQL,
     ),
-    Run("tests in the browser", ("-m", "browser")),
+    # One at a time to whoever is free: a single test may take a minute.
+    Run(
+        "tests in the browser",
+        (*PARALLEL, "--maxschedchunk=1", "-m", "browser", "tests/browser"),
+    ),
 )
 
 

@@ -28,6 +28,19 @@ CHROMIUM_ARGUMENTS = (
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "client", "admin_client"}
 )
+# Both databases answer for whatever asks them something: services, queries, locks,
+# migrations, values from outside, and every page once (the litany). These only fill
+# a database to look at words, at paper or at the rules of the game: once is enough.
+ONCE = (
+    "tests/clubsite/test_headers.py",
+    "tests/matches/test_ruling.py::test_the_pdf_answers",
+    "tests/matches/test_rulebook.py",
+    "tests/test_bad_input.py::test_every_refusal",
+    "tests/test_fuzz.py::test_every_field_takes_every_value",
+    "tests/test_gnubg_evening.py",
+    "tests/tournaments/test_printing.py",
+    "tests/tournaments/test_wall_charts.py",
+)
 
 settings.register_profile(
     "crawford",
@@ -42,8 +55,14 @@ settings.load_profile("crawford")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses the database: it runs again on PostgreSQL."""
+    """Mark what runs again on PostgreSQL; what opens windows has a run of its own."""
     for item in items:
+        in_browser = item.nodeid.startswith("tests/browser/")
+        if in_browser != (item.get_closest_marker("browser") is not None):
+            message = f"{item.nodeid}: what is marked `browser` is in tests/browser"
+            raise pytest.UsageError(message)
+        if item.nodeid.startswith(ONCE):
+            continue
         fixtures = set(getattr(item, "fixturenames", ()))
         unit = getattr(item, "cls", None)
         if (

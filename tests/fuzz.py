@@ -5,14 +5,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from io import BytesIO
 from typing import Any, Final
 from urllib.parse import quote_plus
 
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from PIL import Image
 
@@ -330,19 +330,33 @@ _NO_FACTS: Final = frozenset({"matches.SheetPhoto", "matches.JournalEntry"})
 
 
 def everything() -> dict[str, list[dict[str, Any]]]:
-    """Every row of the product."""
+    """Every row of the product, in the words of the database.
+
+    The walks ask for it before and after every step: Django's own rows would take
+    four times as long.
+    """
+    with connection.cursor() as cursor:
+        return {label: _rows(cursor, query) for label, query in _queries().items()}
+
+
+@cache
+def _queries() -> dict[str, str]:
+    quoted = connection.ops.quote_name
     return {
-        model._meta.label: [
-            {
-                key: bytes(v) if isinstance(v, memoryview) else v
-                for key, v in row.items()
-            }
-            for row in model._default_manager.order_by("pk").values()
-        ]
+        model._meta.label: (
+            f"SELECT * FROM {quoted(model._meta.db_table)} "  # noqa: S608 - our own
+            f"ORDER BY {quoted(model._meta.pk.column)}"
+        )
         for model in apps.get_models()
         if model._meta.app_label in {"matches", "tournaments"}
         and model._meta.model_name != "user"
     }
+
+
+def _rows(cursor: Any, query: str) -> list[dict[str, Any]]:
+    cursor.execute(query)
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 Rows = dict[str, list[dict[str, Any]]]
