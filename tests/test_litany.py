@@ -41,15 +41,19 @@ from matches.services.rulings import Question, keep_ruling
 from tests import builders
 from tests.builders import game, play
 from tournaments import tasks
-from tournaments.models import Draw, Tournament
+from tournaments.models import Correction, Draw, Tournament
 from tournaments.presets import preset_named
 from tournaments.selectors.draw_records import draw_document
+from tournaments.selectors.options import options_of
 from tournaments.selectors.tournaments import fingerprint
 from tournaments.services.archives import Upload, add_archive, request_import
+from tournaments.services.calling import advance
+from tournaments.services.corrections import Chosen, correct, preview
 from tournaments.services.entries import withdraw
 from tournaments.services.printouts import request_sheets
 from tournaments.services.templates import save_template
 from tournaments.services.tournaments import close_tournament
+from tournaments.services.turning import Wanted
 
 UNKNOWN = {"slug": "no-such-evening", "code": "ZZZZZZ", "key": "NOBODY2345"}
 UNKNOWN["sheet_code"] = "ZZZZZZZZ"
@@ -258,7 +262,12 @@ ADDRESSES = (
     director("stage_draw", "weekend", "one", post=302),
     act("draw_call_off", "drafted", "draft_pk"),
     director(
-        "stage_take_back", "cup", "one", "one", post=302, form={"reason": "Fire alarm"}
+        "stage_take_back",
+        "taken",
+        "one",
+        "one",
+        post=302,
+        form={"reason": "Fire alarm"},
     ),
     director("stage_sheets", "cup", "one", "one", post=302),
     director("stage_sheets_pdf", "cup", "one", "one", get=302),
@@ -285,6 +294,16 @@ ADDRESSES = (
     ),
     director("stage_losers", "weekend", "three", post=302, form={"match_length": 3}),
     director("stage_remove", "weekend", "three", post=302),
+    director("entry_options", "slug", "two", post=302, form={"choice": "an_option"}),
+    act("entry_change", "slug", "two", family="Alm"),
+    act("option_undo", "slug", "option_line"),
+    director(
+        *("correct", "cup", "cup_code"),
+        post=200,
+        form={"how": "played", "winner": 2, "points": 1},
+    ),
+    director("correction", "cup", "correction_pk"),
+    act("correction_undo", "cup", "correction_pk"),
 )
 
 
@@ -400,6 +419,7 @@ class Litany(TestCase):
             "book": "swedish",
             **{"one": 1, "two": 2, "three": 3, "five": 5},
             **staged(ada),
+            **optioned(evening),
             **reported(first.player_1.link_key),
             **archived(),
             **filed(),
@@ -502,7 +522,13 @@ class Litany(TestCase):
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
         silent = {"check_in_all", "here", "sheets", "different"}
-        silent |= {"archive_names", "archive_again", "archive_leave"}
+        silent |= {
+            "option_undo",
+            "correct",
+            "archive_names",
+            "archive_again",
+            "archive_leave",
+        }
 
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
@@ -646,10 +672,13 @@ class Litany(TestCase):
                     *("stage_draw", "draw_call_off", "stage_take_back"),
                     *("stage_sheets", "stage_sheets_pdf", "division_edit"),
                     *("division_remove", "stage_edit", "stage_after", "stage_losers"),
-                    "stage_remove",
+                    *("stage_remove", "entry_options", "entry_change", "correction"),
+                    "correct",
+                    "correction_undo",
                 ),
                 404,
             ),
+            "option_undo": 302,
         }
         before = facts()
 
@@ -829,13 +858,37 @@ def staged(ada: User) -> dict[str, Any]:
     assert planned is not None
     weekend = builders.tournament(divisions=planned.structure.divisions)
     builders.entered(weekend, ["Mona Sund", "Nils Tofte"])
+    first, second = builders.called(cup)
+    for pairing in (first, second):
+        assert pairing.match is not None
+        builders.won(1, pairing.match)
+    advance(cup.pk)
+    assert first.match is not None
     return {
+        "cup_code": second.match.code if second.match else "",
+        "correction_pk": corrected(cup, first.match).pk,
         "cup": cup.slug,
         "cup_draw": published.draw_id,
         "cup_record": json.dumps(draw_document(Draw.objects.get(round=published))),
         "weekend": weekend.slug,
         "template_pk": save_template(tournament=cup, name="Ours", by=ada).pk,
     }
+
+
+def optioned(evening: Tournament) -> dict[str, Any]:
+    """What can be done with an entry now, and how to undo what was."""
+    entry = builders.entries(evening)[1]
+    return {"an_option": options_of(entry).choices[0].value, "option_line": 4711}
+
+
+def corrected(cup: Tournament, match: Match) -> Correction:
+    """Turn a result around on which the next round rests, not yet begun."""
+    wanted = Wanted(how="played", winner=Side.TWO, points=1)
+    effects = preview(match=match, wanted=wanted)
+    chosen = Chosen(
+        wanted=wanted, mode=effects.ways[0].mode, reason="", mark=effects.mark
+    )
+    return correct(tournament=cup, match=match, chosen=chosen, by=None)
 
 
 def reported(key_link: str) -> dict[str, Any]:
