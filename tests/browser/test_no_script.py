@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import director
+from tests.browser import cups, director
 from tests.browser.windows import PHONE, Windows
 
 pytestmark = pytest.mark.browser
@@ -51,3 +51,38 @@ def test_a_phone_without_script(windows: Windows) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Log in").click()
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+
+def test_brackets_and_draws_without_script(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    page = windows.open(storage_state=signed_in, java_script_enabled=False)
+    desk = director.create(page, cups.CARD, "A cup without script")
+    director.paste(page, director.NAMES)
+    page.goto(f"{desk}draw/")
+    page.get_by_text("Roll dice in the room, or choose the seed").click()
+    page.get_by_role("button", name="Announce the draw").click()
+    expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
+    page.get_by_label("Dice as called out").fill("35 66 14 22 61 53")
+    page.get_by_role("button", name="Draw with this seed").click()
+    expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
+    director.publish(page, 1)
+
+    phone = windows.open(**PHONE, java_script_enabled=False)
+    phone.goto(desk.replace("/desk/", "/tournaments/"))
+    phone.get_by_role("link", name="Brackets").click()
+    phone.get_by_role("link", name="Semi-finals").click()
+    expect(phone.locator(".bout")).to_have_count(2)
+    phone.get_by_role("link", name="Tree").filter(visible=True).click()
+    expect(phone.locator(".tree")).to_have_count(len(cups.BRACKETS))
+    phone.get_by_label("Find your name").fill("ødeg")
+    phone.get_by_role("button", name="Search").click()
+    expect(phone.get_by_role("heading", name="Åse Ødegård")).to_be_visible()
+    expect(phone.get_by_role("heading", name="After a loss")).to_be_visible()
+    phone.get_by_role("link", name="The whole bracket").click()
+    phone.get_by_role("link", name="How it was drawn").click()
+    phone.get_by_role("link", name="published").click()
+    phone.get_by_role("link", name="Check this draw").click()
+    same = "This is the draw that field and seed make"
+    expect(phone.get_by_role("heading", name=same)).to_be_visible()
+    expect(phone.locator(".needs-script:visible")).to_have_count(0)

@@ -33,6 +33,7 @@ VIEWS = (
     (390, "dark", True),
     (320, "light", False),
 )
+DEMONSTRATION = ("Monrad evening", "Club evening", "Autumn cup", "Weekend open")
 LANGUAGES = ("en", "da", "sv", "nb", "nl")
 
 FOR_EVERYBODY = (
@@ -43,6 +44,7 @@ FOR_EVERYBODY = (
     "/club/",
     "/help/",
     "/rules/differences/",
+    "/draws/check/",
     "/m/",
     "/m/?code=ZZZZZZ",
     "/login/",
@@ -53,11 +55,14 @@ FOR_EVERYBODY = (
 RULES = ("danish", "swedish", "norwegian", "leaflet", "dutch")
 OF_A_TOURNAMENT = (
     *("", "entries/", "standings/", "rules/", "draws/", "rounds/1/", "rounds/3/"),
+    *("stages/1/", "stages/1/path/1/"),
 )
 FOR_DIRECTORS = (
     "/desk/",
     "/desk/new/",
     "/desk/new/?template=club-swiss",
+    "/desk/new/?template=weekend-open",
+    "/desk/new/?template=groups-final",
     "/directors/",
     "/club/new/",
 )
@@ -67,6 +72,10 @@ OF_A_DESK = (
     "draw/",
     "log/",
     "settings/",
+    "structure/",
+    "structure/stages/1/",
+    "structure/divisions/1/",
+    "entries/1/options/",
     "close/",
     "delete/",
     "rounds/3/take-back/",
@@ -127,7 +136,7 @@ def test_pages_for_everybody(windows: Windows, tournaments: dict[str, str]) -> N
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("name", ["Monrad evening", "Club evening", "Autumn cup"])
+@pytest.mark.parametrize("name", DEMONSTRATION)
 def test_public_pages_of_a_tournament(
     windows: Windows, tournaments: dict[str, str], name: str
 ) -> None:
@@ -276,7 +285,7 @@ def test_pages_of_the_archive(desk_page: Page) -> None:
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("name", ["Monrad evening", "Club evening", "Autumn cup"])
+@pytest.mark.parametrize("name", DEMONSTRATION)
 def test_desk_pages_of_a_tournament(
     desk_page: Page, tournaments: dict[str, str], name: str
 ) -> None:

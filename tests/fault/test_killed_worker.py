@@ -1,6 +1,7 @@
 """Processes killed in the middle of their work: nothing lost, nothing doubled."""
 
 import contextlib
+import json
 import os
 import queue
 import signal
@@ -15,6 +16,8 @@ import pytest
 
 from tests.fault.visitor import BROKEN, Visitor
 from tests.live import Live, start_live
+from tournaments import engine
+from tournaments.engine.checking import check_document
 
 pytestmark = pytest.mark.fault
 
@@ -24,6 +27,7 @@ WINDOWS = 4
 KILLED_AFTER = (8, 20, 32)  # results acknowledged
 FOUND = 302
 PATIENCE_SECONDS = 120.0
+DICE = "35 66 14 22 61 53 44 12 36 65 11 24"
 SYLLABLES = ("an", "bel", "cor", "dag", "eir", "fol", "gun", "hav", "iv", "jor", "kal")
 
 
@@ -35,6 +39,7 @@ class Site:
     director: Visitor
     database: sqlite3.Connection
     kills: int = 0
+    announced: dict[str, Any] = field(default_factory=dict)
 
     def rows(self, query: str, *values: Any) -> list[Any]:
         """Read from the database."""
@@ -171,6 +176,36 @@ def kill_while_writing(site: Site, desk: str) -> None:
     kill_worker(site)
 
 
+def kill_after_announcing(site: Site, desk: str) -> None:
+    """Kill the worker while it draws what was announced, with dice rolled since."""
+    reason = {}
+    while True:
+        announced = site.director.post(f"{desk}draw/", announce="1", **reason)
+        assert announced.status == FOUND, announced.text
+        site.announced = public_record(site, desk)
+        rolled = site.director.post(f"{desk}draw/", seed_from="dice", dice=DICE)
+        assert rolled.status == FOUND, rolled.text
+        if kill_attempt(site, desk, 1):
+            return
+        reason = {"reason": "It was too quick to be killed"}
+
+
+def public_record(site: Site, desk: str) -> dict[str, Any]:
+    """Return the newest draw of a tournament as anybody may read it."""
+    (newest,) = site.rows(
+        "SELECT MAX(draw.id) FROM tournaments_draw draw"
+        " JOIN tournaments_stage stage ON stage.id = draw.stage_id"
+        " JOIN tournaments_division division ON division.id = stage.division_id"
+        " JOIN tournaments_tournament tournament"
+        " ON tournament.id = division.tournament_id WHERE tournament.slug = ?",
+        slug(desk),
+    )[0]
+    path = f"/tournaments/{slug(desk)}/stages/1/draws/{newest}/record.json"
+    answer = Visitor(site.live.url).get(path)
+    record: dict[str, Any] = json.loads(answer.text)
+    return record
+
+
 @pytest.fixture(scope="module")
 def published(site: Site) -> str:
     """The desk of a tournament whose first round is being played."""
@@ -183,8 +218,13 @@ def published(site: Site) -> str:
 
 @pytest.fixture(scope="module")
 def interrupted(site: Site, published: str) -> list[str]:
-    """Desks whose draws were killed in three ways; the worker takes its time."""
-    ways = (kill_at_once, kill_while_drawing, kill_while_writing)
+    """Desks whose draws were killed in four ways; the worker takes its time."""
+    ways = (
+        kill_at_once,
+        kill_while_drawing,
+        kill_while_writing,
+        kill_after_announcing,
+    )
     desks = [tournament(site, way.__name__) for way in ways]
     for way, desk in zip(ways, desks, strict=True):
         way(site, desk)
@@ -287,3 +327,33 @@ def test_every_draw_is_made_exactly_once(site: Site, interrupted: list[str]) -> 
         assert site.director.post(f"{desk}draw/{draw}/publish/").status == FOUND
     assert site.draws(slug(interrupted[1]))[-1][3] == 3  # attempts
     assert site.live.log.count("The worker ended (SIGKILL)") == site.kills
+
+
+def test_an_announced_draw_is_the_one_that_its_seed_makes(
+    site: Site, interrupted: list[str]
+) -> None:
+    desk = interrupted[3]
+    until(lambda: site.draws(slug(desk))[-1][0] in {"draft", "published"})
+    told = site.announced
+    assert "seed" not in told
+    assert "pairs" not in told
+    (seed, number) = site.rows(
+        "SELECT seed, id FROM tournaments_draw WHERE id = ?",
+        site.draws(slug(desk))[-1][4],
+    )[0]
+    assert seed == DICE.replace(" ", "-")
+    drawn = engine.draw(
+        engine.from_record(told["state"]), seed, version=told["version"]
+    )
+    pairs = site.rows(
+        "SELECT one.number, two.number FROM tournaments_pairing pairing"
+        " JOIN tournaments_entry one ON one.id = pairing.entry_1_id"
+        " LEFT JOIN tournaments_entry two ON two.id = pairing.entry_2_id"
+        " WHERE pairing.draw_id = ? ORDER BY pairing.position",
+        number,
+    )
+    assert pairs == [(pair.one, pair.two) for pair in drawn.pairings]
+    site.director.post(f"{desk}draw/{number}/publish/")
+    published = public_record(site, desk)
+    assert published["fingerprint"] == told["fingerprint"]
+    assert check_document(published).outcome == "same"

@@ -1,0 +1,35 @@
+"""A cup with consolation and last chance, as its director runs it."""
+
+from collections import Counter
+
+from playwright.sync_api import Page
+
+from tests.browser import director
+
+CARD = "Main with consolation and last chance"
+BRACKETS = {1: "Main", 2: "Consolation", 3: "Last chance"}
+LENGTHS = {1: 9, 2: 7, 3: 5}
+
+
+def open_matches(page: Page) -> list[tuple[int, int]]:
+    """Return stage and number of every match on the desk that has no result."""
+    return [
+        (stage, int(label.removeprefix("M")))
+        for stage in BRACKETS
+        for label in page.locator(
+            f"section[aria-labelledby=stage-{stage}]"
+            " tr:not(:has(.is-winner)) .match-no a"
+        ).all_inner_texts()
+    ]
+
+
+def play_called(page: Page) -> Counter[int]:
+    """Type the results of the matches that are called; return how many by stage."""
+    played: Counter[int] = Counter()
+    for stage, number in open_matches(page):
+        length, loser = LENGTHS[stage], number % LENGTHS[stage]
+        score = f"{length} {loser}" if number % 3 else f"{loser} {length}"
+        director.type_result(page, f"{number} {score}")
+        director.echo(page, f"M{number} saved")
+        played[stage] += 1
+    return played

@@ -1,0 +1,142 @@
+"""The pages around a draw and a bracket, at three widths, light and dark."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import cups, director
+from tests.browser.test_pages import look
+from tests.browser.windows import Windows
+
+pytestmark = pytest.mark.browser
+
+LONG = "Very-Long Name-Without End"
+NAMES = f"{director.NAMES}\n{LONG}; A club with a very long name indeed; 1999"
+DICE = "35 66 14 22 61 53 44 12 36 65 11 24"
+OF_A_STRUCTURE = (
+    "",
+    "divisions/new/",
+    "stages/1/losers/",
+    "stages/2/",
+    "stages/3/remove/",
+    "template/",
+)
+OF_A_BRACKET = ("", "?view=rounds", "?view=tree", "?view=path", "?q=nobody", "path/1/")
+
+
+@pytest.fixture
+def desk_page(windows: Windows, signed_in: dict[str, Any]) -> Page:
+    """A window of a director."""
+    return windows.open(storage_state=signed_in)
+
+
+def unfold(page: Page) -> None:
+    """Open everything that is folded away."""
+    page.locator("details.more").evaluate_all("all => all.map(one => one.open = true)")
+
+
+def test_pages_of_a_structure(desk_page: Page) -> None:
+    page = desk_page
+    desk = director.create(page, cups.CARD, "Side structure")
+    faults = []
+    for place in OF_A_STRUCTURE:
+        page.goto(f"{desk}structure/{place}")
+        unfold(page)
+        faults += look(page)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_an_announced_draw(windows: Windows, desk_page: Page) -> None:
+    page, visitor = desk_page, windows.open()
+    desk = director.create(page, cups.CARD, "Side dice")
+    public = desk.replace("/desk/", "/tournaments/")
+    director.paste(page, NAMES)
+    faults = look(visitor, f"{public}stages/1/")
+    page.goto(f"{desk}draw/")
+    unfold(page)
+    faults += look(page)
+    page.get_by_role("button", name="Announce the draw").click()
+    expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
+    page.get_by_role("button", name="Draw with this seed").click()
+    expect(page.locator("#error-summary")).to_be_visible()
+    faults += look(page)
+    visitor.goto(f"{public}draws/")
+    visitor.get_by_role("link", name="announced").click()
+    expect(visitor.get_by_text("Announced: there is no seed yet")).to_be_visible()
+    faults += look(visitor)
+    page.get_by_label("Dice as called out").fill(DICE)
+    page.get_by_role("button", name="Draw with this seed").click()
+    expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
+    unfold(page)
+    faults += look(page)
+    page.get_by_role("link", name="Why this pair?").first.click()
+    expect(page.get_by_role("heading", name="Reasons")).to_be_visible()
+    faults += look(page)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_a_bracket_and_its_draw(windows: Windows, desk_page: Page) -> None:
+    page, visitor = desk_page, windows.open()
+    desk = director.create(page, cups.CARD, "Side brackets")
+    public = desk.replace("/desk/", "/tournaments/")
+    director.paste(page, NAMES)
+    director.draw(page, desk, 1)
+    director.publish(page, 1)
+    cups.play_called(page)
+    faults = look(page)
+    for place in OF_A_BRACKET:
+        faults += look(visitor, f"{public}stages/1/{place}")
+    faults += look(visitor, f"{public}stages/2/")
+    visitor.goto(f"{public}draws/")
+    visitor.get_by_role("link", name="published").click()
+    expect(visitor.get_by_role("heading", name="Check it yourself")).to_be_visible()
+    faults += look(visitor, f"{visitor.url}?check=1")
+    visitor.goto("/draws/check/")
+    visitor.get_by_role("button", name="Check this draw").click()
+    expect(visitor.locator("#check-error")).to_be_visible()
+    faults += look(visitor)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_a_correction(desk_page: Page) -> None:
+    page = desk_page
+    desk = director.create(page, cups.CARD, "Side correction")
+    director.paste(page, NAMES)
+    director.draw(page, desk, 1)
+    director.publish(page, 1)
+    for _round in range(2):
+        cups.play_called(page)
+    page.goto(f"{desk.replace('/desk/', '/tournaments/')}stages/1/?view=rounds&round=1")
+    page.locator(".bout__title a").first.click()
+    page.get_by_role("link", name="Correct this result").click()
+    expect(page.get_by_text("First you see what the right result")).to_be_visible()
+    faults = look(page)
+    page.locator(".segmented__option").filter(
+        has_not=page.locator("input:checked")
+    ).click()
+    page.get_by_role("button", name="Show what this changes").click()
+    expect(page.locator("#effects")).to_be_visible()
+    faults += look(page)
+    page.get_by_label("Replay from here").check()
+    page.get_by_role("button", name="Apply").click()
+    expect(page.get_by_text("is corrected.")).to_be_visible()
+    faults += look(page)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_a_table_and_its_reasons(windows: Windows, desk_page: Page) -> None:
+    page, visitor = desk_page, windows.open()
+    desk = director.create(page, "League, everybody twice", "Side league")
+    public = desk.replace("/desk/", "/tournaments/")
+    director.paste(page, NAMES)
+    director.draw(page, desk, 1)
+    director.publish(page, 1)
+    director.type_result(page, "1 11 4")
+    director.echo(page, "M1 saved")
+    faults = look(visitor, f"{public}stages/1/")
+    faults += look(visitor, f"{public}rounds/1/")
+    visitor.get_by_role("link", name="Why this pair?").first.click()
+    expect(visitor.get_by_role("heading", name="Reasons")).to_be_visible()
+    faults += look(visitor)
+    assert not faults, "\n".join(faults)
