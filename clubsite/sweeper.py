@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Iterable
+from itertools import count
 
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
@@ -11,13 +12,17 @@ from django.utils import timezone
 
 from tournaments import tasks
 from tournaments.services import jobs
+from tournaments.services.calling import advance, waiting_tournaments
 
 INTERVAL_SECONDS = 1.0
+BRACKETS_EVERY = 30
 logger = logging.getLogger(__name__)
 _stop = threading.Event()
 
 
-def sweep_once(sweep: Callable[[], Iterable[int]], send: Callable[[int], None]) -> None:
+def sweep_once(
+    sweep: Callable[[], Iterable[int]], send: Callable[[int], object]
+) -> None:
     """Send every job the sweep finds; what fails is found again next time."""
     close_old_connections()
     try:
@@ -39,8 +44,13 @@ def sweep_leftovers() -> list[int]:
 
 def _sweep_until_stopped() -> None:
     sweep_once(sweep_leftovers, tasks.send)
-    while not _stop.wait(INTERVAL_SECONDS):
+    for turn in count(1):
+        if _stop.wait(INTERVAL_SECONDS):
+            return
         sweep_once(jobs.sweep, tasks.send)
+        if turn % BRACKETS_EVERY == 0:
+            # What a process killed after a result did not open any more.
+            sweep_once(waiting_tournaments, advance)
 
 
 @worker_ready.connect

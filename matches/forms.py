@@ -220,8 +220,9 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
 
     class Meta:
         model = Player
-        fields = ("name", "club", "rating", "sort_name")
+        fields = ("name", "club", "country", "rating", "sort_name")
         help_texts = {
+            "country": _("Draws can keep players of one country apart."),
             "sort_name": _("The name in alphabetical lists, for example: Berg, Ole."),
         }
 

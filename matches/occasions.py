@@ -9,7 +9,6 @@ ended or is open again. A condition tells its matches from those of their own.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
 from django.db import transaction
@@ -23,6 +22,7 @@ class Occasion:
     """The surroundings of one match, ready for a page.
 
     `correct_url`: where a director corrects the result, empty if there is none.
+    `is_rested`: asked whether later matches rest on the result; it takes a few queries.
     """
 
     title: str
@@ -33,6 +33,7 @@ class Occasion:
     table: int | None
     language: str
     correct_url: str = ""
+    is_rested: Callable[[], bool] = bool
 
 
 Provider = Callable[[Sequence[Match]], Mapping[int, Occasion]]
@@ -112,5 +113,11 @@ def tell_player_changed(player: Player) -> None:
 
 def tell_state_changed(match: Match) -> None:
     """Tell everybody who registered, once it is committed, that the state changed."""
-    for tell in _state_listeners:
-        transaction.on_commit(partial(tell, match.pk), robust=True)
+    match_id = match.pk
+
+    def tell_all() -> None:
+        for tell in _state_listeners:
+            tell(match_id)
+
+    # A closure: Django names what failed by its qualified name, which a partial lacks.
+    transaction.on_commit(tell_all, robust=True)

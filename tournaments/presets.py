@@ -201,8 +201,8 @@ CUPS: Final = (
         key="cup-consolation",
         title=_("Main with consolation and last chance"),
         text=_(
-            "Who loses in the main bracket goes on in the consolation, the later the "
-            "later the loss. Who loses there has one last chance."
+            "Who loses in the main bracket goes on in the consolation: the later they "
+            "lose, the later they join. Who loses there has one last chance."
         ),
         name=_("Cup"),
         icon="brackets",

@@ -1,12 +1,15 @@
 """The border post: rows become the engine's frozen picture of a stage."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, Final
 
 from django.db.models import Q
 
-from matches.models import Match
+from matches.models import Match, Player
 from tournaments import engine
 from tournaments.engine import (
     Branch,
@@ -18,10 +21,22 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
+from tournaments.engine.formats.round_robin import ROUND_ROBIN, group_of
 from tournaments.models import Entry, Pairing, Stage
 
 MAIN: Final = "main"
 _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value}
+
+
+def to_draw(stage: Stage, *, ahead: bool = False) -> StageState:
+    """Return what the next draw of a stage is made from. Six queries.
+
+    Beside the facts: who is the same person as somebody else cannot meet him.
+    """
+    state = load(stage, ahead=ahead)
+    never = {*state.options.forbidden, *same_people(stage.root)}
+    options = replace(state.options, forbidden=tuple(sorted(never)))
+    return replace(state, options=options)
 
 
 def load(
@@ -109,6 +124,36 @@ def field_of(stage: Stage) -> list[int] | None:
     return [number for number in placed if number not in gone][first:last]
 
 
+def groups_before(root: Stage) -> dict[int, str]:
+    """Return the groups of the stage that feeds this one, if there were several."""
+    source = root.source
+    if source is None or source.format != ROUND_ROBIN.key:
+        return {}
+    groups = {number: group_of(lot) for number, lot in source.lot_of.items()}
+    if len(set(groups.values())) == 1:
+        return {}
+    return {number: str(group) for number, group in groups.items()}
+
+
+def same_people(root: Stage) -> set[tuple[int, int]]:
+    """Return entries that cannot meet: a re-entry, or pairs that share a person."""
+    entries = dict(
+        Entry.objects.filter(division=root.division_id).values_list("number", "player")
+    )
+    members: defaultdict[int, set[int]] = defaultdict(set)
+    through = Player.members.through.objects.filter(
+        from_player__entries__division=root.division_id
+    )
+    for pair, member in through.values_list("from_player", "to_player"):
+        members[pair].add(member)
+    people = {number: members.get(key, {key}) for number, key in entries.items()}
+    holders: defaultdict[int, list[int]] = defaultdict(list)
+    for number in sorted(people):
+        for person in people[number]:
+            holders[person].append(number)
+    return {pair for held in holders.values() for pair in combinations(held, 2)}
+
+
 def _branches(root: Stage) -> tuple[Branch, ...]:
     """Return the brackets of losers, parents before their branches."""
     rows = list(
@@ -130,7 +175,8 @@ def _branches(root: Stage) -> tuple[Branch, ...]:
 def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:
     placed = field_of(root)
     seeds = None if placed is None else {one: n for n, one in enumerate(placed, 1)}
-    lots, is_drawn = root.lot_of, root.is_plan and bool(root.lots)
+    groups = groups_before(root)
+    lots, is_drawn = root.lot_of, root.plan is not None or seeds is not None
     rows = (
         Entry.objects.filter(division=root.division_id)
         .order_by("number")
@@ -158,6 +204,7 @@ def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:
             family=family,
             seed=None if seeds is None else seeds[number],
             wants_bye=bye_round == round_number,
+            group=groups.get(number, ""),
         )
         for (
             number,
@@ -183,6 +230,7 @@ def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:
         .order_by("round_number", "position", "leg")
         .values_list(
             "round_number",
+            "leg",
             "slot",
             "entry_1__number",
             "entry_2__number",
@@ -198,15 +246,18 @@ def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:
 
 
 def _outcome(row: Sequence[Any]) -> Outcome:
-    round_number, slot, one, two, winner, *match = row
+    round_number, leg, slot, one, two, winner, *match = row
     if two is None:
         return Outcome(round_number, one, None, winner=one, played=False)
     points_one, points_two, how, state, length = match
+    won = None if winner is None else (one, two)[winner - 1]
+    if leg % 2 == 0:  # the seats are exchanged, the pairing is the same
+        one, two, points_one, points_two = two, one, points_two, points_one
     return Outcome(
         round=round_number,
         one=one,
         two=two,
-        winner=None if winner is None else (one, two)[winner - 1],
+        winner=won,
         points_one=points_one,
         points_two=points_two,
         played=how in _ON_THE_BOARD,

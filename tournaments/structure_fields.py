@@ -144,7 +144,7 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
     ),
     "apart": _apart,
     "apart_rounds": lambda: whole_number(
-        _("In so many first rounds"),
+        _("Only in the first … rounds"),
         least=0,
         most=MOST_ROUNDS,
         text=_("0: in all rounds."),
@@ -157,7 +157,7 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         _("Last round whose losers enter"),
         least=0,
         most=20,
-        text=_("0: the semi-final; the loser of the final is not asked again."),
+        text=_("0: the semi-final; the loser of the final does not go on."),
     ),
 }
 """The question of each option, in the order in which they are asked."""

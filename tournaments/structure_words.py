@@ -103,6 +103,17 @@ def _who(stages: tuple[StagePlan, ...], stage: StagePlan) -> Iterator[str]:
         yield _losers(stage, stage_name(stages[stage.parent]))
     if stage.source is not None:
         yield _taken(stage, stage_name(stages[stage.source]))
+        yield from _needed(stage, stages[stage.source])
+
+
+def _needed(stage: StagePlan, source: StagePlan) -> Iterator[str]:
+    """Yield how many players it takes before anybody of a group stays behind."""
+    groups = source.option.get("groups", 1)
+    last = stage.take_from - 1 + stage.take
+    if groups > 1 and stage.take:
+        yield gettext("with fewer than %(count)s players whole groups go on") % {
+            "count": groups * (-(-last // groups) + 1)
+        }
 
 
 def _losers(stage: StagePlan, name: str) -> str:

@@ -21,6 +21,7 @@ class NewPlayer:
     club: str = ""
     rating: Decimal | None = None
     sort_name: str = ""
+    country: str = ""
 
 
 def create_players(new: Sequence[NewPlayer]) -> list[Player]:
@@ -31,6 +32,7 @@ def create_players(new: Sequence[NewPlayer]) -> list[Player]:
             sort_name=person.sort_name or sort_name(person.name),
             club=person.club,
             rating=person.rating,
+            country=person.country,
         )
         for person in new
     )
@@ -52,24 +54,18 @@ def renew_link(*, player: Player, known: str, by: User | None) -> bool:
     return True
 
 
-def change_player(
-    *,
-    player: Player,
-    name: str,
-    club: str,
-    rating: Decimal | None,
-    sort_as: str,
-    by: User | None,
-) -> None:
+def change_player(*, player: Player, to: NewPlayer, by: User | None) -> None:
     """Correct what the directory says of a player, everywhere at once."""
+    name, sort_as = to.name, to.sort_name
     with transaction.atomic():
         known = Player.objects.select_for_update().get(pk=player.pk)
         if name != known.name and sort_as == known.sort_name:
             sort_as = ""  # it belongs to the old name
         Player.objects.filter(pk=player.pk).update(
             name=name,
-            club=club,
-            rating=rating,
+            club=to.club,
+            rating=to.rating,
+            country=to.country,
             sort_name=sort_as or sort_name(name),
         )
         tell_player_changed(player)

@@ -19,7 +19,7 @@ from matches.selectors import (
     opponents_of,
     players_named,
 )
-from matches.services.players import change_player
+from matches.services.players import NewPlayer, change_player
 from matches.views.histories import page_of, signed
 
 
@@ -61,10 +61,13 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
         given = form.cleaned_data
         change_player(
             player=player,
-            name=given["name"],
-            club=given["club"],
-            rating=given["rating"],
-            sort_as=given["sort_name"],
+            to=NewPlayer(
+                name=given["name"],
+                club=given["club"],
+                rating=given["rating"],
+                sort_name=given["sort_name"],
+                country=given["country"],
+            ),
             by=user,
         )
         web.tell(request, _("Saved: %(name)s.") % {"name": given["name"]})

@@ -60,11 +60,10 @@ def test_brackets_and_draws_without_script(
     desk = director.create(page, cups.CARD, "A cup without script")
     director.paste(page, director.NAMES)
     page.goto(f"{desk}draw/")
-    page.get_by_text("Roll dice in the room, or choose the seed").click()
     page.get_by_role("button", name="Announce the draw").click()
     expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
     page.get_by_label("Dice as called out").fill("35 66 14 22 61 53")
-    page.get_by_role("button", name="Draw with this seed").click()
+    page.get_by_role("button", name="Draw with these dice").click()
     expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
     director.publish(page, 1)
 

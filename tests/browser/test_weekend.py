@@ -105,7 +105,6 @@ def the_draw_is_announced(weekend: Weekend) -> None:
     """Fix the field in public; anybody can read who is drawn, and no seed yet."""
     page, visitor = weekend.desk, weekend.visitor
     page.goto(f"{weekend.url}draw/")
-    page.get_by_text("Roll dice in the room, or choose the seed").click()
     page.get_by_role("button", name="Announce the draw").click()
     expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
     printed = page.locator(".proof__print b").inner_text()
@@ -121,9 +120,8 @@ def the_draw_is_announced(weekend: Weekend) -> None:
 def dice_are_rolled(weekend: Weekend) -> None:
     """Type the dice as they are called out."""
     page = weekend.desk
-    page.get_by_label("Roll dice in the room").check()
     page.get_by_label("Dice as called out").fill(DICE)
-    page.get_by_role("button", name="Draw with this seed").click()
+    page.get_by_role("button", name="Draw with these dice").click()
     expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
     expect(page.locator(".draft__pair")).to_have_count(PLAYERS - PLAYERS // 3)
 

@@ -181,6 +181,32 @@ def course(of: Tournament) -> Any:
 # Brackets ------------------------------------------------------------------
 
 
+def test_the_suggestion_follows_a_rule() -> None:
+    made = cup(8)
+    play_on(made, most=4)
+    advance(made.pk)
+    match = first(made).match
+    assert preview(match=match, wanted=turned(match)).suggestion.mode in {"", "replay"}
+    next_one = pairing_at(made, 5).match
+    builders.play(next_one, builders.game(1))
+    effects = preview(match=match, wanted=turned(match))
+    assert effects.suggestion.mode == "replay"
+    assert "1 match is played again" in effects.way("replay").summary
+    builders.won(2, next_one, loser=1)
+    effects = preview(match=match, wanted=turned(match))
+    assert effects.suggestion.mode == "record"
+    assert "has lost since" in effects.suggestion.reason
+    for way in effects.ways:
+        assert way.lines[0] == way.summary
+        assert way.places.count >= len(way.places.lines) - len(effects.ways)
+
+
+def test_rounds_that_have_begun_are_kept_by_suggestion() -> None:
+    made = swiss(4, 2)
+    match = first(made).match
+    assert preview(match=match, wanted=turned(match)).suggestion.mode == "record"
+
+
 def test_only_points_change_nothing_else() -> None:
     made = cup(4)
     play_on(made)

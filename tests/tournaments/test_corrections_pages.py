@@ -72,6 +72,21 @@ def test_from_the_match_to_the_correction_and_back(ada: Client) -> None:
     assert JournalEntry.objects.filter(act="correction_undone").count() == 1
 
 
+def test_the_match_page_offers_one_way(ada: Client) -> None:
+    made = cup(4)
+    play_on(made)
+    page = text_of(ada.get(f"/m/{first(made).match.code}/"))
+    assert "Correct this result" in page
+    assert "Remove this result" not in page
+    assert "Save correction" not in page
+    last = Match.objects.filter(pairing__tournament=made).latest("pairing__slot")
+    page = text_of(ada.get(f"/m/{last.code}/"))
+    assert "Remove this result" in page
+    assert page.index("Save correction") < page.index("Correct this result")
+    page = text_of(Client().get(f"/m/{last.code}/"))
+    assert "Correct this result" not in page
+
+
 def test_an_old_preview_shows_the_new_one(ada: Client) -> None:
     made = cup(4)
     play_on(made)

@@ -25,6 +25,7 @@ from tournaments.engine import FORMATS, Options
 from tournaments.engine.checking import check_document
 from tournaments.engine.record import canonical, fingerprint
 from tournaments.selectors.draw_records import draw_document
+from tournaments.services.rounds import publish_round
 from tournaments.services.swaps import swap
 from tournaments.views import draw_check
 
@@ -289,6 +290,9 @@ def test_a_later_round_drawn_again_and_changed() -> None:
     draw = builders.drawn_round(evening, reason="Lund was late")
     first, second = (pairing.entry_1.number for pairing in builders.pairings(draw)[:2])
     swap(draw_id=draw.pk, tournament=evening, first=first, second=second, by=None)
+    draw.refresh_from_db()
+    assert draw_document(draw)["earlier"] == []  # called off, and nobody's business
+    publish_round(draw_id=draw.pk, tournament=evening, swaps=1, by=None)
     draw.refresh_from_db()
     record = json.loads(json.dumps(draw_document(draw)))
     assert (record["number"], record["reason"]) == (2, "Lund was late")

@@ -552,3 +552,40 @@ def test_who_plays_in_a_pair_and_alone_is_called_once_at_a_time() -> None:
         publish_round(draw_id=asked.pk, tournament=event, by=None)
     rows = Pairing.objects.order_by("match_number")
     assert [row.table for row in rows] == [1, None]
+
+
+def test_the_list_shows_what_draws_take_into_account() -> None:
+    evening = builders.evening("swiss", 4)
+    ada = builders.signed_in(builders.director())
+    desk = f"/desk/{evening.slug}/entries/"
+    sent = {"family": "Alm", "wants_bye": "on", "never": ["1", "4"]}
+    ada.post(f"{desk}2/change/", sent)
+    page = " ".join(html.unescape(ada.get(desk).content.decode()).split())
+    assert "Alm</span>" in page
+    assert page.count("never against 2") == 1
+    assert page.count("never against 1") == 2
+    assert page.count("bye welcome") == 1
+    builders.played_round(evening)
+    assert "bye welcome" not in ada.get(desk).content.decode()
+
+
+def test_pairs_are_called_pairs_where_they_play() -> None:
+    stages = tuple(
+        StagePlan(format="swiss", match_length=5, rounds=3, options=options)
+        for options in ({}, {"legs": 2})
+    )
+    plans = tuple(DivisionPlan(name=f"D{n}", stages=(stages[n],)) for n in range(2))
+    made = builders.tournament(divisions=plans)
+    ada = builders.signed_in(builders.director())
+    desk = f"/desk/{made.slug}/entries/"
+    singles = ada.get(desk).content.decode()
+    doubles = ada.get(f"{desk}?division=2").content.decode()
+    assert "Add players" in singles
+    assert "Bo Brink" not in singles
+    assert "Add pairs" in doubles
+    assert "Bo Brink" in doubles
+    assert 'class="switch"' in doubles
+    text = "Ane Alm & Bo Brink\nCille Dahl & Dag Engel"
+    sent = {"text": text, "division": "2", "confirmed": "1"}
+    answer = ada.post(f"{desk}add/", sent, follow=True)
+    assert "2 pairs are entered." in answer.content.decode()

@@ -9,7 +9,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from matches.rules.errors import RuleError
-from matches.services.players import change_player
+from matches.services.players import NewPlayer, change_player
 from tests import builders
 from tournaments import engine, tasks
 from tournaments.engine.errors import TooFewEntrantsError
@@ -306,9 +306,7 @@ def test_a_changed_name_makes_new_sheets() -> None:
     first = request_sheets(published=published)
     Job.objects.filter(pk=first.job_id).update(state=Job.State.DONE)
     player = builders.matches(published)[0].player_1
-    change_player(
-        player=player, name="Inge Dam", club="", rating=None, sort_as="", by=None
-    )
+    change_player(player=player, to=NewPlayer("Inge Dam"), by=None)
     again = request_sheets(published=published)
     assert again.basis != first.basis
     assert Printout.objects.count() == 1

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Player
-from matches.services.players import change_player
+from matches.services.players import NewPlayer, change_player
 from matches.services.recording import remove_final
 from tests import builders
 from tournaments import engine, snapshot, tasks
@@ -27,10 +27,12 @@ pytestmark = pytest.mark.django_db
 def rename(player: Player, name: str) -> None:
     change_player(
         player=player,
-        name=name,
-        club=player.club,
-        rating=player.rating,
-        sort_as=Player.objects.get(pk=player.pk).sort_name,
+        to=NewPlayer(
+            name,
+            player.club,
+            player.rating,
+            sort_name=Player.objects.get(pk=player.pk).sort_name,
+        ),
         by=None,
     )
 

@@ -726,7 +726,7 @@ def test_a_closed_tournament_offers_nothing(ada: Client) -> None:
         undo_option(tournament=evening, undo=1, by=None)
 
 
-def test_what_draws_mind_is_kept(ada: Client) -> None:
+def test_what_draws_take_into_account_is_kept(ada: Client) -> None:
     event = builders.evening("swiss", 4)
     url = f"/desk/{event.slug}/entries/2/change/"
     sent = {"family": "  Alm ", "wants_bye": "on", "never": ["1", "4"]}
@@ -745,6 +745,58 @@ def test_what_draws_mind_is_kept(ada: Client) -> None:
         assert answer.status_code == 422
         assert facts(event) == before
     assert "x" * 41 in text(ada.post(url, {"family": "x" * 41}))
+
+
+@pytest.mark.parametrize(
+    ("format_key", "played", "expected"),
+    [
+        ("swiss", 0, {"apart": ["family"]}),
+        ("swiss", 1, {"apart": ["family"], "apart_rounds": 0}),
+        ("elimination", 0, {"apart": ["family"]}),
+    ],
+)
+def test_families_are_kept_apart_with_one_button(
+    ada: Client, format_key: str, played: int, expected: Any
+) -> None:
+    event = builders.evening(format_key, 4)
+    for _round in range(played):
+        builders.played_round(event)
+    url = f"/desk/{event.slug}/entries/2/"
+    assert "keep-apart" not in text(ada.get(f"{url}options/"))
+    ada.post(f"{url}change/", {"family": "Alm"})
+    assert "Keep families apart" in text(ada.get(f"{url}options/"))
+    for _click in range(2):
+        assert ada.post(f"{url}change/", {"apart": "family"}).status_code == 302
+        assert builders.stage(event).options == expected
+    assert "keep-apart" not in text(ada.get(f"{url}options/"))
+    assert entry(event, 2).family == "Alm"
+
+
+def test_drawn_lines_keep_nobody_apart_any_more(ada: Client) -> None:
+    event = cup(4)
+    url = f"/desk/{event.slug}/entries/2/"
+    ada.post(f"{url}change/", {"family": "Alm"})
+    assert "keep-apart" not in text(ada.get(f"{url}options/"))
+    ada.post(f"{url}change/", {"apart": "family"})
+    assert "apart" not in builders.stage(event).options
+
+
+def test_a_closed_tournament_keeps_families_as_they_are(ada: Client) -> None:
+    evening = builders.evening("swiss", 2)
+    url = f"/desk/{evening.slug}/entries/2/"
+    ada.post(f"{url}change/", {"family": "Alm"})
+    close_tournament(tournament=evening, by=None)
+    assert ada.post(f"{url}change/", {"apart": "family"}).status_code == 422
+
+
+def test_who_comes_next_needs_no_step(ada: Client) -> None:
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    number = late(evening)
+    page = text(ada.get(f"/desk/{evening.slug}/entries/{number}/options/"))
+    assert "Plays from round 2 on.</strong> Nothing has to be done here." in page
+    assert "Do this" not in page
+    assert "is-primary" not in page
 
 
 def test_every_option_says_something_in_every_format(ada: Client) -> None:

@@ -1,21 +1,30 @@
 """Stages that feed each other, and people who play in several of them."""
 
+import re
 from random import Random
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match, Player
 from matches.services.recording import record_final, remove_final
 from tests import builders
 from tournaments import engine, snapshot, tasks
-from tournaments.errors import SourceUnfinishedError, StageFedError, WinnerAdvancedError
+from tournaments.errors import (
+    EntryHasPlayedError,
+    ReasonNeededError,
+    SourceUnfinishedError,
+    StageFedError,
+    WinnerAdvancedError,
+)
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
-from tournaments.selectors.desk import desk_of
-from tournaments.selectors.next_steps import next_steps
-from tournaments.services.calling import advance, call_free
-from tournaments.services.draws import request_draw
-from tournaments.services.entries import add_entries, withdraw
+from tournaments.selectors.desk import desk_of, desk_view, matches_data
+from tournaments.selectors.next_steps import next_step, next_steps
+from tournaments.services.calling import advance, call_free, waiting_tournaments
+from tournaments.services.draws import call_off, request_draw
+from tournaments.services.entries import add_entries, remove_entry, withdraw
 from tournaments.services.rounds import publish_round, take_back_round
 
 pytestmark = pytest.mark.django_db
@@ -303,3 +312,310 @@ def test_a_free_night_pairs_whoever_is_free() -> None:
     assert "3 players are free" in next_steps(desk_of(night))[0].text
     published(night, builders.stage(night))
     assert len(builders.called(night)) == 2
+
+
+def test_a_bye_in_a_drawn_cup_is_no_free_entry_to_remove() -> None:
+    cup = builders.weekend(5)
+    published(cup, builders.stage(cup))
+    held = {
+        each.number
+        for pairing in Pairing.objects.filter(stage__division__tournament=cup)
+        for each in (pairing.entry_1, pairing.entry_2)
+        if each
+    }
+    bye = next(each for each in range(1, 6) if each not in held)
+    with pytest.raises(EntryHasPlayedError):
+        remove_entry(tournament=cup, number=bye, by=None)
+    played_out(cup)
+
+
+def test_a_final_is_not_published_behind_the_swiss_it_comes_from() -> None:
+    made, final = swiss_into_cup(6, 2)
+    builders.played_round(made)
+    last = builders.played_round(made)
+    draw = request_draw(tournament=made, stage=final, by=None)
+    tasks.run_job(draw.job_id)
+    match = builders.matches(last)[-1]
+    match.refresh_from_db()
+    remove_final(match_id=match.pk, revision=match.revision, by=None)
+    with pytest.raises(SourceUnfinishedError):
+        publish_round(draw_id=draw.pk, tournament=made, by=None)
+
+
+def test_drawing_again_after_calling_off_takes_a_reason() -> None:
+    made = builders.evening("swiss", 4)
+    draw = builders.drawn_round(made)
+    call_off(draw_id=draw.pk, tournament=made, by=None)
+    with pytest.raises(ReasonNeededError):
+        request_draw(tournament=made, by=None)
+    assert request_draw(tournament=made, reason="Wrong clock", by=None).number == 2
+
+
+def test_the_sweep_opens_what_a_killed_process_left() -> None:
+    cup = builders.weekend(4)
+    published(cup, builders.stage(cup))
+    for pairing in builders.called(cup):
+        assert pairing.match is not None
+        builders.won(1, pairing.match)
+    assert not builders.called(cup)
+    assert waiting_tournaments() == [cup.pk]
+    advance(waiting_tournaments()[0])
+    assert len(builders.called(cup)) == 2
+
+
+def test_pairs_that_share_a_person_do_not_meet_in_round_one() -> None:
+    made = builders.tournament("swiss", rounds=3)
+    people = [builders.player(name) for name in ("Ane", "Bo", "Cy", "Dea", "Eli")]
+    pairs = [builders.player(name) for name in ("Ane & Bo", "Ane & Cy", "Dea & Eli")]
+    for pair, members in zip(pairs, ((0, 1), (0, 2), (3, 4)), strict=True):
+        pair.members.set([people[member] for member in members])
+    single = builders.player("Fie & Gro")
+    add_entries(tournament=made, known=[*pairs, single], new=[], here=True, by=None)
+    assert snapshot.to_draw(builders.stage(made)).options.forbidden == ((1, 2),)
+    for pairing in builders.pairings(builders.published_round(made)):
+        assert pairing.entry_2 is not None
+        assert {pairing.entry_1.number, pairing.entry_2.number} != {1, 2}
+
+
+def hub_of(client: Client, within: Tournament) -> dict[str, str]:
+    """Return what the front page says of everybody who is in, by name."""
+    places = client.get(f"/tournaments/{within.slug}/").context["places"]
+    return {
+        place.seat.name: place.waits or f"table {place.row.table}"
+        for _letter, people in places
+        for place in people
+    }
+
+
+def test_everybody_who_is_in_a_bracket_is_listed_and_nobody_else(
+    client: Client,
+) -> None:
+    cup = builders.evening("elimination", 6)
+    published(cup, builders.stage(cup))
+    said = sorted(hub_of(client, cup).values())
+    assert said == [
+        *["table 1"] * 2,
+        *["table 2"] * 2,
+        "waits for the winner of M1",
+        "waits for the winner of M2",
+    ]
+    first = builders.called(cup)[0]
+    assert first.match is not None
+    loser = first.match.player_2.name
+    builders.won(1, first.match)
+    advance(cup.pk)
+    said_now = hub_of(client, cup)
+    assert loser not in said_now
+    assert len(said_now) == 5
+
+
+def test_losers_wait_in_the_consolation(client: Client) -> None:
+    weekend = builders.weekend(4)
+    published(weekend, builders.stage(weekend))
+    first = builders.called(weekend)[0]
+    assert first.match is not None
+    builders.won(1, first.match)
+    advance(weekend.pk)
+    said = hub_of(client, weekend)
+    assert said[first.match.player_2.name] == "waits for the loser of M2"
+
+
+def test_the_front_page_of_a_bracket_asks_as_often_for_many_as_for_few() -> None:
+    counts = []
+    for who in (6, 29):
+        weekend = builders.weekend(who)
+        published(weekend, builders.stage(weekend))
+        builders.play_on(weekend)
+        with CaptureQueriesContext(connection) as captured:
+            Client().get(f"/tournaments/{weekend.slug}/")
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+def test_the_counter_of_a_bracket_counts_what_can_be_played() -> None:
+    cup = builders.evening("elimination", 6)
+    published(cup, builders.stage(cup))
+    view = desk_of(cup).views[0]
+    assert view.round is not None
+    assert (view.round.done, view.round.total) == (0, 5)
+    builders.play_on(cup)
+    view = desk_of(cup).views[0]
+    assert view.round is not None
+    assert (view.round.done, view.round.total) == (2, 5)
+    played_out(cup)
+    view = desk_of(cup).views[0]
+    assert view.round is not None
+    assert (view.round.done, view.round.total) == (5, 5)
+
+
+def test_open_matches_of_an_older_round_stay_in_sight(client: Client) -> None:
+    made = builders.evening("swiss", 6, rounds=3)
+    matches = builders.matches(builders.published_round(made))
+    for match in matches[:2]:
+        builders.won(1, match)
+    published(made, builders.stage(made), ahead=True)
+    view = desk_of(made).views[0]
+    assert view.round is not None
+    assert [row.label for row in view.round.rows] == ["M3", "M4", "M5", "M6"]
+    page = client.get(f"/tournaments/{made.slug}/")
+    shown = {
+        (place.seat.name, place.older)
+        for _letter, people in page.context["places"]
+        for place in people
+    }
+    assert (matches[2].player_1.name, 1) in shown
+    ada = builders.signed_in(builders.director())
+    assert "Round 1" in ada.get(f"/desk/{made.slug}/").content.decode()
+
+
+def test_a_free_night_shows_every_open_match_and_no_rounds(client: Client) -> None:
+    night = builders.evening("night", 7)
+    published(night, builders.stage(night))
+    first = builders.called(night)[0]
+    assert first.match is not None
+    builders.won(1, first.match)
+    published(night, builders.stage(night))
+    view = desk_of(night).views[0]
+    assert view.round is not None
+    assert [row.label for row in view.round.rows] == ["M2", "M3", "M4"]
+    assert view.free is not None
+    (step,) = next_steps(desk_of(night))
+    assert step.text.endswith(f"{view.free[0]} waits.")
+    said = hub_of(client, night)
+    assert said[view.free[0]] == "waits for the next pairing"
+    ada = builders.signed_in(builders.director())
+    pages = [
+        client.get(f"/tournaments/{night.slug}/"),
+        client.get(f"/tournaments/{night.slug}/rounds/2/"),
+        ada.get(f"/desk/{night.slug}/"),
+    ]
+    for page in pages:
+        text = re.sub(r"<[^>]+>", "", page.content.decode())
+        assert not re.search(r"[Rr]ound \d", text)
+    assert [row.label for row in pages[1].context["round"].rows] == [
+        *["M4", "M3", "M2"],
+        "M1",
+    ]
+
+
+def test_the_second_match_of_a_pair_stays_at_its_table() -> None:
+    made = builders.tournament("swiss", rounds=2)
+    stage = builders.stage(made)
+    Stage.objects.filter(pk=stage.pk).update(options={"legs": 2})
+    builders.entered(made, 6)
+    builders.published_round(made)
+    first = {each.position: each.table for each in builders.called(made)}
+    assert sorted(first.values()) == [1, 2, 3]
+    for each in reversed(builders.called(made)):
+        assert each.match is not None
+        builders.won(1, each.match)
+    advance(made.pk)
+    again = {each.position: each.table for each in builders.called(made)}
+    assert again == first
+
+
+def test_what_is_not_called_says_who_is_at_which_table(client: Client) -> None:
+    weekend = builders.weekend(4)
+    people = [entry.player for entry in builders.entries(weekend)]
+    jackpot = second_division(weekend, people[:2])
+    published(weekend, builders.stage(weekend))
+    published(weekend, jackpot)
+    (row,) = next(
+        view.round.rows
+        for view in desk_of(weekend).views
+        if view.round and view.stage.pk == jackpot.pk
+    )
+    assert row.tag == "waiting"
+    busy = {
+        f"{name} is at table {each.table}"
+        for each in builders.called(weekend)
+        if each.match
+        for name in (each.match.player_1.name, each.match.player_2.name)
+    }
+    assert row.held_by in busy
+    tags = {
+        each.tag
+        for view in desk_of(weekend).shown
+        if view.round
+        for each in view.round.rows
+    }
+    assert tags == {"called", "waiting"}
+    ada = builders.signed_in(builders.director())
+    assert row.held_by in ada.get(f"/desk/{weekend.slug}/").content.decode()
+    assert row.held_by in client.get(f"/tournaments/{weekend.slug}/").content.decode()
+
+
+def test_closing_is_not_offered_while_another_division_is_undrawn() -> None:
+    cup = builders.evening("elimination", 4)
+    people = [entry.player for entry in builders.entries(cup)]
+    jackpot = second_division(cup, people[:2])
+    published(cup, builders.stage(cup))
+    played_out(cup)
+    assert "Close the tournament" not in [
+        step.action for step in next_steps(desk_of(cup))
+    ]
+    step = next_step(desk_view(cup, builders.stage(cup)))
+    assert "Not over yet: Jackpot · Knock-out." in step.text
+    ada = builders.signed_in(builders.director())
+    close = re.sub(r"<[^>]+>", "", ada.get(f"/desk/{cup.slug}/close/").content.decode())
+    assert "Jackpot · Knock-out: Not drawn yet." in close
+    published(cup, jackpot)
+    played_out(cup)
+    jackpot.refresh_from_db()
+    assert next_step(desk_view(cup, jackpot)).action == "Close the tournament"
+    page = ada.get(f"/desk/{cup.slug}/close/")
+    assert "note is-warn" not in page.content.decode()
+    assert len(page.context["tables"]) == 2
+
+
+def test_played_matches_of_a_bracket_stay_within_reach_of_the_desk() -> None:
+    cup = builders.evening("elimination", 4)
+    published(cup, builders.stage(cup))
+    first = builders.called(cup)[0]
+    assert first.match is not None
+    builders.play_on(cup)
+    ada = builders.signed_in(builders.director())
+    path = f"/desk/{cup.slug}/"
+    page = ada.get(path)
+    assert f"{path}?played=1#played-1" in page.content.decode()
+    assert f"/m/{first.match.code}/" not in without_data(page.content.decode())
+    shown = without_data(ada.get(f"{path}?played=1").content.decode())
+    assert f"/m/{first.match.code}/" in shown
+    assert "&amp;played=1" in shown
+
+
+def without_data(page: str) -> str:
+    """Return a page without what only its scripts read."""
+    return re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+
+
+def test_the_result_box_knows_every_match() -> None:
+    made = builders.evening("swiss", 4)
+    builders.played_round(made)
+    builders.published_round(made)
+    desk = desk_of(made)
+    known = matches_data(made, desk.rows)
+    assert sorted(known) == ["1", "2", "3", "4"]
+    assert [known[key]["done"] for key in sorted(known)] == [True, True, False, False]
+
+
+def test_the_desk_tells_what_a_latecomer_of_a_cup_can_do() -> None:
+    cup = builders.evening("elimination", 4)
+    published(cup, builders.stage(cup))
+    ada = builders.signed_in(builders.director())
+    page = ada.get(f"/desk/{cup.slug}/").content.decode()
+    assert "takes a free line or has other options" in page
+    assert f"/tournaments/{cup.slug}/stages/1/chart.pdf" in page
+    assert "Run the event" in page
+    assert "Take back the draw" in page
+
+
+def test_the_front_page_says_when_every_match_of_a_cup_is_played(
+    client: Client,
+) -> None:
+    cup = builders.evening("elimination", 4)
+    published(cup, builders.stage(cup))
+    played_out(cup)
+    page = client.get(f"/tournaments/{cup.slug}/").content.decode()
+    assert "Every match is played." in page
+    assert 'id="find"' not in page

@@ -1,5 +1,6 @@
 """Wall charts: every name on one line, sheets that fit, nothing over anything else."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 
@@ -10,9 +11,12 @@ from pypdf import PdfReader
 
 from matches import printing as press
 from matches.printing import PrintingUnavailableError
+from matches.rules import Side
+from matches.services.endings import record_walkover
 from tests import builders
 from tests.conftest import missing
 from tests.tournaments.test_brackets import cup, read, win
+from tournaments.models import Pairing
 from tournaments.printing.charts import (
     PAPERS,
     ROW,
@@ -185,6 +189,63 @@ def test_a_chart_tells_results_and_where_losers_go() -> None:
         next(line for line in ("Main", "Consolation", "Last") if line in page)
         for page in pages
     ] == ["Main", "Consolation", "Last"]
+
+
+@pytest.mark.django_db
+def test_coming_matches_have_letters_and_never_look_like_lines() -> None:
+    made = cup(8)
+    values = chart_values(Words(read(made)), stage_at(made, 1))
+
+    def labels(part: Twig | Leaf) -> list[str]:
+        if isinstance(part, Leaf):
+            return []
+        return [part.label, part.loser_to, *labels(part.top), *labels(part.bottom)]
+
+    for sheet in values.sheets:
+        assert not any(label.isdecimal() for label in labels(sheet.root))
+    assert values.sheets[0].root.label == "A7"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("winner", [1, 2])
+def test_a_walkover_stands_with_who_did_not_win_it(winner: int) -> None:
+    made = cup(4)
+    first = Pairing.objects.filter(tournament=made, match_number=1).get()
+    assert first.match is not None
+    recorded = record_walkover(match_id=first.match.pk, winner=Side(winner), by=None)
+    assert recorded
+    values = chart_values(Words(read(made)), stage_at(made, 1))
+    semi = values.sheets[0].root.top
+    assert isinstance(semi, Twig)
+    names = [side.name for side in (semi.top, semi.bottom)]
+    assert sorted(semi.points) == ["", "w/o"]
+    assert semi.name == names[semi.points.index("")]
+
+
+@pytest.mark.django_db
+def test_byes_are_called_so() -> None:
+    made = cup(6)
+    values = chart_values(Words(read(made)), stage_at(made, 1))
+    names = [leaf.name for leaf in values.sheets[0].root.leaves()]
+    assert names.count("bye") == 2
+
+
+def test_nothing_stands_twice_in_a_title() -> None:
+    made = chart(twig(1, 4))
+    assert "Knock-out · Main" in texts(wall_chart(made))[0]
+    twice = replace(made, title="Beginners · Main")
+    assert "Beginners · Main" in texts(wall_chart(twice))[0]
+    assert "Main · Main" not in texts(wall_chart(twice))[0]
+    alone = texts(wall_chart(replace(made, title="Main")))[0]
+    assert alone.count("Main") == 1
+
+
+def test_a_small_bracket_fills_its_sheet_in_larger_type() -> None:
+    small = face(chart(twig(1, 8)).sheets[0], PAPERS["a3"])
+    assert small.size == "large"
+    assert small.row * 2 * 8 > 0.8 * (PAPERS["a3"].height - 50)
+    assert -small.row < small.top < 0
+    assert face(chart(twig(1, 32)).sheets[0], PAPERS["a3"]).size == ""
 
 
 @pytest.mark.django_db

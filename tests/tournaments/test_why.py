@@ -1,5 +1,7 @@
 """The page that says why two meet: for everybody once published, else for directors."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -9,14 +11,19 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from matches.services.players import NewPlayer
 from tests import builders
-from tournaments.engine.why import groups, next_best
-from tournaments.models import Draw, Pairing, Round, Stage, Tournament
+from tournaments.engine.why import brackets, groups, next_best
+from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
 from tournaments.selectors.reasons import BY_HAND, draw_to_explain, reasons_of
 from tournaments.services.calling import advance
 from tournaments.services.entries import add_entries
 from tournaments.services.swaps import swap
 
 pytestmark = pytest.mark.django_db
+
+
+def plain(text: str) -> str:
+    """Return a sentence without its links."""
+    return unescape(re.sub("<[^>]*>", "", text))
 
 
 def address(draw: Draw, pairing: Pairing | int = 1, stage: int = 1) -> str:
@@ -110,8 +117,82 @@ def test_a_swap_is_said_first() -> None:
     draw.refresh_from_db()
     found = reasons_of(builders.stage(evening), draw, one.position)
     assert found is not None
-    assert found.facts[0] == next_best.CHANGED
+    texts = [plain(text) for text in found.facts]
+    before = [each.entry_1.player.name for each in (one, two)]
+    against = [
+        each.entry_2.player.name for each in (one, two) if each.entry_2 is not None
+    ]
+    assert texts == [
+        f"{before[1]} was drawn against {against[1]}.",
+        f"{against[0]} was drawn against {before[0]}.",
+        f"Changed by the director: {before[0]} and {before[1]} took each other’s "
+        "places.",
+    ]
     assert found.next_best == (next_best.EQUAL_CHANGED,)
+
+
+def exchanged(draw: Draw, first: Entry, second: Entry) -> Draw:
+    """Let two entries of a draft change places."""
+    made = swap(
+        draw_id=draw.pk,
+        tournament=draw.stage.division.tournament,
+        first=first.number,
+        second=second.number,
+        by=None,
+    )
+    made.refresh_from_db()
+    return made
+
+
+def plain_facts(draw: Draw, position: int) -> list[str]:
+    found = reasons_of(draw.stage, draw, position)
+    assert found is not None
+    return [plain(text) for text in found.facts]
+
+
+def test_a_swap_taken_back_leaves_the_reasons_of_the_draw() -> None:
+    evening = builders.evening("swiss", 6)
+    draw = builders.drawn_round(evening)
+    one, two, three = builders.pairings(draw)
+    drawn = plain_facts(draw, three.position)
+    exchanged(draw, one.entry_1, two.entry_1)
+    draw = exchanged(draw, one.entry_1, two.entry_1)
+    for pairing in (one, two, three):
+        assert plain_facts(draw, pairing.position) == drawn
+
+
+@pytest.mark.parametrize("key", ["elimination", "double_elimination"])
+def test_lines_of_a_bracket_are_told_as_drawn_and_then_moved(key: str) -> None:
+    evening = builders.evening(key, 8)
+    draw = builders.drawn_round(evening)
+    one, two, *_others = builders.pairings(draw)
+    line = draw.record["lots"][str(one.entry_1.number)]
+    draw = exchanged(draw, one.entry_1, two.entry_1)
+    names = [each.entry_1.player.name for each in (one, two)]
+    texts = plain_facts(draw, two.position)
+    assert texts[0] == f"{names[0]} was drawn on line {line} of the bracket."
+    assert texts[1] == (
+        f"Changed by the director: {names[0]} and {names[1]} took each other’s places."
+    )
+    found = reasons_of(draw.stage, draw, two.position)
+    assert found is not None
+    assert found.next_best == ()
+    untouched = reasons_of(draw.stage, draw, 3)
+    assert untouched is not None
+    assert untouched.next_best == (brackets.LOTS_ONLY,)
+
+
+@pytest.mark.parametrize("key", ["monrad", "danish", "lives", "round_robin", "night"])
+def test_nothing_is_said_of_lots_where_a_director_decided(key: str) -> None:
+    evening = builders.evening(key, 5)
+    draw = builders.drawn_round(evening)
+    one, two, *_bye = builders.pairings(draw)
+    draw = exchanged(draw, one.entry_1, two.entry_1)
+    for pairing in (one, two):
+        said = " ".join(plain_facts(draw, pairing.position))
+        assert "was drawn against" in said
+        assert "took each other’s places" in said
+        assert "lot" not in said
 
 
 def test_other_stages_and_positions_are_not_found() -> None:

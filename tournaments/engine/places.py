@@ -65,7 +65,10 @@ def branch_standings(state: StageState, plan: Plan, section: str) -> Standings:
 
 @dataclass(slots=True)
 class _Marks:
-    """What everybody has done; `reached` is the highest level he has come to."""
+    """What everybody has done; `reached` is the highest level he has come to.
+
+    `wins` are those of matches, walk-overs included; a bye is none.
+    """
 
     reached: Counter[int] = field(default_factory=Counter)
     playing: set[int] = field(default_factory=set)
@@ -83,7 +86,7 @@ class _Marks:
         has_won = slot.winner == number
         reached = next_level if has_won else level
         self.reached[number] = max(self.reached[number], reached)
-        self.wins[number] += has_won
+        self.wins[number] += has_won and slot.state != "bye"
         self.byes[number] += slot.state == "bye"
         self.losses[number] += slot.state == "decided" and not has_won
         if slot.is_undecided:

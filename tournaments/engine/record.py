@@ -20,7 +20,8 @@ def to_record(state: StageState) -> dict[str, Any]:
     """Return a stage in canonical order, ready for JSON.
 
     Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot
-    and, only if one of them says something, country, family, seed, wants a bye;
+    and, only if one of them says something, country, family, seed, wants a bye, and
+    after them the group of the stage before, if there is one;
     `outcomes` rows of round, one, two, winner, points of one and two, played,
     length (null: the stage's) and, only of a double forfeit or with a slot, whether
     nobody won, and the slot if there is one. `bye` (as text: 1/2 or 0), `walkover`,
@@ -106,6 +107,7 @@ def _place(row: Iterable[Any]) -> tuple[int, ...]:
 def _entrant(entrant: Entrant) -> list[Any]:
     rating = None if entrant.rating is None else str(entrant.rating)
     wishes = [entrant.country, entrant.family, entrant.seed, entrant.wants_bye]
+    group = [entrant.group] if entrant.group else []
     return [
         entrant.number,
         rating,
@@ -113,13 +115,14 @@ def _entrant(entrant: Entrant) -> list[Any]:
         entrant.present,
         entrant.joined,
         entrant.lot,
-        *(wishes if wishes != ["", "", None, False] else []),
+        *(wishes if group or wishes != ["", "", None, False] else []),
+        *group,
     ]
 
 
 def _read_entrant(number: int, rating: str | None, *rest: Any) -> Entrant:
     club, present, joined, lot, *wishes = rest
-    country, family, seed, wants_bye = wishes or ("", "", None, False)
+    country, family, seed, wants_bye, *group = wishes or ("", "", None, False)
     return Entrant(
         number=number,
         rating=None if rating is None else Decimal(rating),
@@ -131,6 +134,7 @@ def _read_entrant(number: int, rating: str | None, *rest: Any) -> Entrant:
         family=family,
         seed=seed,
         wants_bye=wants_bye,
+        group=next(iter(group), ""),
     )
 
 

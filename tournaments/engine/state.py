@@ -17,8 +17,14 @@ ENTRANT_PARAMS = frozenset({"entrant", "other"})
 
 REMATCH = gettext_noop("These two have met before: no round without a rematch exists.")
 SECOND_BYE = gettext_noop(
+    "A further bye: given to somebody with fewer, more players would meet who have met "
+    "before, or have met more often."
+)
+SECOND_BYE_ONCE = gettext_noop(
     "A further bye: without it players would have to meet for a second time."
 )
+"""What records say that were made before `SECOND_BYE` was also true of rematches."""
+
 BYE_HIGHER = gettext_noop("Bye above the lowest score, because of who has already met.")
 
 
@@ -66,7 +72,7 @@ class Entrant:
     the round robin or line of the bracket, given by the first draw. `country` and
     `family`: who is to be kept apart, if the stage wishes so. `seed`: rank in the
     stage before, 1 the best, where this one is fed by it. `wants_bye`: glad of the bye
-    of this round.
+    of this round. `group`: that of the stage before, if there were several.
     """
 
     number: int
@@ -79,6 +85,7 @@ class Entrant:
     family: str = field(default="", kw_only=True)
     seed: int | None = field(default=None, kw_only=True)
     wants_bye: bool = field(default=False, kw_only=True)
+    group: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ HALF = Fraction(1, 2)
 class Tally:
     """Counts by entrant number; every entrant has a value in each.
 
-    `wins` count walk-overs, and byes as the stage has it; `losses` double forfeits too.
-    `beaten` and `lost_to` list opponents in matches that were played, once for each
-    match. `difference` is the sum of points won minus points lost in them, no match
-    counting more than its length, and in walk-overs as the stage has it.
-    `outstanding` is the number of outcomes that are still missing.
+    `wins` count walk-overs, and byes as the stage has it, once for each match that a
+    pairing has; `losses` double forfeits too. `beaten` and `lost_to` list opponents in
+    matches that were played, once for each match. `difference` is the sum of points won
+    minus points lost in them, no match counting more than its length, and in walk-overs
+    as the stage has it. `outstanding` is the number of outcomes that are still missing.
     """
 
     wins: dict[int, Wins]
@@ -78,7 +78,7 @@ def count(state: StageState) -> Tally:
                     lead = _walkover_lead(state, outcome)
                     difference[winner] += lead
                     difference[loser] -= lead
-    worth = _worth_of_byes(byes, state.bye)
+    worth = _worth_of_byes(byes, state.bye * state.options.legs)
     return Tally(
         wins={
             number: len(won) + worth[number] + walkovers_won[number]

@@ -214,3 +214,12 @@ class PairMembersError(RuleError):
     """A pair is two different people."""
 
     english = gettext_noop("A pair is two different people: type two names.")
+
+
+class OneselfError(RuleError):
+    """Two entries of the same player are paired with each other."""
+
+    english = gettext_noop(
+        "%(name)s is entered twice and would meet himself or herself. Withdraw one of "
+        "the entries, or swap, then publish."
+    )

@@ -4,7 +4,7 @@ All lengths are millimetres. Rows are half as high as two lines are apart: a lin
 whole number of rows, and so has the middle between two.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, cached_property
@@ -27,13 +27,18 @@ TITLES: Final = 6.0
 FOOT: Final = 4.0
 ROWS_PER_LINE: Final = 2
 ROW: Final = 3.9
-TALLEST_ROW: Final = 6.0
-"""Few lines are set apart, but not over the whole sheet."""
+TALLEST_ROW: Final = 16.0
+"""Few lines are set apart, but not so far that nobody sees which belong together."""
 QR: Final = 17.0
 FIRST_SHARE: Final = 1.4
 """How much wider the first column is: it has the most names."""
 NARROW: Final = 30.0
 """In narrower columns names and boxes are smaller."""
+WIDE: Final = 55.0
+"""In wider columns they are larger, where rows are at least `HIGH`."""
+HIGH: Final = 7.0
+NAME_HEIGHT: Final[Mapping[str, float]] = {"narrow": 4.2, "": 5.0, "large": 7.2}
+"""How high the line of a name is in each size: in higher rows it is let down."""
 
 
 class NoChartError(RuleError):
@@ -146,6 +151,7 @@ class Face:
     about: str
     size: str
     row: float
+    top: float
     titles: tuple[Block, ...]
     blocks: tuple[Block, ...]
     lines: str
@@ -166,15 +172,25 @@ def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
         {
             "chart": chart,
             "tournament": clean(chart.tournament),
-            "title": clean(chart.title),
             "qr": qr_address(chart.url, in_capitals=False),
             "stamp": _stamp(chart),
-            "faces": [face(one, sheet) for one in chart.sheets],
+            "faces": [
+                (_above(chart.title, one.section), face(one, sheet))
+                for one in chart.sheets
+            ],
             "width": sheet.width - 2 * MARGIN,
             "height": sheet.height - 2 * MARGIN,
         },
     )
     return render_pdf(html, stylesheet=_stylesheet(paper))
+
+
+def _above(title: str, section: str) -> str:
+    """Return what stands before the name of a section: nothing is said twice."""
+    names = title.split(" · ")
+    if names[-1] == section:
+        names.pop()
+    return clean(" · ".join(names))
 
 
 def face(sheet: ChartSheet, paper: Paper) -> Face:
@@ -183,13 +199,16 @@ def face(sheet: ChartSheet, paper: Paper) -> Face:
     rows = ROWS_PER_LINE * sheet.root.size
     columns = _columns(sheet, paper)
     narrowest = min(column.width for column in columns.values())
-    drawing = _Drawing(columns, min(room / rows, TALLEST_ROW), narrowest < NARROW)
+    row = min(room / rows, TALLEST_ROW)
+    size = _size(narrowest, row)
+    drawing = _Drawing(columns, row, size)
     drawing.draw(sheet.root, sheet.goes_to)
     return Face(
         section=clean(sheet.section),
         about=sheet.about,
-        size="narrow" if narrowest < NARROW else "",
-        row=round(drawing.row, 3),
+        size=size,
+        row=round(row, 3),
+        top=round(max(0.0, row - NAME_HEIGHT[size]) / 2 - row, 3),
         titles=tuple(
             Block("title", column.left, column.width, title)
             for column, title in zip(columns.values(), sheet.titles, strict=True)
@@ -198,6 +217,12 @@ def face(sheet: ChartSheet, paper: Paper) -> Face:
         lines="".join(drawing.lines),
         boxes="".join(drawing.boxes),
     )
+
+
+def _size(narrowest: float, row: float) -> str:
+    if narrowest < NARROW:
+        return "narrow"
+    return "large" if narrowest >= WIDE and row >= HIGH else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +251,7 @@ class _Drawing:
 
     columns: dict[int, _Column]
     row: float
-    is_narrow: bool
+    size: str
     lines: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
     texts: dict[tuple[int, str], dict[int, str]] = field(default_factory=dict)
@@ -235,7 +260,17 @@ class _Drawing:
     @property
     def box(self) -> float:
         """The width of a score box."""
-        return 6.0 if self.is_narrow else 9.0
+        return {"narrow": 6.0, "large": 13.0}.get(self.size, 9.0)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is room for little type only."""
+        return self.size == "narrow"
+
+    @property
+    def indent(self) -> float:
+        """How far a name stands from its line number."""
+        return {"narrow": 8.0, "large": 16.0}.get(self.size, 11.5)
 
     def draw(self, root: Twig, goes_to: str) -> None:
         """Draw a match, all before it, and the line of its winner."""
@@ -253,13 +288,12 @@ class _Drawing:
             if kind == "points":
                 left, width = left + width - self.box, self.box
             else:
-                is_entry = kind == "entry"
-                indent = (8.0 if self.is_narrow else 10.5) if is_entry else 1.0
+                indent = self.indent if kind == "entry" else 1.0
                 left, width = left + indent, width - indent - self.box - 0.6
             if kind == "label":
                 width += self.box
             if kind == "mark":
-                width = 7.5 if self.is_narrow else 10.0
+                width = self.indent - 0.5
             text = "\n".join(rows.get(row, "") for row in range(max(rows) + 1))
             yield Block(kind, round(left, 2), round(width, 2), text)
 
@@ -273,7 +307,7 @@ class _Drawing:
         self.lines.append(f"M{right:g} {self._y(top)}V{self._y(bottom)}")
         self._say(twig.column, "label", at=top + 1, text=_label(twig))
         for at in (top, bottom) if twig.is_played else ():
-            left, high = right - self.box, min(self.row * 1.3, 5.4)
+            left, high = right - self.box, min(self.row * 1.3, self.box * 0.6)
             self.boxes.append(
                 f"M{left:.2f} {self._y(at)}v{-high:.2f}h{self.box:g}v{high:.2f}"
             )
@@ -310,9 +344,12 @@ class _Drawing:
 
 
 def _label(twig: Twig) -> str:
-    """Return the small type in a match: its number, a table to fill in, the loser."""
+    """Return the small type in a match: its number, a table to fill in, the loser.
+
+    Of a bye the number alone: other matches may name it.
+    """
     if not twig.is_played:
-        return ""
+        return twig.label
     # Translators: on a wall chart, short for table; the number is written by hand.
     table = gettext("t") + (twig.table or " ___")
     parts = [twig.label, table]

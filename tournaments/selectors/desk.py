@@ -9,7 +9,8 @@ from django.db.models import Count, Q
 
 from tournaments import engine, snapshot
 from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
-from tournaments.selectors.rounds import PairingRow, RoundView, running_round
+from tournaments.selectors.rounds import PairingRow, RoundView, is_endless
+from tournaments.selectors.running import running_round
 from tournaments.selectors.tournaments import (
     DECIDED,
     fingerprint,
@@ -18,6 +19,7 @@ from tournaments.selectors.tournaments import (
     title_of,
 )
 from tournaments.selectors.waiting import Waiting, waiting_in
+from tournaments.selectors.whereabouts import free_in
 
 OPEN_STATES: Final = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
 
@@ -28,7 +30,7 @@ class DeskView:
 
     `title` is empty where the tournament has no other stage. `is_over`: all is played
     and decided. `waits_for`: the stage whose standings decide who plays here. `free`:
-    in a free club night, how many are here and at no table.
+    in a free club night, the names of those who are here and at no table.
     """
 
     tournament: Tournament
@@ -43,7 +45,7 @@ class DeskView:
     waiting: tuple[Waiting, ...] = ()
     title: str = ""
     is_over: bool = False
-    free: int | None = None
+    free: tuple[str, ...] | None = None
     waits_for: str = ""
 
     @property
@@ -66,6 +68,16 @@ class DeskView:
     def all_rounds_done(self) -> bool:
         """Whether everything is played and decided."""
         return self.round is not None and not self.open_labels and self.is_over
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether whoever is free is paired: there are no rounds."""
+        return self.free is not None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody was ever to play here: such a stage holds nothing up."""
+        return self.round is None and (self.stage.is_branch or not self.entries)
 
 
 @dataclass(frozen=True)
@@ -100,7 +112,14 @@ class Desk:
     @property
     def all_rounds_done(self) -> bool:
         """Whether nothing is left to play or to draw."""
-        return all(view.all_rounds_done or _is_empty(view) for view in self.views)
+        return not self.unfinished
+
+    @property
+    def unfinished(self) -> tuple[DeskView, ...]:
+        """The stages in which something is left to play or to draw."""
+        return tuple(
+            view for view in self.views if not (view.all_rounds_done or view.is_empty)
+        )
 
 
 def desk_of(tournament: Tournament) -> Desk:
@@ -108,9 +127,10 @@ def desk_of(tournament: Tournament) -> Desk:
     mark = fingerprint(tournament.pk)
     stages = stages_of(tournament)
     several = len(stages) > 1
+    courses: dict[int, engine.Course] = {}
     return Desk(
         tournament=tournament,
-        views=tuple(_view(stage, mark, several=several) for stage in stages),
+        views=tuple(_view(stage, mark, courses, several=several) for stage in stages),
         fingerprint=mark,
     )
 
@@ -119,12 +139,14 @@ def desk_view(tournament: Tournament, stage: Stage | None = None) -> DeskView:
     """Gather what the desk shows of one stage, the first if none is named."""
     mark = fingerprint(tournament.pk)
     chosen = stage or main_stage(tournament)
-    return _view(chosen, mark, several=stage is not None)
+    return _view(chosen, mark, {}, several=stage is not None)
 
 
-def _view(stage: Stage, mark: int, *, several: bool) -> DeskView:
+def _view(
+    stage: Stage, mark: int, courses: dict[int, engine.Course], *, several: bool
+) -> DeskView:
     field = _field(stage)
-    running = running_round(stage)
+    running = running_round(stage, _course(stage, courses))
     waits = "" if running.round else _waits_for(stage)
     over = running.round is not None and not running.open_labels and _is_over(stage)
     return DeskView(
@@ -145,9 +167,14 @@ def _view(stage: Stage, mark: int, *, several: bool) -> DeskView:
     )
 
 
-def _is_empty(view: DeskView) -> bool:
-    """Whether nobody was ever entered here: such a stage does not hold up the rest."""
-    return view.round is None and (view.stage.is_branch or not view.entries)
+def _course(stage: Stage, known: dict[int, engine.Course]) -> engine.Course | None:
+    """Return how a drawn bracket stands, read once for all its branches."""
+    root = stage.root
+    if root.plan is None:
+        return None
+    if root.pk not in known:
+        known[root.pk] = snapshot.course_of(root, snapshot.load(root))
+    return known[root.pk]
 
 
 def _is_over(stage: Stage) -> bool:
@@ -156,15 +183,11 @@ def _is_over(stage: Stage) -> bool:
     return engine.is_finished(snapshot.load(stage))
 
 
-def _free(stage: Stage) -> int | None:
-    """Count who could be paired now, in a format that always pairs whoever is free."""
-    if stage.is_branch or not engine.format_named(stage.format).is_endless:
+def _free(stage: Stage) -> tuple[str, ...] | None:
+    """Name who could be paired now, in a format that always pairs whoever is free."""
+    if not is_endless(stage):
         return None
-    try:
-        state = snapshot.load(stage, ahead=True)
-        return len(engine.format_named(stage.format).due(state))
-    except engine.TooFewEntrantsError as error:
-        return int(error.params["present"])
+    return tuple(entry.player.name for entry in free_in(stage))
 
 
 def _waits_for(stage: Stage) -> str:
@@ -210,23 +233,35 @@ def _planned(stage: Stage, field: dict[str, int]) -> int:
         section = stage.section or snapshot.MAIN
         plan = snapshot.plan_of(stage.root)
         return max((node.round for node in plan.of(section)), default=0)
-    if stage.is_branch or engine.format_named(stage.format).is_endless:
+    if stage.is_branch or _has_no_plan(stage):
         return 0
     return engine.round_count(
         stage.format,
         len(stage.lots) or len(stage.field or ()) or stage.take or field["here"],
         stage.rounds,
-        options=snapshot.options_of(stage),
+        options=_counting(stage),
     )
+
+
+def _counting(stage: Stage) -> engine.Options:
+    """Return the options that tell how many rounds there are: not who meets whom."""
+    chosen = {
+        name: value
+        for name, value in stage.options.items()
+        if name not in {"apart", "forbidden"}
+    }
+    return engine.Options(**chosen)
+
+
+def _has_no_plan(stage: Stage) -> bool:
+    """Whether nobody can say how many rounds there will be."""
+    known = engine.format_named(stage.format)
+    return known.is_endless or known.is_until_decided
 
 
 def open_draw(stage: Stage) -> Draw | None:
     """Return the draw announced, under way, failed or a draft. One query."""
-    return (
-        stage.draws.filter(state__in=OPEN_STATES)
-        .select_related("job")
-        .first()
-    )
+    return stage.draws.filter(state__in=OPEN_STATES).select_related("job").first()
 
 
 def desk_mark(tournament: Tournament) -> str:
@@ -249,18 +284,47 @@ def _mark(of_facts: int, draws: Iterable[Draw]) -> str:
     return "-".join([str(of_facts), *parts])
 
 
-def matches_data(rows: Sequence[PairingRow]) -> dict[str, dict[str, object]]:
-    """What the result box needs to echo a line while it is typed."""
-    return {
-        str(row.match_number): {
-            "one": row.one.name,
-            "two": row.two.name,
-            "length": row.length,
-            "done": not row.is_open,
-            "score": [row.score_1, row.score_2],
-            "code": row.code,
-            "sheet": row.sheet_code,
+def matches_data(
+    tournament: Tournament, rows: Sequence[PairingRow]
+) -> dict[str, dict[str, object]]:
+    """What the result box needs to echo a line while it is typed. One query.
+
+    Of the rows, among which is every open match, and shorter of all others: those are
+    done.
+    """
+    others = (
+        Pairing.objects.filter(
+            tournament=tournament, draw__round__isnull=False, match__isnull=False
+        )
+        .exclude(match_number__in=[row.match_number for row in rows])
+        .values_list(
+            "match_number",
+            "match__player_1__name",
+            "match__player_2__name",
+            "match__code",
+            "match__sheet_code",
+        )
+    )
+    known: dict[str, dict[str, object]] = {
+        str(number): {
+            "one": one,
+            "two": two,
+            "done": True,
+            "code": code,
+            "sheet": sheet,
         }
-        for row in rows
-        if row.two is not None
+        for number, one, two, code, sheet in others
+    }
+    return known | {str(row.match_number): _echo(row) for row in rows if row.two}
+
+
+def _echo(row: PairingRow) -> dict[str, object]:
+    return {
+        "one": row.one.name,
+        "two": row.two.name if row.two else "",
+        "length": row.length,
+        "done": not row.is_open,
+        "score": [row.score_1, row.score_2],
+        "code": row.code,
+        "sheet": row.sheet_code,
     }

@@ -2,10 +2,12 @@
 
 from typing import Any, Final
 
+from django.db.models import Q
+
 from tournaments.engine import DrawnRound, Pairing
 from tournaments.engine.checking import swapped
 from tournaments.engine.checking.reading import DOCUMENT
-from tournaments.models import Draw, Entry
+from tournaments.models import Draw, Entry, Round
 from tournaments.selectors.draws import SHELF
 
 UNMADE: Final = (Draw.State.DRAWING, Draw.State.FAILED)
@@ -15,7 +17,8 @@ def draw_document(draw: Draw) -> dict[str, Any]:
     """Return everything that a stranger needs to make this draw again. Two queries.
 
     Shape: `crawford_draw` 1, the kind of document; `title`; `algorithm`, `version`,
-    `seed`, `seed_from`, `round`; `number` of the draw and `reason` for it; `state` as
+    `seed`, `seed_from`, `round`; `announced`, when it was in ISO 8601, null if it never
+    was; `number` of the draw and `reason` for it; `state` as
     the engine records a stage, and `fingerprint`, the SHA-256 of its canonical text;
     `pairs` rows of one and two (null: a bye) and `lots`, lot by entrant number, both as
     published; `swaps` rows of two who changed places, in order; `names` by entrant
@@ -30,6 +33,7 @@ def draw_document(draw: Draw) -> dict[str, Any]:
         "version": draw.version,
         "seed": draw.seed,
         "seed_from": draw.seed_from,
+        "announced": draw.announced_at.isoformat() if draw.announced_at else None,
         "round": draw.round_number,
         "number": draw.number,
         "reason": draw.reason,
@@ -48,7 +52,7 @@ def draw_document(draw: Draw) -> dict[str, Any]:
 
 def _as_swapped(draw: Draw) -> list[list[int | None]]:
     """Return who met whom as drawn and swapped: later a bye may become a match."""
-    pairs = [Pairing(one, two) for one, two in draw.record["pairs"]]
+    pairs = [Pairing(one, two) for one, two in draw.record.get("pairs", [])]
     drawn = DrawnRound(draw.round_number, tuple(pairs))
     for first, second in draw.swaps:
         drawn = swapped(drawn, first, second) or drawn
@@ -70,6 +74,18 @@ def _earlier(draw: Draw) -> list[dict[str, Any]]:
         )
         .exclude(state__in=UNMADE)
         .exclude(SHELF)
+        .exclude(_hidden(draw))
     )
     fields = ("number", "seed", "reason", "state", "fingerprint")
     return [dict(row) for row in rows.order_by("number").values(*fields)]
+
+
+def _hidden(draw: Draw) -> Q:
+    """Find the drafts that were called off and are nobody's business yet.
+
+    With their seed anybody could draw them, and see what the director did not want.
+    """
+    is_public = Round.objects.filter(stage=draw.stage_id, number=draw.round_number)
+    if is_public.exists():
+        return Q(pk__in=[])
+    return Q(state__in=(Draw.State.DISCARDED, Draw.State.DRAFT))

@@ -1,14 +1,15 @@
 """Who is in a tournament, and in what state."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 from django.utils.translation import get_language
 
 from matches.models import Match
 from matches.rules.alphabet import alphabetical
-from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
+from tournaments.models import Division, Draw, Entry, Pairing, Round, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class EntryRow:
     """One entry as lists show it.
 
     `drawn`: was part of a published draw, so can only be withdrawn, not removed.
+    `never`: so many others are never met. `wants_bye`: of the round that comes next.
     """
 
     entry: Entry
@@ -23,6 +25,8 @@ class EntryRow:
     lot: int | None
     open_label: str
     open_code: str
+    never: int = 0
+    wants_bye: bool = False
 
     @property
     def tag(self) -> str:
@@ -72,7 +76,7 @@ def division_counts(tournament: Tournament) -> list[DivisionCount]:
 
 
 def division_lists(stages: Sequence[Stage]) -> list[DivisionList]:
-    """Return the entries of each division, by name. Two queries each.
+    """Return the entries of each division, by name. Three queries each.
 
     `stages` are those of the tournament, in order.
     """
@@ -85,7 +89,7 @@ def division_lists(stages: Sequence[Stage]) -> list[DivisionList]:
 
 
 def entry_rows(stage: Stage) -> Sequence[EntryRow]:
-    """Return the entries of a stage's division by name. Two queries."""
+    """Return the entries of a stage's division by name. Three queries."""
     entries = list(
         Entry.objects.filter(division=stage.division_id)
         .select_related("player")
@@ -94,17 +98,40 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
     language = get_language() or "en"
     entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
     drawn, waiting = _drawn(stage)
-    lots = stage.lot_of
+    lots, held = stage.lot_of, in_drawn_stages(stage.division_id)
+    pairs = Counter(one for pair in stage.options.get("forbidden", ()) for one in pair)
+    coming = _coming(stage) if any(entry.bye_round for entry in entries) else 0
     return [
         EntryRow(
             entry=entry,
-            drawn=entry.pk in drawn,
+            drawn=entry.pk in drawn or entry.number in held,
             lot=lots.get(entry.number),
             open_label=waiting.get(entry.pk, ("", ""))[0],
             open_code=waiting.get(entry.pk, ("", ""))[1],
+            never=pairs[entry.number],
+            wants_bye=bool(coming) and entry.bye_round == coming,
         )
         for entry in entries
     ]
+
+
+def _coming(stage: Stage) -> int:
+    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
+    return (newest["newest"] or 0) + 1
+
+
+def in_drawn_stages(division_id: int) -> set[int]:
+    """Return the entry numbers that a drawn stage holds, with a match or without.
+
+    A bye in a bracket is no pairing. One query.
+    """
+    found: set[int] = set()
+    rows = Stage.objects.filter(division=division_id)
+    for lots, pins, field in rows.values_list("lots", "pins", "field"):
+        found.update(int(number) for number in lots)
+        found.update(pin[2] for pin in pins if pin[2])
+        found.update(field or ())
+    return found
 
 
 def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:

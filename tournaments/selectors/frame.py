@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from tournaments.models import Round, Stage, Tournament
 from tournaments.selectors.desk import rounds_planned
-from tournaments.selectors.rounds import published_rounds
+from tournaments.selectors.rounds import is_endless, published_rounds
 from tournaments.selectors.tournaments import Mark, phase_of, stages_of
 
 KEPT_SECONDS: Final = 24 * 3600
@@ -24,6 +24,11 @@ class Frame:
     rounds: Sequence[Round]
     rounds_planned: int
     is_begun: bool
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether the stage has no rounds: a free night."""
+        return is_endless(self.stage)
 
     @property
     def phase(self) -> str:

@@ -10,7 +10,7 @@ from matches.models import Match
 from tournaments import engine
 from tournaments.models import Draw
 from tournaments.selectors.addresses import stage_url
-from tournaments.selectors.desk import Desk, DeskView
+from tournaments.selectors.desk import Desk, DeskView, desk_of
 from tournaments.selectors.waiting import Waiting
 
 
@@ -43,14 +43,21 @@ def next_steps(desk: Desk) -> list[NextStep]:
     ]
     found.sort(key=lambda step: not step.url)
     playing = [each for view in desk.views for each in view.open_labels]
+    playing.sort(key=lambda label: int(label.removeprefix("M")))
     if not any(view.draw or view.waiting for view in desk.views) or len(desk.views) > 1:
-        found += [NextStep(_outstanding(playing))] if playing else []
+        found += [NextStep(_playing(desk, playing))] if playing else []
     return found
+
+
+def _playing(desk: Desk, labels: Sequence[str]) -> str:
+    """Return what is still to come in, and who has nobody to play."""
+    waiting = [_one_waits(view) for view in desk.views if _only_plays(view)]
+    return " ".join(filter(None, [_outstanding(labels), *waiting]))
 
 
 def _only_plays(view: DeskView) -> bool:
     """Whether nothing is to be done but to wait for results."""
-    if view.free is not None and view.free >= engine.FEWEST:
+    if view.free is not None and len(view.free) >= engine.FEWEST:
         return False
     reported = any(each.state != Match.State.UNFINISHED for each in view.waiting)
     return bool(view.open_labels) and view.draw is None and not reported
@@ -96,25 +103,48 @@ def _while_playing(view: DeskView) -> NextStep | None:
     """Return what waits, or what is still to come in."""
     if any(each.state != Match.State.UNFINISHED for each in view.waiting):
         return _about_waiting(view.waiting, view.open_labels)
-    if view.free is not None and view.free >= engine.FEWEST:
-        return _pair_free(view, view.free)
+    if view.free is not None and len(view.free) >= engine.FEWEST:
+        return _pair_free(view, len(view.free))
     if view.open_labels:
-        return NextStep(_outstanding(view.open_labels))
+        text = _outstanding(view.open_labels)
+        return NextStep(f"{text} {_one_waits(view)}".strip())
     return None
 
 
 def _between(view: DeskView, slug: str) -> NextStep:
     if view.all_rounds_done:
-        return _close(slug)
+        return _when_over(view, slug)
     if view.waits_for:
         text = gettext("Waits for %(stage)s to be played.")
         return NextStep(text % {"stage": view.waits_for})
     return _before_draw(view, slug)
 
 
+def _when_over(view: DeskView, slug: str) -> NextStep:
+    """Return the closing, or where to go on when only this stage is over."""
+    others = desk_of(view.tournament).unfinished
+    if not others:
+        return _close(slug)
+    text = gettext("Everything is played here. Not over yet: %(stages)s.")
+    return NextStep(
+        text % {"stages": ", ".join(each.title for each in others)},
+        reverse("tournament_desk", args=[slug]),
+        gettext("Back to the desk"),
+    )
+
+
+def _one_waits(view: DeskView) -> str:
+    """Name who is left over in a free night, empty if nobody is."""
+    if not view.free:
+        return ""
+    return gettext("%(name)s waits.") % {"name": view.free[0]}
+
+
 def _about_draw(draw: Draw, view: DeskView) -> NextStep:
     url = stage_url(view.stage, "draw")
     values = {"number": draw.round_number}
+    if view.is_endless:
+        return NextStep(_about_pairings(draw), url, gettext("Look at the draw"))
     if draw.state == Draw.State.ANNOUNCED:
         return NextStep(
             gettext("Round %(number)s is announced. Roll the seed now.") % values,
@@ -136,6 +166,17 @@ def _about_draw(draw: Draw, view: DeskView) -> NextStep:
         url,
         gettext("See why"),
     )
+
+
+def _about_pairings(draw: Draw) -> str:
+    """Return how the draw of a free night stands: it has no round to name."""
+    if draw.state == Draw.State.ANNOUNCED:
+        return gettext("The next pairings are announced. Roll the seed now.")
+    if draw.is_draft:
+        return gettext("The next pairings are drawn. Only directors see them yet.")
+    if draw.job is None or draw.job.is_open:
+        return gettext("The next pairings are being drawn.")
+    return gettext("The next pairings could not be drawn.")
 
 
 def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
@@ -210,6 +251,8 @@ def _before_draw(view: DeskView, slug: str) -> NextStep:
             to_entries,
             gettext("Check players in"),
         )
+    if view.is_endless:
+        return NextStep(_one_waits(view) or gettext("Nobody is free."))
     values = {
         "number": view.round_number + 1,
         "last": view.round_number,

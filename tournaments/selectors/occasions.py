@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from matches.models import Match
 from matches.occasions import Occasion
 from tournaments.models import Draw, Pairing
+from tournaments.selectors.effects.resting import is_rested
 
 BELONGING: Final = Q(pairing__isnull=False)
 """Finds the matches of tournaments."""
@@ -42,6 +43,7 @@ def _occasion(pairing: Pairing, match: Match) -> Occasion:
         table=pairing.table,
         language=tournament.language,
         correct_url=_correct_url(pairing, match),
+        is_rested=lambda: _is_rested(pairing.pk),
     )
 
 
@@ -52,6 +54,12 @@ def _detail(pairing: Pairing) -> str:
     title = " · ".join(dict.fromkeys(name for name in names if name))
     number = gettext("Round %(number)s") % {"number": pairing.round_number}
     return f"{title} · {number}" if title else number
+
+
+def _is_rested(pk: int) -> bool:
+    rows = Pairing.objects.filter(pk=pk, draw__round__isnull=False)
+    pairing = rows.select_related("draw__stage").first()
+    return pairing is not None and is_rested(pairing)
 
 
 def _correct_url(pairing: Pairing, match: Match) -> str:

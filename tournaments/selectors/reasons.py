@@ -77,7 +77,14 @@ def _explained(
         pairings=tuple(_paired(each) for each in rows if _numbers(each) <= known),
         lots={int(number): lot for number, lot in draw.record.get("lots", {}).items()},
     )
-    return why(state, drawn, _paired(row), slot=row.slot, version=draw.version)
+    return why(
+        state,
+        drawn,
+        _paired(row),
+        slot=row.slot,
+        version=draw.version,
+        swaps=[(first, second) for first, second in draw.swaps],
+    )
 
 
 def _state(root: Stage, draw: Draw) -> StageState:

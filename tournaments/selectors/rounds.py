@@ -1,17 +1,16 @@
 """Rounds as pages show them: who met whom at which table, and how it ended."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
-from django.utils.translation import get_language, gettext
+from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from matches.models import Match
-from matches.rules.alphabet import alphabetical, first_letter
-from tournaments.engine import Note
+from tournaments.engine import Note, format_named
 from tournaments.models import Draw, Entry, Pairing, Round, Stage
-from tournaments.selectors.tournaments import DECIDED
+from tournaments.selectors.held import held_by
 
 _SCORED: Final = {
     Match.State.PLAYING,
@@ -55,6 +54,7 @@ class PairingRow:
     """A pairing with its match, ready for a row of a table.
 
     `table` is known once the match is called: when neither player is at another one.
+    `held_by` says who is, while it is not called.
     """
 
     position: int
@@ -75,6 +75,9 @@ class PairingRow:
     reporting: str
     length: int
     notes: tuple[str, ...]
+    round_number: int = 0
+    draw: int = 0
+    held_by: str = ""
 
     @property
     def is_bye(self) -> bool:
@@ -96,6 +99,8 @@ class PairingRow:
         """The word of the state tag."""
         if self.is_bye:
             return "bye"
+        if self.state == Match.State.READY:
+            return "called" if self.is_called else "waiting"
         is_special = self.state == Match.State.DONE and self.walkover
         return self.how if is_special else self.state
 
@@ -107,19 +112,29 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A published round and its rows in table order."""
+    """A published round and its rows in table order, open ones of older rounds first.
+
+    `counts`: the matches decided and all there are, where the rows do not tell: in a
+    bracket. `is_endless`: whoever is free is paired, there are no rounds to speak of.
+    """
 
     round: Round
     rows: tuple[PairingRow, ...]
+    counts: tuple[int, int] | None = None
+    is_endless: bool = False
 
     @property
     def total(self) -> int:
-        """How many matches the round has."""
+        """How many matches there are."""
+        if self.counts is not None:
+            return self.counts[1]
         return sum(not row.is_bye for row in self.rows)
 
     @property
     def done(self) -> int:
         """How many of them have a winner."""
+        if self.counts is not None:
+            return self.counts[0]
         return sum(not row.is_bye and not row.is_open for row in self.rows)
 
     @property
@@ -128,101 +143,60 @@ class RoundView:
         return [row.label for row in self.rows if row.is_open]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where one player sits in the newest round, for the A–Z list."""
-
-    seat: Seat
-    opponent: Seat | None
-    row: PairingRow
-    stage: Stage
-
-
-@dataclass(frozen=True, slots=True)
-class Now:
-    """A stage that is under way, and the round or the open matches of it."""
-
-    stage: Stage
-    round: RoundView
-
-
 def published_rounds(stage: Stage) -> Sequence[Round]:
     """Return the published rounds of a stage, first to last. One query."""
     return list(Round.objects.filter(stage=stage.root).order_by("number"))
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """The newest round, and what is open in every published one.
-
-    `is_waited_for`: a report, a dispute or an unfinished match asks for a director.
-    """
-
-    round: RoundView | None = None
-    open_labels: tuple[str, ...] = ()
-    is_waited_for: bool = False
-
-
-def running_round(stage: Stage) -> Running:
-    """Return the newest round, and every published match without a result.
-
-    Two queries.
-    """
-    newest = Round.objects.filter(stage=stage.root).order_by("-number").first()
-    if newest is None:
-        return Running()
-    is_open = Q(match__isnull=False) & ~DECIDED
-    is_newest = Q() if stage.is_plan else Q(draw=newest.draw_id) | is_open
-    found = _fetched(
-        Pairing.objects.filter(is_newest, stage=stage, draw__round__isnull=False)
-    )
-    rows = _rows(_running(found, newest, is_plan=stage.is_plan), stage.root.lot_of)
-    numbers = sorted(
-        each.match_number or 0
-        for each in found
-        if each.match is not None
-        and (not each.match.is_over or each.match.state == Match.State.DISPUTED)
-    )
-    return Running(
-        RoundView(round=newest, rows=rows),
-        tuple(f"M{each}" for each in numbers),
-        any(each.match and each.match.state in WAITED_FOR for each in found),
-    )
-
-
-def _running(
-    found: Sequence[Pairing], newest: Round, *, is_plan: bool
-) -> Sequence[Pairing]:
-    """Return what the desk looks at: a round; in a bracket all that is open first."""
-    if not is_plan:
-        return [each for each in found if each.draw_id == newest.draw_id]
-    last = max((each.round_number for each in found), default=0)
-    shown = [
-        each
-        for each in found
-        if each.round_number == last or (each.match and not each.match.is_over)
-    ]
-    return sorted(shown, key=lambda each: each.match_number or 0)
-
-
 def round_view(published: Round) -> RoundView:
-    """Return a published round with its rows. One query.
+    """Return a published round with its rows; of a free night all pairings.
 
-    The draw itself stays unread: its record is long, and no row shows any of it.
+    One query, two more while a match is not called. The draw itself stays unread: its
+    record is long, and no row shows any of it.
     """
-    pairings = Pairing.objects.filter(draw=published.draw_id)
-    return RoundView(
-        round=published, rows=_rows(_fetched(pairings), published.stage.lot_of)
-    )
+    stage = published.stage
+    if not is_endless(stage):
+        found = fetched(Pairing.objects.filter(draw=published.draw_id))
+        return RoundView(round=published, rows=with_reasons(rows_of(found, stage)))
+    found = fetched(Pairing.objects.filter(stage=stage, draw__round__isnull=False))
+    found.sort(key=_open_and_newest_first)
+    rows = with_reasons(rows_of(found, stage))
+    return RoundView(round=published, rows=rows, is_endless=True)
+
+
+def is_endless(stage: Stage) -> bool:
+    """Tell whether whoever is free is paired at any time: there are no rounds."""
+    return format_named(stage.root.format).is_endless
+
+
+def _open_and_newest_first(pairing: Pairing) -> tuple[bool, int]:
+    is_over = pairing.match is None or pairing.match.is_over
+    return is_over, -(pairing.match_number or 0)
 
 
 def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     """Return the rows of a draw in table order, drafts too. One query."""
     lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
-    return _rows(_fetched(draw.pairings.all()), {**draw.stage.lot_of, **lots})
+    return _rows(fetched(draw.pairings.all()), {**draw.stage.lot_of, **lots})
 
 
-def _fetched(pairings: QuerySet[Pairing]) -> list[Pairing]:
+def rows_of(pairings: Sequence[Pairing], stage: Stage) -> tuple[PairingRow, ...]:
+    """Return the rows of pairings of one stage, in their order."""
+    return _rows(pairings, stage.root.lot_of)
+
+
+def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
+    """Say of rows not called yet who is at which table. Two queries, or none."""
+    waiting = [row.code for row in rows if row.tag == "waiting"]
+    reasons = held_by(waiting) if waiting else {}
+    return tuple(
+        replace(row, held_by=reasons[row.code]) if row.code in reasons else row
+        for row in rows
+    )
+
+
+def fetched(pairings: QuerySet[Pairing]) -> list[Pairing]:
+    """Return pairings with all that a row shows, in table order. One query."""
     return list(
         pairings.select_related("entry_1__player", "entry_2__player", "match").order_by(
             "position", "leg"
@@ -240,63 +214,6 @@ def _rows(
         if entry is not None
     )
     return tuple(_row(pairing, names, lots) for pairing in pairings)
-
-
-def now_playing(stages: Sequence[Stage]) -> list[Now]:
-    """Return what each stage with a published round is playing. Two queries."""
-    newest = {
-        published.stage_id: published
-        for published in Round.objects.filter(
-            stage__in=[stage.root for stage in stages]
-        ).order_by("number")
-    }
-    if not newest:
-        return []
-    is_open = Q(match__isnull=False) & ~DECIDED
-    is_newest = Q(draw__in=[published.draw_id for published in newest.values()])
-    found = _fetched(
-        Pairing.objects.filter(
-            is_newest | is_open, stage__in=stages, draw__round__isnull=False
-        )
-    )
-    return [
-        Now(stage, RoundView(newest[stage.root.pk], _rows(shown, stage.root.lot_of)))
-        for stage in stages
-        if stage.root.pk in newest
-        and (
-            shown := _running(
-                [each for each in found if each.stage_id == stage.pk],
-                newest[stage.root.pk],
-                is_plan=stage.is_plan,
-            )
-        )
-    ]
-
-
-def places(nows: Sequence[Now]) -> list[tuple[str, list[Place]]]:
-    """Return everybody who plays now by first letter of the sort name.
-
-    Who plays in several stages stands there for each match still open, or else for the
-    last one.
-    """
-    found = [
-        Place(seat, other, row, now.stage)
-        for now in nows
-        for row in now.round.rows
-        for seat, other in ((row.one, row.two), (row.two, row.one))
-        if seat is not None
-    ]
-    busy = {place.seat.key for place in found if place.row.is_open}
-    found = [
-        place for place in found if place.row.is_open or place.seat.key not in busy
-    ]
-    language = get_language() or "en"
-    found.sort(key=lambda place: alphabetical(place.seat.sort_name, language))
-    groups: dict[str, list[Place]] = {}
-    for place in found:
-        letter = first_letter(place.seat.sort_name, language)
-        groups.setdefault(letter, []).append(place)
-    return list(groups.items())
 
 
 def note_texts(
@@ -321,8 +238,8 @@ def _row(
         match_number=pairing.match_number or 0,
         code=match.code if match else "",
         sheet_code=match.sheet_code if match else "",
-        one=_seat(pairing.entry_1, lots),
-        two=_seat(pairing.entry_2, lots) if pairing.entry_2 else None,
+        one=seat_of(pairing.entry_1, lots),
+        two=seat_of(pairing.entry_2, lots) if pairing.entry_2 else None,
         score_1=match.score_1 if match else 0,
         score_2=match.score_2 if match else 0,
         winner=match.winner if match else None,
@@ -332,10 +249,13 @@ def _row(
         reporting=match.reporting if match else "",
         length=match.length if match else 0,
         notes=note_texts(pairing.notes, names),
+        round_number=pairing.round_number,
+        draw=pairing.draw_id,
     )
 
 
-def _seat(entry: Entry, lots: Mapping[int, int]) -> Seat:
+def seat_of(entry: Entry, lots: Mapping[int, int]) -> Seat:
+    """Return an entry as a side of a pairing; its player is expected to be fetched."""
     player = entry.player
     return Seat(
         number=entry.number,

@@ -1,6 +1,7 @@
 """Standings with names, computed on read and kept until a fact changes."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -9,9 +10,13 @@ from django.core.cache import cache
 from django.utils.translation import gettext
 
 from tournaments import engine, snapshot
+from tournaments.engine.formats.round_robin import ROUND_ROBIN, group_standings
+from tournaments.engine.tiebreaks import DIRECT_ENCOUNTER
 from tournaments.models import Entry, Stage
 
 KEPT_SECONDS: Final = 24 * 3600
+NOTHING: Final = "–"
+"""In place of a value where a tie-break does not apply."""
 
 
 class StandingRow(NamedTuple):
@@ -42,18 +47,32 @@ class StandingRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class GroupTable:
+    """The standings within one group, from 1; 0: of those who are in none."""
+
+    number: int
+    rows: tuple[StandingRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings of a stage as pages and papers show them."""
+    """The standings of a stage as pages and papers show them.
+
+    `groups` has a table for each group if there are several, with places of its own.
+    `legs` is how many matches a pairing has, so many wins a bye counts.
+    """
 
     columns: tuple[engine.TieBreak, ...]
     rows: tuple[StandingRow, ...]
     provisional: bool
     explanation: str
+    groups: tuple[GroupTable, ...]
+    legs: int
 
 
 def standings_table(stage: Stage, fingerprint: int) -> StandingsTable:
     """Return the standings as of `fingerprint`: three queries, or none if kept."""
-    key = f"standings:{stage.pk}:{fingerprint}"
+    key = f"standings:groups:{stage.pk}:{fingerprint}"
     kept = cache.get(key)
     if kept is None:
         kept = compute(stage)
@@ -67,14 +86,13 @@ def compute(stage: Stage) -> StandingsTable:
     state = snapshot.load(stage)
     standings = snapshot.standings_in(stage, state)
     people = _people(stage)
-    names = {number: person[0] for number, person in people.items()}
     return StandingsTable(
         columns=standings.columns,
-        rows=tuple(
-            _row(row, people, names) for row in standings.rows if row.entrant in people
-        ),
+        rows=_rows(standings.rows, people, standings.columns),
         provisional=standings.provisional,
         explanation=engine.format_named(stage.root.format).places_explained(state.bye),
+        groups=tuple(_groups(state, standings, people)),
+        legs=state.options.legs,
     )
 
 
@@ -91,9 +109,50 @@ def _people(stage: Stage) -> dict[int, Person]:
     }
 
 
+def _groups(
+    state: engine.StageState, standings: engine.Standings, people: dict[int, Person]
+) -> Iterator[GroupTable]:
+    """Yield the tables of several groups, and last whoever is in none."""
+    if state.format != ROUND_ROBIN.key:
+        return
+    tables = group_standings(state)
+    if len(tables) == 1 or not tables:
+        return
+    for number, table in tables.items():
+        yield GroupTable(number, _rows(table.rows, people, table.columns))
+    placed = {row.entrant for table in tables.values() for row in table.rows}
+    others = [row for row in standings.rows if row.entrant not in placed]
+    if others:
+        yield GroupTable(0, _rows(others, people, standings.columns))
+
+
+def _rows(
+    rows: Sequence[engine.Standing],
+    people: dict[int, Person],
+    columns: Sequence[engine.TieBreak],
+) -> tuple[StandingRow, ...]:
+    names = {number: person[0] for number, person in people.items()}
+    keys = [column.key for column in columns]
+    direct = keys.index(DIRECT_ENCOUNTER.key) if DIRECT_ENCOUNTER.key in keys else None
+    decided: defaultdict[engine.Wins, engine.Wins] = defaultdict(int)
+    if direct is not None:
+        for row in rows:
+            decided[row.wins] += row.values[direct]
+    return tuple(
+        _row(row, people, names, unmet=None if decided[row.wins] else direct)
+        for row in rows
+        if row.entrant in people
+    )
+
+
 def _row(
-    row: engine.Standing, people: dict[int, Person], names: dict[int, str]
+    row: engine.Standing,
+    people: dict[int, Person],
+    names: dict[int, str],
+    *,
+    unmet: int | None,
 ) -> StandingRow:
+    """Return a row; in the column `unmet` nothing applies to those on equal wins."""
     name, club, key, gone = people[row.entrant]
     # Without tie-breaks there is nothing to explain beyond the place itself.
     why = row.why if row.values else None
@@ -107,7 +166,10 @@ def _row(
         withdrawn=gone,
         wins=engine.shown(row.wins),
         losses=row.losses,
-        values=tuple(_shown(value) for value in row.values),
+        values=tuple(
+            NOTHING if place == unmet else _shown(value)
+            for place, value in enumerate(row.values)
+        ),
         why=None if why is None else (why.message, _named(why, names)),
     )
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
 from itertools import count
 from typing import Final
 
@@ -12,9 +13,11 @@ from django.utils import timezone
 from matches.models import Match, Player
 from matches.services.opening import NewMatch, Terms, open_matches
 from tournaments import snapshot
+from tournaments.engine import Slot
 from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
-from tournaments.services.tournaments import bump
+from tournaments.services.tournaments import bump, hold_matches
 
+RECENT: Final = timedelta(days=7)
 AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
 """Who is in such a match that was called cannot be called to another one."""
 
@@ -31,11 +34,27 @@ def advance(tournament_id: int) -> int:
         held = Tournament.objects.select_for_update().get(pk=tournament_id)
         if held.is_closed:
             return 0
-        moved = sum(open_due(root, held) for root in _drawn_brackets(held))
+        brackets = list(_drawn_brackets(held))
+        if brackets:
+            # Nobody corrects a result between its reading here and what rests on it.
+            hold_matches(held)
+        moved = sum(open_due(root, held) for root in brackets)
         moved += call_free(held)
         if moved:
             bump(held)
     return moved
+
+
+def waiting_tournaments() -> list[int]:
+    """Return the open tournaments in which a match may be due or uncalled."""
+    recent = timezone.now() - RECENT
+    return list(
+        Tournament.objects.filter(closed_at__isnull=True)
+        .filter(divisions__stages__draws__published_at__gte=recent)
+        .filter(Exists(Stage.objects.filter(_OF_IT, plan__isnull=False)))
+        .distinct()
+        .values_list("pk", flat=True)
+    )
 
 
 def match_moved(match_id: int) -> None:
@@ -65,7 +84,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
 
     The tournament is held by the caller.
     """
-    due = snapshot.course_of(root, snapshot.load(root)).due()
+    due = _without_oneself(root)
     if not due:
         return 0
     draw = Draw.objects.get(stage=root, round__isnull=False)
@@ -91,6 +110,31 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     return len(made)
 
 
+def _without_oneself(root: Stage) -> list[Slot]:
+    """Return what is due; nobody plays himself: the later entry gives way.
+
+    That is pinned, so that the other goes on by a bye. It happens where a correction
+    brings somebody back who has entered again.
+    """
+    state, same = snapshot.load(root), snapshot.same_people(root)
+    while True:
+        due = snapshot.course_of(root, state).due()
+        alone = [
+            slot
+            for slot in due
+            if tuple(sorted((slot.top or 0, slot.bottom or 0))) in same
+        ]
+        if not alone:
+            return due
+        pins = [
+            [slot.node.number, 1 if (slot.top or 0) > (slot.bottom or 0) else 2, None]
+            for slot in alone
+        ]
+        root.pins = [*root.pins, *pins]
+        root.save(update_fields=["pins"])
+        state = snapshot.load(root)
+
+
 def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
     """Give each of the pairings, not yet written, a match and the next number."""
     numbers = count(_take_numbers(tournament, len(pairings)))
@@ -107,8 +151,9 @@ def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
 def call_free(tournament: Tournament) -> int:
     """Call every open match whose players are at no other table; return how many.
 
-    In the order of match numbers, each to the lowest free table. A player is a person:
-    whoever plays in two divisions, or in a pair, is called once at a time.
+    In the order of match numbers, each to the lowest free table; further matches of a
+    pairing stay at the table of the first if it is free. A player is a person: whoever
+    plays in two divisions, or in a pair, is called once at a time.
     """
     rows = list(
         Pairing.objects.filter(
@@ -117,7 +162,10 @@ def call_free(tournament: Tournament) -> int:
             match__state__in=AT_A_TABLE,
         )
         .order_by("match_number")
-        .only("table", "called_at", "match__player_1", "match__player_2")
+        .only(
+            *("table", "called_at", "draw", "position", "leg"),
+            *("match__player_1", "match__player_2"),
+        )
         .select_related("match")
     )
     people = _people(rows)
@@ -127,14 +175,43 @@ def call_free(tournament: Tournament) -> int:
         if row.called_at is not None:
             busy |= people[row.pk]
     called = []
-    tables = (number for number in count(1) if number not in taken)
     for row in rows:
         if row.called_at is None and not busy & people[row.pk]:
-            row.table, row.called_at = next(tables), timezone.now()
+            row.called_at = timezone.now()
             busy |= people[row.pk]
             called.append(row)
+    _seat(called, taken)
     Pairing.objects.bulk_update(called, ["table", "called_at"])
     return len(called)
+
+
+def _seat(called: Sequence[Pairing], taken: set[int | None]) -> None:
+    """Give each match a table: where the same two sat before, else the lowest free."""
+    kept = _tables_before(called)
+    for row in called:
+        table = kept.get(row.pk)
+        row.table = None if table in taken else table
+        taken.add(row.table)
+    tables = (number for number in count(1) if number not in taken)
+    for row in called:
+        if row.table is None:
+            row.table = next(tables)
+
+
+def _tables_before(called: Sequence[Pairing]) -> dict[int, int | None]:
+    """Return the table of the match before, for further matches of a pairing."""
+    further = [row for row in called if row.leg > 1]
+    if not further:
+        return {}
+    earlier = {
+        (draw, position, leg): table
+        for draw, position, leg, table in Pairing.objects.filter(
+            draw__in={row.draw_id for row in further}, called_at__isnull=False
+        ).values_list("draw", "position", "leg", "table")
+    }
+    return {
+        row.pk: earlier.get((row.draw_id, row.position, row.leg - 1)) for row in further
+    }
 
 
 def stages_by_section(root: Stage) -> dict[str, Stage]:

@@ -17,7 +17,6 @@ from tournaments.errors import (
     DrawGoneError,
     ReasonNeededError,
     ResultsMissingError,
-    SourceUnfinishedError,
 )
 from tournaments.models import (
     Draw,
@@ -28,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.desk import open_labels
 from tournaments.selectors.tournaments import main_stage
+from tournaments.services.feeding import refuse_fed, refuse_unfinished_source
 from tournaments.services.making import STEPS, is_current
 from tournaments.services.tournaments import bump, lock_open
 
@@ -169,8 +169,9 @@ def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
     ahead = ahead or engine.format_named(stage.format).is_endless
     if not ahead:
         _refuse_missing_results(stage)
-    _refuse_unfinished_source(stage)
-    state = snapshot.load(stage, ahead=ahead)
+    refuse_unfinished_source(stage)
+    refuse_fed(stage)
+    state = snapshot.to_draw(stage, ahead=ahead)
     engine.check(state)
     return engine.to_record(state)
 
@@ -179,15 +180,6 @@ def _refuse_missing_results(stage: Stage) -> None:
     labels = open_labels(stage)
     if labels:
         raise ResultsMissingError(labels=", ".join(labels))
-
-
-def _refuse_unfinished_source(stage: Stage) -> None:
-    if stage.source is None:
-        return
-    if snapshot.standings(stage.source).provisional or not engine.is_finished(
-        snapshot.load(stage.source)
-    ):
-        raise SourceUnfinishedError(name=str(stage.source))
 
 
 def _replace(draw: Draw, *, is_same: bool, reason: str) -> None:
@@ -208,7 +200,15 @@ def _new_draw(
     """Write the record of a draw: announced without a seed, else to be drawn."""
     state = engine.from_record(record)
     round_number = state.next_round
-    last = stage.draws.filter(round_number=round_number).aggregate(last=Max("number"))
+    earlier = stage.draws.filter(round_number=round_number)
+    last = earlier.aggregate(last=Max("number"))
+    was_seen = earlier.filter(
+        state=Draw.State.DISCARDED,
+        fingerprint=fingerprint(record),
+        record__has_key="pairs",
+    )
+    if not reason and was_seen.exists():
+        raise ReasonNeededError
     chosen = engine.format_named(stage.format)
     draw = Draw(
         stage=stage,

@@ -13,6 +13,7 @@ from matches.models import JournalEntry, Player, User
 from matches.services.players import NewPlayer, create_players
 from tournaments.errors import AlreadyEnteredError, EntryHasPlayedError, LateForCupError
 from tournaments.models import Division, Draw, Entry, Pairing, Tournament
+from tournaments.selectors.entries import in_drawn_stages
 from tournaments.services.calling import advance
 from tournaments.services.entry_lists import (
     entries_of,
@@ -331,7 +332,8 @@ def _refuse_repeated(division: Division, new: Sequence[NewPlayer]) -> None:
 def _remove(tournament: Tournament, entry: Entry) -> None:
     """Delete an entry; a draft that holds it is discarded, a drawn one refused."""
     drawn = Pairing.objects.filter(Q(entry_1=entry) | Q(entry_2=entry))
-    if drawn.exclude(draw__state=Draw.State.DRAFT).exists():
+    kept = drawn.exclude(draw__state=Draw.State.DRAFT).exists()
+    if kept or entry.number in in_drawn_stages(entry.division_id):
         raise EntryHasPlayedError(name=entry.player.name)
     drafts = Draw.objects.filter(
         stage__division__tournament=tournament,

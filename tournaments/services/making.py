@@ -1,6 +1,7 @@
 """Making a draw: what a worker does, from the record alone."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -53,7 +54,7 @@ def is_current(draw: Draw) -> bool:
     """
     recorded = engine.from_record(draw.record["state"])
     stage = Stage.objects.select_related("division__profile").get(pk=draw.stage_id)
-    now = snapshot.load(stage, ahead=recorded.ahead)
+    now = snapshot.to_draw(stage, ahead=recorded.ahead)
     if recorded.ahead:
         now = _as_open(now, recorded)
     return fingerprint(engine.to_record(now)) == draw.fingerprint
@@ -65,13 +66,15 @@ def _report(job: Job, step: int) -> None:
 
 def _as_open(now: engine.StageState, recorded: engine.StageState) -> engine.StageState:
     """Forget the results that were missing when the record was made."""
-    was_open = {(each.round, each.one) for each in recorded.outcomes if each.is_open}
-    was = {(each.round, each.one): each for each in recorded.outcomes}
-    outcomes = tuple(
-        was[each.round, each.one] if (each.round, each.one) in was_open else each
-        for each in now.outcomes
-    )
-    return replace(now, outcomes=outcomes)
+    was: defaultdict[Hashable, list[engine.Outcome]] = defaultdict(list)
+    for each in recorded.outcomes:
+        was[each.round, each.one, each.two].append(each)
+    outcomes = []
+    for each in now.outcomes:
+        known = was[each.round, each.one, each.two]
+        before = known.pop(0) if known else each
+        outcomes.append(before if before.is_open else each)
+    return replace(now, outcomes=tuple(outcomes))
 
 
 def _write_draft(

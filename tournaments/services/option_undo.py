@@ -11,7 +11,7 @@ from matches import journal
 from matches.models import JournalEntry, Match, User
 from matches.services.recording import remove_final
 from tournaments.errors import OptionRestedError
-from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.models import Entry, Pairing, Round, Stage, Tournament
 from tournaments.selectors.effects.refits import Drawn, misfits
 from tournaments.selectors.options import Scene, scene_of
 from tournaments.selectors.options.people import at_tables, people_of
@@ -67,6 +67,9 @@ def _is_undone(held: Tournament, undo: int) -> bool:
 
 def _refuse_rested(saved: Saved) -> None:
     """Refuse while a later round, or a match that has begun, rests on the choice."""
+    homes = {each["draw"] for each in saved["aside"]}
+    if Round.objects.filter(draw__in=homes).count() != len(homes):
+        raise OptionRestedError  # the round itself was taken back since
     root = Stage.objects.get(pk=saved["root"])
     newest = root.published_rounds.order_by("-number").first()
     in_round = saved["byes"] or saved["seats"] or "filled" in saved

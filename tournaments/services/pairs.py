@@ -7,9 +7,18 @@ from typing import Final
 from matches.models import Player
 from matches.rules.names import fold, sort_name, spelled_alike
 from matches.services.players import NewPlayer, create_players
+from tournaments.models import Division
+from tournaments.services.entry_lists import first_stage
 
 _AND: Final = re.compile(r"\s*[&/+]\s*")
 FEWEST_WORDS: Final = 2
+LEGS_OF_PAIRS: Final = 2
+"""Pairs play two matches in a round, so that everybody sits at each board."""
+
+
+def is_for_pairs(division: Division) -> bool:
+    """Tell whether it is pairs who enter a division."""
+    return bool(first_stage(division).options.get("legs", 1) == LEGS_OF_PAIRS)
 
 
 def names_of_pair(text: str) -> tuple[str, str] | None:

@@ -13,14 +13,15 @@ from tournaments.errors import (
     DraftChangedError,
     DrawGoneError,
     DrawOutdatedError,
+    OneselfError,
     ReasonNeededError,
     RoundHasResultsError,
     RoundNotLastError,
-    StageFedError,
 )
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
 from tournaments.selectors.tournaments import main_stage
 from tournaments.services.calling import call_free, open_due, open_for
+from tournaments.services.feeding import refuse_fed, refuse_unfinished_source
 from tournaments.services.making import is_current
 from tournaments.services.tournaments import bump, hold_matches, lock_open
 
@@ -54,6 +55,8 @@ def publish_round(
         if len(draw.swaps) != swaps:
             raise DraftChangedError
         hold_matches(held)
+        refuse_unfinished_source(draw.stage)
+        refuse_fed(draw.stage)
         if not is_current(draw):
             raise DrawOutdatedError
         published = Round.objects.create(
@@ -97,7 +100,7 @@ def take_back_round(
     with transaction.atomic():
         held = lock_open(tournament)
         taken = _last_round(stage or main_stage(held), round_number)
-        _refuse_fed(taken.stage)
+        refuse_fed(taken.stage)
         hold_matches(held)
         _refuse_played(taken.draw)
         withdraw_round(taken, reason=reason)
@@ -126,9 +129,12 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
     Draw.objects.filter(pk=draw.pk).update(
         state=Draw.State.WITHDRAWN, reason=f"{draw.reason} {reason}".strip()[:200]
     )
-    given = draw.record.get("lots", {})
-    lots = {number: lot for number, lot in stage.lots.items() if number not in given}
-    is_first = draw.round_number == 1
+    given, is_first = draw.record.get("lots", {}), draw.round_number == 1
+    lots = {
+        number: lot
+        for number, lot in stage.lots.items()
+        if number not in given and not is_first
+    }
     Stage.objects.filter(pk=stage.pk).update(
         lots=lots,
         **({"plan": None, "pins": [], "field": None} if is_first else {}),
@@ -173,6 +179,9 @@ def _open(draw: Draw, tournament: Tournament) -> None:
         for pairing in _of_two(draw)
         for pairing in (pairing, *_further_legs(pairing, draw.stage))
     ]
+    for pairing in pairings:
+        if pairing.entry_2 and pairing.entry_1.player_id == pairing.entry_2.player_id:
+            raise OneselfError(name=str(pairing.entry_1))
     open_for(pairings, tournament)
     Pairing.objects.bulk_create([each for each in pairings if each.pk is None])
     Pairing.objects.bulk_update(
@@ -236,13 +245,6 @@ def _last_round(stage: Stage, round_number: int) -> Round:
     if newest is None or newest.number != round_number:
         raise RoundNotLastError
     return newest
-
-
-def _refuse_fed(stage: Stage) -> None:
-    """Refuse while another stage is drawn from the standings of this one."""
-    fed = Stage.objects.filter(source=stage, published_rounds__isnull=False).first()
-    if fed is not None:
-        raise StageFedError(name=str(fed))
 
 
 def _refuse_played(draw: Draw) -> None:

@@ -1,5 +1,6 @@
 """Creating, changing, closing and deleting tournaments."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812 - `date` is an argument here
 from typing import Any, Final
@@ -17,18 +18,21 @@ from tournaments.engine import format_named
 from tournaments.errors import (
     ResultsMissingError,
     RulesFrozenError,
+    StageEndlessError,
+    StageNeededError,
     TooFewRoundsError,
     TournamentClosedError,
     TournamentStartedError,
 )
 from tournaments.models import Division, Draw, Job, Pairing, Round, Stage, Tournament
 from tournaments.selectors.structure import rules_of
-from tournaments.selectors.tournaments import DECIDED, stages_of
+from tournaments.selectors.tournaments import DECIDED, stages_of, title_of
 from tournaments.structures import (
     DivisionPlan,
     HouseRules,
     StagePlan,
     own_options,
+    takes_branches,
 )
 
 SLUG_TRIES: Final = 50
@@ -106,6 +110,8 @@ def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) ->
         for division in {each.division_id: each.division for each in stages}.values():
             if rules_of(division) == before:
                 change_rules(division, plan.rules)
+        if not drawn:
+            _refuse_misfit(stages, stage, plan.format)
         Tournament.objects.filter(pk=held.pk).update(
             name=plan.name, date=plan.date, language=plan.language
         )
@@ -311,6 +317,16 @@ def change_rules(division: Division, rules: HouseRules) -> None:
     Match.objects.filter(
         pairing__draw__stage__division=division, locked_at__isnull=True
     ).exclude(state=Match.State.DONE).update(**told, revision=F("revision") + 1)
+
+
+def _refuse_misfit(stages: Sequence[Stage], stage: Stage, format_key: str) -> None:
+    """Refuse a format that does not go together with the stages around it."""
+    branches = [each for each in stages if each.parent_id == stage.pk]
+    if branches and not takes_branches(format_key):
+        raise StageNeededError(name=title_of(branches[0]))
+    fed = any(each.source_id == stage.pk for each in stages)
+    if fed and format_named(format_key).is_endless:
+        raise StageEndlessError
 
 
 def _slug(plan: Plan, attempt: int) -> str:

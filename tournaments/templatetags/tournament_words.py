@@ -1,5 +1,6 @@
 """Words and rows that templates of tournaments need."""
 
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 
@@ -11,9 +12,17 @@ from django.utils.translation import gettext
 from matches.rules.errors import RuleError
 from matches.web import sentence
 from tournaments.engine import format_named
+from tournaments.engine.formats.round_robin import (
+    GROUP_STEP,
+    ROUND_ROBIN,
+    group_of,
+    number_in_group,
+)
+from tournaments.engine.letters import group_name
 from tournaments.models import Stage
 from tournaments.selectors.addresses import stage_url
-from tournaments.selectors.standings import StandingRow, StandingsTable
+from tournaments.selectors.entries import EntryRow
+from tournaments.selectors.standings import GroupTable, StandingRow, StandingsTable
 from tournaments.selectors.tournaments import title_of
 
 register = template.Library()
@@ -55,7 +64,46 @@ def format_explanation(key: str) -> str:
 
 
 @register.simple_tag
-def standings_rows(table: StandingsTable) -> SafeString:
+def group_title(number: int) -> str:
+    """Return what a group is called; 0: those who are in none."""
+    if not number:
+        return gettext("In no group")
+    return gettext("Group %(letter)s") % {"letter": group_name(number)}
+
+
+@register.simple_tag
+def lot_text(stage: Stage, lot: int) -> str:
+    """Return a player number, a line, or the group and the number in it."""
+    if stage.format != ROUND_ROBIN.key:
+        return gettext("no. %(number)s") % {"number": lot}
+    number = number_in_group(lot)
+    if stage.options.get("groups", 1) == 1:
+        return gettext("no. %(number)s") % {"number": number}
+    return gettext("%(group)s, no. %(number)s") % {
+        "group": group_title(group_of(lot)),
+        "number": number,
+    }
+
+
+@register.simple_tag
+def has_groups(rows: Iterable[EntryRow]) -> bool:
+    """Tell whether the entries are in several groups."""
+    return len({group_of(row.lot) for row in rows if row.lot}) > 1
+
+
+@register.simple_tag
+def lot_cell(lot: int | None, *, in_groups: bool) -> str:
+    """Return a lot for the column of a table: 7, or C 2 in the third of the groups."""
+    if lot is None:
+        return ""
+    if lot < GROUP_STEP:
+        return str(lot)
+    number = str(number_in_group(lot))
+    return f"{group_name(group_of(lot))} {number}" if in_groups else number
+
+
+@register.simple_tag
+def standings_rows(table: StandingsTable | GroupTable) -> SafeString:
     """Return the rows of the standings.
 
     Written out here because the template engine would need ten times as long for them

@@ -18,6 +18,7 @@ from matches.printing import PrintingUnavailableError
 from matches.rules.errors import RuleError
 from tournaments import access
 from tournaments.engine import format_named
+from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.models import Stage
 from tournaments.printing.charts import NoChartError, wall_chart
 from tournaments.selectors.addresses import stage_url
@@ -151,6 +152,14 @@ def _answer(request: HttpRequest, context: dict[str, Any], status: int) -> HttpR
     return render(request, "tournaments/public/bracket.html", context, status=status)
 
 
+def _rematch(stage: Stage, bracket: Bracket) -> int | None:
+    """Return from which round on two who have met can meet again, if they can."""
+    if not stage.is_branch:
+        return None
+    first = earliest_rematch(bracket.course.plan, stage.section)
+    return None if first is None else first + 1
+
+
 def _shown(stage: Stage, bracket: Bracket, asked: Asked) -> dict[str, Any]:
     """Return what the page needs for the view that was asked for."""
     words = Words(bracket)
@@ -163,6 +172,7 @@ def _shown(stage: Stage, bracket: Bracket, asked: Asked) -> dict[str, Any]:
         "is_both": is_both,
         "sections": _section_tabs(stage, words, asked.section),
         "query": _query(asked),
+        "rematch": _rematch(stage, bracket),
     }
     if is_both or view == "rounds":
         context["round"] = round_page(

@@ -16,9 +16,10 @@ from matches.services.recording import Recorded
 from tournaments import access
 from tournaments.journal import log_of
 from tournaments.models import Tournament
-from tournaments.selectors.desk import desk_mark, desk_of, matches_data
+from tournaments.selectors.desk import Desk, desk_mark, desk_of, matches_data
 from tournaments.selectors.next_steps import next_steps
-from tournaments.selectors.rounds import published_rounds, round_view
+from tournaments.selectors.rounds import is_endless, published_rounds, round_view
+from tournaments.selectors.running import played_rows
 from tournaments.services.results import Typed, match_in_line, record_line
 
 
@@ -30,6 +31,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if is_poll and request.GET.get("f") == desk_mark(tournament):
         return HttpResponse(status=web.UNCHANGED)
     context = desk_context(tournament, request.GET.get("round", ""))
+    context |= _played(context["desk"], request.GET.get("played", ""))
     if is_poll and "empty" in request.GET and context["round"]:
         return HttpResponseClientRefresh()  # the page has no result box yet
     return web.show(
@@ -78,7 +80,8 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
     first = view.views[0]
     shown = first.round
     single = len(view.views) == 1
-    rounds = published_rounds(first.stage) if single and not first.stage.is_plan else []
+    in_rounds = single and not first.stage.is_plan and not is_endless(first.stage)
+    rounds = published_rounds(first.stage) if in_rounds else []
     if round_asked.isdecimal():
         chosen = next(
             (each for each in rounds if str(each.number) == round_asked), None
@@ -93,10 +96,18 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
         "round": shown if single else view.shown,
         "single": single,
         "rounds": rounds,
-        "matches_data": matches_data(view.rows),
+        "matches_data": matches_data(tournament, view.rows),
         "mark": view.mark,
         "tab": "desk",
     }
+
+
+def _played(view: Desk, stage_asked: str) -> dict[str, Any]:
+    """Return the decided matches of the stage that was asked for."""
+    for each in view.shown:
+        if str(each.stage.number) == stage_asked:
+            return {"played": each.stage.number, "played_rows": played_rows(each.stage)}
+    return {}
 
 
 def _saved(request: HttpRequest, tournament: Tournament, result: Typed) -> HttpResponse:

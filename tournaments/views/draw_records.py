@@ -12,6 +12,7 @@ from tournaments.models import Draw
 from tournaments.selectors.draw_records import draw_document
 from tournaments.selectors.draws import public_draw
 from tournaments.selectors.rounds import Names
+from tournaments.services.making import is_current
 from tournaments.views.draw_check import steps_context
 from tournaments.views.public import frame_of
 
@@ -31,6 +32,7 @@ def draw_record(
         "draw": draw,
         "document": document,
         "is_open": draw.state in OPEN,
+        "is_outdated": draw.state == Draw.State.ANNOUNCED and not is_current(draw),
         "short": shortened(draw.fingerprint),
         "entrants": [(row[0], names[row[0]]) for row in document["state"]["entrants"]],
         "pairs": [_words(pair, names) for pair in document.get("pairs", [])],

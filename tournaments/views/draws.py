@@ -19,8 +19,9 @@ from tournaments.forms import DrawForm, ReasonForm, SwapForm
 from tournaments.models import Draw, Job, Stage
 from tournaments.selectors.addresses import FIRST, stage_url
 from tournaments.selectors.desk import desk_view
+from tournaments.selectors.draws import Draft, draft_of
 from tournaments.selectors.next_steps import next_step
-from tournaments.selectors.rounds import Names, draw_rows, note_texts
+from tournaments.selectors.rounds import Names, note_texts
 from tournaments.selectors.tournaments import stages_of
 from tournaments.services.draws import announce_draw, request_draw
 from tournaments.services.draws import call_off as discard
@@ -30,6 +31,8 @@ from tournaments.services.rounds import publish_round, take_back_round
 from tournaments.services.swaps import can_swap
 from tournaments.services.swaps import swap as swap_entries
 
+WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
+"""Of these a director has to know when the field has changed since."""
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
@@ -225,11 +228,14 @@ def _show(
     tournament = stage.division.tournament
     view = desk_view(tournament, stage)
     drawn = view.draw
-    rows = draw_rows(drawn) if drawn and drawn.is_draft else ()
+    draft = draft_of(drawn) if drawn and drawn.is_draft else Draft()
     names = Names(
-        (seat.number, seat.name) for row in rows for seat in (row.one, row.two) if seat
+        (seat.number, seat.name)
+        for each in draft.rows
+        for seat in (each.row.one, each.row.two)
+        if seat
     )
-    stale = drawn is not None and drawn.is_draft and not is_current(drawn)
+    stale = drawn is not None and drawn.state in WAITING and not is_current(drawn)
     context: dict[str, Any] = {
         "tournament": tournament,
         "stage": view.stage,
@@ -237,15 +243,15 @@ def _show(
         "step": next_step(view),
         "view": view,
         "draw": drawn,
-        "rows": rows,
+        "draft": draft,
         "can_swap": drawn is not None and can_swap(drawn),
-        "tables": sum(not row.is_bye for row in rows),
         "job": drawn.job if drawn else None,
         "notes": note_texts(drawn.record.get("notes", []), names) if drawn else (),
         "stale": stale,
         "format": engine.format_named(view.stage.format),
         "job_error": _job_error(drawn.job) if drawn else "",
         "form": form or DrawForm(),
+        "was_ahead": drawn is not None and _was_ahead(drawn),
         "announced": drawn is not None and drawn.state == Draw.State.ANNOUNCED,
         "short": shortened(drawn.fingerprint) if drawn else "",
         "may_ahead": engine.format_named(view.stage.format).can_draw_ahead,
@@ -264,6 +270,10 @@ def _show(
         context=context,
         status=status,
     )
+
+
+def _was_ahead(drawn: Draw) -> bool:
+    return bool(drawn.record.get("state", {}).get("ahead"))
 
 
 def _reason_error(form: DrawForm | None) -> str:

@@ -22,6 +22,7 @@ from tournaments.selectors.next_steps import next_step
 from tournaments.selectors.tournaments import stage_at
 from tournaments.services import entries as service
 from tournaments.services.entry_lists import first_stage
+from tournaments.services.pairs import is_for_pairs
 from tournaments.views.entry_forms import DivisionPlayersForm
 from tournaments.views.entry_lines import (
     NEW,
@@ -225,6 +226,7 @@ def _form(division: Division, *sent: Any) -> DivisionPlayersForm:
     return DivisionPlayersForm(
         *sent,
         others=list(others.select_related("tournament").order_by("number")),
+        has_pairs=is_for_pairs(division),
         initial={**HERE, "division": division.number},
     )
 
@@ -240,10 +242,7 @@ def _added(
     text = (
         _("%(name)s is entered.") % {"name": added.entries[0].player.name}
         if count == 1
-        else ngettext(
-            "%(count)s player is entered.", "%(count)s players are entered.", count
-        )
-        % {"count": count}
+        else _entered_text(count, has_pairs=is_for_pairs(division))
     )
     web.tell(
         request,
@@ -254,6 +253,17 @@ def _added(
     if count == 1 and first.joined_round > 1:
         return redirect("entry_options", slug=slug, number=first.number)
     return redirect(_url(division))
+
+
+def _entered_text(count: int, *, has_pairs: bool) -> str:
+    text = (
+        ngettext("%(count)s pair is entered.", "%(count)s pairs are entered.", count)
+        if has_pairs
+        else ngettext(
+            "%(count)s player is entered.", "%(count)s players are entered.", count
+        )
+    )
+    return text % {"count": count}
 
 
 def _set_here(
@@ -318,6 +328,7 @@ def _show(
         "step": next_step(view),
         "view": view,
         "rows": rows,
+        "has_pairs": is_for_pairs(division),
         "has_lots": any(row.lot for row in rows),
         "form": form,
         "tab": "entries",
@@ -344,6 +355,7 @@ def _preview(
         "tournament": division.tournament,
         "division": division,
         "form": form,
+        "copied": form.cleaned_data.get("copy"),
         "rows": rows,
         "counts": counts,
         "adding": adding,

@@ -25,8 +25,19 @@ class DivisionPlayersForm(PlayersForm):
         required=False,
     )
 
-    def __init__(self, *args: Any, others: Sequence[Division] = (), **kwargs: Any):
+    def __init__(
+        self,
+        *args: Any,
+        others: Sequence[Division] = (),
+        has_pairs: bool = False,
+        **kwargs: Any,
+    ):
         super().__init__(*args, **kwargs)
+        if has_pairs:
+            self.fields["text"].label = _("Add pairs")
+            self.fields["text"].help_text = _(
+                "One pair per line, or a whole list: Ane Alm & Bo Brink."
+            )
         if not others:
             del self.fields["copy"]
             return
@@ -46,7 +57,7 @@ class DivisionPlayersForm(PlayersForm):
 
 
 class EntryForm(forms.Form):
-    """What draws mind of one entry."""
+    """What draws take into account of one entry."""
 
     family = forms.CharField(
         label=_("Family or group"),

@@ -16,7 +16,13 @@ from tournaments.engine import format_named
 from tournaments.errors import OptionGoneError, OptionRestedError, PlaceTakenError
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.options import options_of
-from tournaments.services.entry_facts import change_entry, never_met
+from tournaments.selectors.structure import stage_label
+from tournaments.services.entry_facts import (
+    change_entry,
+    keep_families_apart,
+    never_met,
+    unmindful_stage,
+)
 from tournaments.services.entry_lists import first_stage, next_round
 from tournaments.services.option_undo import undo_option
 from tournaments.services.options import Applied, apply_option
@@ -48,9 +54,11 @@ def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Change what draws mind of an entry."""
+    """Change what draws take into account of an entry, or let them do so."""
     tournament, user = access.tournament_for_director(request, slug)
     entry = access.entry_for_director(tournament, number)
+    if "apart" in request.POST:
+        return _keep_apart(request, tournament, entry)
     form = _form(entry, request.POST)
     if not form.is_valid():
         return _show(request, tournament, entry, form=form, status=web.REFUSED)
@@ -69,6 +77,25 @@ def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _show(request, tournament, entry, form=form, status=status)
     web.tell(request, _("The entry of %(name)s is saved.") % {"name": entry.player})
     return redirect("entry_options", slug=slug, number=number)
+
+
+def _keep_apart(
+    request: HttpRequest, tournament: Tournament, entry: Entry
+) -> HttpResponse:
+    """Let the first stage keep families apart."""
+    user = access.tournament_for_director(request, tournament.slug)[1]
+    try:
+        stage = keep_families_apart(tournament=tournament, number=entry.number, by=user)
+    except RuleError as error:
+        status = web.refuse(request, error)
+        return _show(request, tournament, entry, status=status)
+    if stage is not None:
+        web.tell(
+            request,
+            _("%(stage)s keeps families apart from the next draw on.")
+            % {"stage": stage_label(stage)},
+        )
+    return redirect("entry_options", slug=tournament.slug, number=entry.number)
 
 
 @require_POST
@@ -140,7 +167,9 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     view = options_of(entry)
+    unmindful = unmindful_stage(entry)
     context = {
+        "apart_stage": "" if unmindful is None else stage_label(unmindful),
         "tournament": tournament,
         "view": view,
         "entry": entry,

@@ -21,16 +21,14 @@ from tournaments.models import Stage, Tournament
 from tournaments.selectors.addresses import FIRST
 from tournaments.selectors.draws import public_draws
 from tournaments.selectors.entries import division_lists, entry_rows
-from tournaments.selectors.rounds import (
-    now_playing,
-    places,
-    round_view,
-)
+from tournaments.selectors.rounds import round_view
+from tournaments.selectors.running import now_playing
 from tournaments.selectors.standings import standings_table
 from tournaments.selectors.tournaments import (
     Mark,
     tournament_lines,
 )
+from tournaments.selectors.whereabouts import whereabouts
 
 HOME_LISTED = 12
 PODIUM_PLACES = 3
@@ -65,10 +63,10 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         return kept
     context = frame_of(mark, tab="now")
     stages = context["stages"]
-    now = now_playing(stages)
+    nows, places = whereabouts(stages, now_playing(stages))
     context |= {
-        "nows": now,
-        "places": places(now),
+        "nows": nows,
+        "places": places,
         "entries": entry_rows(context["stage"]),
         "finals": _finals(context["tournament"], stages, mark),
     }
@@ -174,6 +172,7 @@ def frame_of(mark: Mark, *, tab: str, stage: int = FIRST) -> dict[str, Any]:
         "stage": around.stage,
         "rounds": around.rounds,
         "rounds_planned": around.rounds_planned,
+        "is_endless": around.is_endless,
         "phase": around.phase,
         "fingerprint": mark.fingerprint,
         "tab": tab,

@@ -19,7 +19,7 @@ from tournaments.models import Round
 from tournaments.new_form import NewForm
 from tournaments.presets import GROUPS
 from tournaments.rules_form import TournamentForm
-from tournaments.selectors.desk import desk_view
+from tournaments.selectors.desk import desk_of
 from tournaments.selectors.standings import standings_table
 from tournaments.selectors.templates import card_named, own_cards
 from tournaments.selectors.tournaments import stages_of, tournament_lines
@@ -126,11 +126,15 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
                 undo_url=reverse("tournament_reopen", args=[slug]),
             )
             return redirect("tournament_desk", slug=slug)
-    view = desk_view(tournament)
+    desk = desk_of(tournament)
+    tables = [
+        (view, standings_table(view.stage, view.fingerprint)) for view in desk.shown
+    ]
     context = {
         "tournament": tournament,
-        "view": view,
-        "table": standings_table(view.stage, view.fingerprint),
+        "desk": desk,
+        "single": len(desk.views) == 1,
+        "tables": [(view, table) for view, table in tables if table.rows],
         "error": error,
         "tab": "desk",
     }

@@ -161,7 +161,7 @@ document.addEventListener(HTMX.swapping, (event) => {
   matchesText = matchesIn(new DOMParser().parseFromString(answer, "text/html")) ?? matchesText;
 });
 
-/** @returns {Record<string, {one: string, two: string, length: number, done: boolean, code?: string, sheet?: string}>} */
+/** @returns {Record<string, {one: string, two: string, length?: number, done: boolean, code?: string, sheet?: string}>} */
 const matchesOnPage = () => JSON.parse(matchesText);
 
 /** The line on its way to the server, if any, and what was typed since it left. */
@@ -221,6 +221,8 @@ function echoResult(box) {
   const no = (parts[0] ?? "").replace(/^m(?=\d)/i, "");
   echo.className = "result-box__echo";
   echo.replaceChildren();
+  // What the server has just said of this very line is not said again in other words.
+  if (box.matches(".is-invalid") && input.value === input.defaultValue) return;
   if (!/^\d+$/.test(no)) return;
   const match = matchesOnPage()[String(Number(no))];
   /** @param {string} names @param {string} note @param {string} [state] */

@@ -16,7 +16,9 @@ from tournaments.engine.checking import (
     BAD_SWAP,
     EARLIER,
     EARLIER_SILENT,
+    FINGERPRINT_ALONE,
     FINGERPRINT_OTHER,
+    FINGERPRINT_SAME,
     LOT_OTHER,
     NOT_CANONICAL,
     OTHER_METHOD,
@@ -369,3 +371,16 @@ def test_fields_of_any_kind_are_judged_without_an_error(key, data):
     record["state"]["outcomes"] = [row] if row[1] != 1 and row[1] < 8 else []
     record["fingerprint"] = fingerprint(record["state"])
     assert check_document(record).outcome in {"same", "different", "unreadable"}
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (None, FINGERPRINT_ALONE),
+        ("2026-11-12T19:00:00+00:00", FINGERPRINT_SAME),
+    ],
+)
+def test_only_an_announced_draw_is_compared_with_what_was_public(value, said):
+    verdict = check_document(changed(MONRAD, announced=value))
+    assert said in [step.note.message for step in verdict.steps]
+    assert verdict.is_same

@@ -32,7 +32,7 @@ from tournaments.engine.formats.lives import (
     losses_of,
     most_rounds,
 )
-from tournaments.engine.state import REMATCH, DrawnRound
+from tournaments.engine.state import REMATCH, SECOND_BYE, DrawnRound
 
 
 def won(number: int, winner: int, loser: int | None) -> Outcome:
@@ -91,6 +91,23 @@ def test_bye_for_most_losses():
     assert bye.one in {2, 4}
     assert bye.two is None
     assert bye.notes == (Note(BYE_MOST_LOSSES, {"losses": 1}),)
+
+
+def test_a_further_bye_although_all_have_met():
+    """Three byes while others had two, or two would meet for the third time."""
+    outcomes = [
+        *(won(1, 1, 2), won(1, 3, None)),
+        *(replace(won(2, 1, 2), played=False), won(2, 3, None)),
+        *(replace(won(3, 2, 1), played=False), won(3, 3, None)),
+        *(won(4, 1, 3), won(4, 2, None), won(5, 3, 1), won(5, 2, None)),
+        *(won(6, 2, 3), won(6, 1, None), won(7, 3, 2), won(7, 1, None)),
+    ]
+    drawn = draw(stage(3, *outcomes, lives=9), "s")
+    assert {*pairs(drawn)} & {(1, 2), (2, 1)}
+    assert drawn.pairings[1].one == 3
+    notes = [note.message for one in drawn.pairings for note in one.notes]
+    assert notes.count(REMATCH) == notes.count(SECOND_BYE) == 1
+    assert "for a second time" not in SECOND_BYE
 
 
 def test_last_two_meet_again_to_the_end():

@@ -197,3 +197,11 @@ def test_fingerprint():
     assert digest == fingerprint(dict(reversed(record.items())))
     assert digest != fingerprint(record | {"rounds": 4})
     assert shortened("9f3ac21b" + "0" * 56) == "9F3A-C21B"
+
+
+def test_a_group_is_written_only_where_there_is_one():
+    some = (Entrant(1, seed=1, group="2"), Entrant(2, seed=2), Entrant(3))
+    state = replace(USUAL, entrants=some, outcomes=())
+    record = to_record(state)
+    assert [len(row) for row in record["entrants"]] == [11, 10, 6]
+    assert from_record(json.loads(json.dumps(record))).entrants == some

@@ -9,6 +9,7 @@ import pytest
 from tests.simulate import MANY, MOST, field, history, play
 from tournaments.engine import (
     TIEBREAKS,
+    Options,
     Outcome,
     StageState,
     TieBreak,
@@ -322,3 +323,13 @@ def _check_row(state, row):
         sum(wins(other) for other, one in met if one.winner == row.entrant),
         difference,
     )
+
+
+@pytest.mark.parametrize("bye", [Fraction(1), Fraction(1, 2), Fraction(0)])
+def test_a_bye_counts_for_every_match_of_a_pairing(bye):
+    outcomes = (*[Outcome(1, 1, 2, 1, 7, 3)] * 2, Outcome(1, 3, None, 3))
+    for legs in (1, 2):
+        options = Options(legs=legs)
+        state = StageState("swiss", 3, 7, field(3), outcomes, bye=bye, options=options)
+        wins = {row.entrant: row.wins for row in standings(state).rows}
+        assert wins == {1: 2, 2: 0, 3: bye * legs}

@@ -79,7 +79,7 @@ def _is_open(outcome: Outcome) -> bool:
 
 def _halves(state: StageState, outcome: Outcome, number: int) -> int:
     if outcome.two is None:
-        return int(2 * state.bye)
+        return int(2 * state.bye * state.options.legs)
     if _is_open(outcome):
         return 1
     return 2 * (outcome.winner == number)

@@ -19,6 +19,14 @@ BYE_TO_LOWER = gettext_noop(
 )
 
 
+GROUP_AT_ONCE = gettext_noop(
+    "%(entrant)s and %(other)s of the same group meet at once, although an exchange "
+    "with somebody of the same rank would avoid it."
+)
+
+Rank = tuple[bool, int, bool, Decimal]
+
+
 def seed_faults(
     state: StageState, by_line: Mapping[int, int], size: int
 ) -> Iterator[Note]:
@@ -26,17 +34,24 @@ def seed_faults(
 
     Who is second of the two in a block of half the quarters is who makes the sum: of
     four, 1 and 4 share a half, 2 and 3 the other. Where ranks are equal, only what is
-    beyond doubt is checked.
+    beyond doubt is checked; those of one place in different groups are equal, too.
     """
-    ranked = _ranked(state, set(by_line.values()))
+    order, ranks = _order(state, set(by_line.values()))
     line_of = {number: line for line, number in by_line.items()}
+    count = min(state.options.seeded, len(order))
+    doubt = next((n for n in range(count) if ranks.count(ranks[n]) > 1), count)
     parts = 2
-    while parts <= len(ranked):
-        yield from _apart(ranked[:parts], line_of, size // parts)
-        yield from _summed(ranked[:parts], line_of, 2 * size // parts)
+    while parts <= count:
+        if parts == len(order) or ranks[parts - 1] != ranks[parts]:
+            yield from _apart(order[:parts], line_of, size // parts)
+        if parts <= doubt:
+            yield from _summed(order[:parts], line_of, 2 * size // parts)
         parts *= 2
     if state.options.byes == "spread":
-        yield from _bye_order(ranked, line_of)
+        yield from _bye_order(order[:doubt], line_of)
+    groups = {one.number: one.group for one in state.entrants}
+    rank_of = dict(zip(order[:count], ranks, strict=False))
+    yield from _group_faults(rank_of, by_line, groups)
 
 
 def seeded_in(state: StageState, due: Collection[int]) -> set[int]:
@@ -49,22 +64,53 @@ def seeded_in(state: StageState, due: Collection[int]) -> set[int]:
     return {one.number for one in field if order and _rank(one) <= order[-1]}
 
 
-def _rank(entrant: Entrant) -> tuple[bool, int, bool, Decimal]:
+def _rank(entrant: Entrant) -> Rank:
     """Sort by place in the stage before, then by rating, none last."""
     seed, rating = entrant.seed, entrant.rating
     return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
 
 
-def _ranked(state: StageState, placed: set[int]) -> list[int]:
-    """Return the seeds, best first, as far as their order is beyond doubt."""
+def _order(state: StageState, placed: set[int]) -> tuple[list[int], list[Rank]]:
+    """Return the field, best first, and beside it the ranks, the same for equal ones.
+
+    After the first, those who follow each other have the same rank as long as no two
+    are of one group, so that the seconds of all groups are equal.
+    """
     order = sorted((one for one in state.entrants if one.number in placed), key=_rank)
-    ranks = [_rank(one) for one in order]
-    ranked = []
-    for place, one in enumerate(order[: state.options.seeded]):
-        if ranks.count(ranks[place]) > 1:
-            break
-        ranked.append(one.number)
-    return ranked
+    ranks, here, firsts = [_rank(one) for one in order], set[str](), True
+    for place, one in enumerate(order):
+        is_new = not one.group or one.group in here or "" in here
+        if is_new:
+            here, firsts = set(), not place
+        if not is_new and not firsts:
+            ranks[place] = ranks[place - 1]
+        here.add(one.group)
+    return [one.number for one in order], ranks
+
+
+def _group_faults(
+    rank_of: Mapping[int, Rank], by_line: Mapping[int, int], groups: Mapping[int, str]
+) -> Iterator[Note]:
+    """Check that no two seeds of a group meet at once where an exchange avoids it."""
+    opposite = {
+        number: by_line.get(_partner(line), 0) for line, number in by_line.items()
+    }
+
+    def clash(one: int, two: int) -> bool:
+        """Tell whether two seeds ought not to meet."""
+        both = one in rank_of and two in rank_of
+        return both and groups[one] == groups[two] != ""
+
+    for one, rank in rank_of.items():
+        two = opposite[one]
+        if not clash(one, two):
+            continue
+        for other, his in rank_of.items():
+            before = 1 + clash(other, opposite[other])
+            after = clash(other, two) + clash(one, opposite[other])
+            if other not in {one, two} and his == rank and after < before:
+                yield Note(GROUP_AT_ONCE, {"entrant": one, "other": two})
+                break
 
 
 def _apart(best: list[int], line_of: Mapping[int, int], block: int) -> Iterator[Note]:

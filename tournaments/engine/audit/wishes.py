@@ -20,7 +20,15 @@ SAME_COUNTRY = gettext_noop(
 SAME_FAMILY = gettext_noop(
     "%(entrant)s and %(other)s are of the same family, which could be avoided."
 )
-AVOIDABLE = {"club": SAME_CLUB, "country": SAME_COUNTRY, "family": SAME_FAMILY}
+SAME_GROUP = gettext_noop(
+    "%(entrant)s and %(other)s come from the same group, which could be avoided."
+)
+AVOIDABLE = {
+    "group": SAME_GROUP,
+    "club": SAME_CLUB,
+    "country": SAME_COUNTRY,
+    "family": SAME_FAMILY,
+}
 
 BRACKETS = frozenset({"elimination", "double_elimination"})
 
@@ -40,17 +48,17 @@ def forbidden_faults(
 def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
     """Check the forbidden pairs, and the other wishes where they would cost nothing."""
     yield from forbidden_faults(state, drawn, counts)
-    options = state.options
-    if not options.apart or 0 < options.apart_rounds < drawn.round:
+    options, apart = state.options, _kept_apart(state)
+    if not apart or 0 < options.apart_rounds < drawn.round:
         return
     fixed = seeded_in(state, counts.due) if state.format in BRACKETS else set()
     entrants = {one.number: one for one in state.entrants}
-    judge = _Judge(options.apart, _forbidden(state), entrants, frozenset(fixed), counts)
+    judge = _Judge(apart, _forbidden(state), entrants, frozenset(fixed), counts)
     pairs = _pairs(drawn)
     for pair in pairs:
         _forbids, *broken = judge.broken(pair)
         if any(broken) and judge.is_avoidable(pair, pairs):
-            message = AVOIDABLE[options.apart[broken.index(1)]]
+            message = AVOIDABLE[apart[broken.index(1)]]
             yield Note(message, {"entrant": pair[0], "other": pair[1]})
 
 
@@ -100,6 +108,13 @@ class _Judge:
             sum(met[frozenset(pair)] > 0 for pair in pairs),
             sum((halves[one] - halves[two]) ** 2 for one, two in pairs),
         )
+
+
+def _kept_apart(state: StageState) -> tuple[str, ...]:
+    """Return what counts; in a bracket the group of the stage before always does."""
+    if state.format in BRACKETS and any(one.group for one in state.entrants):
+        return ("group", *state.options.apart)
+    return state.options.apart
 
 
 def _pairs(drawn: DrawnRound) -> list[Pair]:

@@ -3,8 +3,8 @@
 Of two who ought not to meet one changes lines, matches from top to bottom, the lower
 one of a match first. Whoever is seeded stays. Of all others in the order of their lots,
 he changes with the first with whom it helps most, until no exchange helps. A forbidden
-match weighs more than any number of others, and what a director named first more than
-what he named later.
+match weighs more than any number of others, then one of two from the same group of the
+stage before, and what a director named first more than what he named later.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +18,9 @@ FORBIDDEN = gettext_noop(
     "These two were not to meet: no exchange of two lines would help."
 )
 APART: Mapping[str, str] = {
+    "group": gettext_noop(
+        "These two come from one group: no exchange within the same rank would help."
+    ),
     "family": gettext_noop(
         "These two are of one family: no exchange of two lines would help."
     ),
@@ -31,6 +34,7 @@ APART: Mapping[str, str] = {
 """What is noted at a match of two who share this, although they are kept apart."""
 
 SHARED: Final[Mapping[str, Callable[[Entrant], str]]] = {
+    "group": lambda entrant: entrant.group,
     "family": lambda entrant: entrant.family,
     "club": lambda entrant: entrant.club,
     "country": lambda entrant: entrant.country,
@@ -43,7 +47,8 @@ class Clashes:
     def __init__(self, entrants: Sequence[Entrant], options: Options) -> None:
         """Read what the director asked for."""
         self.forbidden = {frozenset(pair) for pair in options.forbidden}
-        self.kinds = [kind for kind in options.apart if kind in SHARED]
+        group = ["group"] if any(one.group for one in entrants) else []
+        self.kinds = [kind for kind in (*group, *options.apart) if kind in SHARED]
         self.of = {
             kind: {one.number: SHARED[kind](one).strip().casefold() for one in entrants}
             for kind in self.kinds

@@ -8,15 +8,18 @@ Lots (see `lots`), where FORMAT is the key of the format:
   where a bye is a lot. The first ones stay vacant; a line whose match has a vacant line
   already is passed over. So are the lines of the seeded, the best half of the field.
 
-Who is kept apart in the first round is exchanged after that, see `apart`.
+Seeds who come from one group are exchanged before the others are placed, see
+`crossing`; who is kept apart in the first round is exchanged at last, see `apart`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.apart import Clashes, separate
+from tournaments.engine.bracket.crossing import CROSSED, crossed
 from tournaments.engine.errors import DrawError
 from tournaments.engine.lots import by_lot
 from tournaments.engine.state import DrawnRound, Entrant, Note, Pairing, StageState
@@ -82,13 +85,15 @@ def draw_lines(state: StageState, seed: str) -> DrawnRound:
     order = by_lot(seed, f"{state.format}:lines", numbers)
     seeded = _best(entrants, order)[: options.seeded]
     vacant = _vacant(state, seed, size=size, byes=size - len(order))
-    at: dict[int, int] = dict(
+    by_rank: dict[int, int] = dict(
         zip(
             (line for line in lines_by_seed(size) if line not in vacant),
             seeded,
             strict=False,
         )
     )
+    at = crossed(by_rank, entrants, size=size)
+    moved = {number for line, number in at.items() if by_rank[line] != number}
     free = (line for line in range(1, size + 1) if line not in vacant | set(at))
     others = [number for number in order if number not in set(seeded)]
     at.update(zip(free, others, strict=True))
@@ -96,7 +101,18 @@ def draw_lines(state: StageState, seed: str) -> DrawnRound:
     at = separate(at, others, clashes)
     pairs = [(at.get(line), at.get(line + 1)) for line in range(1, size, 2)]
     pairings = _pairings(pairs, clashes, frozenset(seeded))
-    return DrawnRound(1, pairings, {at[line]: line for line in sorted(at)})
+    return DrawnRound(
+        1,
+        tuple(_with_moves(each, moved) for each in pairings),
+        {at[line]: line for line in sorted(at)},
+    )
+
+
+def _with_moves(pairing: Pairing, moved: Collection[int]) -> Pairing:
+    """Note who of a pairing has changed lines because of the groups."""
+    sides = [one for one in (pairing.one, pairing.two) if one is not None]
+    notes = (Note(CROSSED, {"entrant": one}) for one in sides if one in moved)
+    return replace(pairing, notes=(*pairing.notes, *notes))
 
 
 def _best(entrants: Iterable[Entrant], order: Sequence[int]) -> list[int]:

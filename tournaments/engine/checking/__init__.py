@@ -54,6 +54,10 @@ FINGERPRINT_SAME = gettext_noop(
     "The fingerprint of the field is %(short)s, as the record says. Compare it with "
     "the one that was published before the seed."
 )
+FINGERPRINT_ALONE = gettext_noop(
+    "The fingerprint of the field is %(short)s, as the record says. This draw was not "
+    "announced before: there is no earlier fingerprint to compare it with."
+)
 FINGERPRINT_OTHER = gettext_noop(
     "The fingerprint of the field is %(short)s, but the record says %(stated)s: the "
     "field was changed."
@@ -71,7 +75,7 @@ NO_SENSE = gettext_noop(
     "The field makes no sense to this method: no round can be drawn from it."
 )
 WAS_SWAPPED = gettext_noop(
-    "Changed by the director: %(entrant)s and %(other)s took each other's places."
+    "Changed by the director: %(entrant)s and %(other)s took each other’s places."
 )
 BAD_SWAP = gettext_noop(
     "The record says that %(entrant)s and %(other)s changed places, but they are not "
@@ -243,7 +247,8 @@ def _field(known: Document) -> Iterator[Step]:
     digest = fingerprint(record)
     short, stated = shortened(digest), shortened(known.fingerprint)
     if digest == known.fingerprint:
-        yield _step(OK, FINGERPRINT_SAME, short=short)
+        told = FINGERPRINT_ALONE if known.is_unannounced else FINGERPRINT_SAME
+        yield _step(OK, told, short=short)
     else:
         yield _step(WRONG, FINGERPRINT_OTHER, short=short, stated=stated)
     if known.is_announced:

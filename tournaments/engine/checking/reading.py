@@ -75,7 +75,8 @@ class Earlier:
 class Document:
     """A draw record that has been read; `record` is its stage as it was written.
 
-    One that was only announced has no seed yet, and nothing is drawn.
+    One that was only announced has no seed yet, and nothing is drawn. One that is
+    unannounced says that nothing was public before its seed; older records say nothing.
     """
 
     algorithm: str
@@ -92,6 +93,7 @@ class Document:
     earlier: tuple[Earlier, ...]
     plan: Plan | None
     is_announced: bool
+    is_unannounced: bool = False
 
 
 def parse(text: str) -> Any:
@@ -139,6 +141,7 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> Document:
         earlier=tuple(_earlier(each) for each in document.get("earlier", ())),
         plan=None if plan is None else Plan.from_rows(plan["lines"], plan["nodes"]),
         is_announced=is_announced,
+        is_unannounced="announced" in document and document["announced"] is None,
     )
 
 
@@ -185,6 +188,7 @@ def _document(most: int) -> tuple[Tests, Tests]:
         "reason": shapes.text(),
         "names": shapes.table(shapes.text(), most),
         "earlier": earlier,
+        "announced": shapes.nothing_or(_short),
         "plan": lambda value: _is_plan(value, most),
     }
     free |= dict.fromkeys(("title", "drawn_at", "published_at", "seed_from"), _short)
@@ -198,8 +202,8 @@ def _stage(most: int) -> tuple[Tests, Tests]:
     entrant = shapes.row(
         *(_number, shapes.nothing_or(shapes.is_decimal), shapes.text()),
         *(shapes.is_flag, shapes.whole(1, 10**4), lot),
-        *(*country, seed, shapes.is_flag),
-        more=(6, 10),
+        *(*country, seed, shapes.is_flag, _key),
+        more=(6, 10, 11),
     )
     points = shapes.whole(0, 10**6)
     outcome = shapes.row(

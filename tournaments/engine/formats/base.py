@@ -64,6 +64,7 @@ class Format:
     `is_offered`: to be chosen for a new stage. `options`: the fields of `Options` that
     it heeds. `can_draw_ahead`: a round can be drawn while results are missing.
     `is_endless`: whoever is free is paired at any time, until the director stops.
+    `is_until_decided`: rounds are drawn until the results end it; `rounds` is a bound.
     `display`: "rounds", "bracket" or "crosstable". `earlier`: how older versions drew,
     so that their records can be checked for ever. `full_rounds`: how many rounds a
     schedule has that the options lengthen or shorten.
@@ -86,6 +87,7 @@ class Format:
     options: tuple[str, ...] = ()
     can_draw_ahead: bool = False
     is_endless: bool = False
+    is_until_decided: bool = False
     display: str = "rounds"
     full_rounds: Callable[[int, Options], int] | None = None
     earlier: Mapping[int, Callable[[StageState, str], DrawnRound]] = field(

@@ -60,9 +60,9 @@ DOUBLE_ELIMINATION = Format(
     key="double_elimination",
     label=gettext_noop("Double elimination"),
     explanation=gettext_noop(
-        "The lines are drawn once. Who loses goes on in the lower bracket, later the "
-        "later the loss; who loses there is out. The winners of both brackets meet in "
-        "the final."
+        "The lines are drawn once. Who loses goes on in the lower bracket: the later "
+        "they lose, the later they join. Who loses there is out. The winners of both "
+        "brackets meet in the final."
     ),
     places_explanation=gettext_noop(
         "The round of the second loss decides. Who goes out in the same round shares "

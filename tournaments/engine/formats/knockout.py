@@ -88,7 +88,7 @@ def standings(state: StageState) -> Standings:
     While a round is under way, who can still win stands above who went out in it.
     Both of a double forfeit went out in its round. If that was the final, or if no
     match of the last round had a winner, nobody came further than they did: they
-    share the first place. A bye always counts as a round survived.
+    share the first place. A bye is a round survived, but no win.
     """
     tally = tallies.count(replace(state, bye=Fraction(1)))
     newest = state.next_round - 1
@@ -102,7 +102,7 @@ def standings(state: StageState) -> Standings:
         number: (wins, number in last and not tally.losses[number], number in started)
         for number, wins in tally.wins.items()
     }
-    return placed(tally, (), ranks)
+    return placed(tallies.count(replace(state, bye=Fraction(0))), (), ranks)
 
 
 def is_finished(state: StageState) -> bool:

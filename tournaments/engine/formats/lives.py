@@ -249,5 +249,6 @@ LIVES = Format(
     rounds=rounds,
     is_finished=is_finished,
     options=("lives", "survivors", "legs"),
+    is_until_decided=True,
     due=due,
 )

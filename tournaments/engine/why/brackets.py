@@ -8,6 +8,7 @@ from tournaments.engine.bracket import VACANT, Course, Node, Plan, Source, cours
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.why.moved import Swaps, exchanges, lots_as_drawn
 
 LINE = gettext_noop("%(entrant)s was drawn on line %(line)s of the bracket.")
 SEEDED = gettext_noop(
@@ -65,13 +66,23 @@ NO_CHOICE = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A bracket with its lines and seeds by entrant, and how it stands now."""
+    """A bracket with its lines and seeds by entrant, and how it stands now.
+
+    `drawn_lines` are the lines before the `swaps` of a director.
+    """
 
     state: StageState
     lines: Mapping[int, int]
     plan: Plan
     course: Course
     seeds: Mapping[int, int]
+    drawn_lines: Mapping[int, int]
+    swaps: Swaps = ()
+
+    def is_moved(self, number: int | None) -> bool:
+        """Tell whether a director moved somebody to another line."""
+        was = self.drawn_lines.get(number or 0)
+        return was is not None and was != self.lines.get(number or 0)
 
     @property
     def at_line(self) -> Mapping[int, int]:
@@ -79,7 +90,7 @@ class Drawn:
         return {line: number for number, line in self.lines.items()}
 
 
-def bracket_of(state: StageState, drawn: DrawnRound) -> Drawn | None:
+def bracket_of(state: StageState, drawn: DrawnRound, swaps: Swaps = ()) -> Drawn | None:
     """Return the bracket as it stands; None for a format of rounds."""
     known = next(each for each in FORMATS if each.key == state.format)
     if known.plan is None:
@@ -94,15 +105,20 @@ def bracket_of(state: StageState, drawn: DrawnRound) -> Drawn | None:
     walked = course(
         found, lines=lines, outcomes=state.outcomes, pins=state.pins, gone=gone
     )
-    return Drawn(state, lines, found, walked, _seeds(state, drawn, found.lines))
+    lots = lots_as_drawn(dict(drawn.lots), swaps)
+    seeds = _seeds(state, lots, found.lines)
+    return Drawn(state, lines, found, walked, seeds, lots, swaps)
 
 
-def _seeds(state: StageState, drawn: DrawnRound, lines: int) -> Mapping[int, int]:
+def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[int, int]:
     """Return who was placed by rank when the lines were drawn, and at which rank."""
-    at_line = {line: number for number, line in drawn.lots.items()}
+    at_line = {line: number for number, line in lots.items()}
     taken = [line for line in lines_by_seed(lines) if line in at_line]
-    best = taken[: state.options.seeded]
-    return {at_line[line]: rank for rank, line in enumerate(best, start=1)}
+    best = [at_line[line] for line in taken[: state.options.seeded]]
+    by_place = {one.number: one.seed for one in state.entrants if one.group}
+    if all(by_place.get(number) for number in best):  # some have changed lines
+        best.sort(key=lambda number: by_place[number] or 0)
+    return {number: rank for rank, number in enumerate(best, start=1)}
 
 
 def facts(bracket: Drawn, pairing: Pairing, node: Node) -> Iterator[Note]:
@@ -117,7 +133,7 @@ def facts(bracket: Drawn, pairing: Pairing, node: Node) -> Iterator[Note]:
         elif pinned == number:
             yield Note(PINNED, {"entrant": number})
         else:
-            yield _came(bracket, number, source)
+            yield from _came(bracket, number, source)
     if node.top.kind == node.bottom.kind == "line" and pairing.two is not None:
         yield Note(MEET, {"line": node.top.of, "next": node.bottom.of})
 
@@ -133,12 +149,16 @@ def node_of(bracket: Drawn, pairing: Pairing, slot: int | None) -> Node:
     raise AssertionError("every line belongs to a match of the first round")
 
 
-def nothing_chosen(bracket: Drawn, node: Node) -> tuple[Note, ...]:
+def nothing_chosen(bracket: Drawn, node: Node, pairing: Pairing) -> tuple[Note, ...]:
     """Return why no other round is to be compared with this one."""
     options = bracket.state.options
-    if "line" not in (node.top.kind, node.bottom.kind):
+    is_first = "line" in (node.top.kind, node.bottom.kind)
+    if is_first and any(map(bracket.is_moved, (pairing.one, pairing.two))):
+        return ()
+    if not is_first:
         return (Note(NO_CHOICE),)
-    if bracket.seeds or options.apart or options.forbidden:
+    has_groups = any(one.group for one in bracket.state.entrants)
+    if bracket.seeds or has_groups or options.apart or options.forbidden:
         return (Note(RULES_FIRST),)
     return (Note(LOTS_ONLY),)
 
@@ -161,9 +181,21 @@ def _pinned(bracket: Drawn, node: Node, side: int) -> int | None:
     return None
 
 
-def _came(bracket: Drawn, number: int, source: Source) -> Note:
-    if source.kind == "line":
-        return _lined(bracket, number, source.of)
+def _came(bracket: Drawn, number: int, source: Source) -> Iterator[Note]:
+    if source.kind != "line":
+        yield _passed_on(bracket, number, source)
+        return
+    if bracket.lines.get(number) == source.of and bracket.is_moved(number):
+        yield _lined(bracket, number, bracket.drawn_lines[number])
+        yield from exchanges(number, bracket.swaps)
+        return
+    if bracket.lines.get(number) != source.of:
+        yield Note(STANDS, {"entrant": number})
+        return
+    yield _lined(bracket, number, source.of)
+
+
+def _passed_on(bracket: Drawn, number: int, source: Source) -> Note:
     before = bracket.course.slots[source.of]
     params = {"entrant": number, "slot": source.of}
     if source.kind == "winner" and before.winner == number:
@@ -174,8 +206,6 @@ def _came(bracket: Drawn, number: int, source: Source) -> Note:
 
 
 def _lined(bracket: Drawn, number: int, line: int) -> Note:
-    if bracket.lines.get(number) != line:
-        return Note(STANDS, {"entrant": number})
     seed = bracket.seeds.get(number)
     if seed is None:
         return Note(LINE, {"entrant": number, "line": line})

@@ -1,14 +1,16 @@
 """Which reasons a format has."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from tournaments.engine.formats.lives import losses_of
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
-from tournaments.engine.why import brackets, cups, groups, lists, nights, tables
+from tournaments.engine.why import brackets, cups, groups, lists, moved, nights, tables
 from tournaments.engine.why.groups import Groups
-from tournaments.engine.why.meetings import unavailable
+from tournaments.engine.why.meetings import shared, unavailable
 from tournaments.engine.why.next_best import (
     BYE_LOSSES,
+    CHANGED,
     LOSS_SQUARES,
     by_score,
     by_wishes,
@@ -25,21 +27,48 @@ def why(
     *,
     slot: int | None = None,
     version: int | None = None,
+    swaps: moved.Swaps = (),
 ) -> Why:
     """Return why two of a drawn round meet, or why one has the bye.
 
     `state` is that of the record, from which the round was drawn; of a bracket that is
     drawn once it is that of now, and `slot` the number of the match in its plan.
-    `version` is that of the record, None for the newest.
+    `version` is that of the record, None for the newest. `drawn` is as published:
+    `swaps` are those that a director made in the draft, in order.
     """
-    bracket = brackets.bracket_of(state, drawn)
+    bracket = brackets.bracket_of(state, drawn, swaps)
     if bracket is not None:
-        found = _by_bracket(bracket, pairing, slot)
-    else:
-        past = past_of(state, drawn, version=version)
-        found = _BY_FORMAT.get(state.format, _by_score)(past, drawn, pairing)
+        return _noted(
+            moved.without_mark(pairing) if swaps else pairing,
+            _by_bracket(bracket, pairing, slot),
+        )
+    if swaps:
+        before = moved.as_drawn(drawn, swaps)
+        if moved.is_moved(before, pairing):
+            past = past_of(state, drawn, version=version)
+            origin = tuple(moved.facts(before, pairing, swaps))
+            return _by_hand(past, drawn, pairing, origin=origin)
+        drawn, pairing = before, moved.without_mark(pairing)
+    past = past_of(state, drawn, version=version)
+    found = _BY_FORMAT.get(state.format, _by_score)(past, drawn, pairing)
+    return _noted(pairing, found)
+
+
+def _noted(pairing: Pairing, found: Why) -> Why:
     noted = (note for note in pairing.notes if note.message not in lists.SAID_BETTER)
     return Why((*noted, *found.facts), found.unavailable, found.next_best)
+
+
+def _by_hand(
+    past: Past, drawn: DrawnRound, pairing: Pairing, *, origin: tuple[Note, ...]
+) -> Why:
+    """Tell of a pairing that a director made: no lot and no list decided it."""
+    facts = (*origin, *shared(past, pairing))
+    if past.state.format not in _COMPARED:
+        return Why(facts)
+    marked = replace(pairing, notes=(Note(CHANGED),))
+    compared = _BY_FORMAT.get(past.state.format, _by_score)(past, drawn, marked)
+    return Why(facts, compared.unavailable, compared.next_best)
 
 
 def _by_bracket(bracket: brackets.Drawn, pairing: Pairing, slot: int | None) -> Why:
@@ -47,7 +76,7 @@ def _by_bracket(bracket: brackets.Drawn, pairing: Pairing, slot: int | None) -> 
     return Why(
         tuple(brackets.facts(bracket, pairing, node)),
         (),
-        brackets.nothing_chosen(bracket, node),
+        brackets.nothing_chosen(bracket, node, pairing),
     )
 
 
@@ -109,6 +138,9 @@ def _by_turn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
         nights.next_round(evening, drawn, pairing),
     )
 
+
+_COMPARED = frozenset({"danish", "lives", "swiss"})
+"""In these a pairing made by hand can be compared with the best other round."""
 
 _BY_FORMAT: Mapping[str, Callable[[Past, DrawnRound, Pairing], Why]] = {
     "danish": _by_neighbours,

@@ -13,7 +13,7 @@ from tournaments.engine import VACANT, Slot
 from tournaments.engine.bracket import Source
 from tournaments.models import Draw, Stage
 from tournaments.printing.charts import ChartSheet, ChartValues, Leaf, Twig
-from tournaments.selectors.brackets.reading import MAIN
+from tournaments.selectors.brackets.reading import Meeting
 from tournaments.selectors.brackets.words import FINAL, Words
 from tournaments.selectors.tournaments import title_of
 
@@ -88,10 +88,6 @@ class _Drawer:
 
     def _twig(self, slot: Slot) -> Twig:
         meeting = self.bracket.meetings.get(slot.node.number)
-        points = [
-            meeting.points_of(entry) if meeting and entry else None
-            for entry in (slot.top, slot.bottom)
-        ]
         return Twig(
             column=slot.node.round,
             label=self._label(slot),
@@ -101,8 +97,8 @@ class _Drawer:
             loser_to=self._loser_to(slot),
             name=self.bracket.names[slot.winner] if slot.winner else "",
             points=(
-                "" if points[0] is None else str(points[0]),
-                "" if points[1] is None else str(points[1]),
+                _points(slot, meeting, slot.top),
+                _points(slot, meeting, slot.bottom),
             ),
             top=self._side(slot, slot.node.top, slot.top),
             bottom=self._side(slot, slot.node.bottom, slot.bottom),
@@ -113,7 +109,7 @@ class _Drawer:
         column = slot.node.round
         name = self.bracket.names[entry] if entry else ""
         if entry == VACANT:
-            name = NOBODY
+            name = gettext("bye") if slot.state == "bye" else NOBODY
         if source.kind == "line":
             mark = str(source.of) if source.of else ""
             return Leaf(column, mark, name)
@@ -128,7 +124,7 @@ class _Drawer:
         return Leaf(column, f"{letter} {self._label(before)}", name)
 
     def _label(self, slot: Slot) -> str:
-        """Return the match number, else which match of the section it is."""
+        """Return the match number, else the letter of the section and which of it."""
         number, section = slot.node.number, slot.node.section
         known = self.words.label(number)
         return known or f"{self.letters[section]}{number - self.firsts[section] + 1}"
@@ -140,11 +136,8 @@ class _Drawer:
         return self._label(self.slots[target[0]])
 
     def _letters(self) -> Iterator[str]:
-        used = set(TAKEN)
+        used = {*TAKEN, gettext("W"), gettext("L")}
         for section in self.bracket.sections:
-            if section == MAIN:
-                yield ""
-                continue
             wished = (
                 "F" if section == FINAL else self.words.section(section)[:1].upper()
             )
@@ -154,6 +147,17 @@ class _Drawer:
             )
             used.add(letter)
             yield letter
+
+
+def _points(slot: Slot, meeting: Meeting | None, entry: int | None) -> str:
+    """Return what stands in a score box; a walk-over with who did not win it."""
+    if meeting is None or not entry:
+        return ""
+    if slot.state == "decided" and not meeting.is_played:
+        # Translators: on a wall chart, short for walk-over.
+        return "" if slot.winner == entry else gettext("w/o")
+    points = meeting.points_of(entry)
+    return "" if points is None else str(points)
 
 
 def _about(piece: Twig, index: int, count: int) -> str:

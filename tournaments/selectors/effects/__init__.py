@@ -10,7 +10,14 @@ from django.utils.translation import gettext
 
 from tournaments.models import Pairing
 from tournaments.selectors.effects.brackets import BracketEffects
-from tournaments.selectors.effects.case import Case, Result, Way, case_of
+from tournaments.selectors.effects.case import (
+    READY,
+    Case,
+    Result,
+    Suggestion,
+    Way,
+    case_of,
+)
 from tournaments.selectors.effects.places import Tables
 from tournaments.selectors.effects.rounds import RoundEffects
 
@@ -22,13 +29,14 @@ class Effects:
     """What a correction changes in any case, and the ways to deal with the rest.
 
     `mark` differs whenever something of it does: who applies a correction sends the
-    mark of what he saw.
+    mark of what he saw. `suggestion` is empty where there is nothing to choose.
     """
 
     case: Case
     changes: tuple[str, ...]
     ways: tuple[Way, ...]
     mark: str
+    suggestion: Suggestion
 
     @property
     def is_choice(self) -> bool:
@@ -51,9 +59,23 @@ def effects_of(pairing: Pairing, result: Result) -> Effects:
     ways = tuple(found.ways())
     fed = [line for each in tables.fed(case.after) for line in each.lines]
     changes = (*_result(case), *found.changes(), *fed, *_rating(case))
+    suggestion = Suggestion()
+    if len(ways) > 1:
+        suggestion = found.suggested(ways, _begun(case, ways[-1]))
     return Effects(
-        case=case, changes=changes, ways=ways, mark=_mark(case, changes, ways)
+        case=case,
+        changes=changes,
+        ways=ways,
+        mark=_mark(case, changes, ways),
+        suggestion=suggestion,
     )
+
+
+def _begun(case: Case, replay: Way) -> int:
+    """Count the matches with something played that would be played again."""
+    here = sum(row.is_begun for row in case.rows if row.pk in replay.aside)
+    rows = Pairing.objects.filter(draw__round__in=replay.rounds, match__isnull=False)
+    return here + rows.exclude(match__state=READY).count()
 
 
 def _result(case: Case) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """What a corrected result changes in a bracket, and the ways to deal with it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from django.utils.translation import gettext
 
@@ -11,11 +12,23 @@ from tournaments.engine import VACANT, Slot, StageState
 from tournaments.models import Correction, Stage
 from tournaments.selectors.brackets import Words, bracket_of
 from tournaments.selectors.effects import refits
-from tournaments.selectors.effects.case import DONE, Case, Row, Way, listed
-from tournaments.selectors.effects.places import Tables
+from tournaments.selectors.effects.case import (
+    DONE,
+    Case,
+    Row,
+    Suggestion,
+    Way,
+    in_short,
+    kept_in_short,
+    listed,
+    sentences,
+)
+from tournaments.selectors.effects.places import Fed, Tables
 from tournaments.selectors.effects.refits import Drawn
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
+FEW: Final = 2
+"""So many matches may well be played again for a right bracket."""
 
 
 class BracketEffects:
@@ -51,21 +64,43 @@ class BracketEffects:
         """Return what can be chosen; one way only where there is nothing to choose."""
         fed = self.tables.fed(self._state(self.replayed))
         aside = [self.rows[number] for number in self.aside]
-        replay = self._replay(
-            aside, fed=tuple(pk for each in fed for pk in each.rounds)
-        )
+        replay = self._replay(aside, fed)
         if not any(row.is_begun for row in aside) and not fed:
             return [replay]
         kept = refits.held(self.before, self.turned, self.slot)
-        ways = [self._record(kept), self._swap(kept), replay]
+        ways = [self._record(kept, aside), self._swap(kept), replay]
         return [way for way in ways if way is not None]
 
-    def _record(self, kept: Drawn) -> Way:
-        lines = [
-            gettext("All later matches stay as they are."),
-            *self.tables.moves(self._state(kept)),
-        ]
-        return Way(mode=RECORD, pins=kept.pins, lines=tuple(lines))
+    def suggested(self, ways: Iterable[Way], begun: int) -> Suggestion:
+        """Return the way that is fair at the least cost; `begun` would be replayed."""
+        if not begun:
+            return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
+        if self._has_lost():
+            text = gettext("Who went on by mistake has lost since.")
+            return Suggestion(RECORD, text)
+        if begun > FEW and any(way.mode == SWAP for way in ways):
+            text = gettext("Who went on by mistake has not begun the next match.")
+            return Suggestion(SWAP, text)
+        text = gettext("Who went on by mistake is still in.")
+        return Suggestion(REPLAY, text)
+
+    def _has_lost(self) -> bool:
+        """Tell whether who went on by mistake has lost where he went on to."""
+        old, onward = self.case.old, self.was.winner_to.get(self.slot)
+        if old is None or onward is None:
+            return False
+        section = self.was.slots[onward[0]].node.section
+        later = [self.was.slots[number] for number in self.following]
+        return any(slot.loser == old and slot.node.section == section for slot in later)
+
+    def _record(self, kept: Drawn, aside: list[Row]) -> Way:
+        stay = gettext("All later matches stay as they are.")
+        return Way(
+            mode=RECORD,
+            pins=kept.pins,
+            summary=sentences(stay, kept_in_short(aside)),
+            places=self.tables.moves(self._state(kept)),
+        )
 
     def _swap(self, kept: Drawn) -> Way | None:
         """Let the two change places where they wait; None if they do not."""
@@ -87,29 +122,35 @@ class BracketEffects:
         lines = [
             self._takes_place(new, old, his),
             *([self._takes_place(old, new, other)] if other else []),
-            *self._kept(touched),
             *self._told(aside),
-            *self.tables.moves(self._state(swapped)),
+        ]
+        stands = [
+            self.rows[number]
+            for number in self.aside
+            if number not in touched and self.rows[number].is_begun
         ]
         return Way(
             mode=SWAP,
             pins=swapped.pins,
             aside=tuple(row.pk for row in aside),
-            lines=tuple(lines),
+            summary=sentences(*in_short(replaced=aside), kept_in_short(stands)),
+            details=tuple(lines),
+            places=self.tables.moves(self._state(swapped)),
         )
 
-    def _replay(self, aside: list[Row], *, fed: tuple[int, ...]) -> Way:
-        lines = [
-            *self._told(aside),
-            *self._new_meetings(),
-            *self.tables.moves(self._state(self.replayed)),
-        ]
+    def _replay(self, aside: list[Row], fed: list[Fed]) -> Way:
+        again = [row for row in aside if row.is_begun]
+        replaced = [row for row in aside if not row.is_begun]
+        is_plain = not aside and not fed
+        short = () if is_plain else in_short(again=again, replaced=replaced)
         return Way(
             mode=REPLAY,
             pins=self.replayed.pins,
             aside=tuple(row.pk for row in aside),
-            rounds=fed,
-            lines=tuple(lines),
+            rounds=tuple(pk for each in fed for pk in each.rounds),
+            summary=sentences(*short, *(each.redrawn for each in fed)),
+            details=(*self._told(aside), *self._new_meetings()),
+            places=self.tables.moves(self._state(self.replayed)),
         )
 
     def _waits(self, entrant: int) -> Slot | None:
@@ -145,14 +186,6 @@ class BracketEffects:
                 "two": self.case.name(slot.bottom),
                 "match": self._place(slot),
             }
-
-    def _kept(self, touched: list[int]) -> Iterator[str]:
-        for number in self.aside:
-            row = self.rows[number]
-            if number not in touched and row.is_begun:
-                yield gettext("%(match)s stands as it was played.") % {
-                    "match": row.label
-                }
 
     def _takes_place(self, new: int, old: int, slot: Slot) -> str:
         return gettext("%(new)s takes the place of %(old)s in %(match)s.") % {

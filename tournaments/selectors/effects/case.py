@@ -1,10 +1,10 @@
 """A result that is to be corrected, with everything that may rest on it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from matches.models import Match
 from tournaments import snapshot
@@ -62,6 +62,14 @@ class Row(NamedTuple):
         return bool({self.one, self.two} & set(entrants))
 
 
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Who changes places; of `count` who do, the widest moves stand in `lines`."""
+
+    lines: tuple[str, ...] = ()
+    count: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """One way of dealing with what rests on a result, and what it does.
@@ -69,11 +77,14 @@ class Way:
     `aside`: pairings (primary keys) whose matches are set aside. `pins`: those of the
     bracket afterwards. `rounds`: published rounds (primary keys) that are taken back,
     in the order in which that is done. `exchange`: two entries who change places in
-    the newest round. `lines` say it all in the reader's language.
+    the newest round. `summary` is one plain sentence, empty if nothing rests on the
+    result; with `details` and `places` it says it all in the reader's language.
     """
 
     mode: str
-    lines: tuple[str, ...] = ()
+    summary: str = ""
+    details: tuple[str, ...] = ()
+    places: Moves = Moves()
     aside: tuple[int, ...] = ()
     pins: tuple[Pin, ...] | None = None
     rounds: tuple[int, ...] = ()
@@ -83,6 +94,19 @@ class Way:
     def label(self) -> str:
         """What the way is called."""
         return str(Correction.Mode(self.mode).label)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Everything it does, the plain sentence first."""
+        first = (self.summary,) if self.summary else ()
+        return (*first, *self.details, *self.places.lines)
+
+
+class Suggestion(NamedTuple):
+    """The way that is suggested, and the sentence why."""
+
+    mode: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,18 +181,20 @@ def changed(
     outcomes: Iterable[Outcome], pairing: Pairing, result: Result
 ) -> tuple[Outcome, ...]:
     """Return the outcomes with that of one pairing corrected."""
-    return tuple(
-        _corrected(each, result) if is_of(each, pairing) else each for each in outcomes
-    )
+    known = list(outcomes)
+    place = _place_of(known, pairing)
+    if place is not None:
+        known[place] = _corrected(known[place], pairing, result)
+    return tuple(known)
 
 
 def is_of(outcome: Outcome, pairing: Pairing) -> bool:
-    """Tell whether an outcome is that of a pairing."""
+    """Tell whether an outcome is that of a pairing, or of its other leg."""
     if pairing.slot is not None:
         return outcome.slot == pairing.slot
     two = pairing.entry_2.number if pairing.entry_2 else None
-    here = (pairing.round_number, pairing.entry_1.number, two)
-    return (outcome.round, outcome.one, outcome.two) == here
+    both = {pairing.entry_1.number, two}
+    return outcome.round == pairing.round_number and {outcome.one, outcome.two} == both
 
 
 def listed(rows: Iterable[Row]) -> str:
@@ -186,6 +212,45 @@ def listed(rows: Iterable[Row]) -> str:
         else ", ".join(f"M{number}" for number in span)
         for span in spans
     )
+
+
+def in_short(
+    *, again: Collection[Row] = (), replaced: Collection[Row] = ()
+) -> Iterator[str]:
+    """Say in plain sentences what is played again, and what others play instead."""
+    if again:
+        text = ngettext(
+            "%(count)s match is played again: %(labels)s.",
+            "%(count)s matches are played again: %(labels)s.",
+            len(again),
+        )
+        yield text % {"count": len(again), "labels": listed(again)}
+    else:
+        yield gettext("Nothing is played again.")
+    if replaced:
+        text = ngettext(
+            "%(count)s match that has not begun is replaced: %(labels)s.",
+            "%(count)s matches that have not begun are replaced: %(labels)s.",
+            len(replaced),
+        )
+        yield text % {"count": len(replaced), "labels": listed(replaced)}
+
+
+def kept_in_short(rows: Collection[Row]) -> str:
+    """Say which matches stay although they rest on another result, "" for none."""
+    if not rows:
+        return ""
+    text = ngettext(
+        "%(count)s match is kept: %(labels)s.",
+        "%(count)s matches are kept: %(labels)s.",
+        len(rows),
+    )
+    return text % {"count": len(rows), "labels": listed(rows)}
+
+
+def sentences(*parts: str) -> str:
+    """Put sentences one after the other."""
+    return " ".join(part for part in parts if part)
 
 
 def outcome_of(pairing: Pairing, state: str) -> Outcome:
@@ -208,13 +273,31 @@ def outcome_of(pairing: Pairing, state: str) -> Outcome:
     )
 
 
-def _corrected(outcome: Outcome, result: Result) -> Outcome:
-    sides = {1: outcome.one, 2: outcome.two}
+def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:
+    """Return where the outcome of a pairing stands; of two legs that reads as it does.
+
+    Records sort the legs by what they say.
+    """
+    found = [at for at, each in enumerate(outcomes) if is_of(each, pairing)]
+    match = pairing.match
+    if not found or match is None:
+        return found[0] if found else None
+    was = Result(match.score_1, match.score_2, match.winner, match.how)
+    alike = [
+        at for at in found if outcomes[at] == _corrected(outcomes[at], pairing, was)
+    ]
+    return (alike or found[: pairing.leg])[-1]
+
+
+def _corrected(outcome: Outcome, pairing: Pairing, result: Result) -> Outcome:
+    one = pairing.entry_1.number
+    two = pairing.entry_2.number if pairing.entry_2 else None
+    points = {one: result.one, two: result.two}
     return replace(
         outcome,
-        winner=sides.get(result.winner or 0),
-        points_one=result.one,
-        points_two=result.two,
+        winner={1: one, 2: two}.get(result.winner or 0),
+        points_one=points[outcome.one],
+        points_two=points[outcome.two],
         played=result.how == PLAYED,
         nobody=result.how == NOBODY,
     )

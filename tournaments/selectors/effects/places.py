@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from tournaments import snapshot
 from tournaments.engine import StageState, Standings
 from tournaments.models import Entry, Round, Stage
-from tournaments.selectors.effects.case import Case
+from tournaments.selectors.effects.case import Case, Moves
 from tournaments.selectors.tournaments import title_of
 
 MOST = 10
@@ -27,6 +27,12 @@ class Fed:
     lines: tuple[str, ...]
     rounds: tuple[int, ...]
 
+    @property
+    def redrawn(self) -> str:
+        """The sentence for those who have it drawn once more."""
+        text = gettext("%(stage)s is taken back and drawn again.")
+        return text % {"stage": title_of(self.stage)}
+
 
 class Tables:
     """The standings of a stage and of its branches, before a correction."""
@@ -41,14 +47,14 @@ class Tables:
             ).values_list("number", flat=True)
         )
 
-    def moves(self, after: StageState) -> list[str]:
+    def moves(self, after: StageState) -> Moves:
         """Say who moves from which place to which."""
         tables = self._standings(after)
-        return [
-            line
-            for stage in self.stages
-            for line in self._moved(stage, tables[stage.pk])
-        ]
+        found = [self._moved(stage, tables[stage.pk]) for stage in self.stages]
+        return Moves(
+            lines=tuple(line for each in found for line in each.lines),
+            count=sum(each.count for each in found),
+        )
 
     def fed(self, after: StageState) -> list[Fed]:
         """Return the stages already drawn that others would have come into."""
@@ -69,11 +75,22 @@ class Tables:
     def _standings(self, state: StageState) -> dict[int, Standings]:
         return {stage.pk: snapshot.standings_in(stage, state) for stage in self.stages}
 
-    def _moved(self, stage: Stage, after: Standings) -> Iterator[str]:
+    def _moved(self, stage: Stage, after: Standings) -> Moves:
         before = _places(self.before[stage.pk])
         now = _places(after)
         moved = [each for each in now if before.get(each, now[each]) != now[each]]
         moved.sort(key=lambda each: (-abs(now[each] - before[each]), now[each]))
+        lines = self._told(stage, moved, before=before, now=now)
+        return Moves(tuple(lines), len(moved))
+
+    def _told(
+        self,
+        stage: Stage,
+        moved: list[int],
+        *,
+        before: Mapping[int, int],
+        now: Mapping[int, int],
+    ) -> Iterator[str]:
         for each in moved[:MOST]:
             values = {
                 "stage": _title(stage),

@@ -1,6 +1,6 @@
 """What a corrected result changes where round follows round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -16,12 +16,16 @@ from tournaments.selectors.effects.case import (
     DONE,
     Case,
     Row,
+    Suggestion,
     Way,
     changed,
+    in_short,
     is_of,
+    kept_in_short,
     listed,
+    sentences,
 )
-from tournaments.selectors.effects.places import Tables
+from tournaments.selectors.effects.places import Fed, Tables
 from tournaments.selectors.tournaments import title_of
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
@@ -54,19 +58,27 @@ class RoundEffects:
         """Return what can be chosen; one way only where there is nothing to choose."""
         fed = self.tables.fed(self._replayed())
         moves = self.tables.moves(self.case.after)
-        record = Way(mode=RECORD, lines=tuple(moves))
+        record = Way(mode=RECORD, places=moves)
         if not self.case.is_turned or not (self.later or fed):
             return [record]
         stay = gettext("All later rounds stay as they are.")
-        ways = [
-            replace(record, lines=(stay, *record.lines)),
-            self._swap(),
-            self._replay(tuple(pk for each in fed for pk in each.rounds)),
-        ]
+        short = sentences(stay, kept_in_short(self._resting()))
+        ways = [replace(record, summary=short), self._swap(), self._replay(fed)]
         return [way for way in ways if way is not None]
 
-    def _replay(self, fed: tuple[int, ...]) -> Way:
-        gone = [row for row in self.case.rows if row.round in self._taken]
+    def suggested(self, _ways: Iterable[Way], begun: int) -> Suggestion:
+        """Return what costs nobody a match; `begun` would be played again."""
+        if not begun:
+            return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
+        text = gettext("A later round has begun, and everybody plays on in it.")
+        return Suggestion(RECORD, text)
+
+    def _resting(self) -> list[Row]:
+        """Return the matches of the rounds that rest on the result."""
+        return [row for row in self.case.rows if row.two and row.round in self._taken]
+
+    def _replay(self, fed: list[Fed]) -> Way:
+        gone = self._resting()
         begun = [row for row in gone if row.is_begun]
         rated = [row for row in gone if row.rated and row.state == DONE]
         lines = []
@@ -79,10 +91,18 @@ class RoundEffects:
         if rated:
             text = gettext("No longer counts for the rating: %(labels)s.")
             lines.append(text % {"labels": listed(rated)})
+        short = in_short(
+            again=begun, replaced=[row for row in gone if not row.is_begun]
+        )
         return Way(
             mode=REPLAY,
-            rounds=(*fed, *(each.pk for each in reversed(self.later))),
-            lines=(*lines, *self.tables.moves(self._replayed())),
+            rounds=(
+                *(pk for each in fed for pk in each.rounds),
+                *(each.pk for each in reversed(self.later)),
+            ),
+            summary=sentences(*short, *(each.redrawn for each in fed)),
+            details=tuple(lines),
+            places=self.tables.moves(self._replayed()),
         )
 
     def _swap(self) -> Way | None:
@@ -99,12 +119,15 @@ class RoundEffects:
             return None
         if any(row.is_begun for row in touched):
             return None
-        lines = [*self._seats(touched, old, new), *self._audited(old, new)]
+        replaced = [row for row in touched if row.two]
+        kept = [row for row in self._resting() if row not in touched]
         return Way(
             mode=SWAP,
             exchange=(old, new),
             aside=tuple(row.pk for row in touched),
-            lines=(*lines, *self.tables.moves(case.after)),
+            summary=sentences(*in_short(replaced=replaced), kept_in_short(kept)),
+            details=(*self._seats(touched, old, new), *self._audited(old, new)),
+            places=self.tables.moves(case.after),
         )
 
     def _seats(self, touched: list[Row], old: int, new: int) -> Iterator[str]:

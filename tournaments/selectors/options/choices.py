@@ -41,6 +41,7 @@ class Choice:
 
     `key` names it in the page. `act` and `params` are its line in the journal.
     `is_folded`: one of many like it. `is_grave`: it ends something for good.
+    `is_anyway`: it comes so without being chosen.
     """
 
     key: str
@@ -53,6 +54,7 @@ class Choice:
     is_recommended: bool = False
     is_folded: bool = False
     is_grave: bool = False
+    is_anyway: bool = False
 
     @property
     def value(self) -> str:
@@ -65,18 +67,27 @@ class Choice:
 class Group:
     """Options that answer one question; `refusals` say what is not possible, and why.
 
-    `note` is a sentence about all of them.
+    `note` is a sentence about all of them. `button` names the act. `is_folded`: seldom
+    what is wanted now.
     """
 
     title: str
     choices: tuple[Choice, ...] = ()
     refusals: tuple[str, ...] = ()
     note: str = ""
+    button: str = ""
+    is_folded: bool = False
 
     @property
     def first(self) -> list[Choice]:
         """The options shown at once."""
-        return [choice for choice in self.choices if not choice.is_folded]
+        shown = [choice for choice in self.choices if not choice.is_anyway]
+        return [choice for choice in shown if not choice.is_folded]
+
+    @property
+    def anyway(self) -> Choice | None:
+        """What comes without being chosen."""
+        return next((choice for choice in self.choices if choice.is_anyway), None)
 
     @property
     def folded(self) -> list[Choice]:

@@ -37,7 +37,8 @@ def late_in_bracket(scene: Scene, entry: Entry) -> Group:
             for slot, side in _free_sides(scene)
         ]
         choices = _ordered([one for one in places if isinstance(one, Choice)])
-    return Group(gettext("Begin to play"), choices, tuple(refusals))
+    title = gettext("Begin to play")
+    return Group(title, choices, tuple(refusals), button=title)
 
 
 def _ordered(choices: Sequence[Choice]) -> tuple[Choice, ...]:

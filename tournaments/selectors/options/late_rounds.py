@@ -1,6 +1,7 @@
 """Where a latecomer can begin in formats that are drawn round after round."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext
@@ -32,7 +33,24 @@ def late_in_rounds(scene: Scene, entry: Entry) -> Group:
             choices.insert(0, found) if found.is_recommended else choices.append(found)
         else:
             refusals.append(found)
-    return Group(gettext("Begin to play"), tuple(choices), tuple(refusals))
+    title = gettext("Begin to play")
+    if not _comes_next(scene, entry):
+        return Group(title, tuple(choices), tuple(refusals), button=title)
+    return Group(
+        title,
+        tuple(replace(one, is_anyway=one.is_recommended) for one in choices),
+        tuple(refusals),
+        note=gettext("Nothing has to be done here."),
+        button=gettext("Begin at once"),
+        is_folded=True,
+    )
+
+
+def _comes_next(scene: Scene, entry: Entry) -> bool:
+    """Tell whether somebody is drawn next anyway, without a choice."""
+    if entry.checked_in_at is None or entry.joined_round > scene.state.next_round:
+        return False
+    return isinstance(_next_round(scene, entry), Choice)
 
 
 def _next_round(scene: Scene, entry: Entry) -> Choice | str:

@@ -36,7 +36,8 @@ def leaving(scenes: Sequence[Scene], entry: Entry) -> Group:
     claimed = [label_of(row) for row in rows if _is_claimed(row)]
     if claimed:
         text = gettext("%(matches)s was reported: decide about that first.")
-        return Group(title, refusals=(text % {"matches": ", ".join(claimed)},))
+        refusal = text % {"matches": ", ".join(claimed)}
+        return Group(title, refusals=(refusal,), is_folded=True)
     found: list[Choice] = []
     if rows:
         found.append(_ended(scene, entry, rows))
@@ -45,7 +46,7 @@ def leaving(scenes: Sequence[Scene], entry: Entry) -> Group:
         found.append(_plain(scene, entry))
     if scene.root.format == "round_robin" and _played(scene, entry.number):
         found.append(_void(scene, entry))
-    return Group(title, tuple(found))
+    return Group(title, tuple(found), button=title, is_folded=True)
 
 
 def coming_back(scenes: Sequence[Scene], entry: Entry) -> Group:
@@ -67,7 +68,7 @@ def coming_back(scenes: Sequence[Scene], entry: Entry) -> Group:
         effects = [
             *moves(scene, scene.course, kept.course()),
             *aside_lines(scene, aside),
-        ] or [gettext("No match of theirs is to come here.")]
+        ] or [gettext("No match is waiting for them here.")]
     choice = Choice(
         key=f"back-{scene.root.number}-{number}",
         root=scene.root,
@@ -78,17 +79,17 @@ def coming_back(scenes: Sequence[Scene], entry: Entry) -> Group:
         change=Change(gone={number: False}, aside=tuple(row.pk for row in aside)),
         is_recommended=True,
     )
-    return Group(title, (choice,))
+    return Group(title, (choice,), button=gettext("Bring back"))
 
 
 def _plain(scene: Scene, entry: Entry) -> Choice:
     number = entry.number
     is_robin = scene.root.format == "round_robin" and scene.is_drawn
-    title = gettext("Withdraws: is not drawn any more.")
+    title = gettext("Withdraws and is not drawn any more.")
     if is_robin:
-        title = gettext("Withdraws: the rest is lost, what was played stays.")
+        title = gettext("Withdraws; the rest is lost, what was played stays.")
     elif scene.bracket is not None:
-        title = gettext("Withdraws: whoever would have met them goes through.")
+        title = gettext("Withdraws; the next opponent goes through.")
     effects = list(gone_lines(scene, number))
     if is_robin:
         effects.append(gettext("Opponents to come have a bye."))
@@ -96,7 +97,7 @@ def _plain(scene: Scene, entry: Entry) -> Choice:
         key=f"leave-{scene.root.number}-{number}",
         root=scene.root,
         title=title,
-        effects=tuple(effects) or (gettext("No match of theirs is to come."),),
+        effects=tuple(effects) or (gettext("No match is waiting for them."),),
         act="withdrawn",
         params={"name": scene.names[number]},
         change=Change(gone={number: True}),
@@ -112,10 +113,10 @@ def _ended(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     values = {"name": opponent, "matches": labels(rows)}
     if begun and begun[0].match is not None:
         score = f"{begun[0].match.score_1}–{begun[0].match.score_2}"
-        title = gettext("Retires now: %(name)s wins %(matches)s.") % values
+        title = gettext("Retires now; %(name)s wins %(matches)s.") % values
         first = gettext("The score so far stays: %(score)s.") % {"score": score}
     else:
-        title = gettext("Withdraws now: %(name)s wins %(matches)s by walk-over.")
+        title = gettext("Withdraws now; %(name)s wins %(matches)s by walk-over.")
         title, first = title % values, gettext("Nothing was played: no points count.")
     return Choice(
         key=f"end-{scene.root.number}-{number}",
@@ -161,7 +162,7 @@ def _void(scene: Scene, entry: Entry) -> Choice:
     return Choice(
         key=f"void-{scene.root.number}-{number}",
         root=scene.root,
-        title=gettext("Withdraws: all their results are void."),
+        title=gettext("Withdraws; all their results are void."),
         effects=(*effects, gettext("Opponents to come have a bye, too.")),
         act="withdrawn_void",
         params={"name": scene.names[number]},

@@ -47,6 +47,7 @@ def not_there(
         gettext("Does not come to %(matches)s") % {"matches": labels(rows)},
         tuple(one for one in found if one is not None),
         note=gettext("You can also wait: until you choose, nothing happens."),
+        button=gettext("Decide %(matches)s") % {"matches": labels(rows)},
     )
 
 

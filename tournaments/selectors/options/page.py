@@ -66,8 +66,8 @@ def _groups(scenes: Sequence[Scene], entry: Entry) -> Iterator[Group | None]:
             yield leaving(scenes, entry)
         return
     yield not_there(scenes, entry, _latecomers(scenes, entry))
-    yield leaving(scenes, entry)
     yield _again(scenes, entry)
+    yield leaving(scenes, entry)
 
 
 def _late(scene: Scene, entry: Entry) -> Group:
@@ -107,7 +107,10 @@ def _elsewhere(scene: Scene, entry: Entry) -> Group | None:
         )
     if not found and not refusals:
         return None
-    return Group(gettext("Another division"), tuple(found), tuple(refusals))
+    title = gettext("Another division")
+    return Group(
+        title, tuple(found), tuple(refusals), button=gettext("Move"), is_folded=True
+    )
 
 
 def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
@@ -118,7 +121,11 @@ def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
     if known.key != "lives" and scene.bracket is None:
         return None
     if not _is_out(scene, number):
-        return Group(title, refusals=(gettext("Not out yet: still in the running."),))
+        return Group(
+            title,
+            refusals=(gettext("Not out yet: still in the running."),),
+            is_folded=True,
+        )
     newer = Entry.objects.filter(
         division=entry.division_id, player=entry.player_id, again__gt=entry.again
     ).first()
@@ -127,7 +134,7 @@ def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
     choice = Choice(
         key=f"again-{scene.root.number}-{number}",
         root=scene.root,
-        title=gettext("Buys in again: a new entry of the same player."),
+        title=gettext("Buys in again with a new entry."),
         effects=(
             gettext("Then choose where it begins, as for a latecomer."),
             gettext("The results of the first entry stay."),
@@ -136,7 +143,7 @@ def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
         params={"name": scene.names[number]},
         change=Change(again=True),
     )
-    return Group(title, (choice,))
+    return Group(title, (choice,), button=title)
 
 
 def _is_out(scene: Scene, number: int) -> bool:
