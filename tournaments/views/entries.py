@@ -328,7 +328,7 @@ def _show(
         "step": next_step(view),
         "view": view,
         "rows": rows,
-        "has_pairs": is_for_pairs(division),
+        "has_pairs": form.has_pairs,
         "has_lots": any(row.lot for row in rows),
         "form": form,
         "tab": "entries",

@@ -33,6 +33,7 @@ class DivisionPlayersForm(PlayersForm):
         **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
+        self.has_pairs = has_pairs
         if has_pairs:
             self.fields["text"].label = _("Add pairs")
             self.fields["text"].help_text = _(

@@ -80,9 +80,10 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     if kept := unchanged(request, mark):
         return kept
     context = frame_of(mark, tab="entries")
-    context["entries"] = entry_rows(context["stage"])
+    lists = division_lists(context["stages"])
+    context["lists"] = lists
+    context["entries"] = [row for each in lists for row in each.rows]
     context["has_lots"] = any(row.lot for row in context["entries"])
-    context["lists"] = division_lists(context["stages"])
     return live(request, page="entries", context=context)
 
 
