@@ -5,8 +5,8 @@ from typing import Any, Final
 from django.db.models import Q
 
 from tournaments.engine import DrawnRound, Pairing
-from tournaments.engine.checking import swapped
 from tournaments.engine.checking.reading import DOCUMENT
+from tournaments.engine.swapping import swapped
 from tournaments.models import Draw, Entry, Round
 from tournaments.selectors.draws import SHELF
 

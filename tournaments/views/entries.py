@@ -19,7 +19,7 @@ from tournaments.models import Division, Entry, Tournament
 from tournaments.selectors.desk import desk_view
 from tournaments.selectors.entries import division_counts, entry_rows
 from tournaments.selectors.next_steps import next_step
-from tournaments.selectors.tournaments import stage_at
+from tournaments.selectors.tournaments import stages_of
 from tournaments.services import entries as service
 from tournaments.services.entry_lists import first_stage
 from tournaments.services.pairs import is_for_pairs
@@ -318,7 +318,10 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     tournament = division.tournament
-    view = desk_view(tournament, stage_at(tournament, first_stage(division).number))
+    stage = next(
+        each for each in stages_of(tournament) if each.division_id == division.pk
+    )
+    view = desk_view(tournament, stage)
     rows = entry_rows(view.stage)
     context = {
         "tournament": tournament,

@@ -20,6 +20,7 @@ from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.base import Format, check_ready
 from tournaments.engine.record import canonical, fingerprint, shortened, to_record
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.swapping import swapped
 
 __all__ = ["Step", "Verdict", "check_document", "check_text", "swapped"]
 
@@ -169,30 +170,6 @@ def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> Verdict:
     if any(step.mark == WRONG for step in steps):
         outcome = DIFFERENT
     return Verdict(outcome, steps, _names(known))
-
-
-def swapped(drawn: DrawnRound, first: int, second: int) -> DrawnRound | None:
-    """Let two entrants take each other's places and, if both drew lots now, lots.
-
-    None unless they are in two different pairings. What was said about the two pairings
-    no longer holds and goes.
-    """
-    held = [
-        place
-        for place, pairing in enumerate(drawn.pairings)
-        if {first, second} & {pairing.one, pairing.two}
-    ]
-    if first == second or len(held) != 2:  # noqa: PLR2004 - it takes two to change
-        return None
-    other: dict[int | None, int] = {first: second, second: first}
-    pairings = list(drawn.pairings)
-    for place in held:
-        one, two = pairings[place].one, pairings[place].two
-        pairings[place] = Pairing(other.get(one, one), other.get(two, two))
-    lots = dict(drawn.lots)
-    if first in lots and second in lots:
-        lots[first], lots[second] = lots[second], lots[first]
-    return DrawnRound(drawn.round, tuple(pairings), lots)
 
 
 def _step(mark: str, message: str, **params: Param) -> Step:

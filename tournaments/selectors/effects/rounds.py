@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from matches.rules.errors import RuleError
 from tournaments import engine
 from tournaments.engine import DrawnRound, StageState
-from tournaments.engine.checking import swapped
+from tournaments.engine.swapping import swapped
 from tournaments.models import Correction, Draw, Pairing, Round
 from tournaments.selectors.effects.brackets import standing
 from tournaments.selectors.effects.case import (

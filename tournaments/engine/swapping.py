@@ -1,0 +1,27 @@
+"""What a director changes in a draft: two entrants take each other’s places."""
+
+from tournaments.engine.state import DrawnRound, Pairing
+
+
+def swapped(drawn: DrawnRound, first: int, second: int) -> DrawnRound | None:
+    """Let two entrants take each other’s places and, if both drew lots now, lots.
+
+    None unless they are in two different pairings. What was said about the two pairings
+    no longer holds and goes.
+    """
+    held = [
+        place
+        for place, pairing in enumerate(drawn.pairings)
+        if {first, second} & {pairing.one, pairing.two}
+    ]
+    if first == second or len(held) != 2:  # noqa: PLR2004 - it takes two to change
+        return None
+    other: dict[int | None, int] = {first: second, second: first}
+    pairings = list(drawn.pairings)
+    for place in held:
+        one, two = pairings[place].one, pairings[place].two
+        pairings[place] = Pairing(other.get(one, one), other.get(two, two))
+    lots = dict(drawn.lots)
+    if first in lots and second in lots:
+        lots[first], lots[second] = lots[second], lots[first]
+    return DrawnRound(drawn.round, tuple(pairings), lots)
