@@ -1,6 +1,11 @@
 """What a director changes in a draft: two entrants take each other’s places."""
 
+from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnRound, Pairing
+
+WAS_SWAPPED = gettext_noop(
+    "Changed by the director: %(entrant)s and %(other)s took each other’s places."
+)
 
 
 def swapped(drawn: DrawnRound, first: int, second: int) -> DrawnRound | None:

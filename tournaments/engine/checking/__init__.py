@@ -19,8 +19,8 @@ from tournaments.engine.dice import chances, dice_in
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.base import Format, check_ready
 from tournaments.engine.record import canonical, fingerprint, shortened, to_record
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
-from tournaments.engine.swapping import swapped
+from tournaments.engine.state import DrawnRound, Note, StageState
+from tournaments.engine.swapping import WAS_SWAPPED, swapped
 
 __all__ = ["Step", "Verdict", "check_document", "check_text", "swapped"]
 
@@ -74,9 +74,6 @@ NOT_DRAWN = gettext_noop(
 DRAWN_AGAIN = gettext_noop("Drawn again from field and seed; pairings: %(pairs)s.")
 NO_SENSE = gettext_noop(
     "The field makes no sense to this method: no round can be drawn from it."
-)
-WAS_SWAPPED = gettext_noop(
-    "Changed by the director: %(entrant)s and %(other)s took each other’s places."
 )
 BAD_SWAP = gettext_noop(
     "The record says that %(entrant)s and %(other)s changed places, but they are not "

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.checking import WAS_SWAPPED, swapped
 from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.swapping import WAS_SWAPPED, swapped
 from tournaments.engine.why.next_best import CHANGED
 
 Swaps = Sequence[tuple[int, int]]
