@@ -561,8 +561,11 @@ def test_a_stage_drawn_from_these_standings_rests_on_them() -> None:
             stage=builders.stage(made), match__isnull=False
         )
     ]
-    match, effects = next(each for each in found if each[1].is_choice)
-    assert any("qualified" in line for line in effects.changes)
+    match = next(
+        match
+        for match, effects in found
+        if effects.is_choice and any("qualified" in line for line in effects.changes)
+    )
     done = corrected(made, match, "replay")
     final.refresh_from_db()
     assert final.plan is None
