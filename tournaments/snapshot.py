@@ -10,10 +10,12 @@ from typing import Any, Final
 from django.db.models import Q
 
 from matches.models import Match, Player
+from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.engine import (
     Branch,
     Entrant,
+    Note,
     Options,
     Outcome,
     Pin,
@@ -25,6 +27,11 @@ from tournaments.engine.formats.round_robin import ROUND_ROBIN, group_of
 from tournaments.models import Entry, Pairing, Stage
 
 MAIN: Final = "main"
+CUT_SHARED = gettext_noop(
+    "%(entrant)s goes on and %(other)s does not, although they are equal in "
+    "everything: the order of entry decided. If your rules decide otherwise, withdraw "
+    "the one who does not go on and draw again."
+)
 _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value}
 
 
@@ -152,6 +159,23 @@ def same_people(root: Stage) -> set[tuple[int, int]]:
         for person in people[number]:
             holders[person].append(number)
     return {pair for held in holders.values() for pair in combinations(held, 2)}
+
+
+def cut_notes(stage: Stage) -> tuple[Note, ...]:
+    """Say if the last who goes on is equal in everything to the next who does not."""
+    if stage.source is None or not stage.take:
+        return ()
+    gone = Entry.objects.filter(
+        division=stage.division_id, withdrawn_at__isnull=False
+    ).values_list("number", flat=True)
+    left = set(gone)
+    rows = [row for row in standings(stage.source).rows if row.entrant not in left]
+    last = stage.take_from - 1 + stage.take
+    around = rows[last - 1 : last + 1]
+    if len(around) < 2 or around[0].place != around[1].place:  # noqa: PLR2004 - a cut
+        return ()
+    one, two = (row.entrant for row in around)
+    return (Note(CUT_SHARED, {"entrant": one, "other": two}),)
 
 
 def _branches(root: Stage) -> tuple[Branch, ...]:

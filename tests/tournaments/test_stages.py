@@ -1,7 +1,10 @@
 """Stages that feed each other, and people who play in several of them."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
+from unittest import mock
 
 import pytest
 from django.db import connection
@@ -619,3 +622,29 @@ def test_the_front_page_says_when_every_match_of_a_cup_is_played(
     page = client.get(f"/tournaments/{cup.slug}/").content.decode()
     assert "Every match is played." in page
     assert 'id="find"' not in page
+
+
+def test_a_cut_between_equals_is_said_in_the_draft() -> None:
+    made, final = swiss_into_cup(4, 1)
+    Stage.objects.filter(pk=final.pk).update(take=2)
+    final.refresh_from_db()
+    for length in (0, 0):
+        for match in builders.matches(builders.published_round(made)):
+            builders.won(1, match, loser=length)
+    rows = snapshot.standings(builders.stage(made)).rows
+    notes = snapshot.cut_notes(final)
+    assert bool(notes) == (rows[1].place == rows[2].place)
+    with mock.patch.object(snapshot, "standings", lambda _stage: equal_in_all(rows)):
+        (note,) = snapshot.cut_notes(final)
+    assert (note.params["entrant"], note.params["other"]) == (
+        rows[1].entrant,
+        rows[2].entrant,
+    )
+    assert "4 players" not in next_steps(desk_of(made))[0].text
+    assert "2 players are here" in next_steps(desk_of(made))[0].text
+
+
+def equal_in_all(rows: Sequence[engine.Standing]) -> engine.Standings:
+    """The same rows, everybody sharing the first place."""
+    shared = tuple(replace(row, place=1, shared=True) for row in rows)
+    return engine.Standings((), shared, provisional=False)

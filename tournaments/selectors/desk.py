@@ -149,6 +149,8 @@ def _view(
     running = running_round(stage, _course(stage, courses))
     waits = "" if running.round else _waits_for(stage)
     over = running.round is not None and not running.open_labels and _is_over(stage)
+    if stage.source_id is not None and running.round is None and not waits:
+        field = dict.fromkeys(field, len(snapshot.field_of(stage) or ()))
     return DeskView(
         tournament=stage.division.tournament,
         stage=stage,

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from matches.models import Match
 from matches.rules.alphabet import alphabetical
 from tournaments.models import Division, Draw, Entry, Pairing, Round, Stage, Tournament
+from tournaments.selectors.rounds import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +152,9 @@ def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
         if state in {Match.State.READY, Match.State.PLAYING}:
             waiting |= dict.fromkeys(here, (f"M{number}", code))
     return drawn, waiting
+
+
+def entry_names(stage: Stage) -> Names:
+    """Return the names of everybody in a stage's division. One query."""
+    rows = Entry.objects.filter(division=stage.division_id)
+    return Names(rows.values_list("number", "player__name"))

@@ -31,13 +31,15 @@ def make_draw(job: Job) -> None:
 
     Raises LostClaimError, DrawOutdatedError, DrawGoneError, and what the engine says.
     """
-    draw = Draw.objects.select_related("stage__division__tournament").get(job=job)
+    draw = Draw.objects.select_related(
+        "stage__division__tournament", "stage__division__profile", "stage__source"
+    ).get(job=job)
     _report(job, 1)
     state = engine.from_record(draw.record["state"])
     _report(job, 2)
     drawn = engine.draw(state, draw.seed, version=draw.version)
     _report(job, 3)
-    notes = engine.audit(state, drawn)
+    notes = (*snapshot.cut_notes(draw.stage), *engine.audit(state, drawn))
     _report(job, 4)
     with transaction.atomic():
         lock_open(draw.stage.division.tournament)

@@ -20,6 +20,7 @@ from tournaments.models import Draw, Job, Stage
 from tournaments.selectors.addresses import FIRST, stage_url
 from tournaments.selectors.desk import desk_view
 from tournaments.selectors.draws import Draft, draft_of
+from tournaments.selectors.entries import entry_names
 from tournaments.selectors.next_steps import next_step
 from tournaments.selectors.rounds import Names, note_texts
 from tournaments.selectors.tournaments import stages_of
@@ -229,12 +230,8 @@ def _show(
     view = desk_view(tournament, stage)
     drawn = view.draw
     draft = draft_of(drawn) if drawn and drawn.is_draft else Draft()
-    names = Names(
-        (seat.number, seat.name)
-        for each in draft.rows
-        for seat in (each.row.one, each.row.two)
-        if seat
-    )
+    notes = drawn.record.get("notes", []) if drawn else []
+    names = entry_names(stage) if notes else Names()
     stale = drawn is not None and drawn.state in WAITING and not is_current(drawn)
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -246,7 +243,7 @@ def _show(
         "draft": draft,
         "can_swap": drawn is not None and can_swap(drawn),
         "job": drawn.job if drawn else None,
-        "notes": note_texts(drawn.record.get("notes", []), names) if drawn else (),
+        "notes": note_texts(notes, names),
         "stale": stale,
         "format": engine.format_named(view.stage.format),
         "job_error": _job_error(drawn.job) if drawn else "",
