@@ -183,6 +183,8 @@ def a_late_entry(evening: Evening) -> None:
     page.locator("[name=text]").fill(f"{LATE}; Malmö; 1501")
     page.get_by_role("button", name="Add", exact=True).click()
     director.echo(page, f"{LATE} is entered.")
+    expect(page.get_by_text("Plays from round 2 on.")).to_be_visible()
+    page.goto(f"{evening.url}entries/")
     expect(page.get_by_role("row", name=LATE)).to_contain_text("Late")
 
 
@@ -190,8 +192,10 @@ def a_withdrawal(evening: Evening) -> None:
     """Somebody goes home after the second round."""
     page = evening.desk
     page.goto(f"{evening.url}entries/")
-    page.get_by_role("button", name=f"Withdraw {LEAVING}").click()
-    director.echo(page, f"{LEAVING} is withdrawn")
+    page.get_by_role("link", name=f"Options {LEAVING}").click()
+    page.locator("summary").filter(has_text="Withdraw").click()
+    page.get_by_role("button", name="Withdraw").click()
+    director.echo(page, LEAVING)
     expect(page.get_by_role("row", name=LEAVING)).to_contain_text("Withdrawn")
 
 
@@ -253,7 +257,7 @@ def a_result_arrives_by_itself(evening: Evening, phone: Page) -> None:
     evening.desk.goto(evening.url)
     number = director.open_matches(evening.desk)[0]
     row = phone.get_by_role("row").filter(has=phone.get_by_text(f"M{number}"))
-    expect(row).to_contain_text("Ready")
+    expect(row).to_contain_text("Called")
     director.type_result(evening.desk, f"{number} {LENGTH} 6")
     director.echo(evening.desk, f"M{number} saved")
     saved = time.monotonic()

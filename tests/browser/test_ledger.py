@@ -184,6 +184,7 @@ def test_two_versions_are_decided_at_the_desk(
     expect(sheets.games(desk).last).to_contain_text("gammon")
     sheets.expect_score(phone, 0, 7)
     desk.goto(cup)
+    desk.get_by_role("link", name="Played matches").click()
     row = desk.get_by_role("row").filter(has_text=sheet.one)
     expect(row).to_contain_text("Done")
 

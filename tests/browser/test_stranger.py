@@ -44,7 +44,7 @@ def test_a_stranger_checks_a_round(
     windows: Windows, club: Live, swiss: str, tmp_path: Path
 ) -> None:
     page = windows.open()
-    page.goto("/")
+    page.goto("/tournaments/")
     page.get_by_role("link", name=swiss).first.click()
     page.get_by_role("link", name="Rounds").click()
     checked_everywhere(page, club, tmp_path)
@@ -54,7 +54,7 @@ def test_a_stranger_checks_a_bracket(
     windows: Windows, club: Live, cup: str, tmp_path: Path
 ) -> None:
     page = windows.open()
-    page.goto("/")
+    page.goto("/tournaments/")
     page.get_by_role("link", name=cup).first.click()
     page.get_by_role("link", name="Brackets").click()
     checked_everywhere(page, club, tmp_path)
