@@ -298,7 +298,7 @@ def _bare(tournament: Tournament) -> float:
 
 def _insert(into: sqlite3.Connection, table: str, rows: Sequence[Any]) -> None:
     marks = ", ".join("?" * len(rows[0]))
-    into.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
+    into.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - our own
 
 
 def _field(format_key: str, size: int) -> Tournament:

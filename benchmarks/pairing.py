@@ -276,8 +276,8 @@ def _by_networkx(edges: Edges) -> Matching:
 
 def _by_py4swiss(trf: str) -> object:
     """Pair by the Dutch system of FIDE, from the text of a file."""
-    from py4swiss.engines import DutchEngine  # noqa: PLC0415
-    from py4swiss.trf import TrfParser  # noqa: PLC0415
+    from py4swiss.engines import DutchEngine  # noqa: PLC0415 - if it is there
+    from py4swiss.trf import TrfParser  # noqa: PLC0415 - if it is there
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "field.trf"

@@ -1,9 +1,10 @@
 """Stages that feed each other, and people who play in several of them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -33,9 +34,9 @@ from tournaments.services.rounds import publish_round, take_back_round
 pytestmark = pytest.mark.django_db
 
 
-def published(within: Tournament, stage: Stage, **asked: object) -> Draw:
+def published(within: Tournament, stage: Stage, *, ahead: bool = False) -> Draw:
     """Draw a stage and publish it."""
-    draw = request_draw(tournament=within, stage=stage, by=None, **asked)  # type: ignore[arg-type]
+    draw = request_draw(tournament=within, stage=stage, ahead=ahead, by=None)
     assert draw.job_id is not None
     tasks.run_job(draw.job_id)
     draw.refresh_from_db()
@@ -95,12 +96,12 @@ def test_losers_are_called_to_the_consolation_when_their_match_is_known() -> Non
 
 
 def test_the_result_opens_the_next_match_by_itself(
-    django_capture_on_commit_callbacks: object,
+    django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
     weekend = builders.weekend(4)
     published(weekend, builders.stage(weekend))
     first, second = builders.called(weekend)
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):
         for pairing in (first, second):
             record_final(match_id=pairing.match_id or 0, score_1=7, score_2=2, by=None)
     assert len(builders.called(weekend)) == 2

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 from django.db.models import Count, Q
 
 from tournaments import engine, snapshot
 from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
+from tournaments.selectors.draws import OPEN_STATES
 from tournaments.selectors.rounds import PairingRow, RoundView, is_endless
 from tournaments.selectors.running import running_round
 from tournaments.selectors.tournaments import (
@@ -20,8 +20,6 @@ from tournaments.selectors.tournaments import (
 )
 from tournaments.selectors.waiting import Waiting, waiting_in
 from tournaments.selectors.whereabouts import free_in
-
-OPEN_STATES: Final = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
 
 
 @dataclass(frozen=True, slots=True)

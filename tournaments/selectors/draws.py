@@ -13,6 +13,8 @@ from tournaments.engine.state import shown
 from tournaments.models import Draw, Pairing, Stage
 from tournaments.selectors.rounds import PairingRow, draw_rows
 
+OPEN_STATES: Final = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
+"""A draw under way: at most one of a stage."""
 SHELF: Final = Q(state=Draw.State.WITHDRAWN, seed="")
 """Keeps what a correction set aside; it never was a draw."""
 SHOWN: Final = (Draw.State.ANNOUNCED, Draw.State.PUBLISHED, Draw.State.WITHDRAWN)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from tournaments.models import Division, Draw, Entry, Round, Stage, Tournament
+from tournaments.selectors.draws import OPEN_STATES
 from tournaments.selectors.tournaments import stages_of
 from tournaments.structure_words import chain, stage_facts, stage_name
 from tournaments.structures import (
@@ -19,8 +20,6 @@ from tournaments.structures import (
     renewed,
     takes_branches,
 )
-
-OPEN_STATES = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -148,6 +148,29 @@ def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
             pairing.match = match
 
 
+def further_legs(pairing: Pairing) -> list[Pairing]:
+    """Return the further matches of two sides who play several, not yet written.
+
+    Seats are exchanged in every second one; a bye has none.
+    """
+    if pairing.entry_2 is None:
+        return []
+    seats = (pairing.entry_1, pairing.entry_2)
+    return [
+        Pairing(
+            tournament_id=pairing.tournament_id,
+            stage=pairing.stage,
+            draw=pairing.draw,
+            round_number=pairing.round_number,
+            position=pairing.position,
+            leg=leg,
+            entry_1=seats[1 - leg % 2],
+            entry_2=seats[leg % 2],
+        )
+        for leg in range(2, pairing.stage.options.get("legs", 1) + 1)
+    ]
+
+
 def call_free(tournament: Tournament) -> int:
     """Call every open match whose players are at no other table; return how many.
 

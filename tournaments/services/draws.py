@@ -26,12 +26,11 @@ from tournaments.models import (
     new_seed,
 )
 from tournaments.selectors.desk import open_labels
+from tournaments.selectors.draws import OPEN_STATES
 from tournaments.selectors.tournaments import main_stage
 from tournaments.services.feeding import refuse_fed, refuse_unfinished_source
 from tournaments.services.making import STEPS, is_current
 from tournaments.services.tournaments import bump, lock_open
-
-OPEN_STATES: Final = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

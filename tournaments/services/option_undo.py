@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
@@ -19,7 +18,7 @@ from tournaments.services.calling import advance
 from tournaments.services.options import REASON, is_done_so
 from tournaments.services.results import accepting
 from tournaments.services.seats import new_bye
-from tournaments.services.shelves import Saved, bring_back, shelve
+from tournaments.services.shelves import Saved, bring_back, moment, shelve
 from tournaments.services.tournaments import bump, hold_matches, lock_open
 
 UNDONE: Final = "choice_undone"
@@ -189,7 +188,7 @@ def _write_back(saved: Saved) -> None:
     """Write the entries, lots and pins of before."""
     for pk, joined, here, gone in saved["entries"]:
         Entry.objects.filter(pk=pk).update(
-            joined_round=joined, checked_in_at=_moment(here), withdrawn_at=_moment(gone)
+            joined_round=joined, checked_in_at=moment(here), withdrawn_at=moment(gone)
         )
     stage = Stage.objects.get(pk=saved["root"])
     lots = {one: lot for one, lot in stage.lots.items() if one not in saved["lots"]}
@@ -212,7 +211,3 @@ def _bring_back(saved: Iterable[Saved], held: Tournament) -> None:
         )
         is_free = not taken.exists() and not people & at_tables(held.pk)
         bring_back([each if is_free else {**each, "table": None, "called_at": None}])
-
-
-def _moment(text: Any) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)

@@ -4,7 +4,7 @@ Nothing that was called gets another number or table: a bye becomes a match, a s
 taken over with its number and table, and what has not begun is set aside as it is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
@@ -21,7 +21,7 @@ from tournaments.engine import Note
 from tournaments.errors import EntryHasPlayedError, OptionGoneError
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.selectors.options import Change, Choice, choice_named, options_of
-from tournaments.services.calling import advance, open_for
+from tournaments.services.calling import advance, further_legs, open_for
 from tournaments.services.entries import enter_again, enter_known, remove_entry
 from tournaments.services.making import plain
 from tournaments.services.seats import CAME_FOR, CAME_LATE, EXCUSED, new_bye
@@ -200,29 +200,11 @@ def _fill(pk: int, number: int, held: Tournament) -> Saved:
     saved = {"pairing": pk, "notes": row.notes}
     row.entry_2 = Entry.objects.get(division__tournament=held, number=number)
     row.notes = [plain(Note(CAME_LATE, {"entrant": number}))]
-    legs = [row, *_further_legs(row)]
+    legs = [row, *further_legs(row)]
     open_for(legs, held)
     row.save(update_fields=["entry_2", "notes", "match", "match_number"])
     Pairing.objects.bulk_create(legs[1:])
     return saved
-
-
-def _further_legs(row: Pairing) -> Sequence[Pairing]:
-    """Return the second match of two who play two, with seats exchanged."""
-    assert row.entry_2 is not None  # noqa: S101 - somebody has sat down
-    return [
-        Pairing(
-            tournament_id=row.tournament_id,
-            stage=row.stage,
-            draw=row.draw,
-            round_number=row.round_number,
-            position=row.position,
-            leg=leg,
-            entry_1=row.entry_2 if leg % 2 == 0 else row.entry_1,
-            entry_2=row.entry_1 if leg % 2 == 0 else row.entry_2,
-        )
-        for leg in range(2, row.stage.options.get("legs", 1) + 1)
-    ]
 
 
 def _reseat(pk: int, leaves: int, comes: int) -> Saved:

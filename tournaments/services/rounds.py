@@ -20,7 +20,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
 from tournaments.selectors.tournaments import main_stage
-from tournaments.services.calling import call_free, open_due, open_for
+from tournaments.services.calling import call_free, further_legs, open_due, open_for
 from tournaments.services.feeding import refuse_fed, refuse_unfinished_source
 from tournaments.services.making import is_current
 from tournaments.services.tournaments import bump, hold_matches, lock_open
@@ -177,7 +177,7 @@ def _open(draw: Draw, tournament: Tournament) -> None:
     pairings = [
         pairing
         for pairing in _of_two(draw)
-        for pairing in (pairing, *_further_legs(pairing, draw.stage))
+        for pairing in (pairing, *further_legs(pairing))
     ]
     for pairing in pairings:
         if pairing.entry_2 and pairing.entry_1.player_id == pairing.entry_2.player_id:
@@ -215,24 +215,6 @@ def _of_two(draw: Draw) -> list[Pairing]:
     for pairing in found:
         pairing.stage, pairing.draw = draw.stage, draw
     return found
-
-
-def _further_legs(pairing: Pairing, stage: Stage) -> list[Pairing]:
-    """Return the second match of two sides who play two: with seats exchanged."""
-    return [
-        Pairing(
-            tournament_id=pairing.tournament_id,
-            stage=pairing.stage,
-            draw=pairing.draw,
-            round_number=pairing.round_number,
-            position=pairing.position,
-            leg=leg,
-            entry_1=pairing.entry_2 if leg % 2 == 0 else pairing.entry_1,
-            entry_2=pairing.entry_1 if leg % 2 == 0 else pairing.entry_2,
-        )
-        for leg in range(2, stage.options.get("legs", 1) + 1)
-        if pairing.entry_2 is not None
-    ]
 
 
 def _last_round(stage: Stage, round_number: int) -> Round:

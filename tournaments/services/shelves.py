@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services.opening import cancel_matches
 from tournaments.models import Draw, Entry, Pairing, Round, Stage
-from tournaments.selectors.desk import OPEN_STATES
+from tournaments.selectors.draws import OPEN_STATES
 from tournaments.services.rounds import withdraw_round
 
 Saved = dict[str, Any]
@@ -36,7 +36,7 @@ def bring_back(saved: Iterable[Saved]) -> None:
     """Put pairings that were set aside where they were; their places are free."""
     for each in saved:
         Pairing.objects.filter(pk=each["pairing"]).update(
-            draw=each["draw"], table=each["table"], called_at=_moment(each["called_at"])
+            draw=each["draw"], table=each["table"], called_at=moment(each["called_at"])
         )
         if each["match"] is not None:
             revive({each["match"]: each["state"]})
@@ -185,5 +185,6 @@ def _bring_back_draft(saved: Saved) -> None:
     )
 
 
-def _moment(text: str | None) -> datetime | None:
+def moment(text: str | None) -> datetime | None:
+    """Return a moment that was kept as text."""
     return None if text is None else datetime.fromisoformat(text)

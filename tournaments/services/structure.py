@@ -21,7 +21,8 @@ from tournaments.errors import (
     TooFewRoundsError,
 )
 from tournaments.models import Division, Draw, Job, Pairing, Round, Stage, Tournament
-from tournaments.selectors.structure import OPEN_STATES, rules_of, stage_label
+from tournaments.selectors.draws import OPEN_STATES
+from tournaments.selectors.structure import rules_of, stage_label
 from tournaments.selectors.tournaments import stages_of
 from tournaments.services.tournaments import (
     bump,

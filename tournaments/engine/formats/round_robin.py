@@ -293,7 +293,7 @@ def standings(state: StageState) -> Standings:
     difference; who is still equal shares the place. Who is in no group comes last.
     """
     tables = group_standings(state)
-    if len(tables) < 2:  # noqa: PLR2004
+    if len(tables) < 2:  # noqa: PLR2004 - one group needs no places among groups
         return by_wins(state, columns_of(state))
     placed = {row.entrant for table in tables.values() for row in table.rows}
     others = {one.number for one in state.entrants} - placed
