@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 
-from clubsite import supervisor
+from clubsite.run import supervisor
 
 
 def main() -> int:

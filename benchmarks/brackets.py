@@ -23,15 +23,16 @@ from django.utils import timezone
 from benchmarks.measure import Line, Row, cpu_milliseconds, note
 from matches.models import Match, Player
 from tests import builders
-from tournaments import engine, snapshot
-from tournaments.engine import berger
+from tournaments import engine
+from tournaments.brackets import Words, bracket_of, trees_of
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
+from tournaments.engine.pairing import berger
 from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
-from tournaments.selectors.brackets import Words, bracket_of, trees_of
-from tournaments.selectors.tournaments import stage_at
-from tournaments.services.calling import advance, open_for
-from tournaments.services.tournaments import lock_open
-from tournaments.templatetags.bracket_words import tree_rows
+from tournaments.rounds import engine_state
+from tournaments.structure.locking import lock_open
+from tournaments.structure.queries import stage_at
+from tournaments.tables.calling import advance, open_for
+from tournaments.templatetags.bracket_tags import tree_rows
 
 ENTRANTS = 512
 PLAYED = 300
@@ -149,7 +150,7 @@ def _stored_bracket(format_key: str) -> Iterator[Line]:
     """Draw a bracket and keep it as a row of its stage, against a row for each node."""
     tournament = _field(format_key, LARGE)
     root = builders.stage(tournament)
-    state = snapshot.load(root)
+    state = engine_state.load(root)
     plan_of = engine.format_named(format_key).plan
     assert plan_of is not None
     drawn = engine.draw(state, SEED)

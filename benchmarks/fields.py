@@ -11,20 +11,11 @@ from random import Random
 
 from django.utils import timezone
 
-from matches.models import Match, Player
-from matches.services.opening import profile_row
+from matches.ledger.opening import profile_row
+from matches.models import Job, Match, Player
 from tests.simulate import play
 from tournaments import engine
-from tournaments.models import (
-    Division,
-    Draw,
-    Entry,
-    Job,
-    Pairing,
-    Round,
-    Stage,
-    Tournament,
-)
+from tournaments.models import Division, Draw, Entry, Pairing, Round, Stage, Tournament
 
 
 def store(*, players: int, rounds: int, planned: int, seed: int = 1) -> Tournament:

@@ -10,11 +10,14 @@ from unittest import mock
 
 from benchmarks import fields
 from benchmarks.measure import Line, Row
-from tournaments import engine, snapshot
-from tournaments.models import Job, Tournament
-from tournaments.services import draws, jobs
-from tournaments.services.rounds import publish_round
-from tournaments.services.tournaments import lock_open
+from matches.jobs import queue as jobs_queue
+from matches.models import Job
+from tournaments import engine
+from tournaments.draws import request as draws_request
+from tournaments.draws.publish import publish_round
+from tournaments.models import Tournament
+from tournaments.rounds import engine_state
+from tournaments.structure.locking import lock_open
 
 SIZES = (16, 64, 256)
 ROUNDS = 7
@@ -49,8 +52,8 @@ def run() -> Iterator[Line]:
 
 def _drawn(tournament: Tournament, random: Random) -> Times:
     """Draw, publish and play the next round as the product does; time the draw."""
-    draw = draws.request_draw(tournament=tournament, by=None)
-    job = jobs.claim(draw.job_id)
+    draw = draws_request.request_draw(tournament=tournament, by=None)
+    job = jobs_queue.claim(draw.job_id)
     assert job is not None
     times = _timed(job)
     published = publish_round(draw_id=draw.pk, tournament=tournament, by=None)
@@ -77,10 +80,10 @@ def _timed(job: Job) -> Times:
         return lock_open(tournament)
 
     with (
-        mock.patch.object(snapshot, "load", timed("read", snapshot.load)),
+        mock.patch.object(engine_state, "load", timed("read", engine_state.load)),
         mock.patch.object(engine, "draw", timed("pair", engine.draw)),
-        mock.patch.object(draws, "lock_open", locking),
+        mock.patch.object(draws_request, "lock_open", locking),
     ):
-        draws.make_draw(job)
+        draws_request.make_draw(job)
     times.write = (process_time() - locked) * 1000
     return times

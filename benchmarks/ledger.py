@@ -30,10 +30,10 @@ from django.urls import reverse
 from benchmarks import fields
 from benchmarks.browser import Director, first_load
 from benchmarks.measure import Line, Row, cpu_milliseconds, note
+from matches.ledger.versions import game_values
 from matches.models import Game, JournalEntry, Match, User
-from matches.profiles import DEFAULT
+from matches.rulebook.profiles import DEFAULT
 from matches.rules import Ending, GameResult, Kind, Score, Side, rescore
-from matches.versions import game_values
 from tests.live import Live, start_live
 from tests.servers import create_database, start_postgresql
 

@@ -27,12 +27,12 @@ from django.urls import reverse
 
 from benchmarks import fields
 from benchmarks.measure import Line, Row, cpu_milliseconds, note
-from matches import web
+from matches.web import answers
 from tests.live import start_live
 from tournaments.models import Tournament
-from tournaments.selectors import standings
-from tournaments.selectors.tournaments import fingerprint, main_stage
-from tournaments.templatetags.tournament_words import standings_rows
+from tournaments.standings import queries as standings_queries
+from tournaments.structure.queries import fingerprint, main_stage
+from tournaments.templatetags.tournament_tags import standings_rows
 
 PLAYERS, ROUNDS = 128, 9
 CONNECTIONS = 8
@@ -40,7 +40,7 @@ REQUESTS = 160
 TURNS = 25
 REPEATS = 41
 ROWS = Path(__file__).with_name("standings_rows.html")
-SHELL = "tournaments/_standings.html"
+SHELL = "tournaments/standings/_table.html"
 ROWS_TAG = "{% standings_rows table %}"
 
 Ask = Callable[[], HttpResponse]
@@ -81,7 +81,7 @@ class Site:
     def _answer(self, path: str, *, htmx: bool = False) -> HttpResponse:
         headers = {"hx-request": "true"} if htmx else {}
         answer = self._handler.get_response(self._requests.get(path, headers=headers))
-        assert answer.status_code in (200, web.UNCHANGED), answer.status_code
+        assert answer.status_code in (200, answers.UNCHANGED), answer.status_code
         return answer
 
 
@@ -90,12 +90,12 @@ def _uncached(site: Site) -> Iterator[Line]:
     stage = main_stage(site.tournament)
     plain = _plain_templates()
     in_loops = partial(_rendered_by, plain, site.page)
-    table = standings.compute(stage)
+    table = standings_queries.compute(stage)
     assert _words(site.fragment) == _words(partial(_rendered_by, plain, site.fragment))
     page, fragment, compute, loops, rows, loop_rows = cpu_milliseconds(
         partial(_anew, site.page),
         partial(_anew, site.fragment),
-        partial(standings.compute, stage),
+        partial(standings_queries.compute, stage),
         partial(_anew, in_loops),
         partial(standings_rows, table),
         partial(plain.get_template(ROWS.name).render, {"table": table}),
@@ -148,7 +148,7 @@ def _rendered_by(templates: DjangoTemplates, ask: Ask) -> HttpResponse:
         text = templates.get_template(name).render(context, request)
         return HttpResponse(text, status=status)
 
-    with mock.patch.object(web, "render", render):
+    with mock.patch.object(answers, "render", render):
         return ask()
 
 
@@ -203,7 +203,7 @@ def _queries(site: Site) -> Iterator[Line]:
     """W4: of the whole answer, and of the standings in it."""
     stage = main_stage(site.tournament)
     mark = fingerprint(site.tournament.pk)
-    table = partial(standings.standings_table, stage, mark)
+    table = partial(standings_queries.standings_table, stage, mark)
     for what, whole, limit in (
         ("page, computed", partial(_anew, site.page), 3),
         ("page, standings kept", site.page, 1),

@@ -21,8 +21,8 @@ import rustworkx as rx
 
 from tests.simulate import play
 from tournaments.engine import Options, StageState, draw
-from tournaments.engine import tally as tallies
-from tournaments.engine.wishes import wishes_of
+from tournaments.engine.pairing.wishes import wishes_of
+from tournaments.engine.standings import tally as tallies
 
 SIZES = (*range(8, 66), 96, 97, 128, 129, 192, 193, 255, 256)
 LARGEST_FOR_NETWORKX = 33

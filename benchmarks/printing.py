@@ -14,8 +14,9 @@ from pathlib import Path
 from statistics import median
 from unittest import mock
 
-from tournaments.printing import SheetValues, Side, score_sheets, sheets
-from tournaments.printing.form import Drawing, Form
+from tournaments.score_sheets import SheetValues, Side, score_sheets
+from tournaments.score_sheets import pdf as score_sheets_pdf
+from tournaments.score_sheets.grid import Drawing, Form
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = 64
@@ -134,7 +135,7 @@ def _warm(repeats: int) -> dict[str, float]:
 
     timed()
     full = median(timed() for _ in range(repeats))
-    drawing, render = sheets.drawing, sheets.render_to_string
+    drawing, render = score_sheets_pdf.drawing, score_sheets_pdf.render_to_string
 
     def empty(form: Form) -> Drawing:
         nothing = {"numbers": "", "hairlines": "", "rules": "", "boxes": ""}
@@ -143,7 +144,9 @@ def _warm(repeats: int) -> dict[str, float]:
     def without_code(template: str, context: dict[str, object]) -> str:
         return QR_CODE.sub("", render(template, context))
 
-    with mock.patch.multiple(sheets, drawing=empty, render_to_string=without_code):
+    with mock.patch.multiple(
+        score_sheets_pdf, drawing=empty, render_to_string=without_code
+    ):
         timed()
         bare = median(timed() for _ in range(repeats))
     return {"full": full, "bare": bare}

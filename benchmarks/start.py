@@ -17,13 +17,13 @@ from statistics import median
 
 from benchmarks import fields
 from benchmarks.measure import ROOT, Line, Row, note
+from matches.jobs import tasks
+from matches.models import Job
 from tests.live import Live, environment
 from tests.servers import free_port
-from tournaments import tasks
-from tournaments.models import Job
-from tournaments.services.draws import request_draw
-from tournaments.services.printouts import request_sheets
-from tournaments.services.rounds import publish_round
+from tournaments.draws.publish import publish_round
+from tournaments.draws.request import request_draw
+from tournaments.score_sheets.services import request_sheets
 
 OURS = ("./run",)
 ALONE = (sys.executable, "-m", "gunicorn", "clubsite.wsgi", "--worker-class=gthread")

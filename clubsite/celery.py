@@ -6,7 +6,7 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging
 
-from clubsite import broker
+from clubsite.run import broker
 
 # Celery warns of root because of pickled messages; ours are JSON, read as data only.
 warnings.filterwarnings("ignore", category=SecurityWarning)
@@ -16,7 +16,7 @@ app = Celery("crawford")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Loaded by workers only, after Django: it knows the models.
-app.conf.include = ["clubsite.sweeper"]
+app.conf.include = ["clubsite.run.sweeper"]
 # Threads of the web server have no current app of their own.
 app.set_default()
 

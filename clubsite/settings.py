@@ -126,7 +126,7 @@ MIDDLEWARE = [
     "clubsite.sessions.sliding_session",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "matches.middleware.SignInMiddleware",
+    "matches.web.middleware.SignInMiddleware",
 ]
 ROOT_URLCONF = "clubsite.urls"
 WSGI_APPLICATION = "clubsite.wsgi.application"
@@ -141,7 +141,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.context.site",
+                "matches.web.context.site",
             ],
         },
     }
@@ -247,7 +247,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "clubsite.statics.ShortStaticFilesStorage"
+            else "clubsite.run.static_files.ShortStaticFilesStorage"
         )
     },
 }
@@ -260,8 +260,8 @@ LOG_LEVEL = env_choice(
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"brief": {"()": "clubsite.logs.WithoutTraceback"}},
-    "formatters": {"plain": {"()": "clubsite.logs.PlainFormatter"}},
+    "filters": {"brief": {"()": "clubsite.run.logs.WithoutTraceback"}},
+    "formatters": {"plain": {"()": "clubsite.run.logs.PlainFormatter"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "plain"},
     },

@@ -11,4 +11,4 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the system checks."""
-        from matches import checks  # noqa: F401, PLC0415 - registering is enough
+        from matches.documents import checks  # noqa: F401, PLC0415 - registering is enough

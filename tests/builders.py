@@ -11,21 +11,21 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
+from matches.accounts.services import accept_invitation, new_invitation_path
+from matches.jobs import tasks
+from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.recording import record_final, record_game
 from matches.models import Match, Player, User
-from matches.profiles import DEFAULT
+from matches.players.services import NewPlayer, create_players
+from matches.rulebook.profiles import DEFAULT
 from matches.rules import Ending, GameResult, Kind, Side
-from matches.services.accounts import accept_invitation, new_invitation_path
-from matches.services.opening import NewMatch, Terms, open_matches, profile_row
-from matches.services.players import NewPlayer, create_players
-from matches.services.recording import record_final, record_game
-from tournaments import tasks
+from tournaments.draws.publish import publish_round
+from tournaments.draws.request import request_draw
+from tournaments.entries.services import add_entries
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
-from tournaments.selectors.tournaments import main_stage
-from tournaments.services.calling import advance
-from tournaments.services.draws import request_draw
-from tournaments.services.entries import add_entries
-from tournaments.services.rounds import publish_round
-from tournaments.services.tournaments import Plan, create_tournament
+from tournaments.setup.services import Plan, create_tournament
+from tournaments.structure.queries import main_stage
+from tournaments.tables.calling import advance
 
 PASSWORD = "six checkers behind a prime"
 EVENING = date(2026, 11, 20)

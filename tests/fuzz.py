@@ -16,13 +16,10 @@ from django.db import connection, transaction
 from django.test import Client
 from PIL import Image
 
-from matches.models import Game, Match, Player, Report
-from matches.profiles import Profile, ready_made
-from matches.reporters import PERSONAL, SHEET, Reporter
-from matches.rules import AdjustmentReason, Ending, GameResult, Side, rescore
-from matches.services import adjusting, endings, recording, reporting
-from matches.services.files import attach, import_games, remove_file
-from matches.services.opening import (
+from matches.decisions import adjust, endings
+from matches.files.services import attach, import_games, remove_file
+from matches.ledger import recording
+from matches.ledger.opening import (
     NewMatch,
     Terms,
     cancel_matches,
@@ -30,7 +27,12 @@ from matches.services.opening import (
     open_matches,
     profile_row,
 )
-from matches.services.photos import add_photo
+from matches.ledger.reporter import PERSONAL, SHEET, Reporter
+from matches.models import Game, Match, Player, Report
+from matches.reports import services as reports_services
+from matches.reports.photos.services import add_photo
+from matches.rulebook.profiles import Profile, ready_made
+from matches.rules import AdjustmentReason, Ending, GameResult, Side, rescore
 from tests import builders
 from tests.builders import game
 
@@ -244,8 +246,10 @@ def _told(match: Match) -> None:
 
 def _disputed(match: Match) -> None:
     _final(match)
-    version = reporting.version_from_score(match, 2, 5)
-    reporting.dispute(match_id=match.pk, version=version, comment=SECRET, by=bjarke())
+    version = reports_services.version_from_score(match, 2, 5)
+    reports_services.dispute(
+        match_id=match.pk, version=version, comment=SECRET, by=bjarke()
+    )
     add_photo(match_id=match.pk, content=picture(), by=ane())
 
 
@@ -258,8 +262,8 @@ def _aside(match: Match) -> None:
 def _ruled(match: Match, *, op: str = "") -> None:
     _games(match)
     late = AdjustmentReason.LATE
-    decided = adjusting.Decision(side=Side.TWO, points=1, reason=late, decision=SECRET)
-    adjusting.adjust(match_id=match.pk, decision=decided, op=op, by=None)
+    decided = adjust.Decision(side=Side.TWO, points=1, reason=late, decision=SECRET)
+    adjust.adjust(match_id=match.pk, decision=decided, op=op, by=None)
 
 
 def _done(match: Match) -> None:
@@ -280,7 +284,7 @@ def _money(match: Match) -> None:
     washed = GameResult(Side.TWO, ending=Ending.WASHED)
     builders.play(match, game(1, "gammon", cube=2), washed, game(2))
     paid = Decimal("1.25")
-    adjusting.add_payment(match_id=match.pk, payer=Side.TWO, amount=paid, by=None)
+    adjust.add_payment(match_id=match.pk, payer=Side.TWO, amount=paid, by=None)
 
 
 def _forfeit(match: Match) -> None:

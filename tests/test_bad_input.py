@@ -19,18 +19,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from matches.models import Game, Match, Player
+from matches.decisions import endings
+from matches.files.archive.services import Upload, add_archive
+from matches.files.services import attach
+from matches.jobs import tasks
+from matches.ledger import recording
+from matches.models import Archive, ArchiveFile, Game, Match, Player
 from matches.rules import Side
-from matches.services import endings, recording
-from matches.services.files import attach
 from tests import builders
 from tests.builders import game, play
-from tournaments import tasks
-from tournaments.models import Archive, ArchiveFile, Draw, Entry, Tournament
-from tournaments.services import entries
-from tournaments.services.archives import Upload, add_archive
-from tournaments.services.draws import request_draw
-from tournaments.services.tournaments import close_tournament
+from tournaments.draws.request import request_draw
+from tournaments.entries import services as entries_services
+from tournaments.models import Draw, Entry, Tournament
+from tournaments.setup.services import close_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -570,7 +571,7 @@ def test_taking_back_a_round_with_results(ada: Client, desk: str) -> None:
 def test_an_old_page_publishes_nothing_that_changed(ada: Client) -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
-    entries.check_in(tournament=evening, numbers=[1], here=False, by=None)
+    entries_services.check_in(tournament=evening, numbers=[1], here=False, by=None)
     path = f"/desk/{evening.slug}/draw/{draw.pk}/publish/"
     page = refused(ada, path, {}, status=409)
     assert "An entry or a result changed after this draw was made. Draw again" in page
@@ -626,7 +627,7 @@ def test_an_old_page_corrects_no_game_that_was_corrected(ada: Client) -> None:
 def test_an_old_page_changes_nothing_in_a_closed_tournament(ada: Client) -> None:
     evening = builders.evening("swiss", 2)
     builders.played_round(evening)
-    undo = entries.add_entries(
+    undo = entries_services.add_entries(
         tournament=evening,
         known=[builders.player("Sent Kommer")],
         new=(),
@@ -1100,7 +1101,7 @@ def test_every_refusal_is_shown_in_every_language(
     draw = builders.drawn_round(other)
     failed = builders.evening("swiss", 4)
     asked = request_draw(tournament=failed, by=None)
-    entries.check_in(tournament=failed, numbers=[1], here=False, by=None)
+    entries_services.check_in(tournament=failed, numbers=[1], here=False, by=None)
     tasks.run_job(asked.job_id)
     ada = builders.signed_in(builders.director(), raise_request_exception=False)
     ada.cookies["language"] = language
@@ -1153,7 +1154,7 @@ def test_every_refusal_is_shown_in_every_language(
     too_large = b"text=" + b"x" * (10 * 1024 * 1024 + 1)
     answer = ada.post(f"{desk}entries/add/", too_large, content_type=FORM)
     assert (answer.status_code, f'lang="{language}"' in raw(answer)) == (400, True)
-    monkeypatch.setattr("matches.views.players.players_named", lambda _search: 1 / 0)
+    monkeypatch.setattr("matches.players.views.players_named", lambda _search: 1 / 0)
     answer = ada.get("/players/")
     assert (answer.status_code, f'lang="{language}"' in raw(answer)) == (500, True)
     assert "ZeroDivisionError" in caplog.text

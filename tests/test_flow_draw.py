@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches.models import JournalEntry, Match
+from matches.jobs import tasks
+from matches.models import Job, JournalEntry, Match
 from tests import builders
-from tournaments import tasks
-from tournaments.models import Draw, Job, Round, Tournament
-from tournaments.services.calling import advance
+from tournaments.models import Draw, Round, Tournament
+from tournaments.tables.calling import advance
 
 pytestmark = pytest.mark.django_db
 

@@ -16,10 +16,10 @@ from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from matches.club_forms import ClubMatchForm
-from matches.forms import FinalScoreForm, GameForm
-from matches.models import Match
-from matches.report_forms import (
+from matches.club_matches import services as club_matches_services
+from matches.club_matches.forms import ClubMatchForm
+from matches.decisions import endings
+from matches.decisions.forms import (
     AdjustForm,
     EndingForm,
     LengthForm,
@@ -27,12 +27,14 @@ from matches.report_forms import (
     PutAsideForm,
     ReasonForm,
 )
+from matches.ledger import recording
+from matches.match_page.forms import FinalScoreForm, GameForm
+from matches.models import Match
 from matches.rules.errors import RuleError
-from matches.services import club, endings, recording
 from tests import fuzz
 from tests.builders import game
 from tests.fuzz import LEVELS, NASTY, OP, PLACES, SECRET, World
-from tournaments.rules_form import TournamentForm
+from tournaments.setup.base_forms import TournamentForm
 
 pytestmark = pytest.mark.django_db
 
@@ -639,7 +641,7 @@ FORMS: Final[tuple[tuple[Any, Mapping[str, tuple[str, ...]], Any], ...]] = (
     (PaymentForm, GROUPS["money"][0].fields, None),
     (ReasonForm, {"reason": ("",), "rule": ("",), "report": ("", "1")}, None),
     (
-        lambda data: ClubMatchForm(data, directory=club.directory()),
+        lambda data: ClubMatchForm(data, directory=club_matches_services.directory()),
         _CLUB,
         lambda form: form.wanted(),
     ),

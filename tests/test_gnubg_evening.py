@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
 from matches.models import Game, Match
-from matches.profiles import DEFAULT
+from matches.rulebook.profiles import DEFAULT
 from matches.rules import Ending, Score, Side
-from matches.services.opening import NewMatch, Terms, open_matches, profile_row
 from tests import builders
 from tests.gnubg_truth import (
     FOLDER,

@@ -26,34 +26,34 @@ from django.test import Client, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from PIL import Image
 
+from matches.accounts.services import new_invitation_path
+from matches.decisions.adjust import Decision, add_payment, adjust
+from matches.decisions.endings import put_aside
+from matches.files.archive.services import Upload, add_archive, request_import
+from matches.files.services import attach, import_games, remove_file
+from matches.jobs import tasks
+from matches.ledger.recording import record_final, remove_last_game
+from matches.ledger.replace_result import Wanted
+from matches.ledger.reporter import SHEET, Reporter
 from matches.models import JournalEntry, Match, User
-from matches.profiles import DEFAULT
-from matches.reporters import SHEET, Reporter
+from matches.reports.photos.services import add_photo
+from matches.rulebook.profiles import DEFAULT
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
-from matches.services.accounts import new_invitation_path
-from matches.services.adjusting import Decision, add_payment, adjust
-from matches.services.endings import put_aside
-from matches.services.files import attach, import_games, remove_file
-from matches.services.photos import add_photo
-from matches.services.recording import record_final, remove_last_game
-from matches.services.rulings import Question, keep_ruling
+from matches.rulings.services import Question, keep_ruling
 from tests import builders
 from tests.builders import game, play
-from tournaments import tasks
+from tournaments.draws.record import draw_document
 from tournaments.models import Correction, Draw, Tournament
-from tournaments.presets import preset_named
-from tournaments.selectors.draw_records import draw_document
-from tournaments.selectors.options import options_of
-from tournaments.selectors.tournaments import fingerprint
-from tournaments.services.archives import Upload, add_archive, request_import
-from tournaments.services.calling import advance
-from tournaments.services.corrections import Chosen, correct, preview
-from tournaments.services.entries import withdraw
-from tournaments.services.printouts import request_sheets
-from tournaments.services.templates import save_template
-from tournaments.services.tournaments import close_tournament
-from tournaments.services.turning import Wanted
+from tournaments.participation import options_of
+from tournaments.participation.withdraw import withdraw
+from tournaments.results.correction.services import Chosen, correct, preview
+from tournaments.score_sheets.services import request_sheets
+from tournaments.setup.presets import preset_named
+from tournaments.setup.services import close_tournament
+from tournaments.setup.templates import save_template
+from tournaments.structure.queries import fingerprint
+from tournaments.tables.calling import advance
 
 UNKNOWN = {"slug": "no-such-evening", "code": "ZZZZZZ", "key": "NOBODY2345"}
 UNKNOWN["sheet_code"] = "ZZZZZZZZ"
@@ -387,7 +387,8 @@ class Litany(TestCase):
         withdraw(tournament=evening, number=5, by=ada)
         printed = request_sheets(published=published)
         with mock.patch(
-            "tournaments.services.printouts.score_sheets", lambda _sheets: b"%PDF-1.7"
+            "tournaments.score_sheets.services.score_sheets",
+            lambda _sheets: b"%PDF-1.7",
         ):
             tasks.run_job(printed.job_id)
         drafted = builders.evening("monrad", 4)
@@ -428,7 +429,9 @@ class Litany(TestCase):
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
 
     def setUp(self) -> None:
-        paper = mock.patch("matches.rules_paper.two_pages", lambda _html: b"%PDF-1.7")
+        paper = mock.patch(
+            "matches.rulebook.paper.two_pages", lambda _html: b"%PDF-1.7"
+        )
         paper.start()
         self.addCleanup(paper.stop)
 
@@ -721,7 +724,7 @@ class Litany(TestCase):
         wrong_host = self.ask(cy, "GET", "/", headers={"host": "evil.example"})
         assert wrong_host.status_code == 400
         with (
-            mock.patch("matches.views.players.players_named", side_effect=KeyError),
+            mock.patch("matches.players.views.players_named", side_effect=KeyError),
             self.assertLogs("django.request", "ERROR"),
         ):
             broken = self.ask(cy, "GET", "/players/")

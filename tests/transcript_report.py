@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from matches.rules import GameResult, RuleError
-from matches.transcripts.detecting import read
-from matches.transcripts.frames import frames
-from matches.transcripts.judging import judge
-from matches.transcripts.results import Judged
+from matches.transcripts.judge import judge
+from matches.transcripts.judge.results import Judged
+from matches.transcripts.read import read
+from matches.transcripts.replay import frames
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "transcripts"
 """Lies beside the repository on some machines only."""

@@ -11,20 +11,17 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what a match was played in, whenever `matches` asks."""
-        from matches.occasions import register  # noqa: PLC0415 - models must be loaded
-        from matches.web import count_as_conflict  # noqa: PLC0415
-        from tournaments.errors import (  # noqa: PLC0415
+        from matches.ledger.occasions import register  # noqa: PLC0415 - models must be loaded
+        from matches.web.answers import count_as_conflict  # noqa: PLC0415
+        from tournaments.desk.match_context import BELONGING, occasions
+        from tournaments.draws.errors import (
             DraftChangedError,
             DrawGoneError,
             DrawOutdatedError,
         )
-        from tournaments.selectors.occasions import (  # noqa: PLC0415
-            BELONGING,
-            occasions,
-        )
-        from tournaments.services.calling import match_moved  # noqa: PLC0415
-        from tournaments.services.entries import player_changed  # noqa: PLC0415
-        from tournaments.services.results import guard_winner  # noqa: PLC0415
+        from tournaments.entries.services import player_changed  # noqa: PLC0415
+        from tournaments.results.correction.dependents import guard_winner  # noqa: PLC0415
+        from tournaments.tables.calling import match_moved  # noqa: PLC0415
 
         count_as_conflict(DraftChangedError, DrawGoneError, DrawOutdatedError)
         register(

@@ -1,5 +1,17 @@
 """The board as a drawing: one `<svg>` for screens, paper and PDFs."""
 
-from matches.diagrams.board import Look, Step, board_svg
+from django.utils.safestring import SafeString, mark_safe
 
-__all__ = ["Look", "Step", "board_svg"]
+from matches.diagrams.svg import Look, Step, board_svg
+from matches.rules.board import Situation
+
+__all__ = [
+    "Look",
+    "Step",
+    "board_svg",
+]
+
+
+def drawn(situation: Situation, *, look: Look) -> SafeString:
+    """Draw a situation. The drawing escapes what people typed: names and labels."""
+    return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes

@@ -15,11 +15,7 @@ from matches.rulebook.book import (
     facts_in,
     set_beside,
 )
-from matches.rulebook.differences import (
-    Difference,
-    DifferentChapter,
-    differences,
-)
+from matches.rulebook.differences import Difference, DifferentChapter, differences
 from matches.rulebook.facts import STATED, Document, Fact, Source, facts_of, stated_in
 
 __all__ = [

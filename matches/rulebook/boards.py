@@ -6,10 +6,9 @@ from typing import Final
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.board_words import checkers_words, colours
-from matches.diagrams import Look
-from matches.drawings import drawn
-from matches.rulebook.parts import Picture
+from matches.diagrams import Look, drawn
+from matches.diagrams.words import checkers_words, colours
+from matches.rulebook.blocks import Picture
 from matches.rules import Side
 from matches.rules.board import Move, Position, Situation, judge_play
 

@@ -10,26 +10,12 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.profiles import READY_MADE, Profile, ReadyMade
+from matches.rulebook.blocks import Chapter, Counts, Paragraph, Part, Picture, Pictures
 from matches.rulebook.boards import boards, paper_boards
-from matches.rulebook.facts import (
-    NAMES,
-    STATED,
-    Document,
-    Fact,
-    document_of,
-    facts_of,
-)
-from matches.rulebook.parts import (
-    Chapter,
-    Counts,
-    Paragraph,
-    Part,
-    Picture,
-    Pictures,
-)
-from matches.rulebook.playing import PLAYING
-from matches.rulebook.settling import SETTLING
+from matches.rulebook.chapters_play import PLAYING
+from matches.rulebook.chapters_points import SETTLING
+from matches.rulebook.facts import NAMES, STATED, Document, Fact, document_of, facts_of
+from matches.rulebook.profiles import READY_MADE, Profile, ReadyMade
 
 Draw: TypeAlias = Callable[[Picture], tuple[str, ...]]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from matches.rulebook.blocks import Chapter, Paragraph
 from matches.rulebook.book import BOOKS, CHAPTERS, Book, values_of
 from matches.rulebook.facts import facts_of
-from matches.rulebook.parts import Chapter, Paragraph
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from matches.profiles import Profile, ready_made
+from matches.rulebook.profiles import Profile, ready_made
 from matches.rules import Scoring
 
 

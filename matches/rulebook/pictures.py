@@ -4,8 +4,8 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
+from matches.rulebook.blocks import Count, Picture
 from matches.rulebook.facts import Fact
-from matches.rulebook.parts import Count, Picture
 from matches.rules.board import BAR, OFF, position_of
 
 _OPENING: Final = {24: 2, 13: 5, 8: 3, 6: 5}

@@ -19,15 +19,8 @@ Games that cannot be are refused, with a reason that says what to do:
 This is the Crawford game: the cube stays at 1. Enter the game without a double.
 """
 
-from matches.rules.adjustment import (
-    Adjustment,
-    AdjustmentReason,
-    Fact,
-)
-from matches.rules.changes import (
-    Change,
-    changes,
-)
+from matches.rules.adjustment import Adjustment, AdjustmentReason, Fact
+from matches.rules.changes import Change, changes
 from matches.rules.conditions import (
     LONGEST,
     SHORTEST,
@@ -44,10 +37,7 @@ from matches.rules.errors import (
     Param,
     RuleError,
 )
-from matches.rules.final import (
-    check_final,
-    check_final_against,
-)
+from matches.rules.final_score import check_final, check_final_against
 from matches.rules.game import (
     LARGEST_CUBE,
     AwardReason,
@@ -58,14 +48,7 @@ from matches.rules.game import (
     Side,
     is_cube_value,
 )
-from matches.rules.ledger import (
-    AdjustmentLine,
-    Entry,
-    Ledger,
-    Line,
-    Phase,
-    Standing,
-)
+from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, Phase, Standing
 from matches.rules.money import (
     MoneyFact,
     MoneyLine,

@@ -6,18 +6,16 @@ from typing import Final
 
 from matches.rules.conditions import Score
 from matches.rules.errors import (
+    AdjustmentAfterEndError,
     CubeInCrawfordGameError,
+    DecidedByPointsError,
+    DeductionTooLargeError,
     DropInCrawfordGameError,
     GameError,
     MatchOverError,
     Param,
 )
 from matches.rules.ledger import Ledger, Line, Phase
-from matches.rules.refusals import (
-    AdjustmentAfterEndError,
-    DecidedByPointsError,
-    DeductionTooLargeError,
-)
 from matches.rules.text import gettext_noop
 
 # Translators: the Crawford game is the one game played without doubling.

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
+from matches.rules.check_game import check_game
 from matches.rules.conditions import GameRules
-from matches.rules.errors import PaymentError, StakeError
+from matches.rules.errors import NoCrawfordDoubleError, PaymentError, StakeError
 from matches.rules.game import AwardReason, GameResult, Side
-from matches.rules.judging import check_game
-from matches.rules.refusals import NoCrawfordDoubleError
 
 _CRAWFORD: Final = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
 

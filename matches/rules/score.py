@@ -10,36 +10,27 @@ from dataclasses import replace
 from typing import Final
 
 from matches.rules.adjustment import Adjustment, AdjustmentReason, Fact
+from matches.rules.check_game import check_cube_value, check_game
 from matches.rules.conditions import CrawfordDouble, MatchRules
 from matches.rules.errors import (
-    CubeInCrawfordGameError,
-    CubeInOnePointMatchError,
-    DropInCrawfordGameError,
-    DropInOnePointMatchError,
-    GameError,
-    MatchOverError,
-)
-from matches.rules.game import AwardReason, Ending, GameResult, Side
-from matches.rules.judging import check_cube_value, check_game
-from matches.rules.ledger import (
-    AdjustmentLine,
-    Entry,
-    Ledger,
-    Line,
-    Phase,
-    Standing,
-)
-from matches.rules.refusals import (
     AdjustmentAfterEndError,
     AnnulledPointsError,
     AwardNotWholeError,
+    CubeInCrawfordGameError,
+    CubeInOnePointMatchError,
     DecidedByPointsError,
     DeductionTooLargeError,
+    DropInCrawfordGameError,
+    DropInOnePointMatchError,
     EmptyAdjustmentError,
+    GameError,
+    MatchOverError,
     NoCrawfordDoubleError,
     SettledInMatchError,
     StandingPointsError,
 )
+from matches.rules.game import AwardReason, Ending, GameResult, Side
+from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, Phase, Standing
 
 _RULED: Final = {
     CrawfordDouble.ANNUL: AwardReason.CRAWFORD_ANNULLED,

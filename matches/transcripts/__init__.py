@@ -1,24 +1,24 @@
 """Match files: read, judged by the rules, written. No framework."""
 
-from matches.transcripts.detecting import read
-from matches.transcripts.encoding import MAX_BYTES
-from matches.transcripts.errors import TranscriptError
-from matches.transcripts.frames import Frame, frames
-from matches.transcripts.from_ledger import from_ledger, from_session
-from matches.transcripts.judging import judge
-from matches.transcripts.mat_out import write_mat
+from matches.transcripts.judge import judge
+from matches.transcripts.judge.results import How, Judged, JudgedGame
+from matches.transcripts.read import read
+from matches.transcripts.read.encoding import MAX_BYTES
+from matches.transcripts.read.refused import ForeignFileError
 from matches.transcripts.record import (
     Act,
     ActKind,
     Dialect,
     Format,
     Transcript,
+    TranscriptError,
     WrittenGame,
 )
-from matches.transcripts.refused import ForeignFileError
-from matches.transcripts.resolving import resolved
-from matches.transcripts.results import How, Judged, JudgedGame
-from matches.transcripts.sgf_out import write_sgf
+from matches.transcripts.replay import Frame, frames
+from matches.transcripts.write import resolved
+from matches.transcripts.write.from_ledger import from_ledger, from_session
+from matches.transcripts.write.mat import write_mat
+from matches.transcripts.write.sgf import write_sgf
 
 __all__ = [
     "MAX_BYTES",

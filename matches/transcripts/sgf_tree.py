@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from matches.rules.text import gettext_noop
-from matches.transcripts.errors import TranscriptError
+from matches.transcripts.record import TranscriptError
 
 MOST_NODES: Final = 50_000
 """More than any match has; what needs more is no match."""

@@ -33,7 +33,7 @@ def test_the_site_runs_on_postgresql_and_redis(tmp_path, postgresql_url, redis_u
     addresses = {"DATABASE_URL": postgresql_url, "REDIS_URL": redis_url}
     with start_live(tmp_path / "var", **addresses) as live:
         assert get(f"{live.url}/") == 200
-        app.send_task("tournaments.tasks.run_job", (123_456_789,))
+        app.send_task("matches.jobs.tasks.run_job", (123_456_789,))
         wait_until(lambda: server.llen("crawford:celery") == 0)
         assert live.stop() == 0
         kept = {file.name for file in live.data.iterdir()}

@@ -17,7 +17,7 @@ import pytest
 from tests.fault.visitor import BROKEN, Visitor
 from tests.live import Live, start_live
 from tournaments import engine
-from tournaments.engine.checking import check_document
+from tournaments.engine.record.checking import check_document
 
 pytestmark = pytest.mark.fault
 

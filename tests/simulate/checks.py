@@ -27,8 +27,8 @@ from tournaments.engine import (
     to_record,
 )
 from tournaments.engine.formats.round_robin import group_of, number_in_group
+from tournaments.engine.pairing.wishes import FORBIDDEN
 from tournaments.engine.state import REMATCH, SECOND_BYE
-from tournaments.engine.wishes import FORBIDDEN
 
 AUTHORITY = 64
 """Fields up to this size are asked about in full, larger ones if something is odd."""

@@ -16,7 +16,7 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.audit import audit_plan
-from tournaments.engine.bracket.apart import FORBIDDEN
+from tournaments.engine.bracket.keep_apart import FORBIDDEN
 from tournaments.engine.bracket.rematches import earliest_rematch
 
 MAINS = {"elimination": ("main",), "double_elimination": ("main", "lower", "final")}

@@ -15,29 +15,33 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from matches.errors import AlreadyReportedError, MatchLockedError, ScoreChangedError
-from matches.models import FinalScore, Game, JournalEntry, Match, Player, Report
-from matches.reporters import SHEET, Reporter
+from matches.decisions import endings
+from matches.decisions.adjust import Decision, adjust
+from matches.jobs import queue as jobs_queue
+from matches.jobs import tasks
+from matches.ledger import recording
+from matches.ledger.errors import (
+    AlreadyReportedError,
+    MatchLockedError,
+    ScoreChangedError,
+)
+from matches.ledger.reporter import SHEET, Reporter
+from matches.models import FinalScore, Game, Job, JournalEntry, Match, Player, Report
+from matches.reports.services import confirm, dispute, version_from_score
 from matches.rules import Side
 from matches.rules.errors import RuleError
-from matches.services import endings, recording
-from matches.services.adjusting import Decision, adjust
-from matches.services.reporting import confirm, dispute, version_from_score
-from matches.web import status_of
+from matches.web.answers import status_of
 from tests import builders
 from tests.builders import game
-from tournaments import tasks
-from tournaments.errors import (
-    AlreadyEnteredError,
-    DrawOutdatedError,
-    ResultsMissingError,
-    WinnerAdvancedError,
-)
-from tournaments.models import Draw, Entry, Job, Pairing, Round, Tournament
-from tournaments.services import entries, jobs
-from tournaments.services.draws import request_draw
-from tournaments.services.rounds import publish_round
-from tournaments.services.tournaments import close_tournament
+from tournaments.draws.errors import DrawOutdatedError, ResultsMissingError
+from tournaments.draws.publish import publish_round
+from tournaments.draws.request import request_draw
+from tournaments.entries import services as entries_services
+from tournaments.entries.errors import AlreadyEnteredError
+from tournaments.models import Draw, Entry, Pairing, Round, Tournament
+from tournaments.participation import withdraw
+from tournaments.results.errors import WinnerAdvancedError
+from tournaments.setup.services import close_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -283,12 +287,12 @@ def test_a_worker_believed_dead_and_the_one_after_it_write_one_draft() -> None:
     def once() -> None:
         evening = builders.evening("swiss", 6)
         draw = request_draw(tournament=evening, by=None)
-        first = jobs.claim(draw.job_id)
+        first = jobs_queue.claim(draw.job_id)
         assert first is not None
-        jobs.sweep(builders.minutes_ago(-10))
+        jobs_queue.sweep(builders.minutes_ago(-10))
 
         def first_goes_on() -> None:
-            with suppress(jobs.LostClaimError):
+            with suppress(jobs_queue.LostClaimError):
                 tasks.WORK[Job.Kind.DRAW](first)
 
         at_once(first_goes_on, lambda: tasks.run_job(draw.job_id))
@@ -326,7 +330,7 @@ def test_publishing_and_withdrawing_never_seat_somebody_who_left() -> None:
         draw = builders.drawn_round(evening)
         published, left = at_once(
             lambda: publish_round(draw_id=draw.pk, tournament=evening, by=None),
-            lambda: entries.withdraw(tournament=evening, number=1, by=None),
+            lambda: withdraw.withdraw(tournament=evening, number=1, by=None),
         )
         assert left == "Ane Alm"
         order = list(
@@ -452,7 +456,7 @@ def test_a_known_player_is_entered_once() -> None:
         evening, ole = builders.tournament(), builders.player("Ole Falk")
         results = at_once(
             *(
-                lambda: entries.add_entries(
+                lambda: entries_services.add_entries(
                     tournament=evening, known=[ole], new=(), here=True, by=None
                 )
                 for _tap in range(3)

@@ -5,21 +5,24 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from matches.models import Player
-from matches.services.players import NewPlayer, change_player
-from matches.services.recording import remove_final
+from matches.jobs import tasks
+from matches.ledger.recording import remove_final
+from matches.models import Job, Player
+from matches.players.services import NewPlayer, change_player
 from tests import builders
-from tournaments import engine, snapshot, tasks
-from tournaments.errors import LateForCupError, SwapInBracketError
-from tournaments.models import Draw, Entry, Job, Printout
-from tournaments.selectors.desk import desk_view
-from tournaments.selectors.next_steps import next_step
-from tournaments.services import entries
-from tournaments.services.printouts import current_sheets, request_sheets
-from tournaments.services.results import accepting
-from tournaments.services.rounds import publish_round, take_back_round
-from tournaments.services.swaps import swap
-from tournaments.services.tournaments import change_tournament
+from tournaments import engine
+from tournaments.desk.next_steps import next_step
+from tournaments.desk.page import desk_view
+from tournaments.draws.errors import SwapInBracketError
+from tournaments.draws.publish import publish_round, take_back_round
+from tournaments.draws.swap import swap
+from tournaments.entries import services as entries_services
+from tournaments.entries.errors import LateForCupError
+from tournaments.models import Draw, Entry, Printout
+from tournaments.results.services import accepting
+from tournaments.rounds import engine_state
+from tournaments.score_sheets.services import current_sheets, request_sheets
+from tournaments.setup.services import change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +54,10 @@ def test_whoever_missed_the_draw_of_a_cup_is_not_checked_in_later() -> None:
     (late,) = builders.entered(cup, ["Sent Kommer"], here=False)
     builders.played_round(cup)
     with pytest.raises(LateForCupError):
-        entries.check_in(tournament=cup, numbers=[late.number], here=True, by=None)
-    entries.check_in(
+        entries_services.check_in(
+            tournament=cup, numbers=[late.number], here=True, by=None
+        )
+    entries_services.check_in(
         tournament=cup,
         numbers=[entry.number for entry in builders.entries(cup)],
         here=True,
@@ -86,11 +91,11 @@ def test_a_cup_in_its_second_round_can_still_be_renamed() -> None:
 def test_another_match_length_leaves_played_rounds_as_they_were() -> None:
     evening = builders.evening("swiss", 4)
     builders.played_round(evening)
-    before = engine.standings(snapshot.load(builders.stage(evening))).rows
+    before = engine.standings(engine_state.load(builders.stage(evening))).rows
     change_tournament(
         tournament=evening, plan=builders.plan("swiss", match_length=1), by=None
     )
-    after = engine.standings(snapshot.load(builders.stage(evening))).rows
+    after = engine.standings(engine_state.load(builders.stage(evening))).rows
     assert [replace(row) for row in after] == [replace(row) for row in before]
 
 
@@ -112,7 +117,7 @@ def test_a_name_changed_back_and_forth_prints_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "tournaments.services.printouts.score_sheets", lambda _sheets: b"%PDF"
+        "tournaments.score_sheets.services.score_sheets", lambda _sheets: b"%PDF"
     )
     evening = builders.evening("swiss", 4)
     published = builders.published_round(evening)

@@ -6,13 +6,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.services.files import attach, import_games
+from matches.files.archive.services import Upload, add_archive, remove_archive
+from matches.files.services import attach, import_games
+from matches.jobs import tasks
 from tests import builders
 from tests.builders import game, play
-from tournaments import tasks
+from tournaments.draws.publish import publish_round
 from tournaments.models import Round, Tournament
-from tournaments.services.archives import Upload, add_archive, remove_archive
-from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 

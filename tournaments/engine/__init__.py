@@ -21,14 +21,16 @@ Standings computed, from what became of these pairings:
 Ahead of 1 by point difference: 3 against 2.
 """
 
-from tournaments.engine import places
 from tournaments.engine.audit import audit
-from tournaments.engine.bracket import VACANT, Course, Node, Plan, Slot, course
+from tournaments.engine.bracket import places
+from tournaments.engine.bracket.course import Course, Slot, course
 from tournaments.engine.errors import TooFewEntrantsError, UnknownFormatError
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.base import FEWEST, Format, check_ready
+from tournaments.engine.plan import VACANT, Node, Plan
 from tournaments.engine.record import from_record, to_record
 from tournaments.engine.standings import Standing, Standings
+from tournaments.engine.standings.tiebreaks import TIEBREAKS, TieBreak
 from tournaments.engine.state import (
     Branch,
     DrawnRound,
@@ -42,7 +44,6 @@ from tournaments.engine.state import (
     Wins,
     shown,
 )
-from tournaments.engine.tiebreaks import TIEBREAKS, TieBreak
 
 __all__ = [
     "FEWEST",

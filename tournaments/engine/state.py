@@ -9,6 +9,18 @@ from matches.rules.errors import Param
 from matches.rules.text import gettext_noop
 from tournaments.engine.plan import Plan
 
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def group_name(group: int) -> str:
+    """Return the letter of a group, from 1: A to Z, then AA and so on."""
+    letters = ""
+    while group > 0:
+        group, letter = divmod(group - 1, len(ALPHABET))
+        letters = ALPHABET[letter] + letters
+    return letters
+
+
 Wins = int | Fraction
 """A number of wins, an int where it is whole: a bye may be worth half a win."""
 

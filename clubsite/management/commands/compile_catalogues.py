@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from clubsite import preparation
+from clubsite.run import preparation
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ import json
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
-from clubsite import preparation
-from matches.models import Player
-from matches.services import accounts
+from clubsite.run import preparation
+from matches.accounts import services as accounts_services
+from matches.players.models import Player
 
 
 class Command(BaseCommand):
@@ -26,4 +26,4 @@ class Command(BaseCommand):
         preparation.collect_static()
         if demo and not Player.objects.exists():  # a second start finds them there
             call_command("demo", stdout=self.stderr)
-        self.stdout.write(json.dumps({"setup": accounts.setup_path()}))
+        self.stdout.write(json.dumps({"setup": accounts_services.setup_path()}))

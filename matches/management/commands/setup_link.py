@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from matches.services.accounts import new_invitation_path
+from matches.accounts.services import new_invitation_path
 
 
 class Command(BaseCommand):

@@ -14,18 +14,22 @@ from matches.rules.board.cube import (
     turn,
 )
 from matches.rules.board.cube_errors import CubeError
-from matches.rules.board.id_errors import IdError
-from matches.rules.board.ids import (
-    gnubg_id,
-    match_id,
-    position_from_id,
-    position_id,
-    read_id,
-    situation_from_ids,
-    situation_from_xgid,
-    xgid,
+from matches.rules.board.game_value import (
+    Explanation,
+    Prospect,
+    Verdict,
+    Why,
+    at_most,
+    explain,
+    verdict,
+    verdict_if_over,
 )
-from matches.rules.board.illegal import IllegalPlayError
+from matches.rules.board.ids import gnubg_id, read_id
+from matches.rules.board.ids.errors import IdError
+from matches.rules.board.ids.match_id import match_id, situation_from_ids
+from matches.rules.board.ids.position_id import position_from_id, position_id
+from matches.rules.board.ids.xgid import situation_from_xgid, xgid
+from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.legality import judge_play
 from matches.rules.board.notation import (
     Move,
@@ -52,16 +56,6 @@ from matches.rules.board.position import (
     position_of,
 )
 from matches.rules.board.situation import Dice, Situation
-from matches.rules.board.verdict import (
-    Explanation,
-    Prospect,
-    Verdict,
-    Why,
-    at_most,
-    explain,
-    verdict,
-    verdict_if_over,
-)
 
 __all__ = [
     "BAR",

@@ -1,6 +1,6 @@
 """Whether the parts of a situation that somebody hands in fit together."""
 
-from matches.rules.board.id_errors import (
+from matches.rules.board.ids.errors import (
     BeaveredCubeError,
     CrawfordForMoneyError,
     CrawfordScoreError,

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from matches.rules.board.illegal import (
+from matches.rules.board.illegal_plays import (
     BackwardsError,
     BarFirstError,
     BothDiceError,

@@ -15,7 +15,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tests.tournaments.engine.documents import document, later, mixed_field, stage
+from tests.tournaments.engine.record.documents import (
+    document,
+    later,
+    mixed_field,
+    stage,
+)
 from tournaments.engine import (
     FORMATS,
     Branch,

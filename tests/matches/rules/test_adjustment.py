@@ -18,7 +18,7 @@ from matches.rules import (
     cube_values,
     replay,
 )
-from matches.rules import refusals as reasons
+from matches.rules import errors as reasons
 
 A, B = Side.ONE, Side.TWO
 WASHED = GameResult(A, ending=Ending.WASHED)

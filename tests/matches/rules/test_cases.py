@@ -28,14 +28,13 @@ from matches.rules import (
     apply,
     changes,
     cube_values,
-    errors,
     late_penalty,
-    refusals,
     replay,
     replay_session,
     rescore,
     rule_crawford_double,
 )
+from matches.rules import errors as rules_errors
 
 A, B = Side.ONE, Side.TWO
 GAMMON, BACKGAMMON = Kind.GAMMON, Kind.BACKGAMMON
@@ -52,7 +51,7 @@ def test_case_1_a_game_overshoots_the_match() -> None:
 def test_case_2_a_dropped_double(cube: int) -> None:
     drop = GameResult(A, cube=cube, ending=Ending.DROPPED)
     assert replay(MatchRules(9), [drop]).lines[0].points == cube
-    with pytest.raises(errors.DropNotSingleError):
+    with pytest.raises(rules_errors.DropNotSingleError):
         replay(
             MatchRules(9),
             [GameResult(A, GAMMON, cube=cube, ending=Ending.DROPPED)],
@@ -112,7 +111,7 @@ def test_case_6_a_double_in_the_crawford_game_found_too_late() -> None:
 
 
 def test_case_6_without_a_ruling_the_double_is_refused() -> None:
-    with pytest.raises(errors.CubeInCrawfordGameError):
+    with pytest.raises(rules_errors.CubeInCrawfordGameError):
         apply(replay(FIVE, AT_4_0), GameResult(B, GAMMON, cube=2))
 
 
@@ -164,7 +163,7 @@ def test_case_16_a_settlement() -> None:
     session = replay_session(MoneyRules(), [half, nothing])
     assert session.balance == Fraction(1, 2)
     for settled in (half, nothing):
-        with pytest.raises(refusals.SettledInMatchError):
+        with pytest.raises(rules_errors.SettledInMatchError):
             replay(FIVE, [settled])
 
 
@@ -181,7 +180,7 @@ def test_case_18_beaver_and_raccoon() -> None:
     ]
     session = replay_session(MoneyRules(beavers=2), games)
     assert session.balance == 12
-    with pytest.raises(refusals.CubeBelowBeaversError):
+    with pytest.raises(rules_errors.CubeBelowBeaversError):
         replay_session(MoneyRules(beavers=1), games)
 
 

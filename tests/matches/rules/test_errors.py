@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from matches.rules import MatchRules, RuleError, refusals
+from matches.rules import MatchRules, RuleError
 from matches.rules import errors as reasons
+from matches.rules import errors as rules_errors
 from matches.rules.text import gettext_noop
 
 
@@ -29,7 +30,7 @@ SAMPLES = [
 ]
 
 
-MODULES = (reasons.__name__, refusals.__name__)
+MODULES = (reasons.__name__, rules_errors.__name__)
 
 
 def reasons_of(parent: type[RuleError]) -> Iterator[type[RuleError]]:

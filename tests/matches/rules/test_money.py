@@ -19,10 +19,9 @@ from matches.rules import (
     Scoring,
     Session,
     Side,
-    errors,
-    refusals,
     replay_session,
 )
+from matches.rules import errors as rules_errors
 
 A, B = Side.ONE, Side.TWO
 PLAIN = MoneyRules()
@@ -84,7 +83,7 @@ def test_a_void_game_stays_a_line() -> None:
 def test_the_cube_of_a_session_has_no_limit_unless_agreed() -> None:
     high = GameResult(A, cube=1024)
     assert replay_session(PLAIN, [high]).balance == 1024
-    with pytest.raises(errors.CubeTooHighError):
+    with pytest.raises(rules_errors.CubeTooHighError):
         replay_session(MoneyRules(cube_cap=64), [high])
 
 
@@ -97,15 +96,15 @@ def test_poengspill_for_money() -> None:
 @pytest.mark.parametrize(
     ("reason", "game"),
     [
-        (errors.CubeValueError, GameResult(A, cube=3)),
+        (rules_errors.CubeValueError, GameResult(A, cube=3)),
         (
-            errors.DropNotSingleError,
+            rules_errors.DropNotSingleError,
             GameResult(A, Kind.GAMMON, ending=Ending.DROPPED),
         ),
-        (refusals.BeaversOffError, GameResult(A, cube=4, beavers=1)),
-        (refusals.AwardNegativeError, settled(A, -1)),
+        (rules_errors.BeaversOffError, GameResult(A, cube=4, beavers=1)),
+        (rules_errors.AwardNegativeError, settled(A, -1)),
         (
-            refusals.NoCrawfordDoubleError,
+            rules_errors.NoCrawfordDoubleError,
             GameResult(A, awarded=1, reason=AwardReason.CRAWFORD_STANDS),
         ),
     ],
@@ -118,10 +117,10 @@ def test_games_that_cannot_be(reason: type[GameError], game: GameResult) -> None
 
 @pytest.mark.parametrize("stake", [Fraction(0), Fraction(-1, 2)])
 def test_a_point_is_worth_something(stake: Fraction) -> None:
-    with pytest.raises(errors.StakeError) as refused:
+    with pytest.raises(rules_errors.StakeError) as refused:
         MoneyRules(stake=stake)
     assert str(stake) in str(refused.value)
-    with pytest.raises(errors.PaymentError):
+    with pytest.raises(rules_errors.PaymentError):
         Payment(A, stake)
 
 

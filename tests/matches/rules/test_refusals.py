@@ -24,7 +24,7 @@ from matches.rules import (
     replay,
     rescore,
 )
-from matches.rules import refusals as reasons
+from matches.rules import errors as reasons
 from matches.rules.errors import CubeInCrawfordGameError, DropInOnePointMatchError
 
 A, B = Side.ONE, Side.TWO

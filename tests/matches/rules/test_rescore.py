@@ -13,11 +13,10 @@ from matches.rules import (
     Phase,
     Score,
     Side,
-    errors,
-    refusals,
     replay,
     rescore,
 )
+from matches.rules import errors as rules_errors
 
 A, B = Side.ONE, Side.TWO
 FIVE = MatchRules(5)
@@ -32,7 +31,7 @@ def test_a_double_in_what_became_the_crawford_game_stands() -> None:
     assert replay(FIVE, games).crawford_game == 3
     games[0] = GameResult(A, cube=4)
     match = rescore(FIVE, games)
-    assert isinstance(match.lines[1].irregular, errors.CubeInCrawfordGameError)
+    assert isinstance(match.lines[1].irregular, rules_errors.CubeInCrawfordGameError)
     assert match.lines[1].is_crawford_game
     assert (match.lines[1].points, match.crawford_game) == (4, 2)
     assert [line.phase for line in match.lines][2] is Phase.POST_CRAWFORD
@@ -42,7 +41,7 @@ def test_a_double_in_what_became_the_crawford_game_stands() -> None:
 def test_a_dropped_double_in_what_became_the_crawford_game_stands() -> None:
     games = [GameResult(A, cube=4), GameResult(B, ending=Ending.DROPPED)]
     match = rescore(FIVE, games)
-    assert isinstance(match.lines[1].irregular, errors.DropInCrawfordGameError)
+    assert isinstance(match.lines[1].irregular, rules_errors.DropInCrawfordGameError)
     assert (match.shown, match.phase) == (Score(4, 1), Phase.POST_CRAWFORD)
 
 
@@ -58,7 +57,7 @@ def test_games_after_the_end_stay_on_the_sheet_and_count_nothing() -> None:
     ]
     for line in match.surplus:
         assert line.phase is Phase.OVER
-        assert isinstance(line.irregular, errors.MatchOverError)
+        assert isinstance(line.irregular, rules_errors.MatchOverError)
         assert line.irregular.params["last"] == 1
     assert match.standing.number == 5
 
@@ -68,19 +67,19 @@ def test_games_after_points_that_ended_the_match_count_nothing() -> None:
     match = rescore(FIVE, [GameResult(A), decided, GameResult(A), GameResult(A)])
     assert (match.winner, match.shown) == (B, Score(1, 5))
     assert {type(line.irregular) for line in match.surplus} == {
-        refusals.DecidedByPointsError
+        rules_errors.DecidedByPointsError
     }
 
 
 def test_points_taken_after_the_end_take_nothing() -> None:
     match = rescore(FIVE, [GameResult(A, Kind.GAMMON, cube=4), taken(A, 5)])
     assert (match.winner, match.score) == (A, Score(8, 0))
-    assert isinstance(match.entries[1].irregular, refusals.AdjustmentAfterEndError)
+    assert isinstance(match.entries[1].irregular, rules_errors.AdjustmentAfterEndError)
 
 
 def test_a_deduction_takes_no_more_than_there_is() -> None:
     match = rescore(FIVE, [GameResult(A), taken(A, 2), GameResult(A)])
-    assert isinstance(match.entries[1].irregular, refusals.DeductionTooLargeError)
+    assert isinstance(match.entries[1].irregular, rules_errors.DeductionTooLargeError)
     assert match.shown == Score(1, 0)
 
 
@@ -89,7 +88,7 @@ def test_a_ruling_on_a_double_keeps_its_points_where_the_crawford_game_moved() -
     games = [GameResult(A, cube=4), ruled]
     assert replay(FIVE, games).shown == Score(4, 1)
     match = rescore(FIVE, [GameResult(A, cube=2), ruled])
-    assert isinstance(match.lines[1].irregular, refusals.NoCrawfordDoubleError)
+    assert isinstance(match.lines[1].irregular, rules_errors.NoCrawfordDoubleError)
     assert match.shown == Score(2, 1)
 
 

@@ -16,11 +16,10 @@ from matches.rules import (
     Scoring,
     Side,
     apply,
-    errors,
-    refusals,
     replay,
     replay_session,
 )
+from matches.rules import errors as rules_errors
 
 A, B = Side.ONE, Side.TWO
 DANISH = MatchRules(5)
@@ -63,9 +62,9 @@ def test_danish_the_cube_stops_at_64() -> None:
     "Dobleterningen – fortsat": 2-4-8-16-32-64.
     """
     assert replay(DANISH, [GameResult(A, cube=64)]).winner is A
-    with pytest.raises(errors.CubeTooHighError):
+    with pytest.raises(rules_errors.CubeTooHighError):
         replay(DANISH, [GameResult(A, cube=128)])
-    with pytest.raises(errors.DropAtCubeLimitError):
+    with pytest.raises(rules_errors.DropAtCubeLimitError):
         replay(DANISH, [dropped(A, cube=64)])
 
 
@@ -76,7 +75,7 @@ def test_danish_the_crawford_game() -> None:
     """
     match = replay(DANISH, [GameResult(A, cube=4)])
     for double in (GameResult(B, cube=2), dropped(A), dropped(B)):
-        with pytest.raises(errors.GameError):
+        with pytest.raises(rules_errors.GameError):
             apply(match, double)
     after = apply(match, GameResult(B))
     assert after.phase is Phase.POST_CRAWFORD
@@ -138,14 +137,14 @@ def test_norwegian_a_beaver() -> None:
 
 def test_norwegian_no_beavers_in_a_match() -> None:
     """Norwegian "Backgammonregler": an option for money play."""
-    with pytest.raises(refusals.BeaversOffError):
+    with pytest.raises(rules_errors.BeaversOffError):
         replay(MatchRules(9), [GameResult(A, cube=4, beavers=1)])
 
 
 def test_norwegian_64_times_the_stake() -> None:
     """Norwegian "Backgammonregler": redoubles raise the stake to 64 times at most."""
     assert replay_session(NORWEGIAN, [GameResult(A, cube=64)]).balance == 64
-    with pytest.raises(errors.CubeTooHighError):
+    with pytest.raises(rules_errors.CubeTooHighError):
         replay_session(NORWEGIAN, [GameResult(A, cube=128)])
 
 

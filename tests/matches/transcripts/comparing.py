@@ -1,9 +1,9 @@
 """What two readings of one match must agree on, whatever format they came from."""
 
 from matches.rules import Score, Side
-from matches.transcripts.judging import judge
+from matches.transcripts.judge import judge
 from matches.transcripts.record import Act, ActKind, Transcript, WrittenGame
-from matches.transcripts.resolving import resolved
+from matches.transcripts.write import resolved
 
 
 def stepped(transcript: Transcript) -> Transcript:

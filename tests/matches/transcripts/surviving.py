@@ -7,8 +7,8 @@ from io import BytesIO
 from random import Random
 from typing import Final
 
-from matches.archives import ArchiveError, is_zip, unpack
 from matches.diagrams import Look, board_svg
+from matches.files.archive.zip_files import ArchiveError, is_zip, unpack
 from matches.rules import MatchRules, RuleError, rescore
 from matches.rules.board import Situation, format_play, gnubg_id, position_id, xgid
 from matches.transcripts import (

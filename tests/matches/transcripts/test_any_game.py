@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from matches.rules import Score, Side
 from matches.rules.board import START, Dice, Move, Position
 from matches.rules.board.plays import legal_plays
-from matches.transcripts.course import MOST_ILLEGAL
 from matches.transcripts.doubts import IllegalPlaysError
-from matches.transcripts.frames import frames
-from matches.transcripts.judging import judge
+from matches.transcripts.judge import judge
+from matches.transcripts.judge.course import MOST_ILLEGAL
+from matches.transcripts.judge.results import How, JudgedGame
 from matches.transcripts.record import Act, ActKind, Dialect, WrittenGame
-from matches.transcripts.results import How, JudgedGame
+from matches.transcripts.replay import frames
 from tests.matches.transcripts.written import ONE, TWO, game, match, setup
 
 SIDES = st.sampled_from(Side)

@@ -4,7 +4,7 @@ import pytest
 
 from matches.rules import Side
 from matches.rules.board import START
-from matches.transcripts.cells import Said, Unread, Win, read_row, read_whole
+from matches.transcripts.read.cells import Said, Unread, Win, read_row, read_whole
 from matches.transcripts.record import Act, ActKind
 
 NAMES = ("Ada", "Bo")

@@ -24,11 +24,11 @@ from matches.rules import (
     rescore,
 )
 from matches.rules.board.ids import position_id
-from matches.transcripts.detecting import read
-from matches.transcripts.frames import frames
-from matches.transcripts.judging import judge
+from matches.transcripts.judge import judge
+from matches.transcripts.judge.results import Judged, JudgedGame
+from matches.transcripts.read import read
 from matches.transcripts.record import ActKind
-from matches.transcripts.results import Judged, JudgedGame
+from matches.transcripts.replay import frames
 from tests.gnubg_truth import SIDES
 from tests.transcript_report import FOLDER, found_in, line_of, match_files, summary
 

@@ -6,7 +6,7 @@ import pytest
 
 from matches.rules import Score, Side
 from matches.transcripts import Act, ActKind, Dialect, Transcript, WrittenGame, read
-from matches.transcripts.notes import SwappedHeaderError
+from matches.transcripts.remarks import SwappedHeaderError
 from tests.gnubg_truth import FOLDER
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.transcripts.encoding import (
+from matches.transcripts.read.encoding import (
     MAX_BYTES,
     EmptyFileError,
     FileTooLargeError,

@@ -24,13 +24,13 @@ from matches.rules import (
     replay_session,
     rescore,
 )
-from matches.transcripts.from_ledger import from_ledger, from_session
-from matches.transcripts.judging import judge
-from matches.transcripts.mat_out import write_mat
+from matches.transcripts.judge import judge
+from matches.transcripts.read.sgf import read_sgf
+from matches.transcripts.read.text import read_text
 from matches.transcripts.record import ActKind, Dialect, Transcript
-from matches.transcripts.sgf import read_sgf
-from matches.transcripts.sgf_out import write_sgf
-from matches.transcripts.text import read_text
+from matches.transcripts.write.from_ledger import from_ledger, from_session
+from matches.transcripts.write.mat import write_mat
+from matches.transcripts.write.sgf import write_sgf
 from tests.matches.transcripts.comparing import results
 
 ONE, TWO = Side.ONE, Side.TWO

@@ -28,14 +28,14 @@ from matches.rules import (
     replay_session,
 )
 from matches.rules.board.ids import position_id
-from matches.transcripts.frames import frames
-from matches.transcripts.from_ledger import from_ledger, from_session
-from matches.transcripts.judging import judge
-from matches.transcripts.mat_out import write_mat
+from matches.transcripts.judge import judge
+from matches.transcripts.read.sgf import read_sgf
+from matches.transcripts.read.text import read_text
 from matches.transcripts.record import ActKind, Transcript
-from matches.transcripts.sgf import read_sgf
-from matches.transcripts.sgf_out import write_sgf
-from matches.transcripts.text import read_text
+from matches.transcripts.replay import frames
+from matches.transcripts.write.from_ledger import from_ledger, from_session
+from matches.transcripts.write.mat import write_mat
+from matches.transcripts.write.sgf import write_sgf
 from tests.gnubg_oracle import ask, needs_gnubg
 from tests.gnubg_truth import load_truth, truth_files
 from tests.matches.transcripts.comparing import essence, results, stepped

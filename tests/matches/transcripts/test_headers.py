@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from matches.rules import Score
 from matches.rules.board import NACKGAMMON, START
-from matches.transcripts.headers import (
+from matches.transcripts.read.headers import (
     GameLine,
     ScoreLine,
     read_game_line,

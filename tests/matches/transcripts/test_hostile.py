@@ -8,10 +8,8 @@ from hypothesis import strategies as st
 
 from matches.rules import RuleError
 from matches.transcripts import Transcript, TranscriptError, read
-from matches.transcripts.encoding import MAX_BYTES, FileTooLargeError
-from matches.transcripts.games import MOST_NOTES
-from matches.transcripts.notes import LongLineError, MoreNotesError
-from matches.transcripts.text import (
+from matches.transcripts.read.encoding import MAX_BYTES, FileTooLargeError
+from matches.transcripts.read.text import (
     LONGEST_LINE,
     MOST_ACTS,
     MOST_GAMES,
@@ -21,6 +19,8 @@ from matches.transcripts.text import (
     TooManyLinesError,
     read_text,
 )
+from matches.transcripts.read.text_game import MOST_NOTES
+from matches.transcripts.remarks import LongLineError, MoreNotesError
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 START = " 5 point match\n\n Game 1\n Ada : 0                        Bo : 0\n"

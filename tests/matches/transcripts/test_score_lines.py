@@ -12,7 +12,7 @@ from matches.transcripts.doubts import (
     ScoreDiffersError,
     ScoreMistypedError,
 )
-from matches.transcripts.judging import judge
+from matches.transcripts.judge import judge
 from matches.transcripts.record import WrittenGame
 from tests.matches.transcripts.written import (
     GAMMON,

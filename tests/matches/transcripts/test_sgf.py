@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from matches.rules import Score, Side
 from matches.rules.board import BAR, OFF, START
-from matches.transcripts.notes import UnreadPlayError, UnreadSetupError
-from matches.transcripts.record import Act, ActKind, Dialect, Format, Transcript
-from matches.transcripts.sgf import (
+from matches.transcripts.read.sgf import (
     NoGamesError,
     OtherGameError,
     OtherGameLeftOutError,
@@ -19,6 +17,8 @@ from matches.transcripts.sgf import (
     decode_sgf,
     read_sgf,
 )
+from matches.transcripts.record import Act, ActKind, Dialect, Format, Transcript
+from matches.transcripts.remarks import UnreadPlayError, UnreadSetupError
 from matches.transcripts.sgf_tree import (
     MOST_NODES,
     DamagedEndError,

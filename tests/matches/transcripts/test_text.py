@@ -11,7 +11,8 @@ import pytest
 from matches.rules import Score, Side
 from matches.rules.board import NACKGAMMON, START
 from matches.transcripts import ActKind, Transcript, TranscriptError, read
-from matches.transcripts.notes import (
+from matches.transcripts.read.text import SeveralMatchesError, read_text
+from matches.transcripts.remarks import (
     AfterResultError,
     GameOrderError,
     ImpossibleDiceError,
@@ -28,7 +29,6 @@ from matches.transcripts.notes import (
     UnreadSetupError,
     UnreadTextError,
 )
-from matches.transcripts.text import SeveralMatchesError, read_text
 from tests.gnubg_truth import FOLDER, SIDES
 
 ONE, TWO = Side.ONE, Side.TWO

@@ -8,8 +8,8 @@ from django.core.management import call_command
 from tests.golden.draws import proofs
 from tests.golden.draws.records import FOLDER, load, record, state_of
 from tournaments.engine import FORMATS, audit, draw
-from tournaments.engine.checking import check_document
 from tournaments.engine.record import fingerprint
+from tournaments.engine.record.checking import check_document
 
 NAMES = sorted(path.name for path in FOLDER.glob("*.json"))
 PROOFS = sorted(path.name for path in proofs.FOLDER.glob("*.json"))

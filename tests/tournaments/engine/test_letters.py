@@ -1,6 +1,6 @@
 """Letters of groups."""
 
-from tournaments.engine.letters import group_name
+from tournaments.engine.state import group_name
 
 
 def test_groups_have_letters():

@@ -26,7 +26,7 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.tally import count_for_draw
+from tournaments.engine.standings.tally import count_for_draw
 
 SIZES = range(65)
 LARGE = (100, 256)

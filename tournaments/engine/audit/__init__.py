@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tournaments.engine.audit.brackets import cup_faults, line_faults, lot_faults
 from tournaments.engine.audit.counting import Counts, count
-from tournaments.engine.audit.lists import list_faults
 from tournaments.engine.audit.people import (
     missing_faults,
     people_faults,
@@ -16,9 +15,10 @@ from tournaments.engine.audit.people import (
     waiting_one_faults,
 )
 from tournaments.engine.audit.plans import audit_plan
-from tournaments.engine.audit.robins import robin_faults, unpaired_faults
+from tournaments.engine.audit.round_robin import robin_faults, unpaired_faults
 from tournaments.engine.audit.rounds import (
     bye_faults,
+    list_faults,
     rematch_faults,
     unfair_bye_faults,
     waiting_faults,
@@ -26,7 +26,10 @@ from tournaments.engine.audit.rounds import (
 from tournaments.engine.audit.wishes import forbidden_faults, wish_faults
 from tournaments.engine.state import DrawnRound, Note, StageState
 
-__all__ = ["audit", "audit_plan"]
+__all__ = [
+    "audit",
+    "audit_plan",
+]
 
 Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
 

@@ -21,8 +21,8 @@ from functools import lru_cache
 from typing import Final
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.bracket.drops import Intake, line_up
-from tournaments.engine.bracket.masks import best_meetings, known_masks, meetings
+from tournaments.engine.bracket.loser_order import best_meetings, known_masks, meetings
+from tournaments.engine.bracket.loser_rounds import Intake, line_up
 from tournaments.engine.bracket.rematches import Pasts
 from tournaments.engine.errors import DrawError
 from tournaments.engine.plan import VACANT, Node, Plan, Source

@@ -18,10 +18,10 @@ from decimal import Decimal
 from functools import cache
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.bracket.apart import Clashes, separate
-from tournaments.engine.bracket.crossing import CROSSED, crossed
+from tournaments.engine.bracket.group_crossing import CROSSED, crossed
+from tournaments.engine.bracket.keep_apart import Clashes, separate
 from tournaments.engine.errors import DrawError
-from tournaments.engine.lots import by_lot
+from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnRound, Entrant, Note, Pairing, StageState
 
 BYE_DRAWN = gettext_noop("Bye by lot: there are fewer entrants than lines.")

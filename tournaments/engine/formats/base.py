@@ -12,6 +12,7 @@ from tournaments.engine.errors import (
 )
 from tournaments.engine.plan import Plan
 from tournaments.engine.standings import Standings
+from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import (
     BYE_HIGHER,
     REMATCH,
@@ -23,7 +24,6 @@ from tournaments.engine.state import (
     StageState,
     shown,
 )
-from tournaments.engine.tally import Tally
 
 FEWEST = 2
 """A round needs so many entrants."""

@@ -10,7 +10,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.text import gettext_noop
-from tournaments.engine import tally as tallies
 from tournaments.engine.formats.base import (
     PLACES_BY_BYE,
     PLACES_BY_WINS,
@@ -20,10 +19,11 @@ from tournaments.engine.formats.base import (
     due_numbers,
     rounds_asked,
 )
-from tournaments.engine.lots import by_lot
+from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.standings import Standings, by_wins
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, Wins
-from tournaments.engine.tiebreaks import tiebreaks_of
 
 MET_AGAIN = gettext_noop(
     "These two have met before; the list alone decides who meets whom."

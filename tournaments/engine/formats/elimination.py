@@ -6,7 +6,7 @@ Lots and byes: see `bracket.lines`. Who loses is out, or goes on in a branch.
 from functools import lru_cache
 
 from matches.rules.text import gettext_noop
-from tournaments.engine import places
+from tournaments.engine.bracket import places
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.lines import check_undrawn, draw_lines, lines_of
 from tournaments.engine.bracket.shapes import single_elimination

@@ -12,11 +12,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.text import gettext_noop
-from tournaments.engine import tally as tallies
 from tournaments.engine.errors import NoFreePlaceError, TooFewEntrantsError
 from tournaments.engine.formats.base import FEWEST, Format, doubling_rounds, due_numbers
-from tournaments.engine.lots import by_lot
+from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.standings import Standings, placed
+from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
 
 BYE_DRAWN = gettext_noop("Bye by lot: there are fewer entrants than lines.")

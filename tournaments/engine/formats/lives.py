@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matches.rules.text import gettext_noop
-from tournaments.engine import tally as tallies
 from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.engine.formats.base import (
     BYE_LOWEST,
@@ -22,19 +21,14 @@ from tournaments.engine.formats.base import (
     bye_pairing,
     rematch_notes,
 )
-from tournaments.engine.lots import by_lot, pair_factors
-from tournaments.engine.neighbours import unmet_neighbours
-from tournaments.engine.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.lots import by_lot, pair_factors
+from tournaments.engine.pairing.neighbours import unmet_neighbours
+from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.standings import Standings, placed
-from tournaments.engine.state import (
-    DrawnRound,
-    Note,
-    Options,
-    Pairing,
-    StageState,
-)
-from tournaments.engine.tally import Tally
-from tournaments.engine.tiebreaks import TieBreak
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.standings.tiebreaks import TieBreak
+from tournaments.engine.state import DrawnRound, Note, Options, Pairing, StageState
 
 BYE_MOST_LOSSES = gettext_noop(
     "Bye for somebody with most losses, of those with the fewest byes; losses: "

@@ -7,8 +7,6 @@ Lots (see `lots`): round R sorts those without a player number by the purpose
 from collections.abc import Mapping, Sequence
 
 from matches.rules.text import gettext_noop
-from tournaments.engine import tally as tallies
-from tournaments.engine.earlier_optimum import best_round
 from tournaments.engine.formats.base import (
     PLACES_BY_BYE,
     PLACES_BY_WINS,
@@ -19,13 +17,15 @@ from tournaments.engine.formats.base import (
     rematch_notes,
     rounds_asked,
 )
-from tournaments.engine.listed import first_in_list
-from tournaments.engine.lots import by_lot, pair_factors
-from tournaments.engine.neighbours import DrawnPairs
+from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.lots import by_lot, pair_factors
+from tournaments.engine.pairing.lots_optimum import best_round
+from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.standings import Standings, by_wins
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
-from tournaments.engine.tally import Tally
-from tournaments.engine.tiebreaks import tiebreaks_of
 
 NEXT_MET = gettext_noop("The next player on the list has already been met.")
 NEXT_NEEDED = gettext_noop(

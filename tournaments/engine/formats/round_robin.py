@@ -19,7 +19,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 from matches.rules.text import gettext_noop
-from tournaments.engine import berger
 from tournaments.engine.errors import DrawError, TooFewEntrantsError
 from tournaments.engine.formats.base import (
     FEWEST,
@@ -27,8 +26,10 @@ from tournaments.engine.formats.base import (
     all_rounds_played,
     due_numbers,
 )
-from tournaments.engine.lots import by_lot
+from tournaments.engine.pairing import berger
+from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.standings import Standing, Standings, by_wins
+from tournaments.engine.standings.tiebreaks import BUCHHOLZ, TieBreak, tiebreaks_of
 from tournaments.engine.state import (
     DrawnRound,
     Entrant,
@@ -37,7 +38,6 @@ from tournaments.engine.state import (
     Pairing,
     StageState,
 )
-from tournaments.engine.tiebreaks import BUCHHOLZ, TieBreak, tiebreaks_of
 
 GROUP_STEP = 10_000
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from matches.rules.text import gettext_noop
-from tournaments.engine import earlier_optimum
-from tournaments.engine import tally as tallies
 from tournaments.engine.formats.base import (
     PLACES_BY_BYE,
     PLACES_BY_WINS,
@@ -25,14 +23,16 @@ from tournaments.engine.formats.base import (
     rematch_notes,
     rounds_asked,
 )
-from tournaments.engine.lots import by_lot, pair_factors
-from tournaments.engine.neighbours import unmet_neighbours
-from tournaments.engine.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing import lots_optimum
+from tournaments.engine.pairing.lots import by_lot, pair_factors
+from tournaments.engine.pairing.neighbours import unmet_neighbours
+from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.wishes import BYE_WANTED, NO_WISHES, Wishes, wishes_of
 from tournaments.engine.standings import Standings, by_wins
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, shown
-from tournaments.engine.tally import Tally
-from tournaments.engine.tiebreaks import tiebreaks_of
-from tournaments.engine.wishes import BYE_WANTED, NO_WISHES, Wishes, wishes_of
 
 ATTEMPTS = 3
 
@@ -92,7 +92,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 def draw_without_wishes(state: StageState, seed: str) -> DrawnRound:
     """Draw as version 1 did. Raises TooFewEntrantsError."""
     field = _field(state, tallies.count(state), NO_WISHES, seed=seed)
-    return _drawn(state, field, earlier_optimum.best_round)
+    return _drawn(state, field, lots_optimum.best_round)
 
 
 def _field(state: StageState, tally: Tally, wishes: Wishes, *, seed: str) -> _Field:

@@ -3,4 +3,7 @@
 from tournaments.engine.why.reasons import why
 from tournaments.engine.why.values import Why
 
-__all__ = ["Why", "why"]
+__all__ = [
+    "Why",
+    "why",
+]

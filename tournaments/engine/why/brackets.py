@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.bracket import VACANT, Course, Node, Plan, Source, course
+from tournaments.engine.bracket import Course, course
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.formats import FORMATS
+from tournaments.engine.plan import VACANT, Node, Plan, Source
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
-from tournaments.engine.why.moved import Swaps, exchanges, lots_as_drawn
+from tournaments.engine.why.swapped import Swaps, exchanges, lots_as_drawn
 
 LINE = gettext_noop("%(entrant)s was drawn on line %(line)s of the bracket.")
 SEEDED = gettext_noop(

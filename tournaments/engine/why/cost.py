@@ -7,7 +7,7 @@ draws use. Beyond, only rounds are looked at that differ in two pairings.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.matching import cheapest_perfect_matching, place_values
+from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 
 COMPLETE = 300
 

@@ -6,17 +6,12 @@ from dataclasses import dataclass
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats import danish
 from tournaments.engine.formats.monrad import NEXT_MET, NEXT_NEEDED
-from tournaments.engine.listed import first_in_list
+from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.state import DrawnRound, Note, Pairing, Wins, shown
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.groups import PLACED, Groups, bye_facts
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.next_best import (
-    BYES,
-    CHANGED,
-    described,
-    first_criteria,
-)
+from tournaments.engine.why.next_best import BYES, CHANGED, described, first_criteria
 from tournaments.engine.why.past import Past
 
 FIRST = gettext_noop(

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.engine import tally as tallies
 from tournaments.engine.formats.swiss import SWISS
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, wishes_of
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnRound, Entrant, StageState, Wins
-from tournaments.engine.tally import Tally
-from tournaments.engine.wishes import NO_WISHES, Wishes, wishes_of
 
 
 @dataclass(frozen=True, slots=True)

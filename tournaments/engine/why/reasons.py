@@ -5,7 +5,15 @@ from dataclasses import replace
 
 from tournaments.engine.formats.lives import losses_of
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
-from tournaments.engine.why import brackets, cups, groups, lists, moved, nights, tables
+from tournaments.engine.why import (
+    brackets,
+    club_night,
+    cups,
+    groups,
+    lists,
+    round_robin,
+    swapped,
+)
 from tournaments.engine.why.groups import Groups
 from tournaments.engine.why.meetings import shared, unavailable
 from tournaments.engine.why.next_best import (
@@ -27,7 +35,7 @@ def why(
     *,
     slot: int | None = None,
     version: int | None = None,
-    swaps: moved.Swaps = (),
+    swaps: swapped.Swaps = (),
 ) -> Why:
     """Return why two of a drawn round meet, or why one has the bye.
 
@@ -39,16 +47,16 @@ def why(
     bracket = brackets.bracket_of(state, drawn, swaps)
     if bracket is not None:
         return _noted(
-            moved.without_mark(pairing) if swaps else pairing,
+            swapped.without_mark(pairing) if swaps else pairing,
             _by_bracket(bracket, pairing, slot),
         )
     if swaps:
-        before = moved.as_drawn(drawn, swaps)
-        if moved.is_moved(before, pairing):
+        before = swapped.as_drawn(drawn, swaps)
+        if swapped.is_moved(before, pairing):
             past = past_of(state, drawn, version=version)
-            origin = tuple(moved.facts(before, pairing, swaps))
+            origin = tuple(swapped.facts(before, pairing, swaps))
             return _by_hand(past, drawn, pairing, origin=origin)
-        drawn, pairing = before, moved.without_mark(pairing)
+        drawn, pairing = before, swapped.without_mark(pairing)
     past = past_of(state, drawn, version=version)
     found = _BY_FORMAT.get(state.format, _by_score)(past, drawn, pairing)
     return _noted(pairing, found)
@@ -124,18 +132,20 @@ def _by_lines(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
 
 def _by_table(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
     others = (
-        (Note(tables.OTHER_GROUPS),) if tables.has_groups(past.state, drawn) else ()
+        (Note(round_robin.OTHER_GROUPS),)
+        if round_robin.has_groups(past.state, drawn)
+        else ()
     )
-    found = tuple(tables.facts(past, drawn, pairing))
-    return Why(found, others, (Note(tables.NO_CHOICE),))
+    found = tuple(round_robin.facts(past, drawn, pairing))
+    return Why(found, others, (Note(round_robin.NO_CHOICE),))
 
 
 def _by_turn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
-    evening = nights.evening_of(past)
+    evening = club_night.evening_of(past)
     return Why(
-        tuple(nights.facts(evening, pairing)),
-        nights.unavailable(evening, pairing),
-        nights.next_round(evening, drawn, pairing),
+        tuple(club_night.facts(evening, pairing)),
+        club_night.unavailable(evening, pairing),
+        club_night.next_round(evening, drawn, pairing),
     )
 
 

@@ -9,24 +9,22 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from matches.models import Match, Player
+from matches.jobs import queue as jobs_queue
+from matches.ledger.models.match import Match
+from matches.ledger.queries import match_view
+from matches.ledger.recording import record_final, record_game
+from matches.players.models import Player
+from matches.players.services import NewPlayer
 from matches.rules import GameResult, Kind, Phase, Side
-from matches.selectors import match_view
-from matches.services.players import NewPlayer
-from matches.services.recording import record_final, record_game
-from tournaments.models import Draw, Tournament
-from tournaments.presets import preset_named
-from tournaments.services import jobs
-from tournaments.services.calling import advance
-from tournaments.services.draws import request_draw
-from tournaments.services.entries import add_entries
-from tournaments.services.making import make_draw
-from tournaments.services.rounds import publish_round
-from tournaments.services.tournaments import (
-    Plan,
-    close_tournament,
-    create_tournament,
-)
+from tournaments.draws.job import make_draw
+from tournaments.draws.publish import publish_round
+from tournaments.draws.request import request_draw
+from tournaments.entries.services import add_entries
+from tournaments.rounds.models import Draw
+from tournaments.setup.presets import preset_named
+from tournaments.setup.services import Plan, close_tournament, create_tournament
+from tournaments.structure.models import Tournament
+from tournaments.tables.calling import advance
 
 PEOPLE: Final = (
     ("Ada Lindqvist", "Malmö", "1712.5"),
@@ -146,7 +144,7 @@ def _publish(tournament: Tournament) -> list[Match]:
     draw = request_draw(tournament=tournament, by=None)
     seed = sha256(f"{tournament.name} {draw.round_number}".encode()).hexdigest()[:16]
     Draw.objects.filter(pk=draw.pk).update(seed=seed)
-    jobs.run(draw.job_id or 0, work=make_draw)
+    jobs_queue.run(draw.job_id or 0, work=make_draw)
     publish_round(draw_id=draw.pk, tournament=tournament, by=None)
     return list(
         Match.objects.filter(pairing__draw=draw).order_by("pairing__match_number")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.engine.checking import check_text
+from tournaments.engine.record.checking import check_text
 
 MARKS: Final = {"ok": "ok     ", "wrong": "WRONG  ", "remark": "       "}
 RESULTS: Final = {

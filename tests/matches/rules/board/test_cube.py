@@ -33,8 +33,8 @@ from matches.rules.board import (
     xgid,
 )
 from matches.rules.board import cube_errors as errors
+from matches.rules.check_game import check_game
 from matches.rules.game import is_cube_value
-from matches.rules.judging import check_game
 from tests.matches.rules.board.strategies import situations
 
 ONE, TWO = Side.ONE, Side.TWO

@@ -29,8 +29,8 @@ from matches.rules.board import (
     situation_from_xgid,
     xgid,
 )
-from matches.rules.board import id_errors as errors
-from matches.rules.board.keys import write_key
+from matches.rules.board.ids import errors
+from matches.rules.board.ids.letters import write_key
 from tests.gnubg_truth import FOLDER
 from tests.matches.rules.board.strategies import lay, positions, situations
 

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from tests.tournaments.engine.bracket.walking import Event, by_lot, won
-from tournaments.engine.bracket import VACANT, Plan, Source
 from tournaments.engine.bracket.branches import (
     LosersTakenError,
     NoSuchSectionError,
@@ -21,6 +20,7 @@ from tournaments.engine.bracket.notation import (
 )
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
+from tournaments.engine.plan import VACANT, Plan, Source
 from tournaments.engine.state import Branch
 
 ROWS = [

@@ -5,17 +5,11 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.engine.bracket.walking import (
-    Event,
-    by_lot,
-    full,
-    stronger,
-    won,
-)
+from tests.tournaments.engine.bracket.walking import Event, by_lot, full, stronger, won
 from tournaments.engine import VACANT, Node, Outcome, Pin, Plan, course
-from tournaments.engine.bracket import Source
 from tournaments.engine.bracket.course import BOTTOM, TOP
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
+from tournaments.engine.plan import Source
 
 EIGHT = single_elimination(8)
 BOTH = double_elimination(8, reset=True)

@@ -19,7 +19,7 @@ from tournaments.engine.bracket.lines import (
     lines_of,
     seed_order,
 )
-from tournaments.engine.lots import by_lot
+from tournaments.engine.pairing.lots import by_lot
 
 SIZES = [*range(2, 65), 100, 255, 257, 511, 512]
 PLACEMENTS = ("spread", "top", "bottom", "lots")

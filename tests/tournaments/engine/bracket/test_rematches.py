@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from tournaments.engine.bracket import Node, Plan, Source
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
+from tournaments.engine.plan import Node, Plan, Source
 from tournaments.engine.state import Branch
 
 EARLIEST = [

@@ -1,0 +1,1 @@
+"""Starting the product and keeping it alive."""

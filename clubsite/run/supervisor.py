@@ -1,0 +1,296 @@
+"""`manage.py club`: the web server and the worker, started and kept running.
+
+It prepares the data folder, listens, and starts both as children. It does not load
+Django: everything that needs it is done by `manage.py prepare` in a process that ends.
+"""
+
+import argparse
+import fcntl
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from django.core.exceptions import ImproperlyConfigured
+
+from clubsite.environment import data_folder, env_bool, env_text, env_url
+from clubsite.run.network import (
+    Bind,
+    BindError,
+    listen,
+    machine_addresses,
+    machine_names,
+    parse_bind,
+)
+from clubsite.run.processes import STOP_SIGNALS, Bell, Child, say
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+THREADS = 8
+GRACE_SECONDS = 10.0
+FIRST_ANSWER_SECONDS = 60.0
+HOPELESS_DEATHS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for on the command line."""
+
+    bind: Bind
+    lan: bool = False
+    demo: bool = False
+
+
+class StartError(Exception):
+    """The site cannot be started; the text says what to do."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the site until told to stop, and return the exit status."""
+    options = parse(arguments)
+    try:
+        return _run(options)
+    except (StartError, BindError, ImproperlyConfigured) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+
+
+def parse(arguments: Sequence[str]) -> Options:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        prog="./run", description="Runs Crawford: the web server and the worker."
+    )
+    parser.add_argument(
+        "--bind", type=parse_bind, metavar="HOST:PORT", help="default 127.0.0.1:8000"
+    )
+    parser.add_argument(
+        "--lan", action="store_true", help="let the phones of this network in"
+    )
+    parser.add_argument(
+        "--demo", action="store_true", help="invented players, in a folder apart"
+    )
+    asked = parser.parse_args(arguments)
+    bind = asked.bind or Bind()
+    if asked.lan:
+        bind = Bind("0.0.0.0", bind.port)  # noqa: S104 - asked for with --lan
+    return Options(bind=bind, lan=bind.is_everywhere, demo=asked.demo)
+
+
+def _run(options: Options) -> int:
+    os.umask(0o077)  # whatever is written belongs to this user alone
+    if options.demo:
+        _use_demo_folder()
+    data = data_folder(BASE_DIR)
+    with (data / "run.lock").open("a+", encoding="utf-8") as lock:
+        _claim(lock)
+        listener = listen(options.bind)
+        bind = Bind(options.bind.host, listener.getsockname()[1])
+        _set_addresses(bind, options)
+        address = os.environ["CRAWFORD_URL"]
+        _write(lock, address)
+        ensure_secret(data / "secret_key")
+        setup = _prepare(options)
+        say(f"Starting Crawford at {address}/")
+        return Supervisor(listener.fileno(), bind).run(
+            lambda: _announce(address, setup, options)
+        )
+
+
+def _use_demo_folder() -> None:
+    """Keep invented players away from the club's own data, wherever that is."""
+    os.environ["CRAWFORD_DATA"] = env_text("CRAWFORD_DATA", "var").rstrip("/") + "-demo"
+    os.environ["CRAWFORD_DEMO"] = "1"
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        os.environ.pop(name, None)
+
+
+def _claim(lock: TextIO) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        where = lock.read().strip()
+        raise StartError(
+            f"Crawford is already running at {where}/"
+            if where
+            else "Crawford is already being started."
+        ) from None
+
+
+def _write(lock: TextIO, address: str) -> None:
+    lock.truncate(0)
+    lock.write(address + "\n")
+    lock.flush()
+
+
+def _set_addresses(bind: Bind, options: Options) -> None:
+    """Tell the settings under which names the site may be called."""
+    addresses = machine_addresses() if bind.is_everywhere else []
+    hosts = [env_text("CRAWFORD_HOSTS"), *addresses]
+    if bind.is_everywhere:
+        hosts += machine_names()
+    else:
+        hosts.append(f"[{bind.host}]" if ":" in bind.host else bind.host)
+    os.environ["CRAWFORD_HOSTS"] = ",".join(host for host in hosts if host)
+    if options.demo or not env_url("CRAWFORD_URL"):
+        shown = addresses[0] if addresses else "127.0.0.1"
+        here = Bind(shown, bind.port) if bind.is_everywhere else bind
+        os.environ["CRAWFORD_URL"] = f"http://{here}"
+
+
+def ensure_secret(file: Path) -> None:
+    """Make the secret once; of two starts at the same time one wins whole."""
+    if env_text("CRAWFORD_SECRET_KEY") or file.exists():
+        return
+    part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as stream:
+        stream.write(secrets.token_urlsafe(64) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    try:
+        os.link(part, file)
+    except FileExistsError:
+        pass
+    finally:
+        part.unlink()
+
+
+def _prepare(options: Options) -> str | None:
+    """Bring database, catalogues and static files up to date.
+
+    Returns the path of the set-up link while there is no director.
+    """
+    command = [sys.executable, str(BASE_DIR / "manage.py"), "prepare"]
+    done = subprocess.run(  # noqa: S603 - our own command line
+        [*command, "--demo"] if options.demo else command,
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    if done.returncode:
+        raise StartError("Crawford could not be prepared; the lines above say why.")
+    answer: dict[str, str | None] = json.loads(done.stdout.splitlines()[-1])
+    return answer["setup"]
+
+
+def _announce(address: str, setup: str | None, options: Options) -> None:
+    say("")
+    say(f"  Crawford is running:   {address}/")
+    if setup:
+        say(f"  Become the director:   {address}{setup}")
+        say("                         (works once, for one hour)")
+    if options.lan and not address.startswith("https"):
+        say("  Not encrypted: for your own network only.")
+        if os.geteuid() == 0:
+            say("  Running as root: an ordinary user is safer on a network.")
+    if address.startswith("https") and not env_bool("CRAWFORD_PROXY"):
+        say("  CRAWFORD_URL is https: set CRAWFORD_PROXY=1 once the proxy in front")
+        say("  of this server sets X-Forwarded-Proto.")
+    say("  Stop with Ctrl-C.")
+    say("")
+    if options.lan:
+        _show_code(f"{address}/")
+
+
+def _show_code(address: str) -> None:
+    import segno  # noqa: PLC0415 - only --lan pays for it
+
+    try:
+        segno.make(address, micro=False).terminal(compact=True)
+    except UnicodeEncodeError:
+        return  # a terminal without block characters: the address is above
+
+
+class Supervisor:
+    """The two children and the loop that watches them."""
+
+    def __init__(self, listener: int, bind: Bind) -> None:
+        self._bell = Bell()
+        self._bind = bind
+        self._stopping = False
+        environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings"}
+        self.web = Child(
+            "web server", _web_command(listener), environ=environ, keep=[listener]
+        )
+        self.worker = Child("worker", _worker_command(), environ=environ)
+
+    def run(self, announce: Callable[[], None]) -> int:
+        """Start both, announce the first answer, and watch until a signal."""
+        self.web.start()
+        self.worker.start()
+        try:
+            if not self._wait_for_answer():
+                return 0 if self._stopping else 1
+            announce()
+            while not self._told_to_stop(self._look()):
+                pass
+            return 0
+        finally:
+            self._stop()
+
+    def _wait_for_answer(self) -> bool:
+        deadline = time.monotonic() + FIRST_ANSWER_SECONDS
+        while time.monotonic() < deadline and self.web.deaths < HOPELESS_DEATHS:
+            if self._told_to_stop(min(self._look(), 0.1)):
+                return False
+            if answers(self._bind):
+                return True
+        say("The web server does not answer; the lines above say why.")
+        return False
+
+    def _look(self) -> float:
+        now = time.monotonic()
+        return min(child.look(now) for child in (self.web, self.worker))
+
+    def _told_to_stop(self, seconds: float) -> bool:
+        if self._bell.wait(seconds) & STOP_SIGNALS:
+            self._stopping = True
+        return self._stopping
+
+    def _stop(self) -> None:
+        """End the web server first: what it still accepts, the worker can do."""
+        say("Stopping …")
+
+        def hurry(seconds: float) -> bool:
+            return bool(self._bell.wait(seconds) & STOP_SIGNALS)
+
+        self.web.stop(GRACE_SECONDS, hurry)
+        self.worker.stop(GRACE_SECONDS, hurry)
+
+
+def answers(bind: Bind) -> bool:
+    """Ask the web server for a sign of life; urllib would cost 5 MB for good."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind.host, bind.host)  # noqa: S104
+    try:
+        with socket.create_connection((host, bind.port), timeout=0.5) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            return b" 200 " in connection.recv(64)
+    except OSError:
+        return False
+
+
+def _web_command(listener: int) -> list[str]:
+    """One process, eight threads, on a socket that outlives it.
+
+    While the web server restarts, visitors wait instead of being refused.
+    """
+    command = [sys.executable, "-m", "gunicorn", "clubsite.wsgi", "--no-control-socket"]
+    command += ["--bind", f"fd://{listener}", "--worker-class", "gthread"]
+    command += ["--workers", "1", "--threads", str(THREADS), "--log-level", "warning"]
+    command += ["--graceful-timeout", "5", "--chdir", str(BASE_DIR)]
+    if env_bool("CRAWFORD_PROXY"):
+        command += ["--forwarded-allow-ips", "*"]
+    return command
+
+
+def _worker_command() -> list[str]:
+    command = [sys.executable, "-m", "celery", "--quiet", "--skip-checks"]
+    command += ["--workdir", str(BASE_DIR), "-A", "clubsite.celery", "worker"]
+    command += ["--pool=solo", "--without-gossip", "--without-mingle"]
+    return [*command, "--without-heartbeat", "--loglevel=WARNING"]

@@ -1,0 +1,1 @@
+"""Who signs in: accounts, invitations, set-up."""

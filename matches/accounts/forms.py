@@ -1,0 +1,71 @@
+"""Forms for signing in and for a new account."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.models import User
+from matches.web.throttle import address_of, count_failure, is_throttled
+
+LONGEST_USERNAME = 150
+
+
+class LoginForm(AuthenticationForm):
+    """Name and password; slower for whoever guesses."""
+
+    def clean(self) -> dict[str, Any]:
+        """Check the password unless too many wrong ones came from here lately."""
+        username = self.cleaned_data.get("username", "")
+        address = address_of(self.request) if self.request else ""
+        if is_throttled(username=username, address=address):
+            raise ValidationError(
+                _(
+                    "Too many wrong passwords. Wait fifteen minutes, or ask another "
+                    "director for a new link."
+                )
+            )
+        try:
+            return super().clean()
+        except ValidationError:
+            count_failure(username=username, address=address)
+            raise
+
+
+class AccountForm(forms.Form):
+    """The account of somebody who becomes a director."""
+
+    username = forms.CharField(
+        label=_("Your name"),
+        max_length=LONGEST_USERNAME,
+        help_text=_("This is how you sign in and how the log names you."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least ten characters; a few words in a row are good."),
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "new-password"}, render_value=True
+        ),
+    )
+
+    def clean_username(self) -> str:
+        """Refuse a name that is taken."""
+        username = str(User.normalize_username(self.cleaned_data["username"].strip()))
+        if len(username) > LONGEST_USERNAME:
+            raise ValidationError(_("This name is too long. Choose a shorter one."))
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(
+                _("This name is taken. Add your surname or choose another.")
+            )
+        return username
+
+    def clean_password(self) -> str:
+        """Refuse passwords that are guessed first."""
+        password: str = self.cleaned_data["password"]
+        validate_password(password)
+        return password

@@ -1,0 +1,97 @@
+"""How somebody becomes a director: one-time links, never a default password."""
+
+import hashlib
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import Invitation, User
+from matches.journal import write as journal_write
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+
+class LinkUsedUpError(RuleError):
+    """The one-time link is unknown, used or too old."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop(
+                "This link no longer works: it was used or is too old. Ask for a "
+                "new one."
+            )
+        )
+
+
+class NameTakenError(RuleError):
+    """Somebody else has an account of this name."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop("This name is taken. Add your surname or choose another.")
+        )
+
+
+def setup_path() -> str | None:
+    """Return a fresh set-up link while there is no director, else None.
+
+    Earlier set-up links stop working: only the newest one printed is good.
+    """
+    if User.objects.filter(is_director=True).exists():
+        return None
+    Invitation.objects.filter(only_first=True).delete()
+    return new_invitation_path(by=None, only_first=True)
+
+
+def new_invitation_path(*, by: User | None, only_first: bool = False) -> str:
+    """Make a link that turns its user into a director, once, within an hour."""
+    token = secrets.token_urlsafe(32)
+    Invitation.objects.create(
+        token_hash=_hashed(token), created_by=by, only_first=only_first
+    )
+    return f"/setup/{token}/"
+
+
+def invitation_for(token: str) -> Invitation:
+    """Return the invitation behind a link. Raises LinkUsedUpError."""
+    try:
+        found = Invitation.objects.get(token_hash=_hashed(token), used_at=None)
+    except Invitation.DoesNotExist as error:
+        raise LinkUsedUpError from error
+    if not _is_good(found):
+        raise LinkUsedUpError
+    return found
+
+
+def accept_invitation(*, token: str, username: str, password: str) -> User:
+    """Create a director's account and use the link up, in one step.
+
+    Raises LinkUsedUpError: also for the slower of two people with the same link.
+    """
+    found = invitation_for(token)
+    with transaction.atomic():
+        used = Invitation.objects.filter(pk=found.pk, used_at=None).update(
+            used_at=timezone.now()
+        )
+        if used != 1 or not _is_good(found):
+            raise LinkUsedUpError
+        if User.objects.filter(username__iexact=username).exists():
+            raise NameTakenError
+        user = User.objects.create_user(
+            username=username, password=password, is_director=True
+        )
+        journal_write.write(act="director_joined", by=user, name=username)
+    return user
+
+
+def _is_good(invitation: Invitation) -> bool:
+    too_old = timezone.now() - invitation.created_at > Invitation.LIFETIME
+    first_is_late = (
+        invitation.only_first and User.objects.filter(is_director=True).exists()
+    )
+    return not too_old and not first_is_late
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

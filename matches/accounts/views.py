@@ -1,0 +1,113 @@
+"""Pages for signing in, the first set-up, directors and help."""
+
+from typing import Any
+
+from django.contrib.auth import login
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.accounts import access as accounts_access
+from matches.accounts.forms import AccountForm, LoginForm
+from matches.accounts.models import User
+from matches.accounts.services import (
+    LinkUsedUpError,
+    NameTakenError,
+    accept_invitation,
+    invitation_for,
+    new_invitation_path,
+)
+from matches.web import answers
+
+THEMES = ("auto", "light", "dark")
+A_YEAR = 365 * 24 * 3600
+
+
+@answers.form_page
+def setup(request: HttpRequest, token: str) -> HttpResponse:
+    """Turn a one-time link into a director's account. Looking does not use it up."""
+    form = AccountForm(answers.posted(request))
+    try:
+        invitation_for(token)
+        if request.method == "POST" and form.is_valid():
+            user = accept_invitation(token=token, **form.cleaned_data)
+            login(request, user)
+            answers.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
+            return redirect("desk")
+    except NameTakenError as error:
+        form.add_error("username", answers.sentence(error))
+    except LinkUsedUpError as error:
+        return _private(
+            render(
+                request,
+                "matches/accounts/setup_over.html",
+                {"error": error},
+                status=410,
+            )
+        )
+    status = answers.REFUSED if form.is_bound else 200
+    return _private(
+        render(request, "matches/accounts/setup.html", {"form": form}, status=status)
+    )
+
+
+@answers.form_page
+def directors(request: HttpRequest) -> HttpResponse:
+    """Who the directors are, and a link that makes another one."""
+    user = accounts_access.director(request)
+    context: dict[str, Any] = {
+        "directors": User.objects.filter(is_director=True).order_by("username")
+    }
+    if request.method == "POST":
+        path = new_invitation_path(by=user)
+        context["link"] = request.build_absolute_uri(path)
+    return _private(render(request, "matches/accounts/directors.html", context))
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Remember light, dark or automatic for this browser."""
+    answer = HttpResponseRedirect(_safe_next(request))
+    theme = request.POST.get("theme", "auto")
+    if theme in THEMES:
+        answer.set_cookie(
+            "theme", theme, max_age=A_YEAR, samesite="Lax", secure=request.is_secure()
+        )
+    return answer
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """How an evening runs, and the keys of the desk."""
+    return render(request, "matches/accounts/help.html")
+
+
+def _safe_next(request: HttpRequest) -> str:
+    asked = request.POST.get("next", "/")
+    allowed = url_has_allowed_host_and_scheme(
+        asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return asked if allowed and asked.startswith("/") else "/"
+
+
+def _private(answer: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(answer)
+    return answer
+
+
+class Login(LoginView):
+    """The framework's page; a refused form says so by its status too."""
+
+    template_name = "matches/accounts/login.html"
+    authentication_form = LoginForm
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        """Show the form again with its errors."""
+        answer = super().form_invalid(form)
+        answer.status_code = answers.REFUSED
+        return answer

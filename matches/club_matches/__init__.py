@@ -1,0 +1,1 @@
+"""Matches and money sessions outside tournaments."""

@@ -1,0 +1,285 @@
+"""Club matches: opened on the spot, outside tournaments, by a director or a player."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from matches.journal import write as journal_write
+from matches.journal.models import JournalEntry
+from matches.journal.write import OtherActError
+from matches.ledger.book import Book, held, write
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of, without_occasion
+from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.queries import NEWEST
+from matches.ledger.reporter import PERSONAL, By, reporter_of
+from matches.players.models import Player
+from matches.players.names import fold, read_name, spelled_alike
+from matches.players.services import NewPlayer, create_players
+from matches.rulebook.profiles import Profile, Reporting
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+
+def club_matches() -> QuerySet[Match]:
+    """Return the matches and sessions that belong to nothing, the newest first."""
+    found = Match.objects.exclude(state=Match.State.VOID)
+    return (
+        without_occasion(found)
+        .select_related("player_1", "player_2", "profile")
+        .order_by(*NEWEST)
+    )
+
+
+MOST_UNBEGUN: Final = 10
+"""How many matches that have not begun a player may have opened."""
+
+Person: TypeAlias = Player | NewPlayer
+"""Somebody of the directory, or somebody to be added to it."""
+
+
+class SamePlayerError(RuleError):
+    """Both fields name one person."""
+
+    english = gettext_noop(
+        "%(name)s cannot play against themselves. Enter two different players."
+    )
+
+
+class NotInDirectoryError(RuleError):
+    """A player named somebody the club does not know."""
+
+    english = gettext_noop(
+        "Nobody in the directory is called %(name)s. Choose a name from the list, or "
+        "ask a director to add this player."
+    )
+
+
+class NamesakesError(RuleError):
+    """More than one person of the directory has this name."""
+
+    english = gettext_noop(
+        "More than one player is called %(name)s. Choose one of these: %(choices)s."
+    )
+
+
+class TooManyUnbegunError(RuleError):
+    """A player has opened matches without playing them."""
+
+    english = gettext_noop(
+        "%(count)s matches that you opened have not begun yet. Play or cancel one of "
+        "them first."
+    )
+
+
+class NotClubMatchError(RuleError):
+    """The match belongs to a tournament."""
+
+    english = gettext_noop(
+        "This match belongs to %(title)s and can only be cancelled there, by taking "
+        "back its round."
+    )
+
+
+class MatchBegunError(RuleError):
+    """Something has been recorded for the match."""
+
+    english = gettext_noop(
+        "This match has begun, so it cannot be cancelled. Remove what was recorded "
+        "first."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubMatch:
+    """What is to be opened: 0 points for a money session."""
+
+    one: Person
+    two: Person
+    length: int
+    profile: Profile
+    reporting: str = Reporting.TRUST
+    rated: bool = True
+    equity_table: str = ""
+
+    @property
+    def content(self) -> str:
+        """What tells this from another match, for the key of the act."""
+        names = f"{self.one.name} – {self.two.name}"
+        terms = (self.length, self.reporting, self.rated, self.equity_table)
+        return f"{names} {terms} {self.profile.digest}"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The match, whether it is new, and who came into the directory with it."""
+
+    match: Match
+    changed: bool
+    added: tuple[str, ...] = ()
+
+
+class Directory:
+    """The players the club knows, as a short list to choose from names them.
+
+    A name that more than one person has is followed by the club, or by the key where
+    that does not tell them apart either.
+    """
+
+    def __init__(self, players: Iterable[Player]) -> None:
+        by_name: dict[str, list[Player]] = {}
+        for player in players:
+            by_name.setdefault(player.name, []).append(player)
+        self.labels: Final[dict[str, Player]] = {}
+        for name, namesakes in by_name.items():
+            for player in namesakes:
+                self.labels[_label(name, player, namesakes)] = player
+
+    def person(self, typed: str, *, may_add: bool) -> Person:
+        """Return who is meant: a label, a name however spelled, or somebody new.
+
+        Raises UnreadableTextError, NoNameError, NameTooLongError, NamesakesError; and
+        NotInDirectoryError unless somebody new `may_add` to it.
+        """
+        if typed.strip() in self.labels:
+            return self.labels[typed.strip()]
+        name = read_name(typed)
+        found = self._called(name)
+        if len(found) > 1:
+            raise NamesakesError(name=name, choices=", ".join(found))
+        if found:
+            return next(iter(found.values()))
+        if not may_add:
+            raise NotInDirectoryError(name=name)
+        return NewPlayer(name)
+
+    def _called(self, name: str) -> dict[str, Player]:
+        """Return the players of this name, or else those who spell it otherwise."""
+        key = fold(name)
+        alike = {
+            label: player
+            for label, player in self.labels.items()
+            if fold(player.name) == key and spelled_alike(player.name, name)
+        }
+        same = {
+            label: player
+            for label, player in alike.items()
+            if player.name.casefold() == name.casefold()
+        }
+        return same or alike
+
+
+def directory() -> Directory:
+    """Return the directory. One query."""
+    known = Player.objects.only("name", "club", "key", "sort_name")
+    return Directory(known.order_by("sort_name", "pk"))
+
+
+def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
+    """Open a match that belongs to nothing, and add whoever is new to the directory.
+
+    The same `op` again returns the match it opened.
+
+    Raises OtherActError: the key opened another match. SamePlayerError,
+    TooManyUnbegunError; RuleError: the terms make no sense.
+    """
+    if _is_same(wanted.one, wanted.two):
+        raise SamePlayerError(name=wanted.one.name)
+    if journal_write.is_repeat(op, wanted.content):
+        return Opened(_opened_with(op), changed=False)
+    _check_unbegun(wanted, by)
+    try:
+        with transaction.atomic():
+            return _open(wanted, by, op)
+    except IntegrityError:
+        # The same form twice at once: the first one has just opened it.
+        if not journal_write.is_repeat(op, wanted.content):
+            raise
+        return Opened(_opened_with(op), changed=False)
+
+
+def cancel_club_match(*, match_id: int, by: By) -> None:
+    """Cancel a match of its own for which nothing counts yet.
+
+    Raises NotClubMatchError, MatchBegunError, MatchCancelledError, MatchLockedError.
+    """
+    with held(match_id, by) as book:
+        match = book.match
+        occasion = occasion_of(match)
+        if occasion is not None:
+            raise NotClubMatchError(title=occasion.title)
+        if not _is_unbegun(book):
+            raise MatchBegunError
+        match.state = Match.State.VOID
+        write(match)
+        book.tell("match_cancelled")
+
+
+def was_opened_by_player(match: Match) -> bool:
+    """Whether player 1 opened this match himself. One query."""
+    opened = match.journal_entries.filter(act="match_opened").first()
+    return opened is not None and opened.details.get("via") == PERSONAL
+
+
+def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
+    new = [each for each in (wanted.one, wanted.two) if isinstance(each, NewPlayer)]
+    added = iter(create_players(new))
+    one, two = (
+        next(added) if isinstance(each, NewPlayer) else each
+        for each in (wanted.one, wanted.two)
+    )
+    terms = Terms(
+        length=wanted.length,
+        profile=profile_row(wanted.profile),
+        reporting=wanted.reporting,
+        rated=wanted.rated,
+        equity_table=wanted.equity_table,
+    )
+    opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
+    match = _match().get(pk=opened.pk)
+    journal_write.write(
+        act="match_opened", by=by, match=match, op=op or None, content=wanted.content
+    )
+    return Opened(match, changed=True, added=tuple(each.name for each in new))
+
+
+def _opened_with(op: str) -> Match:
+    entry = JournalEntry.objects.get(op=op)
+    if entry.act != "match_opened" or entry.match_id is None:
+        raise OtherActError
+    return _match().get(pk=entry.match_id)
+
+
+def _match() -> QuerySet[Match]:
+    return Match.objects.select_related("player_1", "player_2", "profile")
+
+
+def _check_unbegun(wanted: ClubMatch, by: By) -> None:
+    if not reporter_of(by).is_player or not isinstance(wanted.one, Player):
+        return
+    waiting = Match.objects.filter(player_1=wanted.one, state=Match.State.READY)
+    count = without_occasion(waiting).count()
+    if count >= MOST_UNBEGUN:
+        raise TooManyUnbegunError(count=count)
+
+
+def _is_unbegun(book: Book) -> bool:
+    facts = (book.games, book.adjustments, book.payments, book.final)
+    return book.match.state == Match.State.READY and not any(facts)
+
+
+def _is_same(one: Person, two: Person) -> bool:
+    if isinstance(one, Player) and isinstance(two, Player):
+        return one.pk == two.pk
+    return type(one) is type(two) and fold(one.name) == fold(two.name)
+
+
+def _label(name: str, player: Player, namesakes: list[Player]) -> str:
+    if len(namesakes) == 1:
+        return name
+    clubs = [each.club for each in namesakes]
+    is_told = player.club and clubs.count(player.club) == 1
+    return f"{name} ({player.club if is_told else player.key})"

@@ -1,0 +1,157 @@
+"""Club matches: the evening's list, opening one, handing out its code."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.accounts import access as accounts_access
+from matches.club_matches.forms import ClubMatchForm
+from matches.club_matches.services import (
+    Opened,
+    cancel_club_match,
+    club_matches,
+    directory,
+    open_club_match,
+    was_opened_by_player,
+)
+from matches.documents.qr import qr_address
+from matches.ledger import access as ledger_access
+from matches.ledger.lists import page_of
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import Occasion
+from matches.ledger.reporter import PERSONAL, Reporter
+from matches.players.identity import device_of, player_at
+from matches.players.models import Player
+from matches.rules import Side
+from matches.rules.errors import RuleError
+from matches.web import answers
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How the two players come to their match: the code on the sheet, as QR too.
+
+    Without `code` for a player, who could report for his opponent with it.
+    """
+
+    code: str
+    url: str
+    qr: str
+    may_cancel: bool
+
+
+@require_safe
+def club_list(request: HttpRequest) -> HttpResponse:
+    """The newest club matches and sessions, for everybody."""
+    page, rows = page_of(request, club_matches())
+    context = {
+        "page": page,
+        "rows": rows,
+        "may_open": accounts_access.is_director(request)
+        or player_at(request) is not None,
+    }
+    return render(request, "matches/club_matches/list.html", context)
+
+
+@answers.form_page
+def club_new(request: HttpRequest) -> HttpResponse:
+    """Open a match or session: a director for anybody, a player for himself."""
+    me, reporter = _opener(request)
+    known = directory()
+    initial = {"op": answers.new_op()}
+    form = ClubMatchForm(
+        answers.posted(request), directory=known, me=me, initial=initial
+    )
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                opened = open_club_match(
+                    wanted=form.wanted(), by=reporter, op=form.cleaned_data["op"]
+                )
+            except RuleError as error:
+                form.add_error(None, answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                answers.tell(request, _said(opened))
+                return redirect("match", code=opened.match.code)
+    context = {"form": form, "me": me, "labels": known.labels}
+    return render(request, "matches/club_matches/new.html", context, status=status)
+
+
+@require_POST
+def club_cancel(request: HttpRequest, code: str) -> HttpResponse:
+    """Cancel a club match for which nothing counts yet."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    if not _may_cancel(match, reporter):
+        accounts_access.director(request)  # refuses everybody else
+    try:
+        cancel_club_match(match_id=match.pk, by=reporter)
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("match", code=match.code)
+    answers.tell(
+        request,
+        _("%(one)s – %(two)s is cancelled.")
+        % {"one": match.player_1.name, "two": match.player_2.name},
+    )
+    return redirect("club_list")
+
+
+def share_of(
+    match: Match, reporter: Reporter | None, occasion: Occasion | None
+) -> Share | None:
+    """Return what brings the players to their match, for those who may know it.
+
+    Directors, and the player who opened it; None for everybody else and once the match
+    is over. One query at most.
+    """
+    if reporter is None or match.is_over or match.state == Match.State.VOID:
+        return None
+    may_cancel = (
+        occasion is None
+        and match.state == Match.State.READY
+        and _may_cancel(match, reporter)
+    )
+    if reporter.is_player:
+        return Share("", "", "", may_cancel) if may_cancel else None
+    url = f"{settings.SITE_URL}/s/{match.sheet_code}/"
+    return Share(match.sheet_code, url, qr_address(url), may_cancel)
+
+
+def _opener(request: HttpRequest) -> tuple[Player | None, Reporter]:
+    """Return who opens: the player himself (None for a director), and the reporter.
+
+    Raises SignInNeededError, PermissionDenied: neither a director nor a player.
+    """
+    pk = None if accounts_access.is_director(request) else player_at(request)
+    if pk is None:
+        return None, Reporter(
+            user=accounts_access.director(request), device=device_of(request)
+        )
+    me = Player.objects.get(pk=pk)
+    return me, Reporter(side=Side.ONE, via=PERSONAL, device=device_of(request))
+
+
+def _may_cancel(match: Match, reporter: Reporter) -> bool:
+    if not reporter.is_player:
+        return True
+    is_first = reporter.side == Side.ONE and reporter.via == PERSONAL
+    return is_first and was_opened_by_player(match)
+
+
+def _said(opened: Opened) -> str:
+    match = opened.match
+    names = {"one": match.player_1.name, "two": match.player_2.name}
+    if not opened.changed:
+        return _("Already open: %(one)s – %(two)s.") % names
+    if opened.added:
+        return _("%(one)s – %(two)s is open. New in the directory: %(added)s.") % (
+            names | {"added": ", ".join(opened.added)}
+        )
+    return _("%(one)s – %(two)s is open.") % names

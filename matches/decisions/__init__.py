@@ -1,0 +1,1 @@
+"""What a director decides about a match: penalty points, endings, pauses."""

@@ -1,0 +1,213 @@
+"""Penalty points, rulings, another match length, payments: what no game tells."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from matches.decisions.endings import SessionOnlyError
+from matches.journal import write as journal_write
+from matches.ledger.book import Book, Recorded, held, noted, store
+from matches.ledger.errors import (
+    NothingToRemoveError,
+    ScoreChangedError,
+    SessionClosedError,
+    SessionHasNoScoreError,
+)
+from matches.ledger.models.facts import Adjustment, Payment
+from matches.ledger.models.match import Match
+from matches.ledger.reporter import By
+from matches.rules import Adjustment as AdjustmentFact
+from matches.rules import AdjustmentReason, MatchRules, Side, apply, check_final
+from matches.rules.errors import ScoreTooHighError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a director decides on points: for whom, how many, why, by which rule.
+
+    `in_play`: while a game was on, which then does not become the Crawford game.
+    """
+
+    side: Side
+    points: int = 0
+    reason: AdjustmentReason = AdjustmentReason.RULING
+    in_play: bool = False
+    rule: str = ""
+    decision: str = ""
+    is_public: bool = False
+
+
+def adjust(*, match_id: int, decision: Decision, op: str = "", by: By) -> Recorded:
+    """Write a decision into the book, before the next game.
+
+    `op` is the key of this act: the same one again changes nothing.
+
+    Raises RuleError: a score would fall below zero, the match is over and points are
+    given, the act was another one; locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        content = _content(book.match, decision)
+        if journal_write.is_repeat(op, content):
+            return Recorded(book.match, changed=False)
+        if book.match.is_money:
+            raise SessionHasNoScoreError
+        if decision.points:
+            book.check_undecided()
+        write_adjustment(book, decision)
+        recorded = store(book) if decision.points else noted(book)
+        tell_decision(book, decision, op=op, content=content)
+    return recorded
+
+
+def tell_decision(book: Book, decision: Decision, *, op: str, content: str) -> None:
+    """Write the line of a decision into the journal."""
+    act = "adjusted" if decision.rule else "points_given"
+    book.tell(
+        act if decision.points else "ruling_kept",
+        op=op or None,
+        content=content,
+        winner=book.match.player(decision.side).name,
+        points=f"{decision.points:+}",
+        rule=decision.rule,
+    )
+
+
+def write_adjustment(book: Book, decision: Decision) -> Adjustment:
+    """Add the row of a decision. Raises RuleError: it cannot stand."""
+    fact = AdjustmentFact(
+        decision.side,
+        decision.points,
+        reason=decision.reason,
+        in_play=decision.in_play,
+    )
+    if decision.points or decision.reason != AdjustmentReason.RULING:
+        apply(book.ledger, fact)
+    row = Adjustment.objects.create(
+        match=book.match,
+        before=len(book.games) + 1,
+        side=decision.side,
+        points=decision.points,
+        reason=decision.reason,
+        in_play=decision.in_play,
+        rule=decision.rule,
+        decision=decision.decision,
+        is_public=decision.is_public,
+        **book.source,
+    )
+    book.adjustments.append(row)
+    return row
+
+
+def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
+    """Void a decision. Repeating it changes nothing.
+
+    Raises NothingToRemoveError: there is no such row; locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        found = Adjustment.objects.filter(match=book.match, pk=row).first()
+        if found is None:
+            raise NothingToRemoveError
+        if found.voided_at is not None:
+            return Recorded(book.match, changed=False)
+        if found.points:
+            book.check_undecided()
+        book.void(found)
+        recorded = store(book) if found.points else noted(book)
+        act = "adjustment_removed" if found.points else "ruling_removed"
+        book.tell(act, points=f"{found.points:+}")
+    return recorded
+
+
+def change_length(
+    *, match_id: int, length: int, revision: int, reason: str = "", by: By
+) -> Recorded:
+    """Set the length that a match should have had; its score follows anew.
+
+    Games after the new end stay on the sheet and do not count.
+
+    Raises RuleError: nobody plays to that length, a final score contradicts it, the
+    match changed meanwhile; locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        match = book.match
+        if match.is_money:
+            raise SessionHasNoScoreError
+        if match.length == length:
+            return Recorded(match, changed=False)
+        if match.revision != revision:
+            raise ScoreChangedError(one=match.score_1, two=match.score_2)
+        book.check_undecided()
+        before, match.length = match.length, length
+        _check_length(book)
+        Match.objects.filter(pk=match.pk).update(length=length, score_1=0, score_2=0)
+        recorded = store(book)
+        book.tell("length_changed", before=before, length=length, reason=reason)
+    return recorded
+
+
+def add_payment(
+    *, match_id: int, payer: Side, amount: Decimal, op: str = "", by: By
+) -> Recorded:
+    """Note money handed over in a session. `op` as in `adjust`.
+
+    Raises SessionOnlyError and what holding a match raises.
+    """
+    with held(match_id, by) as book:
+        content = f"{book.match.pk} {int(payer)} {amount.normalize()}"
+        if journal_write.is_repeat(op, content):
+            return Recorded(book.match, changed=False)
+        if not book.match.is_money:
+            raise SessionOnlyError
+        if book.final is not None:
+            raise SessionClosedError
+        book.check_may()
+        row = Payment.objects.create(
+            match=book.match,
+            after=len(book.games),
+            payer=payer,
+            amount=amount,
+            **book.source,
+        )
+        book.payments.append(row)
+        recorded = store(book)
+        book.tell(
+            "payment_noted",
+            op=op or None,
+            content=content,
+            winner=book.match.player(payer).name,
+            amount=str(amount),
+        )
+    return recorded
+
+
+def remove_payment(*, match_id: int, row: int, by: By) -> Recorded:
+    """Void a payment. Repeating it changes nothing. Raises NothingToRemoveError."""
+    with held(match_id, by) as book:
+        book.check_may()
+        found = Payment.objects.filter(match=book.match, pk=row).first()
+        if found is None:
+            raise NothingToRemoveError
+        if found.voided_at is not None:
+            return Recorded(book.match, changed=False)
+        book.void(found)
+        recorded = store(book)
+        book.tell("payment_removed", amount=str(found.amount))
+    return recorded
+
+
+def _check_length(book: Book) -> None:
+    rules: MatchRules = book.match.rules
+    final = book.final
+    if final is None:
+        return
+    if not final.walkover:
+        check_final(rules, final.score_1, final.score_2)
+    reached = max(final.score_1, final.score_2)
+    if reached > rules.length:
+        raise ScoreTooHighError(score=reached, length=rules.length)
+
+
+def _content(match: Match, decision: Decision) -> str:
+    return (
+        f"{match.pk} {int(decision.side)} {decision.points:+} {decision.reason} "
+        f"{decision.in_play} {decision.is_public} {decision.rule} {decision.decision}"
+    )

@@ -1,0 +1,131 @@
+"""How a match ends without being played out, and how it is put aside for later."""
+
+from dataclasses import asdict, dataclass
+
+from matches.ledger.book import Book, Outcome, Recorded, held, store
+from matches.ledger.errors import AlreadyReportedError, SessionHasNoScoreError
+from matches.ledger.models.facts import Interruption
+from matches.ledger.models.match import Match
+from matches.ledger.reporter import By
+from matches.rules import Side
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+
+class NotUnfinishedError(RuleError):
+    """The match was not put aside."""
+
+    english = gettext_noop("This match was not put aside. Look at it again.")
+
+
+class SessionOnlyError(RuleError):
+    """Payments belong to money sessions."""
+
+    english = gettext_noop(
+        "This is a match, not a money session: nothing is paid in it."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """How a match stood when it was put aside. Clocks in seconds left."""
+
+    cube: int = 1
+    cube_owner: Side | None = None
+    on_roll: Side | None = None
+    clock_1: int | None = None
+    clock_2: int | None = None
+    position: str = ""
+    note: str = ""
+
+
+NOTHING_KNOWN = Stopped()
+
+
+def record_ending(
+    *, match_id: int, how: str, winner: Side | None, by: By, remark: str = ""
+) -> Recorded:
+    """End a match without playing it out, at the score reached so far.
+
+    `how` is a walk-over, forfeit, retirement or penalty for `winner`, or a double
+    forfeit, which nobody wins.
+
+    Raises RuleError: the match has a result already, is locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        match, known = book.match, book.outcome
+        if match.is_money:
+            raise SessionHasNoScoreError
+        if known is not None:
+            if (known.how, known.winner) == (how, winner):
+                return Recorded(match, changed=False)
+            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+        shown = book.ledger.shown
+        book.set_final(Outcome(shown.one, shown.two, winner, how), remark=remark)
+        book.resume()
+        recorded = store(book)
+        _tell(book, how, winner)
+    return recorded
+
+
+def record_walkover(*, match_id: int, winner: Side, by: By) -> Recorded:
+    """Give the match to `winner` without play. Raises what `record_ending` raises."""
+    return record_ending(
+        match_id=match_id, how=Match.How.WALKOVER, winner=winner, by=by
+    )
+
+
+def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Recorded:
+    """Stop a match that is to be finished later, and keep how it stood.
+
+    Doing it again with other values replaces what was kept.
+
+    Raises RuleError: the match has a result already, is locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        match = book.match
+        if book.outcome is not None:
+            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+        kept = asdict(stopped) | {"game": len(book.games) + 1}
+        for earlier in match.interruptions.filter(
+            voided_at__isnull=True, resumed_at__isnull=True
+        ):
+            if all(getattr(earlier, name) == value for name, value in kept.items()):
+                return Recorded(match, changed=False)
+            book.void(earlier)
+        Interruption.objects.create(match=match, **kept, **book.source)
+        recorded = store(book)
+        book.tell("put_aside", score=f"{match.score_1}–{match.score_2}")
+    return recorded
+
+
+def resume_match(*, match_id: int, by: By) -> Recorded:
+    """Play goes on. Raises NotUnfinishedError; locked or cancelled."""
+    with held(match_id, by) as book:
+        if book.match.state != Match.State.UNFINISHED:
+            raise NotUnfinishedError
+        book.resume()
+        recorded = store(book)
+        book.tell("resumed")
+    return recorded
+
+
+def close_session(*, match_id: int, by: By) -> Recorded:
+    """End a money session. Repeating it changes nothing. Raises SessionOnlyError."""
+    with held(match_id, by) as book:
+        if not book.match.is_money:
+            raise SessionOnlyError
+        if book.final is not None:
+            return Recorded(book.match, changed=False)
+        book.check_may()
+        book.set_final(Outcome(0, 0, None, Match.How.PLAYED))
+        recorded = store(book)
+        book.tell("session_closed", balance=str(book.match.balance))
+    return recorded
+
+
+def _tell(book: Book, how: str, winner: Side | None) -> None:
+    if winner is None:
+        book.tell("double_forfeit_recorded")
+        return
+    book.tell(f"{how}_recorded", winner=book.match.player(winner).name)

@@ -1,0 +1,280 @@
+"""What players and directors type about reports, decisions and unfinished matches."""
+
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from matches.decisions.adjust import Decision
+from matches.decisions.endings import Stopped
+from matches.ledger.models.match import Match
+from matches.match_page.forms import BIGGEST_ID, side_field
+from matches.match_page.words import ADJUSTMENT_REASONS
+from matches.rules import LONGEST, SHORTEST, AdjustmentReason, Side, is_cube_value
+from matches.web.answers import OP_LENGTH
+
+
+class WalkoverForm(forms.Form):
+    """Who gets the match without play."""
+
+    winner = forms.TypedChoiceField(
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        error_messages={"required": _("Choose who gets the walk-over.")},
+    )
+
+
+LONGEST_CLOCK: Final = 24 * 60
+MOST_POINTS: Final = 99
+MOST_LATE: Final = 24 * 60
+
+_ENDINGS: Final = (
+    Match.How.FORFEIT,
+    Match.How.RETIRED,
+    Match.How.PENALTY,
+    Match.How.NOBODY,
+)
+
+
+class ReasonForm(forms.Form):
+    """Why a director decides: `needs_reason` where two versions stand against."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("What decided it: the score sheet, what both said, a witness."),
+    )
+    rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
+    is_public = forms.BooleanField(
+        label=_("Show the reason to everybody"), required=False
+    )
+    report = forms.IntegerField(required=False, min_value=1, max_value=BIGGEST_ID)
+
+    def __init__(self, *args: Any, needs_reason: bool = False, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if needs_reason:
+            field = self.fields["reason"]
+            field.required = True
+            field.error_messages["required"] = _(
+                "Write the reason: both players will ask for it."
+            )
+
+    def decision(self, winner: Side) -> Decision:
+        """Return the ruling that keeps the reason."""
+        given = self.cleaned_data
+        return Decision(
+            side=winner,
+            rule=given["rule"],
+            decision=given["reason"],
+            is_public=given["is_public"],
+        )
+
+
+class LateForm(forms.Form):
+    """How late somebody came."""
+
+    late = forms.IntegerField(
+        label=_("Minutes late"), min_value=0, max_value=MOST_LATE, required=False
+    )
+
+
+class AdjustForm(forms.Form):
+    """Penalty points, or a ruling without points."""
+
+    side = side_field(
+        label=_("Points for"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who gets the points.")},
+    )
+    points = forms.IntegerField(
+        label=_("Points"),
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+        help_text=_("A minus takes points away; 0 only writes the ruling down."),
+        error_messages={"required": _("Enter the number of points, 0 for none.")},
+    )
+    reason = forms.ChoiceField(
+        label=_("Why"),
+        choices=ADJUSTMENT_REASONS,
+        error_messages={"required": _("Choose why the points are given.")},
+    )
+    in_play = forms.BooleanField(
+        label=_("A game is being played now"),
+        required=False,
+        help_text=_("Then that game does not become the Crawford game by it."),
+    )
+    rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
+    decision = forms.CharField(
+        label=_("Decision"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    is_public = forms.BooleanField(
+        label=_("Show the decision to everybody"), required=False
+    )
+    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
+
+    def ruling(self) -> Decision:
+        """Return the decision as the services take it."""
+        given = self.cleaned_data
+        return Decision(
+            side=Side(given["side"]),
+            points=given["points"],
+            reason=AdjustmentReason(given["reason"]),
+            in_play=given["in_play"],
+            rule=given["rule"],
+            decision=given["decision"],
+            is_public=given["is_public"],
+        )
+
+
+class EndingForm(forms.Form):
+    """A match that is not played to its end."""
+
+    how = forms.ChoiceField(
+        label=_("How it ends"),
+        choices=[(how.value, how.label) for how in _ENDINGS],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose how the match ends.")},
+    )
+    winner = side_field(label=_("Winner"), required=False, widget=forms.RadioSelect)
+    remark = forms.CharField(label=_("Note"), required=False, max_length=200)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a winner, except where nobody wins."""
+        given = super().clean() or {}
+        if given.get("how") == Match.How.NOBODY:
+            if given.get("winner") is not None:
+                self.add_error(
+                    "winner", _("Nobody wins a double forfeit: choose no winner.")
+                )
+        elif "how" in given and given.get("winner") is None:
+            self.add_error("winner", _("Choose who wins the match."))
+        return given
+
+
+class ClockField(forms.CharField):
+    """Time left on a clock, typed as minutes and seconds."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, max_length=8, **more)
+        self.widget.attrs |= {"placeholder": "12:30", "inputmode": "numeric"}
+
+    def clean(self, value: Any) -> int | None:
+        """Return the seconds left, None where nothing was typed."""
+        typed = super().clean(value)
+        if not typed:
+            return None
+        minutes, colon, seconds = typed.partition(":")
+        numbers = [minutes, seconds] if colon else [minutes]
+        if not all(each.isascii() and each.isdecimal() for each in numbers):
+            raise ValidationError(
+                _("Enter the time as minutes and seconds, for example 12:30.")
+            )
+        rest = int(seconds) if colon else 0
+        if int(minutes) > LONGEST_CLOCK or rest > 59:  # noqa: PLR2004 - a minute
+            raise ValidationError(
+                _("Enter the time as minutes and seconds, for example 12:30.")
+            )
+        return 60 * int(minutes) + rest
+
+
+class PutAsideForm(forms.Form):
+    """How a match stands that is finished later. Everything may be left empty."""
+
+    clock_1 = ClockField()
+    clock_2 = ClockField()
+    on_roll = side_field(label=_("On roll"), required=False, widget=forms.RadioSelect)
+    cube = forms.IntegerField(
+        label=_("Cube"), required=False, min_value=1, max_value=2**30, initial=1
+    )
+    cube_owner = side_field(
+        label=_("Cube belongs to"), required=False, widget=forms.RadioSelect
+    )
+    position = forms.CharField(label=_("Position"), required=False, max_length=120)
+    note = forms.CharField(
+        label=_("Note"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def clean_cube(self) -> int:
+        """Refuse a number that no cube shows."""
+        cube: int | None = self.cleaned_data["cube"]
+        if cube is None:
+            return 1
+        if not is_cube_value(cube):
+            raise ValidationError(
+                _("The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or so on."),
+                params={"cube": cube},
+            )
+        return cube
+
+    def stopped(self) -> Stopped:
+        """Return how the match stands."""
+        given = self.cleaned_data
+        return Stopped(
+            cube=given["cube"],
+            cube_owner=_side(given["cube_owner"]),
+            on_roll=_side(given["on_roll"]),
+            clock_1=given["clock_1"],
+            clock_2=given["clock_2"],
+            position=given["position"],
+            note=given["note"],
+        )
+
+
+class LengthForm(forms.Form):
+    """The length that a match should have had."""
+
+    length = forms.IntegerField(
+        label=_("Points to win"),
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        error_messages={"required": _("Enter how many points win the match.")},
+    )
+    revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+
+class PaymentForm(forms.Form):
+    """Money that one player hands to the other."""
+
+    payer = side_field(
+        label=_("Paid by"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who paid.")},
+    )
+    amount = forms.DecimalField(
+        label=_("Amount"),
+        min_value=0,
+        max_digits=10,
+        decimal_places=2,
+        error_messages={"required": _("Enter the amount that was paid.")},
+    )
+    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
+
+    def clean_amount(self) -> Any:
+        """Refuse nothing at all."""
+        amount = self.cleaned_data["amount"]
+        if not amount:
+            raise ValidationError(_("Enter the amount that was paid."))
+        return amount
+
+
+def name_sides(form: forms.Form, match: Match, *, nobody: str = "") -> None:
+    """Write the names of the players onto every choice of a side."""
+    names = [(int(side), match.player(side).name) for side in Side]
+    for field in form.fields.values():
+        if isinstance(field, forms.TypedChoiceField):
+            nameless = [("", nobody)] if nobody and not field.required else []
+            field.choices = [*nameless, *names]
+
+
+def _side(number: int | None) -> Side | None:
+    return None if number is None else Side(number)

@@ -1,0 +1,63 @@
+"""The forms of what a director may decide about a match."""
+
+from typing import Any
+
+from matches.decisions.forms import (
+    AdjustForm,
+    EndingForm,
+    LateForm,
+    LengthForm,
+    PaymentForm,
+    PutAsideForm,
+    ReasonForm,
+    name_sides,
+)
+from matches.ledger.models.match import Match
+from matches.rules import AdjustmentReason
+from matches.web import answers
+
+
+def tools_of(match: Match) -> dict[str, Any]:
+    """Return what the director's block of the match page needs."""
+    return {
+        "late_form": LateForm(),
+        "tariff": match.profile.profile.late_tariff,
+        "reason_form": ReasonForm(needs_reason=True),
+    }
+
+
+def adjust_form(match: Match, data: Any = None, **initial: Any) -> AdjustForm:
+    """Return the form of penalty points and rulings."""
+    first = {"reason": AdjustmentReason.RULING.value, "op": answers.new_op()}
+    form = AdjustForm(data, initial=first | initial)
+    name_sides(form, match)
+    return form
+
+
+def ending_form(match: Match, data: Any = None) -> EndingForm:
+    """Return the form of a match that is not played to its end."""
+    form = EndingForm(data)
+    name_sides(form, match, nobody="–")
+    return form
+
+
+def aside_form(match: Match, data: Any = None) -> PutAsideForm:
+    """Return the form of a match that is put aside."""
+    form = PutAsideForm(data)
+    name_sides(form, match, nobody="–")
+    form.fields["clock_1"].label = match.player_1.name
+    form.fields["clock_2"].label = match.player_2.name
+    return form
+
+
+def length_form(match: Match, data: Any = None) -> LengthForm:
+    """Return the form of another match length."""
+    initial = {"length": match.length, "revision": match.revision}
+    return LengthForm(data, initial=initial)
+
+
+def payment_form(match: Match, data: Any = None) -> PaymentForm:
+    """Return the form of a payment in a money session."""
+    form = PaymentForm(data, initial={"op": answers.new_op()})
+    name_sides(form, match)
+    return form

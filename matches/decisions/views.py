@@ -1,0 +1,317 @@
+"""What directors decide about a match: points, endings, length, money."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.decisions import adjust as decisions_adjust
+from matches.decisions import endings
+from matches.decisions import panel as decisions_panel
+from matches.decisions.endings import record_walkover
+from matches.decisions.forms import LateForm, WalkoverForm
+from matches.ledger import access as ledger_access
+from matches.ledger.book import Recorded
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.match_page.sentences import label, score_sentence
+from matches.match_page.views import _saved, show_match
+from matches.rules import AdjustmentReason, Side, late_penalty
+from matches.rules.errors import RuleError
+from matches.web import answers
+
+Act = Callable[[], Recorded]
+Undo = Callable[[Match], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One form about one match, which has a page of its own."""
+
+    name: str
+    match: Match
+    form: forms.Form
+
+
+@answers.form_page
+def adjust(request: HttpRequest, code: str) -> HttpResponse:
+    """Penalty points or a ruling; a tariff for coming late only proposes."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    if request.method != "POST":
+        given, proposal = _proposed(request, match)
+        form = decisions_panel.adjust_form(match, **given)
+        return _show(request, Tool("adjust", match, form), proposal=proposal)
+    form = decisions_panel.adjust_form(match, request.POST)
+    if not form.is_valid():
+        return _show(request, Tool("adjust", match, form), status=answers.REFUSED)
+
+    def act() -> Recorded:
+        return decisions_adjust.adjust(
+            match_id=match.pk,
+            decision=form.ruling(),
+            op=form.cleaned_data["op"],
+            by=reporter,
+        )
+
+    return _done(request, Tool("adjust", match, form), act, undo=_undo_adjustment)
+
+
+@require_POST
+def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse:
+    """Take a decision back; it stays in the history."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    try:
+        recorded = decisions_adjust.remove_adjustment(
+            match_id=match.pk, row=row, by=reporter
+        )
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    decided = recorded.match.adjustments.get(pk=row)
+    if decided.points:
+        return _tell(request, recorded, undo=None)
+    answers.tell(request, _("Ruling taken back."))
+    return redirect("match", code=match.code)
+
+
+@answers.form_page
+def ending(request: HttpRequest, code: str) -> HttpResponse:
+    """End a match that is not played out."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    form = decisions_panel.ending_form(match, answers.posted(request))
+    if not form.is_valid():
+        return _show(request, Tool("ending", match, form))
+    given = form.cleaned_data
+
+    def act() -> Recorded:
+        return endings.record_ending(
+            match_id=match.pk,
+            how=given["how"],
+            winner=Side(given["winner"]) if given["winner"] else None,
+            remark=given["remark"],
+            by=reporter,
+        )
+
+    return _done(request, Tool("ending", match, form), act, undo=_undo_result)
+
+
+@answers.form_page
+def put_aside(request: HttpRequest, code: str) -> HttpResponse:
+    """Stop a match that is finished later, and keep how it stands."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    form = decisions_panel.aside_form(match, answers.posted(request))
+    if not form.is_valid():
+        return _show(request, Tool("put_aside", match, form))
+
+    def act() -> Recorded:
+        return endings.put_aside(match_id=match.pk, stopped=form.stopped(), by=reporter)
+
+    return _done(request, Tool("put_aside", match, form), act, undo=_undo_put_aside)
+
+
+@require_POST
+def resume(request: HttpRequest, code: str) -> HttpResponse:
+    """Play goes on."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    return _act(
+        request,
+        match,
+        lambda: endings.resume_match(match_id=match.pk, by=reporter),
+    )
+
+
+@answers.form_page
+def length(request: HttpRequest, code: str) -> HttpResponse:
+    """Set the length that a match should have had."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    form = decisions_panel.length_form(match, answers.posted(request))
+    if not form.is_valid():
+        return _show(request, Tool("length", match, form))
+
+    def act() -> Recorded:
+        given = form.cleaned_data
+        return decisions_adjust.change_length(
+            match_id=match.pk,
+            length=given["length"],
+            revision=given["revision"],
+            reason=given["reason"],
+            by=reporter,
+        )
+
+    return _done(request, Tool("length", match, form), act)
+
+
+@answers.form_page
+def payment(request: HttpRequest, code: str) -> HttpResponse:
+    """Note money handed over in a session."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    form = decisions_panel.payment_form(match, answers.posted(request))
+    if not form.is_valid():
+        return _show(request, Tool("payment", match, form))
+
+    def act() -> Recorded:
+        given = form.cleaned_data
+        return decisions_adjust.add_payment(
+            match_id=match.pk,
+            payer=Side(given["payer"]),
+            amount=given["amount"],
+            op=given["op"],
+            by=reporter,
+        )
+
+    return _done(request, Tool("payment", match, form), act, undo=_undo_payment)
+
+
+@require_POST
+def remove_payment(request: HttpRequest, code: str, row: int) -> HttpResponse:
+    """Take a payment back."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    return _act(
+        request,
+        match,
+        lambda: decisions_adjust.remove_payment(
+            match_id=match.pk, row=row, by=reporter
+        ),
+    )
+
+
+@require_POST
+def close_session(request: HttpRequest, code: str) -> HttpResponse:
+    """End a money session."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    return _act(
+        request,
+        match,
+        lambda: endings.close_session(match_id=match.pk, by=reporter),
+        undo=_undo_result,
+    )
+
+
+def _proposed(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
+    """Return what the tariff proposes for so many minutes, as values and in words."""
+    form, tariff = LateForm(request.GET), match.profile.profile.late_tariff
+    minutes = form.cleaned_data["late"] if form.is_valid() else None
+    if minutes is None:
+        return {}, ""
+    if tariff is None or match.is_money:
+        return {"reason": AdjustmentReason.LATE.value}, _(
+            "No points for coming late were agreed for this match: decide yourself."
+        )
+    found = late_penalty(tariff, minutes, match.length)
+    values = {"minutes": minutes, "points": found.points}
+    text = _("%(minutes)s minutes late: the rules of this match give %(points)s.")
+    if found.decides:
+        text = _(
+            "%(minutes)s minutes late: the rules of this match give %(points)s, which "
+            "decides it. You may end it as decided by penalty instead."
+        )
+    given = {"reason": AdjustmentReason.LATE.value, "points": found.points}
+    return given, text % values
+
+
+def _act(
+    request: HttpRequest,
+    match: Match,
+    act: Act,
+    *,
+    undo: Undo | None = None,
+) -> HttpResponse:
+    """Do what a button asks for, and say what it did."""
+    try:
+        recorded = act()
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    return _tell(request, recorded, undo=undo)
+
+
+def _done(
+    request: HttpRequest, tool: Tool, act: Act, *, undo: Undo | None = None
+) -> HttpResponse:
+    """Do what a form asks for; refused, it keeps what was typed."""
+    try:
+        recorded = act()
+    except RuleError as error:
+        tool.form.add_error(None, answers.sentence(error))
+        return _show(request, tool, status=answers.status_of(error))
+    return _tell(request, recorded, undo=undo)
+
+
+def _tell(
+    request: HttpRequest, recorded: Recorded, *, undo: Undo | None
+) -> HttpResponse:
+    match = recorded.match
+    text = score_sentence(match)
+    if match.state == Match.State.UNFINISHED:
+        text = _("%(match)s put aside at %(one)s–%(two)s.") % {
+            "match": label(match),
+            "one": match.score_1,
+            "two": match.score_2,
+        }
+    if recorded.changed:
+        answers.tell(request, text, undo_url=undo(match) if undo else "")
+    else:
+        answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
+    return redirect("match", code=match.code)
+
+
+def _show(
+    request: HttpRequest, tool: Tool, *, proposal: str = "", status: int = 0
+) -> HttpResponse:
+    """Show one form on a page of its own."""
+    context = {
+        "match": tool.match,
+        "name": tool.name,
+        "form": tool.form,
+        "proposal": proposal,
+        "late_form": LateForm(request.GET or None),
+        "tariff": tool.match.profile.profile.late_tariff,
+        "occasion": occasion_of(tool.match),
+    }
+    refused = answers.REFUSED if tool.form.is_bound else 200
+    return render(
+        request, "matches/decisions/tool.html", context, status=status or refused
+    )
+
+
+def _undo_adjustment(match: Match) -> str:
+    newest = match.adjustments.filter(voided_at__isnull=True).order_by("-pk").first()
+    return reverse("remove_adjustment", args=[match.code, newest.pk]) if newest else ""
+
+
+def _undo_payment(match: Match) -> str:
+    newest = match.payments.filter(voided_at__isnull=True).order_by("-pk").first()
+    return reverse("remove_payment", args=[match.code, newest.pk]) if newest else ""
+
+
+def _undo_result(match: Match) -> str:
+    return reverse("undo", args=[match.code, match.revision])
+
+
+def _undo_put_aside(match: Match) -> str:
+    return reverse("resume", args=[match.code])
+
+
+@require_POST
+def save_walkover(request: HttpRequest, code: str) -> HttpResponse:
+    """Record a walk-over."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    form = WalkoverForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose who gets the walk-over."))
+        return show_match(request, match, pad="final", status=answers.REFUSED)
+    try:
+        recorded = record_walkover(
+            match_id=match.pk, winner=Side(form.cleaned_data["winner"]), by=reporter
+        )
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    return _saved(request, recorded)

@@ -1,0 +1,281 @@
+"""A situation as a drawing."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import chain
+from typing import Final, TypeAlias
+
+from matches.diagrams import geometry
+from matches.diagrams.shapes import Spot, arrow, circle, die, of_side, path, rect, text
+from matches.rules import Side
+from matches.rules.board import BAR, OFF, POINTS, Position, Situation
+
+Step: TypeAlias = tuple[int, int]
+"""From and to, as the mover counts: `BAR` 25 and `OFF` 0."""
+
+_RAIL: Final = 26
+_NARROW_RAIL: Final = 14
+_NAMES: Final = 36
+_LONGEST_NAME: Final = 34
+_FACE_IN_THE_MIDDLE: Final = 64
+_WIDE_VALUE: Final = 100
+_BOW: Final = 0.13
+_SLANT: Final = 25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How a board is drawn.
+
+    `label` is its name for those who do not see it, `description` the position in
+    words; both come translated. `bottom` has the home board below on the right, and the
+    points are numbered as he counts. `size`: a class of board.css, `is-small` for many
+    on a page. `id` sets boards on one page apart. `names`: of sides ONE and TWO.
+    `moved`: the steps that led to this position, made by `mover`; by default the
+    opponent of who is on roll. `has_places`: a script may put checkers down. `font`: of
+    the figures, where no style sheet names one.
+    """
+
+    label: str
+    description: str = ""
+    bottom: Side = Side.ONE
+    size: str = ""
+    id: str = "board"
+    names: tuple[str, str] | None = None
+    show_numbers: bool = True
+    show_pips: bool = False
+    show_turn: bool = True
+    moved: tuple[Step, ...] = ()
+    mover: Side | None = None
+    has_places: bool = False
+    font: str = ""
+
+    @property
+    def rail(self) -> int:
+        """How wide the frame is above and below."""
+        return _RAIL if self.show_numbers or self.show_pips else _NARROW_RAIL
+
+
+def board_svg(situation: Situation, *, look: Look) -> str:
+    """Draw a situation as one `<svg>`, ready to stand in a page."""
+    position = situation.position
+    seen = position if situation.on_roll == look.bottom else position.turned
+    parts = chain(
+        _furniture(look),
+        _numbers() if look.show_numbers else (),
+        _checkers(seen, look),
+        _borne_off(seen, look),
+        _cube(situation, look.bottom),
+        _dice(situation, look.bottom),
+        _turn(situation, look) if look.show_turn else (),
+        _names(seen, look) if look.names else _pips(seen, look),
+        _moved(seen, situation, look),
+    )
+    return f"{_open(look)}{''.join(parts)}</svg>"
+
+
+def _open(look: Look) -> str:
+    above = look.rail + (_NAMES if look.names else 0)
+    width, height = geometry.WIDE + 2 * geometry.FRAME, geometry.HIGH + 2 * above
+    tag = (
+        f'<svg class="{f"board {look.size}".strip()}" role="img"'
+        f' viewBox="{-geometry.FRAME} {-above} {width} {height}"'
+        f' aria-label="{escape(look.label)}"'
+    )
+    if look.font:
+        tag += f' font-family="{escape(look.font)}"'
+    if not look.description:
+        return f"{tag}>"
+    name = f"{escape(look.id)}-words"
+    words = f'<desc id="{name}">{escape(look.description)}</desc>'
+    return f'{tag} aria-describedby="{name}">{words}'
+
+
+def _furniture(look: Look) -> Iterator[str]:
+    """Draw the frame, the felt, the trays and the points."""
+    rail, width = look.rail, geometry.WIDE + 2 * geometry.FRAME
+    tall = (geometry.HIGH - geometry.CUBE) / 2 - geometry.WALL
+    yield rect(
+        "frame", (-geometry.FRAME, -rail, width, geometry.HIGH + 2 * rail), rx=12
+    )
+    for left in (geometry.LEFT, geometry.RIGHT):
+        yield rect("felt", (left, 0, geometry.HALF, geometry.HIGH), rx=3)
+    yield rect("tray", (0, 0, geometry.TRAY, geometry.HIGH), rx=4)
+    for top in (0, geometry.HIGH - tall):
+        yield rect("tray", (geometry.FAR, top, geometry.TRAY, tall), rx=4)
+    for shift, kind in enumerate(("is-odd", "is-even")):
+        yield path(f"point {kind}", geometry.points(shift))
+    yield path("hinge", f"M{geometry.BAR_X:g} {-rail}v{geometry.HIGH + 2 * rail}")
+
+
+def _numbers() -> Iterator[str]:
+    for point in POINTS:
+        y = geometry.HIGH + _RAIL / 2 if geometry.is_below(point) else -_RAIL / 2
+        yield text("number", (geometry.point_x(point), y), str(point), size=14)
+
+
+def _checkers(seen: Position, look: Look) -> Iterator[str]:
+    for number, count in enumerate(seen.points):
+        if not count and not look.has_places:
+            continue
+        owner = look.bottom if count > 0 else look.bottom.other
+        place = geometry.place_of(number)
+        drawn = "".join(_stack(place, abs(count), owner))
+        yield _put_in(number, place, drawn) if look.has_places else drawn
+
+
+def _put_in(number: int, place: geometry.Place, drawn: str) -> str:
+    """Wrap the checkers of a place, so that a script finds and draws them."""
+    return (
+        f'<g data-place="{number}" data-x="{place.x:g}" data-y="{place.y:g}"'
+        f' data-pitch="{place.pitch:g}" data-most="{place.most}">{drawn}</g>'
+    )
+
+
+def _stack(place: geometry.Place, count: int, owner: Side) -> Iterator[str]:
+    for number in range(min(count, place.most)):
+        yield _checker(place.at(number), owner)
+    if count > place.most:
+        yield text(of_side("count", owner), place.at(count), str(count), size=19)
+
+
+def _checker(spot: Spot, owner: Side) -> str:
+    return circle(of_side("checker", owner), spot, geometry.RADIUS - 1) + circle(
+        of_side("ring", owner), spot, geometry.RADIUS * 0.62
+    )
+
+
+def _borne_off(seen: Position, look: Look) -> Iterator[str]:
+    """Draw the checkers borne off, standing on their edges."""
+    bottom = look.bottom
+    for owner, count in ((bottom, seen.off), (bottom.other, seen.other_off)):
+        below = owner == bottom
+        drawn = "".join(
+            rect(of_side("checker", owner), geometry.edge_of(number, below=below), rx=3)
+            for number in range(count)
+        )
+        yield _put_off(drawn, below=below) if look.has_places else drawn
+
+
+def _put_off(drawn: str, *, below: bool) -> str:
+    """Wrap the checkers borne off, so that a script finds and draws them."""
+    x, y, width, height = geometry.edge_of(0, below=below)
+    pitch = geometry.edge_of(1, below=below)[1] - y
+    return (
+        f'<g data-off="{"own" if below else "other"}" data-x="{x:g}" data-y="{y:g}"'
+        f' data-pitch="{pitch:g}" data-width="{width:g}" data-height="{height:g}">'
+        f"{drawn}</g>"
+    )
+
+
+def _cube(situation: Situation, bottom: Side) -> Iterator[str]:
+    """Draw the cube at its owner's, in the middle, or on offer in the field."""
+    value = situation.cube
+    x, y = geometry.TRAY / 2, geometry.MIDDLE
+    reach = geometry.MIDDLE - geometry.CUBE / 2 - 8
+    if situation.doubled:
+        value *= 2
+        half = geometry.RIGHT if situation.decides == bottom else geometry.LEFT
+        x = half + geometry.HALF / 2
+    elif situation.owner is not None:
+        y += reach if situation.owner == bottom else -reach
+    elif value == 1:
+        value = _FACE_IN_THE_MIDDLE  # a cube has no face for 1
+    box = (x - geometry.CUBE / 2, y - geometry.CUBE / 2, geometry.CUBE, geometry.CUBE)
+    yield rect("cube", box, rx=6)
+    yield text("value", (x, y), str(value), size=19 if value < _WIDE_VALUE else 14)
+
+
+def _dice(situation: Situation, bottom: Side) -> Iterator[str]:
+    """Draw the dice on the right of whoever threw them."""
+    owner = situation.on_roll
+    middle = (geometry.RIGHT if owner == bottom else geometry.LEFT) + geometry.HALF / 2
+    for shift, number in zip((-_SLANT, _SLANT), situation.dice or (), strict=False):
+        yield die(number, (middle + shift, geometry.MIDDLE), owner)
+
+
+def _turn(situation: Situation, look: Look) -> Iterator[str]:
+    """Mark in the frame who is on roll, below or above."""
+    below = situation.on_roll == look.bottom
+    y, way = (geometry.HIGH + look.rail / 2, -1) if below else (-look.rail / 2, 1)
+    high = min(look.rail * 0.22, 5)
+    corner = f"M{geometry.BAR_X - 2 * high:g} {y - way * high:g}"
+    yield path("turn", f"{corner}h{4 * high:g}l{-2 * high:g} {2 * way * high:g}z")
+
+
+def _pips(seen: Position, look: Look) -> Iterator[str]:
+    if not look.show_pips:
+        return
+    x = geometry.FAR + geometry.TRAY / 2
+    yield text("number", (x, -_RAIL / 2), str(seen.turned.pips), size=15)
+    yield text("number", (x, geometry.HIGH + _RAIL / 2), str(seen.pips), size=15)
+
+
+def _names(seen: Position, look: Look) -> Iterator[str]:
+    """Write the names above and below, with the pip counts if wanted."""
+    names = look.names or ("", "")
+    edge = geometry.RIGHT + geometry.HALF
+    far = look.rail + _NAMES / 2
+    for side, position, y in (
+        (look.bottom.other, seen.turned, -far),
+        (look.bottom, seen, geometry.HIGH + far),
+    ):
+        name = _short(names[side - 1])
+        yield circle(of_side("checker", side), (geometry.LEFT + 9, y), 8)
+        yield text("name", (geometry.LEFT + 26, y), name, size=20, anchor="start")
+        if look.show_pips:
+            pips = str(position.pips)
+            drawn = text("name", (edge, y), pips, size=20, anchor="end")
+            whose = "own" if side == look.bottom else "other"
+            yield f'<g data-pips="{whose}">{drawn}</g>' if look.has_places else drawn
+
+
+def _short(name: str) -> str:
+    if len(name) <= _LONGEST_NAME:
+        return name
+    return f"{name[: _LONGEST_NAME - 1].rstrip()}…"
+
+
+def _moved(seen: Position, situation: Situation, look: Look) -> Iterator[str]:
+    """Mark the checkers that moved, and where they stood."""
+    mover = look.mover or situation.on_roll.other
+    below = mover == look.bottom
+    points = (seen if below else seen.turned).points
+    left: Counter[int] = Counter()
+    came: Counter[int] = Counter()
+    for begin, end in _journeys(look.moved):
+        start = _spot(begin, max(points[begin], 0) + left[begin], below=below)
+        goal = _spot(end, max(points[end] - 1 - came[end], 0), below=below)
+        left[begin] += 1
+        came[end] += 1
+        yield circle("left", start, geometry.RADIUS - 3)
+        yield arrow(start, goal, bow=_BOW if _bends(start, goal) else -_BOW)
+        if end != OFF:
+            yield circle(of_side("mark", mover), goal, 5.5)
+
+
+def _journeys(steps: Iterable[Step]) -> list[Step]:
+    """Return from where to where each checker went, whatever lay between."""
+    trips: list[Step] = []
+    for begin, end in steps:
+        ends = [trip[1] for trip in trips]
+        if begin in ends:
+            number = ends.index(begin)
+            trips[number] = (trips[number][0], end)
+        else:
+            trips.append((begin, end))
+    return trips
+
+
+def _spot(place: int, number: int, *, below: bool) -> Spot:
+    """Return where the mover's checker with this number in its stack is drawn."""
+    if place == OFF:
+        return geometry.FAR + 14, geometry.HIGH - 60 if below else 60
+    return geometry.place_of(place if below else BAR - place).at(number)
+
+
+def _bends(start: Spot, goal: Spot) -> bool:
+    """Whether an arrow bends clockwise: away from the edge that it runs along."""
+    return (goal[0] >= start[0]) == (start[1] < geometry.MIDDLE)

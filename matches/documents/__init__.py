@@ -1,0 +1,1 @@
+"""Paper: the only place that makes PDFs, with fonts and QR codes."""

@@ -1,0 +1,300 @@
+"""Turns a page of HTML into a PDF; nothing else in the house knows WeasyPrint."""
+
+import ctypes
+import gc
+import os
+import unicodedata
+import warnings
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+FONT_FAMILY: Final = "Crawford Print"
+"""What stylesheets call the bundled font, on every machine the same."""
+
+DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+
+_FONT_FOLDER: Final = Path(__file__).resolve().parent / "fonts"
+_FONTS: Final = {
+    "normal": _FONT_FOLDER / "SourceSans3-Regular.ttf",
+    "bold": _FONT_FOLDER / "SourceSans3-Semibold.ttf",
+}
+# Debian's name, then macOS's.
+_PANGO: Final = (
+    ("libpango-1.0.so.0", "libpango-1.0.dylib"),
+    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
+)
+_SUBSETTER: Final = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib")
+_FONTCONFIG: Final = ("libfontconfig.so.1", "libfontconfig.1.dylib")
+_SYSTEM_FONTS: Final = 0  # FcSetSystem
+_POINTS_PER_MM: Final = 72 / 25.4
+
+# WeasyPrint's font map and Python's collector belong to the whole process.
+_press = Lock()
+
+
+class PrintingUnavailableError(RuleError):
+    """The machine lacks the libraries that PDFs are made with."""
+
+    english = gettext_noop(
+        "PDFs cannot be made on this server yet. Ask whoever runs it to install these "
+        "packages and to start it again: %(packages)s"
+    )
+
+    def __init__(self) -> None:
+        super().__init__(packages=DEBIAN_PACKAGES)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A master page printed beneath another page, moved to the right."""
+
+    master: int
+    """Which of the leading pages of the document, from 0."""
+    shift_mm: float = 0.0
+
+
+def render_pdf(
+    html: str,
+    *,
+    stylesheet: str = "",
+    beneath: Sequence[Sequence[Placement]] = (),
+) -> bytes:
+    """Set `html` with `stylesheet` and return the PDF.
+
+    Only `data:` addresses are read: no file, no network. Both texts come from this
+    house; what people typed must have been escaped.
+
+    `beneath` prints what many pages have in common only once, as a press prints
+    forms. The document's first pages are then masters, left out of the PDF; each
+    page after them has one row in `beneath` that says which masters lie under it.
+
+    Raises PrintingUnavailableError when Pango is not installed.
+    """
+    weasyprint, fonts = _engine()
+
+    def impose(_document: object, pdf: Any) -> None:
+        if beneath:
+            _impose(pdf, beneath)
+
+    with _press, _collector_resting():
+        document = weasyprint.HTML(
+            string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=["data"])
+        )
+        content: bytes = document.write_pdf(
+            stylesheets=[_styles(_font_faces()), _styles(stylesheet)],
+            font_config=fonts,
+            finisher=impose,
+        )
+    return content
+
+
+def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> bytes:
+    """Return the PDF of the first of `variants` that fits on `pages`, else of the last.
+
+    They are the same text, each set closer than the one before it. Otherwise as
+    `render_pdf`.
+
+    Raises PrintingUnavailableError when Pango is not installed.
+    """
+    weasyprint, fonts = _engine()
+
+    @cache
+    def laid_out(number: int) -> Any:
+        return weasyprint.HTML(
+            string=variants[number],
+            url_fetcher=weasyprint.URLFetcher(allowed_protocols=["data"]),
+        ).render(
+            stylesheets=[_styles(_font_faces()), _styles(stylesheet)],
+            font_config=fonts,
+        )
+
+    with _press, _collector_resting():
+        last = len(variants) - 1
+        first = bisect_left(
+            range(last), True, key=lambda number: len(laid_out(number).pages) <= pages
+        )
+        content: bytes = laid_out(first).write_pdf()
+    return content
+
+
+def printing_problems() -> list[str]:
+    """Say what is missing for PDFs on this machine, without loading WeasyPrint."""
+    missing = [names[0] for names in _PANGO if _library(names) is None]
+    if missing:
+        return [
+            f"PDFs cannot be made: {', '.join(missing)} not found. "
+            f"On Debian: apt-get install {DEBIAN_PACKAGES}"
+        ]
+    problems = []
+    if _library(_SUBSETTER) is None:
+        problems.append(
+            "PDFs are made about six times slower than they could be: "
+            f"{_SUBSETTER[0]} not found. On Debian: apt-get install libharfbuzz-subset0"
+        )
+    lost = [path.name for path in _FONTS.values() if not path.is_file()]
+    if lost:
+        problems.append(f"Fonts of the score sheets are missing: {', '.join(lost)}.")
+    if not _font_count():
+        problems.append(
+            "Fontconfig finds no font at all, so PDFs cannot be made. Unset "
+            "FONTCONFIG_FILE or, on Debian: apt-get install fonts-dejavu-core"
+        )
+    return problems
+
+
+@cache
+def _engine() -> tuple[Any, Any]:
+    """Return WeasyPrint and the process's one font configuration."""
+    _use_bundled_fonts()
+    try:
+        with warnings.catch_warnings():
+            # A slow subsetter is reported by printing_problems.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            # 49 MB and a C library that may be missing: only where PDFs are made.
+            import weasyprint  # noqa: PLC0415
+            from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
+    except OSError as error:
+        raise PrintingUnavailableError from error
+    return weasyprint, FontConfiguration()
+
+
+def _use_bundled_fonts() -> None:
+    """Let Fontconfig find our fonts: without any font Pango crashes the process."""
+    if not os.environ.get("FONTCONFIG_FILE"):
+        os.environ["FONTCONFIG_FILE"] = str(_FONT_FOLDER / "fonts.conf")
+
+
+def _font_faces() -> str:
+    return "".join(
+        f"@font-face {{ font-family: '{FONT_FAMILY}'; font-weight: {weight};"
+        f" src: url('{path.as_uri()}') }}\n"
+        for weight, path in _FONTS.items()
+    )
+
+
+@lru_cache(maxsize=8)
+def _styles(css: str) -> Any:
+    """Parse a stylesheet once per process. It may load our fonts and nothing else."""
+    weasyprint, fonts = _engine()
+    fetcher = weasyprint.URLFetcher
+    allowed = {path.as_uri() for path in _FONTS.values()}
+
+    class BundledFonts(fetcher):  # type: ignore[misc, valid-type]
+        def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
+            if url not in allowed:
+                raise ValueError(url)
+            return super().fetch(url, headers)
+
+    return weasyprint.CSS(string=css, font_config=fonts, url_fetcher=BundledFonts())
+
+
+@contextmanager
+def _collector_resting() -> Iterator[None]:
+    """Keep Python's collector from walking a growing document again and again.
+
+    Everything older is set aside, so that the one collection afterwards costs what
+    the document was worth and not what the process holds.
+    """
+    was_on = gc.isenabled()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.collect()
+        gc.unfreeze()
+        if was_on:
+            gc.enable()
+
+
+def _impose(pdf: Any, beneath: Sequence[Sequence[Placement]]) -> None:
+    """Take the masters out of the document and lay them under its other pages."""
+    masters = 1 + max(placement.master for placement in chain(*beneath))
+    kids = pdf.pages["Kids"]
+    pages = [pdf.objects[number] for number in kids[::3]]
+    forms = [page["Contents"] for page in pages[:masters]]
+    streams = _Streams(pdf)
+    for page, placements in zip(pages[masters:], beneath, strict=True):
+        under: list[bytes] = []
+        for placement in placements:
+            x = round(placement.shift_mm * _POINTS_PER_MM, 3)
+            under += [
+                streams.reference(f"q 1 0 0 1 {x} 0 cm"),
+                forms[placement.master],
+                streams.reference("Q"),
+            ]
+        page["Contents"] = type(kids)([*under, page["Contents"]])
+    # Three items a page: number, generation, "R".
+    del kids[: 3 * masters]
+    pdf.pages["Count"] -= masters
+
+
+class _Streams:
+    """Small content streams of a PDF, each stored once."""
+
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
+        self._known: dict[str, bytes] = {}
+
+    def reference(self, operators: str) -> bytes:
+        if operators not in self._known:
+            import pydyf  # noqa: PLC0415 - with WeasyPrint, or not at all
+
+            stream = pydyf.Stream([operators.encode("ascii")])
+            self._pdf.add_object(stream)
+            self._known[operators] = stream.reference
+        return self._known[operators]
+
+
+def _library(names: Sequence[str]) -> ctypes.CDLL | None:
+    for name in names:
+        try:
+            return ctypes.CDLL(name)
+        except OSError:
+            continue
+    return None
+
+
+class _FontSet(ctypes.Structure):
+    """The head of Fontconfig's FcFontSet."""
+
+    _fields_ = [("nfont", ctypes.c_int)]
+
+
+def _font_count() -> int:
+    """Count the fonts that PDFs could be set in."""
+    _use_bundled_fonts()
+    library = _library(_FONTCONFIG)
+    if library is None:
+        return 0
+    library.FcConfigGetFonts.restype = ctypes.POINTER(_FontSet)
+    library.FcConfigGetFonts.argtypes = [ctypes.c_void_p, ctypes.c_int]
+    fonts = library.FcConfigGetFonts(None, _SYSTEM_FONTS)
+    return int(fonts.contents.nfont) if fonts else 0
+
+
+LONGEST_TEXT: Final = 200
+
+# Control characters, halves of surrogate pairs, code points without a meaning.
+SHAPELESS: Final = frozenset({"Cc", "Cs", "Cn"})
+# Characters that change the direction of their neighbours, and the byte order mark.
+REORDERING: Final = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+)
+
+
+def clean(text: str) -> str:
+    """Drop what has no shape or could reorder the print, and join what is left."""
+    spaced = (" " if mark.isspace() else mark for mark in text[:LONGEST_TEXT])
+    shown = (mark for mark in spaced if unicodedata.category(mark) not in SHAPELESS)
+    return " ".join("".join(mark for mark in shown if mark not in REORDERING).split())

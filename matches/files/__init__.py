@@ -1,0 +1,1 @@
+"""Match files of a match: adding, comparing, importing, replaying, downloading."""

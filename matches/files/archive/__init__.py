@@ -1,0 +1,1 @@
+"""Match files of a whole club: uploaded together, read and imported by jobs."""

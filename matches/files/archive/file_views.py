@@ -1,0 +1,154 @@
+"""One file of an archive: what it says, who is who, which match it tells."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.club_matches.services import directory
+from matches.files.archive import access as archive_access
+from matches.files.archive import services as service
+from matches.files.archive.candidates import candidates
+from matches.files.archive.forms import FileForm, ImportRulesForm
+from matches.files.archive.models import Archive, ArchiveFile
+from matches.files.archive.queries import meant, why_open
+from matches.files.archive.words import candidate_words
+from matches.jobs import tasks
+from matches.ledger.models.match import Match
+from matches.rules.errors import RuleError
+from matches.web import answers
+
+SWAP: Final = "swap"
+KEEP: Final = "keep"
+
+
+@answers.form_page
+def file_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Look at one file, decide about it, take it over."""
+    archive, user = archive_access.archive_for_director(request, pk)
+    file = archive_access.archive_file_for_director(archive, number)
+    if not file.may_change:
+        return _show(request, file)
+    matches = matches_for(file)
+    form, rules = _forms(request, file, matches)
+    if request.method != "POST" or SWAP in request.POST:
+        return _show(request, file, form=form, rules=rules)
+    if form.is_valid() and rules.is_valid() and form.one and form.two:
+        decision = service.Decision(
+            one=form.one,
+            two=form.two,
+            match=form.match,
+            replaces=form.cleaned_data["replaces"],
+            rated=rules.cleaned_data["rated"],
+            day=rules.cleaned_data["day"],
+        )
+        now = KEEP not in request.POST
+        try:
+            held = service.decide_file(
+                file=file, decision=decision, profile=rules.profile(), now=now, by=user
+            )
+        except RuleError as error:
+            form.add_error(None, answers.sentence(error))
+        else:
+            if now and held.importing is not None:
+                tasks.ring(held.importing.pk)
+            else:
+                answers.tell(request, _("%(name)s is ready.") % {"name": file.name})
+            return redirect(archive)
+    return _show(request, file, form=form, rules=rules, status=answers.REFUSED)
+
+
+@require_POST
+def leave(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Put one file aside."""
+    archive, user = archive_access.archive_for_director(request, pk)
+    file = archive_access.archive_file_for_director(archive, number)
+    try:
+        service.leave_out(file=file, by=user)
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("archive_file", pk=pk, number=number)
+    answers.tell(request, _("%(name)s is left out.") % {"name": file.name})
+    return redirect(archive)
+
+
+def matches_for(file: ArchiveFile) -> list[tuple[Match, SafeString]]:
+    """Return the matches a file may tell, each with what is recorded of it."""
+    found = candidates(file)
+    return [(each.match, candidate_words(file, each)) for each in found]
+
+
+def _forms(
+    request: HttpRequest, file: ArchiveFile, matches: Sequence[tuple[Match, SafeString]]
+) -> tuple[FileForm, ImportRulesForm]:
+    given: dict[str, Any] = {
+        "file": file,
+        "meant": meant({file.name_1, file.name_2}),
+        "matches": matches,
+        "directory": directory(),
+    }
+    initial = _rules_of(file)
+    if SWAP in request.POST:
+        form = FileForm(request.POST, **given)
+        initial = {"rules": request.POST.get("rules", "")}
+        initial["crawford"] = "crawford" in request.POST
+        initial["rated"] = "rated" in request.POST
+        initial["day"] = request.POST.get("day", "")
+        swapped = FileForm(**given)
+        swapped.initial = {**swapped.initial, **form.swapped()}
+        return swapped, ImportRulesForm(initial=initial)
+    posted = answers.posted(request)
+    return FileForm(posted, **given), ImportRulesForm(posted, initial=initial)
+
+
+def _rules_of(file: ArchiveFile) -> dict[str, Any]:
+    given: dict[str, Any] = {"rated": file.rated, "day": file.day_given}
+    if file.profile is None:
+        return given
+    rules = file.profile.profile
+    return given | {"rules": rules.key, "crawford": rules.crawford}
+
+
+def _show(
+    request: HttpRequest,
+    file: ArchiveFile,
+    *,
+    form: FileForm | None = None,
+    rules: ImportRulesForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    doubts = [
+        answers.sentence(RuleError(message, **params))
+        for message, params, _needed in file.doubts
+    ]
+    error = RuleError(file.error, **file.error_params) if file.error else None
+    context: dict[str, Any] = {
+        "archive": file.archive,
+        "file": file,
+        "form": form,
+        "rules": rules,
+        "labels": {} if form is None else form.directory.labels,
+        "matches": [] if form is None else form.matches.values(),
+        "doubts": doubts,
+        "why": why_open(file) if file.state == ArchiveFile.State.OPEN else [],
+        "error": answers.sentence(error) if error else "",
+        "neighbours": _neighbours(file.archive, file),
+        "today": timezone.localdate(),
+    }
+    return render(request, "matches/files/archive/file.html", context, status=status)
+
+
+def _neighbours(archive: Archive, file: ArchiveFile) -> dict[str, int | None]:
+    """Return the number of the next file that is to be decided."""
+    waiting = archive.files.filter(state=ArchiveFile.State.OPEN).exclude(pk=file.pk)
+    later = waiting.filter(number__gt=file.number)
+    numbers = later.values_list("number", flat=True)
+    following = numbers.first()
+    if following is None:
+        following = waiting.values_list("number", flat=True).first()
+    return {"next": following}

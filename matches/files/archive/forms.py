@@ -1,0 +1,307 @@
+"""What directors choose about archives of match files."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.club_matches.services import Directory
+from matches.files.archive.models import ArchiveFile
+from matches.files.archive.queries import Meant, NameRow
+from matches.files.archive.services import Upload, Who
+from matches.ledger.models.match import Match
+from matches.players.models import Player
+from matches.rulebook.profile_form import RulesForm
+from matches.rules.errors import RuleError
+
+NEW: Final = "new"
+LONGEST_LABEL: Final = 200
+MOST_NAMES: Final = 100
+"""On one page, those to decide first."""
+MAX_MEGABYTES: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)
+
+
+class _ManyFiles(forms.ClearableFileInput):
+    allow_multiple_selected = True
+    template_name = "django/forms/widgets/input.html"
+
+
+class _FilesField(forms.FileField):
+    """Several files from one field."""
+
+    widget = _ManyFiles
+
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
+        """Return the files chosen, at least one."""
+        given = data if isinstance(data, list | tuple) else [data]
+        one = super().clean
+        return [one(each, initial) for each in given or [None]]
+
+
+def _upload_hint() -> str:
+    most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+    return gettext(
+        "A zip file, or up to %(files)s files at once (.mat, .txt, .sgf), at most "
+        "%(most)s MB together."
+    ) % {"files": most, "most": MAX_MEGABYTES}
+
+
+class UploadForm(forms.Form):
+    """Match files: a zip file, or several by themselves."""
+
+    match_files = _FilesField(
+        label=_("Match files"),
+        allow_empty_file=True,
+        widget=_ManyFiles(
+            attrs={"multiple": True, "accept": ".zip,.mat,.txt,.sgf,application/zip"}
+        ),
+        error_messages={
+            "required": _(
+                "Choose a zip file or match files first, at most %(most)s MB "
+                "together: make several smaller zip files of more than that."
+            )
+            % {"most": MAX_MEGABYTES},
+        },
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["match_files"].help_text = _upload_hint()
+
+    def uploads(self) -> list[Upload]:
+        """Return what was sent."""
+        sent: list[Any] = self.cleaned_data["match_files"]
+        return [Upload(each.name or "", each.read()) for each in sent]
+
+
+class _WhoForm(forms.Form):
+    """Fields that say who somebody is: a likely player, a new one, or another."""
+
+    def __init__(self, *args: Any, directory: Directory, **kwargs: Any) -> None:
+        self.directory = directory
+        super().__init__(*args, **kwargs)
+
+    def ask(
+        self, key: str, label: str, *, spoken: str, likely: Iterable[Player | None]
+    ) -> None:
+        """Add the fields for one name, with the players it may mean."""
+        players = [each for each in dict.fromkeys(likely) if each is not None]
+        choices = [(each.key, _named(each)) for each in players]
+        if spoken:
+            choices.append((NEW, gettext("New player %(name)s") % {"name": spoken}))
+        self.fields[f"who_{key}"] = forms.ChoiceField(
+            label=label,
+            choices=choices,
+            required=False,
+            widget=forms.RadioSelect,
+        )
+        self.fields[f"other_{key}"] = forms.CharField(
+            label=gettext("Somebody else"),
+            max_length=LONGEST_LABEL,
+            required=False,
+            widget=forms.TextInput(attrs={"list": "directory", "autocomplete": "off"}),
+        )
+
+    def who(self, key: str) -> Who | None:
+        """Return who was chosen, None if nobody was. Only of a form that was sent.
+
+        A name typed counts before the choice above it.
+        """
+        chosen = self.cleaned_data.get(f"who_{key}", "")
+        typed = self.cleaned_data.get(f"other_{key}", "").strip()
+        if typed:
+            return self._typed(key, typed)
+        if chosen == NEW:
+            return Who()
+        player = next(
+            (each for each in self.directory.labels.values() if each.key == chosen),
+            None,
+        )
+        return None if player is None else Who(player)
+
+    def _typed(self, key: str, typed: str) -> Who | None:
+        try:
+            found = self.directory.person(typed, may_add=False)
+        except RuleError as error:
+            text = gettext(error.message) % error.params
+            self.add_error(f"other_{key}", text)
+            return None
+        return Who(found) if isinstance(found, Player) else None
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """A name with its fields: `who` of those it may mean, or `other` than they."""
+
+    row: NameRow
+    who: BoundField
+    other: BoundField
+
+    @property
+    def chosen(self) -> str:
+        """What is chosen now, for the line that folds the choice away."""
+        if typed := str(self.other.value() or "").strip():
+            return typed
+        chosen = str(self.who.value() or "")
+        options = (option.data for option in self.who)
+        return next(
+            (str(each["label"]) for each in options if str(each["value"]) == chosen), ""
+        )
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody should look at it: nobody is chosen, or somebody wrong."""
+        return not self.chosen or bool(self.who.errors or self.other.errors)
+
+
+class NamesForm(_WhoForm):
+    """Who the names of an archive are."""
+
+    def __init__(self, *args: Any, rows: Sequence[NameRow], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rows = rows[:MOST_NAMES]
+        self.more = len(rows) - len(self.rows)
+        for row in self.rows:
+            key = _key(row.name)
+            likely = (row.player, *row.meant.likely)
+            name = row.name or "–"
+            self.ask(key, name, spoken=row.meant.spoken, likely=likely)
+            self.initial[f"who_{key}"] = _chosen(row.player, is_new=row.is_new)
+
+    def people(self) -> dict[str, Who]:
+        """Return who was chosen for the names that were decided."""
+        found = {row.name: self.who(_key(row.name)) for row in self.rows}
+        return {name: who for name, who in found.items() if who is not None}
+
+    def lines(self) -> list[NameLine]:
+        """Return each name with its two fields."""
+        keys = [(row, _key(row.name)) for row in self.rows]
+        return [
+            NameLine(row, self[f"who_{key}"], self[f"other_{key}"]) for row, key in keys
+        ]
+
+
+class FileForm(_WhoForm):
+    """What becomes of one file."""
+
+    replaces = forms.BooleanField(
+        label=_("The file counts where other games or another score are recorded"),
+        help_text=_("Nothing is lost: taking the file back brings them back."),
+        required=False,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        file: ArchiveFile,
+        meant: dict[str, Meant],
+        matches: Sequence[tuple[Match, SafeString]],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.matches = {match.code: match for match, _words in matches}
+        words = [(match.code, text) for match, text in matches]
+        one, two = meant[file.name_1], meant[file.name_2]
+        left = (file.player_1, *one.likely)
+        right = (file.player_2, *two.likely)
+        label = gettext("Left column: %(name)s") % {"name": file.name_1 or "–"}
+        self.ask("1", label, spoken=one.spoken, likely=(*left, *right))
+        label = gettext("Right column: %(name)s") % {"name": file.name_2 or "–"}
+        self.ask("2", label, spoken=two.spoken, likely=(*right, *left))
+        self.fields["goal"] = forms.ChoiceField(
+            label=_("Which match is it?"),
+            choices=[(NEW, _("A new club match")), *words],
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Choose the match that the file tells.")},
+        )
+        twin = file.twin
+        match = file.match or (None if twin is None else twin.match)
+        goal = "" if match is None else match.code
+        self.initial = {
+            **self.initial,
+            "who_1": _chosen(file.player_1, is_new=file.is_new_1),
+            "who_2": _chosen(file.player_2, is_new=file.is_new_2),
+            "goal": NEW if file.goal == ArchiveFile.Goal.NEW else goal,
+            "replaces": file.replaces,
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Ask who is who, until there are two different players."""
+        cleaned = super().clean() or {}
+        self.one, self.two = self.who("1"), self.who("2")
+        for key, who in (("1", self.one), ("2", self.two)):
+            if who is None and f"other_{key}" not in self.errors:
+                self.add_error(f"who_{key}", _("Choose who this is."))
+        if self.one and self.two and self.one.player and self.one == self.two:
+            raise ValidationError(
+                _("Choose two different players for the two columns of this file.")
+            )
+        return cleaned
+
+    @property
+    def match(self) -> Match | None:
+        """The match that was chosen, None for a new one."""
+        return self.matches.get(self.cleaned_data["goal"])
+
+    def swapped(self) -> dict[str, Any]:
+        """Return first values with the two columns exchanged, all else as sent."""
+        sent = {name: self.data.get(name, "") for name in self.fields}
+        for name in ("who", "other"):
+            one, two = sent[f"{name}_1"], sent[f"{name}_2"]
+            sent[f"{name}_1"], sent[f"{name}_2"] = two, one
+        return sent
+
+
+def _key(name: str) -> str:
+    """Name the fields of a name by its text: places move while others decide."""
+    return hashlib.sha256(name.encode()).hexdigest()[:12]
+
+
+class ImportRulesForm(RulesForm):
+    """How new matches are opened: a profile and the Crawford rule, rated or not.
+
+    Files are mostly handed in long after the match, by one of the two: nothing counts
+    for the rating unless somebody says so.
+    """
+
+    rated = forms.BooleanField(
+        label=_("New matches count for the rating"),
+        help_text=_("Off for match files, unless both players agreed to it."),
+        required=False,
+    )
+    day = forms.DateField(
+        label=_("Day of a new match, where the file names none"),
+        help_text=_("Left empty, it is the day on which the file is taken over."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+        error_messages={
+            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
+        },
+    )
+
+    def clean_day(self) -> date | None:
+        """Refuse a day that has not come."""
+        day: date | None = self.cleaned_data["day"]
+        if day is not None and day > timezone.localdate():
+            raise ValidationError(_("Enter a day that has been, or leave it empty."))
+        return day
+
+
+def _named(player: Player) -> str:
+    return f"{player.name} ({player.club})" if player.club else player.name
+
+
+def _chosen(player: Player | None, *, is_new: bool) -> str:
+    if player is not None:
+        return player.key
+    return NEW if is_new else ""

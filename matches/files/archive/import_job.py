@@ -1,0 +1,300 @@
+"""Files of an archive into the ledger and out again, one at a time.
+
+Each file is one transaction: the players who are new, the match, the file beside it,
+its games, and the note that it is done. A worker that dies leaves a file as it was or
+done, never between; the next one goes on with what is queued.
+"""
+
+import logging
+import zlib
+from datetime import datetime, time
+from typing import Final, TypeAlias
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from matches.club_matches.services import cancel_club_match
+from matches.files.archive.models import Archive, ArchiveFile
+from matches.files.archive.queries import spoken
+from matches.files.compare import parsed
+from matches.files.services import attach, import_games, remove_file, undo_import
+from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
+from matches.journal import write as journal_write
+from matches.ledger.models.match import Match
+from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.reporter import By, Reporter
+from matches.players.models import Player
+from matches.players.names import fold, spelled_alike
+from matches.players.services import NewPlayer, create_players
+from matches.rulebook.profiles import DEFAULT, Profile
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+from matches.transcripts import Judged
+
+IMPORTING: Final = gettext_noop("Taking files into the ledger")
+_NOON: Final = time(12)
+State: TypeAlias = ArchiveFile.State
+
+logger = logging.getLogger(__name__)
+
+
+class FileBrokeImportError(RuleError):
+    """Taking a file over ran into an error of our own."""
+
+    english = gettext_noop(
+        "Something went wrong on our side with this file, and nothing of it was taken "
+        "over. Send it to whoever runs this server: the reason is in the log."
+    )
+
+
+class NamesakeAppearedError(RuleError):
+    """Somebody of that name came into the directory after the decision."""
+
+    english = gettext_noop(
+        "%(name)s came into the directory after this was decided. Choose whether it is "
+        "the same person."
+    )
+
+
+class OtherPlayersError(RuleError):
+    """The chosen match is not between the chosen players."""
+
+    english = gettext_noop(
+        "The match that was chosen is between other players. Choose who is who, or "
+        "another match."
+    )
+
+
+class NobodyChosenError(RuleError):
+    """A column without a player."""
+
+    english = gettext_noop("Choose who the two columns of this file are.")
+
+
+class ChangedSinceImportError(RuleError):
+    """Something else was recorded in the match after the import."""
+
+    english = gettext_noop(
+        "%(match)s was changed after this import, so it cannot be taken back from "
+        "here. Open the match, and change there what is wrong."
+    )
+
+
+class MatchGoneError(RuleError):
+    """The match that the file was taken into is no longer there."""
+
+    english = gettext_noop(
+        "The match that this file was taken into no longer exists, so there is nothing "
+        "to take back."
+    )
+
+
+def import_files(job: Job) -> None:
+    """Take the queued files of the archive that `job` is for into the ledger.
+
+    Raises LostClaimError.
+    """
+    archive = Archive.objects.get(importing=job)
+    queued = archive.files.filter(state=State.QUEUED)
+    done = 0
+    while True:
+        following = queued.first()
+        if following is None:
+            if _ended(archive, job):
+                return
+            continue
+        steps = max(job.steps, done + queued.count())
+        jobs_queue.report_step(job, step=done, steps=steps, label=IMPORTING)
+        _import(following)
+        done += 1
+
+
+def undo(*, file: ArchiveFile, by: By) -> bool:
+    """Take a file out of the ledger again; players who came with it stay.
+
+    A match that was opened for it is cancelled, in another one everything is as it was
+    before. Returns False where this has been done already.
+
+    Raises ChangedSinceImportError, MatchGoneError; what the services of matches raise.
+    """
+    with transaction.atomic():
+        row = ArchiveFile.objects.select_for_update().defer("content").get(pk=file.pk)
+        if row.state != State.DONE:
+            return False
+        if row.match is None:
+            raise MatchGoneError
+        if row.match.state != Match.State.VOID:
+            _take_out(row, row.match, by)
+        ArchiveFile.objects.filter(pk=row.pk).update(
+            state=State.OPEN,
+            match=None if row.goal == ArchiveFile.Goal.NEW else row.match,
+            revision=None,
+            taken_back=True,
+        )
+    return True
+
+
+def _ended(archive: Archive, job: Job) -> bool:
+    """Finish the job, unless files were queued at the last moment."""
+    with transaction.atomic():
+        held = Archive.objects.select_for_update().get(pk=archive.pk)
+        if held.files.filter(state=State.QUEUED).exists():
+            return False
+        jobs_queue.finish(job)
+    return True
+
+
+def _import(queued: ArchiveFile) -> None:
+    """Take one file over; whatever it cannot be taken over for is written down."""
+    try:
+        judged = parsed(zlib.decompress(queued.content), name=queued.name)
+        with transaction.atomic():
+            file = ArchiveFile.objects.select_for_update(of=("self",)).get(pk=queued.pk)
+            if file.state == State.QUEUED:
+                _take(file, judged)
+    except RuleError as error:
+        _put_back(queued, error)
+    except DatabaseError:
+        raise  # nothing is wrong with the file: the job is done again
+    except Exception:
+        logger.exception(
+            "file %s of archive %s broke", queued.number, queued.archive_id
+        )
+        _put_back(queued, FileBrokeImportError())
+
+
+def _put_back(file: ArchiveFile, error: RuleError) -> None:
+    ArchiveFile.objects.filter(pk=file.pk, state=State.QUEUED).update(
+        state=State.OPEN, error=error.message, error_params=dict(error.params)
+    )
+
+
+def _take(file: ArchiveFile, judged: Judged) -> None:
+    by = Reporter(user=file.decided_by)
+    one = file.player_1 or _new_player(file, file.name_1, chosen=file.is_new_1)
+    two = file.player_2 or _new_player(file, file.name_2, chosen=file.is_new_2)
+    match = file.match
+    if match is None:
+        match = _open(file, judged, players=(one, two), by=by)
+    if {match.player_1_id, match.player_2_id} != {one.pk, two.pk}:
+        raise OtherPlayersError
+    swapped = match.player_1_id != one.pk
+    kept = attach(
+        match_id=match.pk,
+        name=file.name,
+        content=zlib.decompress(file.content),
+        swapped=swapped,
+        by=by,
+    )
+    revision = None
+    if judged.results:
+        recorded = import_games(
+            match_id=match.pk,
+            file_id=kept.file.pk,
+            swapped=swapped,
+            replace=file.replaces,
+            by=by,
+        )
+        revision = recorded.match.revision
+    if file.goal == ArchiveFile.Goal.NEW:
+        _date(match, file)
+    ArchiveFile.objects.filter(pk=file.pk).update(
+        state=State.DONE,
+        match=match,
+        player_1=one,
+        player_2=two,
+        is_new_1=False,
+        is_new_2=False,
+        revision=revision,
+        error="",
+        error_params={},
+    )
+
+
+def _new_player(file: ArchiveFile, name: str, *, chosen: bool) -> Player:
+    """Add somebody to the directory, once for all the files of the archive."""
+    if not chosen:
+        raise NobodyChosenError
+    called = spoken(name)
+    _refuse_namesake(file, called)
+    made = create_players([NewPlayer(called)])[0]
+    for other in file.archive.files.filter(is_new_1=True).defer("content"):
+        if fold(spoken(other.name_1)) == fold(called):
+            _become(other, player_1=made, is_new_1=False)
+    for other in file.archive.files.filter(is_new_2=True).defer("content"):
+        if fold(spoken(other.name_2)) == fold(called):
+            _become(other, player_2=made, is_new_2=False)
+    return made
+
+
+def _become(file: ArchiveFile, **columns: object) -> None:
+    ArchiveFile.objects.filter(pk=file.pk).update(**columns)
+
+
+def _refuse_namesake(file: ArchiveFile, name: str) -> None:
+    since = Player.objects.filter(created_at__gt=file.decided_at or timezone.now())
+    for player in since:
+        if fold(player.name) == fold(name) and spelled_alike(player.name, name):
+            raise NamesakeAppearedError(name=player.name)
+
+
+def _open(
+    file: ArchiveFile, judged: Judged, *, players: tuple[Player, Player], by: By
+) -> Match:
+    """Open the club match that a file tells."""
+    profile = profile_row(_rules(file, judged))
+    start = judged.start.one, judged.start.two
+    terms = Terms(
+        length=judged.length,
+        profile=profile,
+        rated=file.rated and judged.length > 0,
+        start=start if judged.length and any(start) else None,
+    )
+    one, two = players
+    opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
+    journal_write.write(act="match_opened", by=by, match=opened)
+    return opened
+
+
+def _rules(file: ArchiveFile, judged: Judged) -> Profile:
+    """Return the chosen rules; what the file itself says of them comes first.
+
+    What was played for money was allowed: a ledger of money has no irregular games.
+    """
+    rules = DEFAULT if file.profile is None else file.profile.profile
+    if judged.length:
+        crawford = rules.crawford if file.crawford is None else file.crawford
+        return rules.with_changes(crawford=crawford)
+    games, cap = judged.results, rules.cube_cap
+    highest = max((game.cube for game in games), default=1)
+    return rules.with_changes(
+        jacoby=rules.jacoby if file.jacoby is None else file.jacoby,
+        beavers=max(rules.beavers, *(game.beavers for game in games), 0),
+        automatic=max(rules.automatic, *(game.automatic for game in games), 0),
+        cube_cap=None if cap is not None and highest >= cap else cap,
+    )
+
+
+def _date(match: Match, file: ArchiveFile) -> None:
+    """Write the day on which the file was played, if anybody said, into its match."""
+    if file.day is None:
+        return
+    played = timezone.make_aware(datetime.combine(file.day, _NOON))
+    known = Match.objects.filter(pk=match.pk)
+    known.update(created_at=played)
+    known.filter(finished_at__isnull=False).update(finished_at=played)
+
+
+def _take_out(file: ArchiveFile, match: Match, by: By) -> None:
+    if file.revision is not None:
+        if match.revision != file.revision:
+            raise ChangedSinceImportError(
+                match=f"{match.player_1.name} – {match.player_2.name}"
+            )
+        undo_import(match_id=match.pk, revision=file.revision, by=by)
+    kept = match.files.filter(digest=file.digest, voided_at__isnull=True)
+    for row in kept.values_list("pk", flat=True):
+        remove_file(match_id=match.pk, row=row, by=by)
+    if file.goal == ArchiveFile.Goal.NEW:
+        cancel_club_match(match_id=match.pk, by=by)

@@ -1,0 +1,251 @@
+"""Reads of archives of match files: whom names mean, which match a file may tell."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext
+
+from matches.files.archive.models import Archive, ArchiveFile
+from matches.players.models import Player
+from matches.players.names import read_name
+from matches.players.roster.likeness import Directory, Known
+from matches.players.short_names import ShortNames
+from matches.rules.errors import RuleError
+
+MOST_CANDIDATES: Final = 5
+"""Players that a name may mean."""
+MOST_LISTS: Final = 3
+
+State = ArchiveFile.State
+SHOWN: Final[dict[str, tuple[str, ...]]] = {
+    "ready": (State.READY,),
+    "open": (State.OPEN,),
+    "refused": (State.REFUSED,),
+    "left": (State.DUPLICATE, State.LEFT),
+    "done": (State.DONE, State.QUEUED),
+}
+"""The files that each filter of the list shows."""
+
+_RATING: Final = re.compile(r"\s*,\s*\d+(?:[.,]\d+)?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Whom a name means: `player`, one of the `candidates`, or somebody new.
+
+    `spoken` is the name as the directory would write it, empty if nobody could be
+    called that.
+    """
+
+    spoken: str
+    player: Player | None = None
+    candidates: tuple[Player, ...] = ()
+
+    @property
+    def likely(self) -> tuple[Player, ...]:
+        """The players it may mean, the best first."""
+        return self.candidates if self.player is None else (self.player,)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody known is called anything like it."""
+        return bool(self.spoken) and self.player is None and not self.candidates
+
+
+@dataclass(frozen=True, slots=True)
+class NameRow:
+    """A name in the files of an archive, in how many, and whom it is taken for.
+
+    `player` is None where that differs from file to file, or is open.
+    """
+
+    name: str
+    files: int
+    meant: Meant
+    player: Player | None
+    is_new: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a director has to say who this is."""
+        return self.player is None and not self.is_new
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many files of an archive are in which state."""
+
+    by_state: Mapping[str, int]
+
+    @property
+    def total(self) -> int:
+        """All files."""
+        return sum(self.by_state.values())
+
+    @property
+    def queued(self) -> int:
+        """The files that wait to be taken into the ledger."""
+        return self.by_state.get(State.QUEUED, 0)
+
+    @property
+    def waiting(self) -> int:
+        """The files that have not been read."""
+        return self.of("waiting", "read")
+
+    @property
+    def shown(self) -> dict[str, int]:
+        """How many files each filter of the list shows."""
+        return {key: self.of(*states) for key, states in SHOWN.items()}
+
+    def of(self, *states: str) -> int:
+        """Return how many files are in one of these states."""
+        return sum(self.by_state.get(state, 0) for state in states)
+
+
+def archive_rows() -> QuerySet[Archive]:
+    """Return the archives, the newest first, each with its counts."""
+    files = {
+        key: Count("files", filter=Q(files__state__in=states))
+        for key, states in SHOWN.items()
+    }
+    found = Archive.objects.select_related("created_by", "reading", "importing")
+    return found.annotate(
+        total=Count("files"), **{f"{key}_count": count for key, count in files.items()}
+    ).order_by("-pk")
+
+
+def counted(archive: Archive) -> Counted:
+    """Return how many files are in which state. One query."""
+    rows = archive.files.order_by().values_list("state").annotate(Count("pk"))
+    return Counted(dict(rows))
+
+
+def file_rows(archive: Archive, show: str) -> QuerySet[ArchiveFile]:
+    """Return the files that a filter shows, all for an unknown one, in their order."""
+    found = archive.files.defer("content").select_related(
+        *("player_1", "player_2", "match", "twin__archive", "twin__match")
+    )
+    states = SHOWN.get(show)
+    return found.filter(state__in=states) if states else found
+
+
+def undated(archive: Archive) -> int:
+    """Return how many ready files become matches of a day nobody knows. One query."""
+    return archive.files.filter(
+        state=State.READY,
+        goal=ArchiveFile.Goal.NEW,
+        played_on__isnull=True,
+        day_given__isnull=True,
+    ).count()
+
+
+def is_known(archive: Archive, counts: Counted) -> bool:
+    """Whether all that can be read of an archive was here before, most of it as it is.
+
+    One query; none where something is left to do.
+    """
+    copies, others = counts.of(State.DUPLICATE), counts.of(State.REFUSED, State.LEFT)
+    if not copies or copies + others < counts.total:
+        return False
+    return not archive.files.filter(state=State.LEFT, twin=None).exists()
+
+
+def same_lists(archive: Archive) -> list[Archive]:
+    """Return the earlier lists that hold the very files of this one. One query."""
+    digests = archive.files.order_by().values("digest")
+    earlier = Archive.objects.filter(pk__lt=archive.pk, files__digest__in=digests)
+    alike = earlier.annotate(alike=Count("files"))
+    return list(alike.order_by("-alike", "-pk")[:MOST_LISTS])
+
+
+def name_rows(archive: Archive) -> list[NameRow]:
+    """Return the names in the files that are not done, those to decide first."""
+    found: dict[str, list[tuple[int | None, bool]]] = defaultdict(list)
+    open_states = (State.READY, State.OPEN)
+    for one, two, key_1, key_2, new_1, new_2 in archive.files.filter(
+        state__in=open_states
+    ).values_list(
+        *("name_1", "name_2", "player_1", "player_2", "is_new_1", "is_new_2")
+    ):
+        found[one].append((key_1, new_1))
+        found[two].append((key_2, new_2))
+    means = meant(found)
+    known = Player.objects.in_bulk(
+        {key for taken in found.values() for key, _new in taken if key is not None}
+    )
+    rows = []
+    for name, taken in found.items():
+        key, is_new = taken[0] if len(set(taken)) == 1 else (None, False)
+        player = None if key is None else known.get(key)
+        rows.append(NameRow(name, len(taken), means[name], player, is_new))
+    return sorted(rows, key=lambda row: (not row.is_open, row.name.casefold()))
+
+
+def spoken(name: str) -> str:
+    """Return a name of a file as the directory writes it, empty if it is none.
+
+    Some servers write the rating behind it: "ann,1764".
+    """
+    try:
+        return read_name(_RATING.sub("", name))
+    except RuleError:
+        return ""
+
+
+def meant(names: Iterable[str]) -> dict[str, Meant]:
+    """Return whom names mean, by likeness. One query."""
+    asked = {name: spoken(name) for name in names}
+    players = {player.key: player for player in Player.objects.all()}
+    directory = Directory(
+        Known(player.key, player.name, player.club, player.rating)
+        for player in players.values()
+    )
+    same = {name: directory.same_name(name) for name in set(asked.values()) if name}
+    like = directory.like(name for name, found in same.items() if not found)
+    short = ShortNames((player.key, player.name) for player in players.values()).of(
+        name for name, found in same.items() if not found
+    )
+    means = {"": Meant("")}
+    for name, found in same.items():
+        ranked = sorted(found or like[name], key=lambda each: each.order(frozenset()))
+        keys = [each.player.key for each in ranked]
+        if not found:
+            keys = list(dict.fromkeys([*keys, *short[name]]))
+        candidates = [players[key] for key in keys[:MOST_CANDIDATES]]
+        if len(found) == 1:
+            means[name] = Meant(name, player=candidates[0])
+        else:
+            means[name] = Meant(name, candidates=tuple(candidates))
+    return {name: means[read] for name, read in asked.items()}
+
+
+def why_open(file: ArchiveFile) -> list[str]:
+    """Return what a director has to decide about a file, in sentences."""
+    reasons = []
+    if file.taken_back:
+        reasons.append(
+            gettext(
+                "It was taken back: take it over again, choose another match, or leave "
+                "it out."
+            )
+        )
+    if not file.results:
+        reasons.append(gettext("It tells no finished game."))
+    if not file.knows_who:
+        reasons.append(gettext("Who is who?"))
+    elif file.player_1_id and file.player_1_id == file.player_2_id:
+        reasons.append(gettext("Both columns mean one player."))
+    elif not file.goal:
+        reasons.append(gettext("Which match is it?"))
+    if needs_answer(file):
+        reasons.append(gettext("Look at what is in doubt."))
+    return reasons
+
+
+def needs_answer(file: ArchiveFile) -> bool:
+    """Whether the result may depend on one of the doubts."""
+    return any(needed for _message, _params, needed in file.doubts)

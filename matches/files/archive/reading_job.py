@@ -1,0 +1,257 @@
+"""Reading the files of an archive: a worker's job that may be begun again anywhere.
+
+Each file is read once and what it says is stored, so that no page reads it again. Then
+all of them are put beside the directory, the matches on record, and each other.
+"""
+
+import hashlib
+import logging
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from datetime import date
+from time import monotonic
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.files.archive.candidates import Encounters, fits
+from matches.files.archive.models import Archive, ArchiveFile
+from matches.files.archive.queries import meant, needs_answer, spoken
+from matches.files.compare import parsed
+from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
+from matches.ledger.models.facts import MatchFile
+from matches.ledger.models.match import Match
+from matches.players.names import fold
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+from matches.transcripts import Judged
+
+READING: Final = gettext_noop("Reading the files")
+COMPARING: Final = gettext_noop("Comparing with players and matches")
+LONGEST_NAME: Final = 80
+MOST_DOUBTS: Final = 50
+_TELL_EVERY: Final = 0.4  # seconds
+_HIGHEST: Final = 9999
+_TELLING: Final = 6  # throws: the same ones come about once in a hundred million
+_DATE: Final = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
+_READ: Final = (
+    *("state", "error", "error_params", "name_1", "name_2", "length", "score_1"),
+    *("score_2", "games", "results", "is_over", "played_on", "dialect", "crawford"),
+    *("jacoby", "doubts", "games_key"),
+)
+_PLACED: Final = (
+    *("state", "error", "error_params", "player_1", "player_2", "is_new_1"),
+    *("is_new_2", "goal", "match", "twin", "decided_at"),
+)
+State = ArchiveFile.State
+
+logger = logging.getLogger(__name__)
+
+
+class FileBrokeReaderError(RuleError):
+    """Reading the file ran into an error of our own."""
+
+    english = gettext_noop(
+        "Something went wrong on our side with this file; the others were read. Send "
+        "it to whoever runs this server: the reason is in the log."
+    )
+
+
+def read_archive(job: Job) -> None:
+    """Read what has not been read of the archive that `job` is for.
+
+    Raises LostClaimError.
+    """
+    archive = Archive.objects.get(reading=job)
+    steps = archive.files.count() + 1
+    left = list(archive.files.filter(state=State.WAITING).values_list("pk", flat=True))
+    done = steps - 1 - len(left)
+    read: list[ArchiveFile] = []
+    told = 0.0
+    for pk in left:
+        file = ArchiveFile.objects.get(pk=pk)
+        read_file(file)
+        read.append(file)
+        if monotonic() - told > _TELL_EVERY:
+            done += len(read)
+            _store(job, read, done=done, steps=steps)
+            read, told = [], monotonic()
+    _store(job, read, done=steps - 1, steps=steps)
+    jobs_queue.report_step(job, step=steps - 1, steps=steps, label=COMPARING)
+    with transaction.atomic():
+        Archive.objects.select_for_update().get(pk=archive.pk)
+        place(archive)
+        jobs_queue.finish(job)
+
+
+def read_file(file: ArchiveFile) -> None:
+    """Write down what a file says, or why nobody can read it."""
+    content = zlib.decompress(file.content)
+    try:
+        judged = parsed(content, name=file.name)
+        tell(file, judged)
+    except RuleError as error:
+        refuse(file, error)
+    except Exception:
+        logger.exception("file %s of archive %s broke", file.number, file.archive_id)
+        refuse(file, FileBrokeReaderError())
+    else:
+        file.state = State.READ
+
+
+def refuse(file: ArchiveFile, error: RuleError) -> None:
+    """Note that a file is not taken."""
+    file.state = State.REFUSED
+    file.error, file.error_params = error.message, dict(error.params)
+
+
+def tell(file: ArchiveFile, judged: Judged) -> None:
+    """Write down what a file says, as far as the list of files shows it."""
+    transcript, shown = judged.transcript, judged.shown
+    file.name_1, file.name_2 = (name[:LONGEST_NAME] for name in judged.names)
+    file.length = min(judged.length, _HIGHEST)
+    file.score_1, file.score_2 = min(shown.one, _HIGHEST), min(shown.two, _HIGHEST)
+    file.games, file.results = len(judged.games), len(judged.results)
+    file.is_over = judged.winner is not None
+    file.dialect = transcript.dialect.value
+    file.crawford, file.jacoby = transcript.crawford, transcript.jacoby
+    file.played_on = day_in(transcript.tag("EventDate"))
+    file.doubts = [
+        [doubt.message, dict(doubt.params), bool(getattr(doubt, "needs_answer", False))]
+        for doubt in judged.doubts[:MOST_DOUBTS]
+    ]
+    file.games_key = games_key(judged)
+
+
+def day_in(text: str) -> date | None:
+    """Return the day that a header names, None if it names none that has been."""
+    found = _DATE.search(text)
+    if found is None:
+        return None
+    try:
+        day = date(*map(int, found.groups()))
+    except ValueError:
+        return None
+    return day if day <= timezone.localdate() else None
+
+
+def games_key(judged: Judged) -> str:
+    """Return what files of the same games share, whichever program wrote them.
+
+    The first dice of every game tell it. Where a file has too few, the names, the
+    scores and the day must do; without a day there is no key.
+    """
+    dice = [
+        [sorted(act.dice) for act in game.written.acts if act.dice][:_TELLING]
+        for game in judged.games
+    ]
+    if sum(map(len, dice)) >= _TELLING:
+        return _hashed(dice)
+    day = day_in(judged.transcript.tag("EventDate"))
+    if day is None or not judged.results:
+        return ""
+    people = sorted(fold(spoken(name) or name) for name in judged.names)
+    scores = [sorted((game.after.one, game.after.two)) for game in judged.games]
+    return _hashed([day.isoformat(), people, judged.length, scores])
+
+
+def _hashed(told: object) -> str:
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+
+
+# Placing ---------------------------------------------------------------------
+
+
+def place(archive: Archive) -> None:
+    """Find out what becomes of the files that were read."""
+    files = list(archive.files.filter(state=State.READ).defer("content"))
+    fresh = _without_known(files)
+    _find_twins(fresh)
+    identify(fresh)
+    settle(fresh)
+    for file in fresh:
+        if file.twin is not None:
+            file.state, file.goal, file.match = State.LEFT, "", None
+    ArchiveFile.objects.bulk_update(files, _PLACED, batch_size=200)
+
+
+def identify(files: Sequence[ArchiveFile]) -> None:
+    """Take the columns for players of the directory, or new ones, by their names."""
+    means = meant({name for file in files for name in (file.name_1, file.name_2)})
+    for file in files:
+        one, two = means[file.name_1], means[file.name_2]
+        file.player_1, file.is_new_1 = one.player, one.is_new
+        file.player_2, file.is_new_2 = two.player, two.is_new
+        if fold(one.spoken) == fold(two.spoken):
+            file.player_2, file.is_new_2 = None, False
+
+
+def settle(files: Sequence[ArchiveFile]) -> None:
+    """Decide where files whose players are known belong, or leave it to a director."""
+    encounters = Encounters(files)
+    now = timezone.now()
+    for file in files:
+        file.goal, file.match, file.decided_at = "", None, now
+        file.error, file.error_params, file.taken_back = "", {}, False
+        near = encounters.near(file)
+        if not near:
+            file.goal = ArchiveFile.Goal.NEW
+        elif len(near) == 1 and file.day is not None and fits(file, near[0]):
+            file.goal, file.match = ArchiveFile.Goal.MATCH, near[0]
+        file.state = State.READY if is_clear(file) else State.OPEN
+
+
+def is_clear(file: ArchiveFile) -> bool:
+    """Whether a file can be taken into the ledger without another look."""
+    is_doubtful = not file.results or needs_answer(file)
+    return bool(file.goal) and file.knows_who and not is_doubtful
+
+
+def _without_known(files: Sequence[ArchiveFile]) -> list[ArchiveFile]:
+    """Set files aside that are here already, byte by byte; return the others."""
+    digests = {file.digest for file in files}
+    attached = dict(
+        MatchFile.objects.filter(digest__in=digests, voided_at__isnull=True)
+        .exclude(match__state=Match.State.VOID)
+        .values_list("digest", "match")
+    )
+    matches = Match.objects.in_bulk(attached.values())
+    first = _first_of("digest", digests)
+    fresh = []
+    for file in files:
+        earlier = first.get(file.digest)
+        if file.digest in attached:
+            file.state, file.match = State.DUPLICATE, matches[attached[file.digest]]
+        elif earlier is not None and earlier.pk < file.pk:
+            file.state, file.twin = State.DUPLICATE, earlier
+        else:
+            fresh.append(file)
+    return fresh
+
+
+def _find_twins(files: Sequence[ArchiveFile]) -> None:
+    """Note for files that tell the games of an earlier one which one that is."""
+    first = _first_of("games_key", {file.games_key for file in files} - {""})
+    for file in files:
+        earlier = first.get(file.games_key)
+        is_earlier = earlier is not None and earlier.pk < file.pk
+        file.twin = earlier if is_earlier else None
+
+
+def _first_of(column: str, values: Iterable[str]) -> dict[str, ArchiveFile]:
+    """Return the first file with each value, of those that may come into the ledger."""
+    idle = (State.WAITING, State.REFUSED, State.DUPLICATE, State.LEFT)
+    found: dict[str, ArchiveFile] = {}
+    rows = ArchiveFile.objects.filter(**{f"{column}__in": set(values)})
+    for row in rows.exclude(state__in=idle).defer("content").order_by("pk"):
+        found.setdefault(getattr(row, column), row)
+    return found
+
+
+def _store(job: Job, files: Sequence[ArchiveFile], *, done: int, steps: int) -> None:
+    with transaction.atomic():
+        jobs_queue.report_step(job, step=done, steps=steps, label=READING)
+        ArchiveFile.objects.bulk_update(files, _READ, batch_size=200)

@@ -1,0 +1,383 @@
+"""Archives of match files: handed in, decided upon, sent into the ledger, removed."""
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, TypeAlias
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.files.archive import reading_job
+from matches.files.archive.models import Archive, ArchiveFile
+from matches.files.archive.queries import spoken
+from matches.files.archive.zip_files import (
+    MAX_FILE_BYTES,
+    MAX_FILE_MEGABYTES,
+    MAX_TOTAL_BYTES,
+    MAX_TOTAL_MEGABYTES,
+    MOST_FILES,
+    ArchiveTooLargeError,
+    PackedFileTooLargeError,
+    TooManyInArchiveError,
+    Unpacked,
+    is_zip,
+    label,
+    unpack,
+)
+from matches.jobs.models import Job
+from matches.ledger.models.match import Match
+from matches.ledger.opening import profile_row
+from matches.players.models import Player
+from matches.rulebook.profiles import Profile
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+State: TypeAlias = ArchiveFile.State
+_LEVEL: Final = 6
+_DECIDED: Final = (
+    *("state", "player_1", "player_2", "is_new_1", "is_new_2", "goal", "match"),
+    *("replaces", "decided_at", "decided_by", "error", "error_params", "profile"),
+    *("rated", "day_given", "taken_back"),
+)
+
+
+class FileTakenError(RuleError):
+    """The file is on its way into the ledger, or there already."""
+
+    english = gettext_noop(
+        "This file is in the ledger already, or on its way there. Take it back first "
+        "if something about it has to change."
+    )
+
+
+class NothingReadyError(RuleError):
+    """No file can go into the ledger without a decision."""
+
+    english = gettext_noop(
+        "No file is ready for the ledger any more. Decide about one of the others, or "
+        "hand in more."
+    )
+
+
+class StillImportingError(RuleError):
+    """Files of the archive are on their way into the ledger."""
+
+    english = gettext_noop(
+        "Files of this list are just being taken into the ledger. Wait until that "
+        "is done, then remove the list."
+    )
+
+
+class WhoIsWhoError(RuleError):
+    """Nobody has said who the two columns are, or the same player twice."""
+
+    english = gettext_noop(
+        "Choose two different players for the two columns of this file."
+    )
+
+
+class NameNeededError(RuleError):
+    """A new player without a name."""
+
+    english = gettext_noop(
+        "Nobody can be called “%(name)s”. Choose a player of the directory, or enter a "
+        "name under “Somebody else”."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as a browser sends it."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who a column is: a known player, or somebody new of the name in the file."""
+
+    player: Player | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether somebody comes into the directory."""
+        return self.player is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What becomes of a file: who is who, and the match, None for a new one.
+
+    A new one counts for the rating if it is `rated`. `day` is when it was played, for a
+    file that does not say it itself.
+    """
+
+    one: Who
+    two: Who
+    match: Match | None = None
+    replaces: bool = False
+    rated: bool = False
+    day: date | None = None
+
+
+def add_archive(*, uploads: Sequence[Upload], by: User | None) -> Archive:
+    """Keep the files that were handed in, those in zip files one by one.
+
+    A worker reads them: ring `archive.reading`.
+
+    Raises ArchiveError: a zip file is damaged, empty or too large.
+    """
+    files = list(_rows(uploads))
+    with transaction.atomic():
+        archive = Archive.objects.create(name=_name_of(uploads), created_by=by)
+        for number, file in enumerate(files, start=1):
+            file.archive, file.number = archive, number
+        ArchiveFile.objects.bulk_create(files, batch_size=200)
+        _ask_for_reading(archive)
+    return archive
+
+
+def read_again(*, archive: Archive) -> Archive:
+    """Read what has not been read or was refused, and look at duplicates once more."""
+    with transaction.atomic():
+        held = _held(archive)
+        if held.reading is not None and held.reading.is_open:
+            return held
+        held.files.filter(state=State.DUPLICATE).update(
+            state=State.READ, twin=None, match=None
+        )
+        held.files.filter(state=State.LEFT, decided_by=None, twin=None).update(
+            state=State.READ
+        )
+        held.files.filter(state=State.REFUSED, size__gt=0).update(
+            state=State.WAITING, error="", error_params={}
+        )
+        _ask_for_reading(held)
+    return held
+
+
+def remove_archive(*, archive: Archive) -> None:
+    """Forget an archive and its files; what is in the ledger stays there.
+
+    Raises StillImportingError.
+    """
+    with transaction.atomic():
+        held = _held(archive)
+        if held.files.filter(state=State.QUEUED).exists():
+            raise StillImportingError
+        known = [job.pk for job in (held.reading, held.importing) if job is not None]
+        held.delete()
+        Job.objects.filter(pk__in=known).delete()
+
+
+def decide_names(
+    *, archive: Archive, people: Mapping[str, Who], by: User | None
+) -> int:
+    """Say who the names in an archive are, for all its files that are not done.
+
+    Returns how many files are ready now.
+
+    Raises NameNeededError.
+    """
+    for name, who in people.items():
+        if who.is_new:
+            _check_name(name)
+    with transaction.atomic():
+        held = _held(archive)
+        found = held.files.filter(state__in=(State.READY, State.OPEN))
+        files = [file for file in found.defer("content") if _is_renamed(file, people)]
+        for file in files:
+            file.decided_by = by
+        reading_job.settle(files)
+        ArchiveFile.objects.bulk_update(files, _DECIDED, batch_size=200)
+        return held.files.filter(state=State.READY).count()
+
+
+def decide_file(
+    *,
+    file: ArchiveFile,
+    decision: Decision,
+    profile: Profile,
+    now: bool,
+    by: User | None,
+) -> Archive:
+    """Decide about one file, and send it into the ledger if it is to be done `now`.
+
+    Raises FileTakenError, WhoIsWhoError, NameNeededError.
+    """
+    if decision.one.player is not None and decision.one == decision.two:
+        raise WhoIsWhoError
+    with transaction.atomic():
+        held = _held(file.archive)
+        row = held.files.defer("content").get(pk=file.pk)
+        if not row.may_change:
+            raise FileTakenError
+        for who, name in ((decision.one, row.name_1), (decision.two, row.name_2)):
+            if who.is_new:
+                _check_name(name)
+        row.player_1, row.is_new_1 = decision.one.player, decision.one.is_new
+        row.player_2, row.is_new_2 = decision.two.player, decision.two.is_new
+        row.match, row.replaces = decision.match, decision.replaces
+        goals = ArchiveFile.Goal
+        row.goal = goals.NEW if decision.match is None else goals.MATCH
+        row.profile, row.rated = profile_row(profile), decision.rated
+        row.day_given = None if row.played_on else decision.day
+        row.decided_at, row.decided_by = timezone.now(), by
+        row.error, row.error_params, row.taken_back = "", {}, False
+        row.state = State.QUEUED if now else State.READY
+        row.save(update_fields=_DECIDED)
+        if now:
+            _ask_for_import(held)
+    return held
+
+
+def leave_out(*, file: ArchiveFile, by: User | None) -> None:
+    """Put a file aside. Raises FileTakenError."""
+    with transaction.atomic():
+        held = _held(file.archive)
+        row = held.files.defer("content").get(pk=file.pk)
+        if not row.may_change:
+            raise FileTakenError
+        row.state, row.decided_by = State.LEFT, by
+        row.save(update_fields=["state", "decided_by"])
+
+
+def request_import(
+    *,
+    archive: Archive,
+    profile: Profile,
+    rated: bool = False,
+    day: date | None = None,
+    number: int | None = None,
+    by: User | None,
+) -> Archive:
+    """Send the files that need no decision into the ledger, or the one with a `number`.
+
+    New matches are played by `profile`, and count for the rating if they are `rated`;
+    `day` is when, for files that do not say it and for which nobody has said it yet. A
+    worker does it: ring `archive.importing`.
+
+    Raises NothingReadyError.
+    """
+    with transaction.atomic():
+        held = _held(archive)
+        ready = held.files.filter(state=State.READY)
+        if number is not None:
+            ready = ready.filter(number=number)
+        if day is not None:
+            ready.filter(played_on=None, day_given=None).update(day_given=day)
+        sent = ready.update(
+            state=State.QUEUED,
+            profile=profile_row(profile),
+            rated=rated,
+            decided_by=by,
+        )
+        if not sent and not held.files.filter(state=State.QUEUED).exists():
+            raise NothingReadyError
+        _ask_for_import(held)
+    return held
+
+
+def _held(archive: Archive) -> Archive:
+    """Hold the archive's row: decisions and the end of a job wait for one another."""
+    return (
+        Archive.objects.select_for_update(of=("self",))
+        .select_related("reading", "importing")
+        .get(pk=archive.pk)
+    )
+
+
+def _is_renamed(file: ArchiveFile, people: Mapping[str, Who]) -> bool:
+    """Set the columns of a file whose names were decided; tell whether that is new.
+
+    Nobody plays himself.
+    """
+    before = _columns(file)
+    if one := people.get(file.name_1):
+        file.player_1, file.is_new_1 = one.player, one.is_new
+    if two := people.get(file.name_2):
+        file.player_2, file.is_new_2 = two.player, two.is_new
+    if file.player_1_id is not None and file.player_1_id == file.player_2_id:
+        file.player_2 = None
+    return _columns(file) != before
+
+
+def _columns(file: ArchiveFile) -> tuple[int | None, bool, int | None, bool]:
+    return file.player_1_id, file.is_new_1, file.player_2_id, file.is_new_2
+
+
+def _check_name(name: str) -> None:
+    if not spoken(name):
+        raise NameNeededError(name=name)
+
+
+def _ask_for_reading(archive: Archive) -> None:
+    old = archive.reading
+    archive.reading = _new_job(Job.Kind.ARCHIVE, archive)
+    archive.save(update_fields=["reading"])
+    _forget(old)
+
+
+def _ask_for_import(archive: Archive) -> None:
+    """Have a job under way that takes queued files into the ledger."""
+    old = archive.importing
+    if old is not None and old.is_open:
+        return
+    archive.importing = _new_job(Job.Kind.IMPORT, archive)
+    archive.save(update_fields=["importing"])
+    _forget(old)
+
+
+def _new_job(kind: Job.Kind, archive: Archive) -> Job:
+    return Job.objects.create(kind=kind, key=f"{kind}:{archive.pk}:{uuid4().hex}")
+
+
+def _forget(job: Job | None) -> None:
+    if job is not None:
+        job.delete()
+
+
+def _rows(uploads: Sequence[Upload]) -> Iterator[ArchiveFile]:
+    """Return the files handed in, packed, one at a time so that few are in memory."""
+    count = total = 0
+    for upload in uploads:
+        for unpacked in _files_of(upload):
+            count, total = count + 1, total + len(unpacked.content)
+            if count > MOST_FILES:
+                raise TooManyInArchiveError(most=MOST_FILES)
+            if total > MAX_TOTAL_BYTES:
+                raise ArchiveTooLargeError(most=MAX_TOTAL_MEGABYTES)
+            yield _row(unpacked)
+
+
+def _files_of(upload: Upload) -> Iterator[Unpacked]:
+    if is_zip(upload.content):
+        return unpack(upload.content)
+    name = label(upload.name)
+    if len(upload.content) > MAX_FILE_BYTES:
+        error = PackedFileTooLargeError(most=MAX_FILE_MEGABYTES)
+        return iter([Unpacked(name, error=error)])
+    return iter([Unpacked(name, upload.content)])
+
+
+def _row(unpacked: Unpacked) -> ArchiveFile:
+    file = ArchiveFile(
+        name=unpacked.label,
+        digest=hashlib.sha256(unpacked.content).hexdigest(),
+        content=zlib.compress(unpacked.content, _LEVEL),
+        size=len(unpacked.content),
+    )
+    if unpacked.error is not None:
+        reading_job.refuse(file, unpacked.error)
+    return file
+
+
+def _name_of(uploads: Sequence[Upload]) -> str:
+    names = [label(upload.name) for upload in uploads]
+    return label(names[0] if len(names) == 1 else f"{names[0]} + {len(names) - 1}")

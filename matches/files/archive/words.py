@@ -1,0 +1,85 @@
+"""What the archive's pages say about a match that a file may tell."""
+
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.files.archive.candidates import Candidate, score_in_file, time_of
+from matches.files.archive.models import ArchiveFile
+from matches.files.compare import Comparison, Standing
+from matches.ledger.models.match import Match
+
+
+def candidate_words(file: ArchiveFile, candidate: Candidate) -> SafeString:
+    """Say what a match is: who, in what, when, and what is recorded of it.
+
+    Players and scores are in the order of the file, as those it is compared with.
+    """
+    match = candidate.match
+    is_straight = match.player_1_id == file.player_1_id
+    left, right = (match.player_1, match.player_2)[:: 1 if is_straight else -1]
+    where = (*_played_in(candidate), _when(candidate), match.code)
+    return format_html(
+        '{} – {} <span class="sub">{}</span> <span class="sub">{}</span>',
+        left.name,
+        right.name,
+        " · ".join(where),
+        recorded_words(file, candidate),
+    )
+
+
+def recorded_words(file: ArchiveFile, candidate: Candidate) -> str:
+    """Say what is recorded of a match, held against a file."""
+    match = candidate.match
+    if match.state == Match.State.READY:
+        return _("Nothing is recorded yet.")
+    if candidate.games is not None:
+        return _games_words(file, match, candidate.games)
+    if match.is_money:
+        return _("A money session, without games.")
+    one, two = score_in_file(file, match)
+    values = {"score": f"{one}–{two}", "told": f"{file.score_1}–{file.score_2}"}
+    if (one, two) == (file.score_1, file.score_2):
+        return _("The same score is recorded, %(score)s, without games.") % values
+    return _("%(score)s is recorded, the file says %(told)s.") % values
+
+
+def _games_words(file: ArchiveFile, match: Match, games: Comparison) -> str:
+    count = sum(each.recorded is not None for each in games.games)
+    score = "{}–{}".format(*score_in_file(file, match))
+    if games.standing is Standing.SAME:
+        text = _("The same games are recorded, %(score)s.")
+        return text % {"score": score}
+    if games.standing is Standing.FEWER:
+        text = ngettext(
+            "%(count)s game is recorded, %(score)s, and the file tells the same one.",
+            "%(count)s games are recorded, %(score)s, and the file tells the same.",
+            count,
+        )
+        return text % {"count": count, "score": score}
+    first = next(each.number for each in games.games if not each.is_same)
+    text = ngettext(
+        "%(count)s game is recorded, %(score)s: it differs from the file.",
+        "%(count)s games are recorded, %(score)s: the first that differs from the file "
+        "is game %(first)s.",
+        count,
+    )
+    return text % {"count": count, "score": score, "first": first}
+
+
+def _played_in(candidate: Candidate) -> tuple[str, ...]:
+    occasion = candidate.occasion
+    if occasion is not None:
+        return occasion.title, occasion.detail, occasion.label
+    match = candidate.match
+    return (_("money session") if match.is_money else _("club match"),)
+
+
+def _when(candidate: Candidate) -> str:
+    time = time_of(candidate.match)
+    day = date_format(time, "DATE_FORMAT")
+    if not candidate.shares_day:
+        return day
+    return f"{day}, {date_format(time, 'H:i')}"

@@ -1,0 +1,232 @@
+"""Zip files of match files: what is in them, or why it is not taken.
+
+What a stranger packed is looked at before it is unpacked. No name leads anywhere: it is
+a label. No entry is ever longer than its directory says, so that what the directory
+says bounds the whole work.
+"""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from struct import error as StructError  # noqa: N812 - it names an exception
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, LargeZipFile, ZipFile, ZipInfo
+
+from matches.players.names import tidy
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+MOST_FILES: Final = 2_000
+MAX_FILE_MEGABYTES: Final = 5
+MAX_FILE_BYTES: Final = MAX_FILE_MEGABYTES * 1024 * 1024
+MAX_TOTAL_MEGABYTES: Final = 100
+MAX_TOTAL_BYTES: Final = MAX_TOTAL_MEGABYTES * 1024 * 1024
+LONGEST_LABEL: Final = 120
+
+_ENTRY: Final = b"PK\x01\x02"
+_STARTS: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+# A directory of more entries than this is not even read: each costs memory.
+_MOST_ENTRIES: Final = 20 * MOST_FILES
+_ENCRYPTED: Final = 0x1
+_UTF8: Final = 0x800
+_PACKED: Final = (
+    *(".7z", ".bz2", ".gz", ".lha", ".lzh", ".rar", ".tar", ".tgz", ".xz"),
+    *(".zip", ".zipx", ".zst"),
+)
+_LITTER: Final = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
+_ELSEWHERE: Final = frozenset({"", ".", ".."})
+_BROKEN: Final = (
+    *(BadZipFile, LargeZipFile, NotImplementedError, StructError, zlib.error),
+    *(EOFError, OSError, RuntimeError, ValueError, OverflowError),
+)
+
+
+class ArchiveError(RuleError):
+    """A zip file that is not taken, or one file in it."""
+
+
+class ArchiveDamagedError(ArchiveError):
+    """The directory of the zip file cannot be read."""
+
+    english = gettext_noop(
+        "This zip file is damaged and cannot be opened. Make it again, or choose the "
+        "match files themselves."
+    )
+
+
+class ArchiveEmptyError(ArchiveError):
+    """There is nothing in the zip file, or only folders."""
+
+    english = gettext_noop(
+        "There is no file in this zip file. Put the match files into it, then choose "
+        "it again."
+    )
+
+
+class TooManyInArchiveError(ArchiveError):
+    """More files than are read at once."""
+
+    english = gettext_noop(
+        "This zip file holds more files than can be read at once: at most %(most)s. "
+        "Make several smaller ones."
+    )
+
+
+class ArchiveTooLargeError(ArchiveError):
+    """More bytes than are unpacked at once."""
+
+    english = gettext_noop(
+        "Unpacked, these files have more than %(most)s MB together. Make several "
+        "smaller zip files, with nothing but match files in them."
+    )
+
+
+class PackedFileTooLargeError(ArchiveError):
+    """One file is longer than any match."""
+
+    english = gettext_noop(
+        "This file has more than %(most)s MB, which no match file needs. Leave it out, "
+        "or save the match again without its analysis."
+    )
+
+
+class PackedFileEncryptedError(ArchiveError):
+    """One file is locked with a password."""
+
+    english = gettext_noop(
+        "This file is locked with a password. Make the zip file again without one."
+    )
+
+
+class PackedFileDamagedError(ArchiveError):
+    """One file does not come out as it went in."""
+
+    english = gettext_noop(
+        "This file is damaged in the zip file. Take it from where it was packed and "
+        "send it by itself."
+    )
+
+
+class PackingUnknownError(ArchiveError):
+    """One file is compressed in a way nobody uses for texts."""
+
+    english = gettext_noop(
+        "This file is packed in a way that is not read here. Make the zip file again "
+        "with the usual compression."
+    )
+
+
+class ArchiveInArchiveError(ArchiveError):
+    """A packed file inside a packed file."""
+
+    english = gettext_noop(
+        "This is a packed file inside a zip file. Unpack it and send what is in it."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """One file: `label` is what it is called on pages, `error` why it is not taken."""
+
+    label: str
+    content: bytes = b""
+    error: ArchiveError | None = None
+
+
+def is_zip(content: bytes) -> bool:
+    """Whether this begins as a zip file does."""
+    return content.startswith(_STARTS)
+
+
+def unpack(content: bytes) -> Iterator[Unpacked]:
+    """Return the files of a zip file one after the other, folders and litter left out.
+
+    Everything that concerns the whole is checked before the first one is unpacked. What
+    is wrong with a single file stands in its place.
+
+    Raises ArchiveDamagedError, ArchiveEmptyError, TooManyInArchiveError,
+    ArchiveTooLargeError.
+    """
+    if content.count(_ENTRY) > _MOST_ENTRIES:
+        raise TooManyInArchiveError(most=MOST_FILES)
+    try:
+        packed = ZipFile(BytesIO(content))
+    except _BROKEN as error:
+        raise ArchiveDamagedError from error
+    wanted = [info for info in packed.infolist() if not _is_litter(info)]
+    if not wanted:
+        raise ArchiveEmptyError
+    if len(wanted) > MOST_FILES:
+        raise TooManyInArchiveError(most=MOST_FILES)
+    if sum(_unpacked_size(info) for info in wanted) > MAX_TOTAL_BYTES:
+        raise ArchiveTooLargeError(most=MAX_TOTAL_MEGABYTES)
+    return (_unpacked(packed, info) for info in wanted)
+
+
+def label(name: str) -> str:
+    """Return the name of a file as it may be shown: without ways out, at most 120.
+
+    Of a long one the end stays, which tells files apart.
+    """
+    places = name.replace("\\", "/").split("/")
+    clean = ("".join(filter(str.isprintable, tidy(place))) for place in places)
+    kept = "/".join(place for place in clean if place not in _ELSEWHERE)
+    if not kept:
+        return "?"
+    return kept if len(kept) <= LONGEST_LABEL else f"…{kept[1 - LONGEST_LABEL :]}"
+
+
+def _unpacked(packed: ZipFile, info: ZipInfo) -> Unpacked:
+    name = label(_name(info))
+    refused = _refusal(info, name)
+    if refused is not None:
+        return Unpacked(name, error=refused)
+    try:
+        with packed.open(info) as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except _BROKEN:
+        return Unpacked(name, error=PackedFileDamagedError())
+    if is_zip(content):
+        return Unpacked(name, error=ArchiveInArchiveError())
+    return Unpacked(name, content)
+
+
+def _refusal(info: ZipInfo, name: str) -> ArchiveError | None:
+    """Say what is wrong with a file by the directory alone."""
+    if info.flag_bits & _ENCRYPTED:
+        return PackedFileEncryptedError()
+    if name.lower().endswith(_PACKED):
+        return ArchiveInArchiveError()
+    if info.file_size > MAX_FILE_BYTES:
+        return PackedFileTooLargeError(most=MAX_FILE_MEGABYTES)
+    if info.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+        return PackingUnknownError()
+    return None
+
+
+def _unpacked_size(info: ZipInfo) -> int:
+    """How many bytes are unpacked; what is too long by itself never is."""
+    return info.file_size if info.file_size <= MAX_FILE_BYTES else 0
+
+
+def _is_litter(info: ZipInfo) -> bool:
+    """Whether this is a folder, or what a system leaves behind unasked."""
+    *folders, name = _name(info).replace("\\", "/").split("/")
+    return (
+        not name
+        or info.is_dir()
+        or "__MACOSX" in folders
+        or name.startswith("._")
+        or name.lower() in _LITTER
+    )
+
+
+def _name(info: ZipInfo) -> str:
+    """Return the name, which many programs write in UTF-8 without saying so."""
+    if info.flag_bits & _UTF8:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode()
+    except ValueError:
+        return info.filename

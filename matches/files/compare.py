@@ -1,0 +1,291 @@
+"""What a match file says, held against what is on record.
+
+Files are kept as they came and read again when asked for: what follows from a file is
+computed, never stored.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, TypeVar
+
+from matches.ledger.models.facts import Adjustment, FinalScore, Game, MatchFile, Payment
+from matches.ledger.models.match import Match
+from matches.ledger.order import told_in_order
+from matches.rules import (
+    Ending,
+    GameResult,
+    Ledger,
+    Line,
+    Score,
+    Session,
+    Side,
+    replay_session,
+    rescore,
+)
+from matches.rules import Payment as PaymentFact
+from matches.rules.errors import GameError
+from matches.transcripts import Judged, JudgedGame, judge, read
+
+_KEPT: Final = 8
+_WORDS: Final = re.compile(r"\w+")
+Each = TypeVar("Each")
+
+
+class Standing(StrEnum):
+    """How a file stands to the games on record.
+
+    FRESH: none are recorded. SAME: those of the file. FEWER: the file goes on where the
+    record ends. DIFFERS: some game is another one, or the record knows more.
+    """
+
+    FRESH = "fresh"
+    SAME = "same"
+    FEWER = "fewer"
+    DIFFERS = "differs"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedGame:
+    """One game of a file beside the recorded one of the same number.
+
+    `result` has the sides of the match; None where the file does not tell who won.
+    `irregular`: the rule of this match that the game breaks.
+    """
+
+    number: int
+    judged: JudgedGame | None
+    result: GameResult | None
+    recorded: GameResult | None
+    score: Score | None = None
+    irregular: GameError | None = None
+
+    @property
+    def is_same(self) -> bool:
+        """Whether file and record tell the same."""
+        return self.result is not None and same(self.result, self.recorded)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A file beside a match.
+
+    `results` are its games in order, by the sides of the match, up to the first that
+    has no result. `ledger` is what they make by the rules of the match, None where
+    `refusal` says why they make nothing.
+    """
+
+    games: tuple[ComparedGame, ...]
+    results: tuple[GameResult, ...]
+    standing: Standing
+    ledger: Ledger | Session | None
+    refusal: GameError | None = None
+
+    @property
+    def shown(self) -> Score | None:
+        """The score that the file's games give here, None for a money session."""
+        return self.ledger.shown if isinstance(self.ledger, Ledger) else None
+
+    @property
+    def winner(self) -> Side | None:
+        """Who would win the match by the file."""
+        return self.ledger.winner if isinstance(self.ledger, Ledger) else None
+
+    @property
+    def irregular(self) -> tuple[ComparedGame, ...]:
+        """The games that break a rule of this match, and count all the same."""
+        return tuple(each for each in self.games if each.irregular is not None)
+
+    def agrees(self, final: FinalScore | None) -> bool:
+        """Whether the file ends as a result that was reported, or none was."""
+        if final is None:
+            return True
+        shown = self.shown
+        return shown is not None and (shown.one, shown.two) == (
+            final.score_1,
+            final.score_2,
+        )
+
+
+def same(one: GameResult, other: GameResult | None) -> bool:
+    """Whether two records tell the same game.
+
+    A pad knows no resignation where nobody chose it, a file knows it always.
+    """
+    if other is None:
+        return False
+    return one == other or _essence(one) == _essence(other)
+
+
+def _essence(result: GameResult) -> tuple[object, ...]:
+    dropped = result.ending == Ending.DROPPED
+    awarded = result.points if result.awarded is None else result.awarded
+    kind = None if result.awarded is not None else result.kind
+    return result.winner, result.cube, dropped, kind, awarded
+
+
+def parsed(content: bytes, *, name: str = "", length: int | None = None) -> Judged:
+    """Read a match file and judge it by the rules; the newest few are remembered.
+
+    `length` is that of the match it belongs to. It settles how a file is read that may
+    be a match or a game for money.
+
+    Raises RuleError: this is no match file that can be read.
+    """
+    judged = _parsed(bytes(content), name, None)
+    if judged.is_unlimited and length == judged.transcript.length:
+        return _parsed(bytes(content), name, False)
+    return judged
+
+
+@lru_cache(maxsize=_KEPT)
+def _parsed(content: bytes, name: str, unlimited: bool | None) -> Judged:
+    return judge(read(content, name=name), unlimited=unlimited)
+
+
+def judged_file(file: MatchFile) -> Judged:
+    """Read the file of a match."""
+    return parsed(bytes(file.content), name=file.name, length=file.match.length)
+
+
+def used_files(match: Match) -> set[int]:
+    """Return the keys of the files that tell the moves of valid games. One query."""
+    named = match.games.filter(voided_at__isnull=True, file__voided_at__isnull=True)
+    found = named.exclude(file=None).values_list("file_id", flat=True)
+    return {pk for pk in found if pk is not None}
+
+
+def by_sides(result: GameResult, *, swapped: bool) -> GameResult:
+    """Return a game of a file with the sides of its match."""
+    if not swapped:
+        return result
+    return replace(result, winner=result.winner.other)
+
+
+def guess_swapped(match: Match, judged: Judged) -> bool | None:
+    """Say whether the left column is player 2, by the names; None if they do not tell.
+
+    The names are those of the columns: the header of a file may swap them.
+    """
+    left, right = (_words(name) for name in judged.transcript.names)
+    one, two = _words(match.player_1.name), _words(match.player_2.name)
+    straight = len(left & one) + len(right & two)
+    crossed = len(left & two) + len(right & one)
+    return None if straight == crossed else crossed > straight
+
+
+def _words(name: str) -> set[str]:
+    return set(_WORDS.findall(name.casefold()))
+
+
+def compare(match: Match, judged: Judged, *, swapped: bool) -> Comparison:
+    """Hold a file against what is recorded of a match. Three queries."""
+    valid = {"voided_at__isnull": True}
+    return compare_rows(
+        match,
+        judged,
+        swapped=swapped,
+        games=list(match.games.filter(**valid).order_by("number")),
+        others=list(match.payments.filter(**valid))
+        if match.is_money
+        else list(match.adjustments.filter(**valid)),
+    )
+
+
+def compare_rows(
+    match: Match,
+    judged: Judged,
+    *,
+    swapped: bool,
+    games: Sequence[Game],
+    others: Sequence[Adjustment] | Sequence[Payment],
+) -> Comparison:
+    """Hold a file against the rows of a match that the caller has."""
+    told = [
+        None if each.result is None else by_sides(each.result, swapped=swapped)
+        for each in judged.games
+    ]
+    results = tuple(_until_unknown(told))
+    recorded = [game.result for game in games]
+    standing = _standing(results, recorded)
+    ledger, lines, refusal = _scored(match, results, others)
+    count = max(len(told), len(recorded))
+    return Comparison(
+        games=tuple(
+            ComparedGame(
+                number=place + 1,
+                judged=_at(judged.games, place),
+                result=_at(told, place),
+                recorded=_at(recorded, place),
+                score=_capped(match, _at(lines, place)),
+                irregular=_irregular(_at(lines, place)),
+            )
+            for place in range(count)
+        ),
+        results=results,
+        standing=standing,
+        ledger=ledger,
+        refusal=refusal,
+    )
+
+
+def _until_unknown(told: Sequence[GameResult | None]) -> list[GameResult]:
+    found: list[GameResult] = []
+    for result in told:
+        if result is None:
+            break
+        found.append(result)
+    return found
+
+
+def _standing(
+    results: Sequence[GameResult], recorded: Sequence[GameResult]
+) -> Standing:
+    if not recorded:
+        return Standing.FRESH
+    pairs = zip(results, recorded, strict=False)
+    if len(recorded) > len(results) or not all(same(*pair) for pair in pairs):
+        return Standing.DIFFERS
+    return Standing.SAME if len(recorded) == len(results) else Standing.FEWER
+
+
+def _scored(
+    match: Match,
+    results: Sequence[GameResult],
+    others: Sequence[Adjustment] | Sequence[Payment],
+) -> tuple[Ledger | Session | None, Sequence[Line], GameError | None]:
+    """Score the file's games as if they were the recorded ones."""
+    if match.is_money:
+        payments = [each for each in others if isinstance(each, Payment)]
+        try:
+            return _session(match, results, payments), (), None
+        except GameError as error:
+            return None, (), error
+    adjustments = [each for each in others if isinstance(each, Adjustment)]
+    ledger = rescore(match.rules, told_in_order(results, adjustments))
+    lines = [each for each in ledger.entries if isinstance(each, Line)]
+    return ledger, lines, None
+
+
+def _session(
+    match: Match, results: Sequence[GameResult], payments: Sequence[Payment]
+) -> Session:
+    facts: list[GameResult | PaymentFact] = []
+    for number, result in enumerate(results, start=1):
+        facts += [row.fact for row in payments if row.after == number - 1]
+        facts.append(result)
+    return replay_session(match.money_rules, facts)
+
+
+def _capped(match: Match, line: Line | None) -> Score | None:
+    return None if line is None else line.after.capped(match.length)
+
+
+def _irregular(line: Line | None) -> GameError | None:
+    return None if line is None else line.irregular
+
+
+def _at(row: Sequence[Each], place: int) -> Each | None:
+    return row[place] if place < len(row) else None

@@ -1,0 +1,150 @@
+"""A match as a file for other programs."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from typing import Final, TypeAlias
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from matches.files import access as files_access
+from matches.files.compare import Standing, compare, judged_file, used_files
+from matches.ledger import access as ledger_access
+from matches.ledger.models.facts import MatchFile
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.ledger.queries import match_view, session_view
+from matches.rules import Side
+from matches.transcripts import (
+    Act,
+    Transcript,
+    WrittenGame,
+    from_ledger,
+    from_session,
+    resolved,
+    write_mat,
+    write_sgf,
+)
+
+Tags: TypeAlias = tuple[tuple[str, str], ...]
+
+_TELLING: Final = (Standing.SAME, Standing.FEWER)
+_DATE: Final = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
+
+
+@require_safe
+def match_mat(request: HttpRequest, code: str) -> HttpResponse:
+    """The match as text, with its moves where a file tells them."""
+    match = ledger_access.match_for_viewer(request, code)
+    moves = moves_of(match) if files_access.may_see_moves(request, match) else None
+    transcript = moves or record_of(match)
+    return _attached(match, write_mat(transcript), ending="mat")
+
+
+@require_safe
+def match_sgf(request: HttpRequest, code: str) -> HttpResponse:
+    """The match in Smart Game Format, which is for moves."""
+    match = ledger_access.match_for_viewer(request, code)
+    transcript = moves_of(match) if files_access.may_see_moves(request, match) else None
+    if transcript is None:
+        raise Http404
+    return _attached(match, write_sgf(transcript), ending="sgf")
+
+
+def record_of(match: Match) -> Transcript:
+    """Return the recorded games as a file tells them: scores and results alone."""
+    names = (match.player_1.name, match.player_2.name)
+    if match.is_money:
+        return from_session(session_view(match).session, names=names, tags=_tags(match))
+    return from_ledger(match_view(match).ledger, names=names, tags=_tags(match))
+
+
+def moves_of(match: Match) -> Transcript | None:
+    """Return the record with its moves, or None where no file tells just these games.
+
+    The file may go on after the last game on record.
+    """
+    file = _file_of(match)
+    if file is None or not match.games.filter(voided_at__isnull=True).exists():
+        return None
+    judged = judged_file(file)
+    found = compare(match, judged, swapped=file.swapped)
+    if found.standing not in _TELLING:
+        return None
+    return _with_moves(record_of(match), resolved(judged), swapped=file.swapped)
+
+
+def _file_of(match: Match) -> MatchFile | None:
+    """Return the file that tells the moves; None where none does, or several do."""
+    used = used_files(match)
+    return match.files.get(pk__in=used) if len(used) == 1 else None
+
+
+def _with_moves(record: Transcript, told: Transcript, *, swapped: bool) -> Transcript:
+    """Return the record with the acts of a file, nothing else of it.
+
+    Score, points and end follow the record: the file may tell another length.
+    """
+    games = [
+        _played(game, told.games[game.number - 1], swapped=swapped)
+        for game in record.games
+    ]
+    variation = [tag for tag in told.tags if tag[0] == "Variation"]
+    return replace(
+        record,
+        format=told.format,
+        games=tuple(games),
+        tags=(*record.tags, *variation),
+    )
+
+
+def _played(recorded: WrittenGame, told: WrittenGame, *, swapped: bool) -> WrittenGame:
+    return replace(
+        recorded,
+        acts=tuple(_crossed(told.acts)) if swapped else told.acts,
+        resigned=told.resigned,
+        cube=told.cube,
+        start=told.start.turned if swapped else told.start,
+    )
+
+
+def _crossed(acts: tuple[Act, ...]) -> Iterator[Act]:
+    """Give every act to the other side; its moves count from that side's view."""
+    for act in acts:
+        owner: Side | None = act.owner
+        yield act._replace(
+            side=act.side.other,
+            owner=None if owner is None else owner.other,
+        )
+
+
+def _tags(match: Match) -> Tags:
+    occasion = occasion_of(match)
+    found = [("Site", "Crawford"), ("EventDate", f"{_date_of(match):%Y.%m.%d}")]
+    if occasion is not None:
+        found[1:1] = [("Event", occasion.title), ("Round", occasion.detail)]
+    return tuple((key, value) for key, value in found if value)
+
+
+def _date_of(match: Match) -> date:
+    """Return the day its file names, else the day the match was finished or opened."""
+    file = _file_of(match)
+    told = "" if file is None else judged_file(file).transcript.tag("EventDate")
+    if found := _DATE.search(told):
+        with suppress(ValueError):
+            return date(*map(int, found.groups()))
+    return timezone.localdate(match.finished_at or match.created_at)
+
+
+def _attached(match: Match, text: str, *, ending: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=f"{match.code}.{ending}"
+    )
+    return answer

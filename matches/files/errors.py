@@ -1,0 +1,48 @@
+"""Refusals of adding and importing a match file."""
+
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+
+class TooManyFilesError(RuleError):
+    """More match files than one match needs."""
+
+    english = gettext_noop(
+        "This match has %(most)s files already. Remove one that is not needed."
+    )
+
+
+class NoGamesInFileError(RuleError):
+    """A match file without a single result."""
+
+    english = gettext_noop(
+        "This file tells no finished game, so there is nothing to take over. "
+        "Enter the games by hand."
+    )
+
+
+class FileDiffersError(RuleError):
+    """A match file that contradicts the games on record."""
+
+    english = gettext_noop(
+        "This file tells other games than those recorded. Compare them, then choose "
+        "whose games count."
+    )
+
+
+class FileGoneError(RuleError):
+    """The match file was removed since the page was shown."""
+
+    english = gettext_noop(
+        "This file is no longer with the match: it was removed meanwhile. Add it again "
+        "if its games count."
+    )
+
+
+class ImportStandsError(RuleError):
+    """Something was recorded after the games of a file were taken over."""
+
+    english = gettext_noop(
+        "Something else was recorded since, so this cannot be undone in one step any "
+        "more. Correct or remove the games one by one."
+    )

@@ -1,0 +1,42 @@
+"""What the match page says about match files."""
+
+from typing import Any
+
+from matches.ledger import access as ledger_access
+from matches.ledger.models.facts import MatchFile
+from matches.ledger.models.match import Match
+from matches.ledger.queries import MatchView, SessionView
+from matches.ledger.reporter import Reporter
+from matches.rulebook.profiles import Reporting
+
+
+def files_of(match: Match) -> list[MatchFile]:
+    """Return the match files of a match, without their content. One query."""
+    return list(match.files.filter(voided_at__isnull=True).defer("content"))
+
+
+def files_shown(
+    view: MatchView | SessionView, reporter: Reporter | None
+) -> dict[str, Any]:
+    """Return the files this visitor sees, and what can be done with them. One query.
+
+    `has_moves`: one file tells all the games there are, so that they can be saved with
+    their moves.
+    """
+    match = view.match
+    files = files_of(match)
+    told = [line.game.file_id for line in view.lines]
+    used = {file.pk for file in files} & set(told)
+    if reporter is None:
+        is_public = ledger_access.are_moves_public(match)
+        files = [each for each in files if is_public and each.pk in used]
+    shown = {file.pk for file in files} & used
+    is_player = reporter is not None and reporter.is_player
+    return {
+        "files": files,
+        "files_with_moves": shown,
+        "has_moves": len(shown) == 1 and set(told) == shown,
+        "may_attach": reporter is not None
+        and match.locked_at is None
+        and not (is_player and match.reporting == Reporting.DIRECTOR),
+    }

@@ -1,0 +1,351 @@
+"""Match files: kept beside the match as they came, and their games taken over."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from matches.files.compare import (
+    Comparison,
+    Standing,
+    compare_rows,
+    guess_swapped,
+    judged_file,
+    parsed,
+    used_files,
+)
+from matches.files.errors import (
+    FileDiffersError,
+    FileGoneError,
+    ImportStandsError,
+    NoGamesInFileError,
+    TooManyFilesError,
+)
+from matches.journal import write as journal_write
+from matches.journal.models import JournalEntry
+from matches.ledger.book import Book, Outcome, Recorded, held, noted, store
+from matches.ledger.errors import (
+    AlreadyReportedError,
+    OnlyDirectorError,
+    SessionClosedError,
+)
+from matches.ledger.models.facts import FinalScore, Game, MatchFile
+from matches.ledger.models.match import Match
+from matches.ledger.reporter import By
+from matches.rules import AwardReason, Ending, Side
+
+MOST: Final = 6
+NAME_LENGTH: Final = 120
+_DECIDED: Final = frozenset({AwardReason.DECISION})
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A file beside its match, and whether it was not there before."""
+
+    file: MatchFile
+    changed: bool
+
+
+def attach(
+    *,
+    match_id: int,
+    name: str,
+    content: bytes,
+    swapped: bool | None = None,
+    by: By,
+) -> Attached:
+    """Keep a match file. The same file again changes nothing.
+
+    `swapped`: its left column is player 2; None lets the names decide.
+
+    Raises RuleError: this is no match file that can be read, there are enough of them;
+    locked or cancelled; only directors record here.
+    """
+    judged = parsed(content, name=name)  # takes a while: nobody has to wait for it
+    digest = hashlib.sha256(content).hexdigest()
+    with held(match_id, by) as book:
+        book.check_may_show()
+        known = _kept(book).filter(digest=digest).first()
+        if known is not None:
+            return Attached(known, changed=False)
+        _check_room(book)
+        if swapped is None:
+            swapped = guess_swapped(book.match, judged) or False
+        file = MatchFile.objects.create(
+            match=book.match,
+            name=label(name),
+            content=content,
+            size=len(content),
+            digest=digest,
+            swapped=swapped,
+            **book.source,
+        )
+        book.tell("file_attached", file=file.name)
+        noted(book)
+    return Attached(file, changed=True)
+
+
+def import_games(
+    *,
+    match_id: int,
+    file_id: int,
+    swapped: bool,
+    replace: bool = False,
+    op: str = "",
+    by: By,
+) -> Recorded:
+    """Take the games of a file into the ledger.
+
+    Games already recorded stay if the file tells them too. With `replace` a director
+    puts the file's games in the place of other ones, and of a final score that differs.
+    `op` is the key of this act: the same one again changes nothing.
+
+    Raises RuleError: the file tells no result, differs from what is recorded, breaks a
+    rule (a director's import marks such games instead); the match is locked, cancelled
+    or closed; the reporter may not record.
+    """
+    with held(match_id, by) as book:
+        content = f"import {file_id} {swapped} {replace}"
+        if journal_write.is_repeat(op, content):
+            return Recorded(book.match, changed=False)
+        file = _live(book, file_id)
+        found = compare_rows(
+            book.match,
+            judged_file(file),
+            swapped=swapped,
+            games=book.games,
+            others=book.payments if book.match.is_money else book.adjustments,
+        )
+        _check_import(book, found, replace=replace)
+        told = _take_over(book, file, found)
+        MatchFile.objects.filter(pk=file.pk).update(swapped=swapped)
+        book.resume()
+        recorded = store(book)
+        book.tell(
+            "games_imported",
+            op=op or None,
+            content=content,
+            file=file.name,
+            row=file.pk,
+            count=len(found.results),
+            revision=recorded.match.revision,
+            swapped=file.swapped,
+            **told,
+        )
+    return recorded
+
+
+def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
+    """Take the games of the newest import out again, and bring back what they replaced.
+
+    `revision` is the match's revision right after the import.
+
+    Raises ImportStandsError: something else was recorded since; what recording
+    raises.
+    """
+    with held(match_id, by) as book:
+        book.check_may()
+        newest = _newest_import(book, revision)
+        _check_own(book, newest)
+        _bring_back(book, newest.details)
+        recorded = store(book)
+        book.tell("import_undone", file=newest.details["file"])
+    return recorded
+
+
+def undoable_import(match: Match, file: MatchFile) -> int | None:
+    """Return the revision by which `undo_import` takes this file's games out again.
+
+    None where something else was recorded since. One query.
+    """
+    newest = JournalEntry.objects.filter(match=match).order_by("-pk").first()
+    if newest is None or newest.act != "games_imported":
+        return None
+    told = newest.details
+    is_this = told["row"] == file.pk and told["revision"] == match.revision
+    return match.revision if is_this else None
+
+
+def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
+    """Take a file away from its match; games taken from it stay.
+
+    A player removes only what his own side added. Repeating it changes nothing.
+
+    Raises FileGoneError, OnlyDirectorError; locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        book.check_may_show()
+        file = book.match.files.filter(pk=row).defer("content").first()
+        if file is None:
+            raise FileGoneError
+        if file.voided_at is not None:
+            return Recorded(book.match, changed=False)
+        _check_owner(book, file)
+        book.void(file)
+        book.tell("file_removed", file=file.name)
+        return noted(book)
+
+
+def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
+    """Put a file back that was taken away. Repeating it changes nothing.
+
+    Raises FileGoneError, OnlyDirectorError; TooManyFilesError: others came in
+    between; locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        book.check_may_show()
+        file = book.match.files.filter(pk=row).defer("content").first()
+        if file is None:
+            raise FileGoneError
+        if file.voided_at is None:
+            return Recorded(book.match, changed=False)
+        _check_owner(book, file)
+        if _kept(book).filter(digest=file.digest).exists():
+            return Recorded(book.match, changed=False)
+        _check_room(book)
+        MatchFile.objects.filter(pk=file.pk).update(
+            voided_at=None, voided_by=None, voided_side=None
+        )
+        book.tell("file_restored", file=file.name)
+        return noted(book)
+
+
+def label(name: str) -> str:
+    """Return a file's name as people may see it: no folders, no control marks."""
+    last = PurePosixPath(name.replace("\\", "/")).name
+    shown = "".join(mark for mark in last if mark.isprintable()).strip()
+    if len(shown) <= NAME_LENGTH:
+        return shown or "match.mat"
+    stem, dot, ending = shown.rpartition(".")
+    if not dot or len(ending) > NAME_LENGTH // 10:
+        return shown[:NAME_LENGTH]
+    return f"{stem[: NAME_LENGTH - len(ending) - 2]}….{ending}"[:NAME_LENGTH]
+
+
+def _kept(book: Book) -> QuerySet[MatchFile]:
+    return book.match.files.filter(voided_at__isnull=True).defer("content")
+
+
+def _check_room(book: Book) -> None:
+    if _kept(book).count() >= MOST:
+        raise TooManyFilesError(most=MOST)
+
+
+def _live(book: Book, file_id: int) -> MatchFile:
+    file = book.match.files.filter(pk=file_id, voided_at__isnull=True).first()
+    if file is None:
+        raise FileGoneError
+    return file
+
+
+def _check_import(book: Book, found: Comparison, *, replace: bool) -> None:
+    """Refuse what cannot be taken over. Raises RuleError."""
+    match, final = book.match, book.final
+    book.check_may()
+    if not found.results:
+        raise NoGamesInFileError
+    if found.refusal is not None:
+        raise found.refusal
+    if match.is_money and final is not None:
+        raise SessionClosedError
+    if final is not None and (final.walkover or not (replace or found.agrees(final))):
+        raise AlreadyReportedError(one=final.score_1, two=final.score_2)
+    if found.standing is Standing.DIFFERS and not replace:
+        raise FileDiffersError
+    if replace or found.standing is Standing.DIFFERS:
+        book.check_undecided()
+    if book.reporter.is_player:
+        _check_player(found, replace=replace)
+
+
+def _check_player(found: Comparison, *, replace: bool) -> None:
+    """A player takes over what he could have typed, and nothing else."""
+    if replace or any(
+        each.ending is Ending.AWARDED or each.reason in _DECIDED
+        for each in found.results
+    ):
+        raise OnlyDirectorError
+    for game in found.irregular:
+        if game.irregular is not None:
+            raise game.irregular
+
+
+def _take_over(book: Book, file: MatchFile, found: Comparison) -> dict[str, Any]:
+    """Write the games; return what an undo needs to know."""
+    final, replaced = book.final, []
+    if found.standing is Standing.DIFFERS:
+        replaced = list(book.games)
+    for game in replaced:
+        book.void(game)
+    voids_final = final is not None and not found.agrees(final)
+    if final is not None and voids_final:
+        book.void(final)
+    linked = _link(book, file)
+    known = len(book.games)
+    added = [
+        book.add_game(known + place, result, file=file).pk
+        for place, result in enumerate(found.results[known:], start=1)
+    ]
+    return {
+        "added": added,
+        "voided": [game.pk for game in replaced],
+        "linked": linked,
+        "final": final.pk if final is not None and voids_final else None,
+    }
+
+
+def _link(book: Book, file: MatchFile) -> list[tuple[int, int | None]]:
+    """Let the file tell the moves of the recorded games that no other file shows.
+
+    Return these games, each with the file it had before.
+    """
+    others = used_files(book.match) - {file.pk}
+    linked = [(row.pk, row.file_id) for row in book.games if row.file_id not in others]
+    Game.objects.filter(pk__in=[pk for pk, _ in linked]).update(file=file)
+    return linked
+
+
+def _bring_back(book: Book, told: dict[str, Any]) -> None:
+    """Make games, final score and file what they were before an import."""
+    for game in [each for each in book.games if each.pk in told["added"]]:
+        book.void(game)
+    replaced = Game.objects.filter(pk__in=told["voided"]).order_by("number")
+    for game in replaced.select_related("file").defer("file__content"):
+        book.add_game(game.number, game.result, remark=game.remark, file=game.file)
+    for pk, earlier in told.get("linked", ()):
+        Game.objects.filter(pk=pk).update(file=earlier)
+    final = FinalScore.objects.filter(pk=told["final"]).first()
+    if final is not None:
+        winner = None if final.winner is None else Side(final.winner)
+        book.set_final(
+            Outcome(final.score_1, final.score_2, winner, final.how),
+            remark=final.remark,
+        )
+    MatchFile.objects.filter(pk=told["row"]).update(swapped=told["swapped"])
+
+
+def _newest_import(book: Book, revision: int) -> JournalEntry:
+    newest = JournalEntry.objects.filter(match=book.match).order_by("-pk").first()
+    if (
+        newest is None
+        or newest.act != "games_imported"
+        or book.match.revision != revision
+        or newest.details["revision"] != revision
+    ):
+        raise ImportStandsError
+    return newest
+
+
+def _check_own(book: Book, newest: JournalEntry) -> None:
+    if not book.reporter.is_player:
+        return
+    if newest.details.get("player", "") != book.reporter.name_in(book.match):
+        raise OnlyDirectorError
+
+
+def _check_owner(book: Book, file: MatchFile) -> None:
+    if book.reporter.is_player and file.reported_side != book.reporter.side:
+        raise OnlyDirectorError

@@ -1,0 +1,232 @@
+"""Match files: sent in, compared with the record, taken over, looked at."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.files import access as files_access
+from matches.files import services as files_services
+from matches.files.compare import (
+    Standing,
+    compare,
+    guess_swapped,
+    judged_file,
+    used_files,
+)
+from matches.files.forms import ImportForm, MatchFileForm
+from matches.files.words import facts_of, lines_of, notes_of
+from matches.ledger import access as ledger_access
+from matches.ledger.book import Recorded
+from matches.ledger.models.facts import MatchFile
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.ledger.reporter import Reporter
+from matches.match_page.sentences import score_sentence
+from matches.match_page.views import show_match
+from matches.rules.errors import RuleError
+from matches.web import answers
+
+
+@answers.form_page
+def add_file(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep a match file; what it tells is shown before anything is recorded."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    form = MatchFileForm(answers.posted(request), request.FILES or None)
+    if not form.is_valid():
+        return _show_add(request, match, form)
+    sent = form.cleaned_data["file"]
+    try:
+        attached = files_services.attach(
+            match_id=match.pk, name=sent.name, content=sent.read(), by=reporter
+        )
+    except RuleError as error:
+        form.add_error("file", answers.sentence(error))
+        return _show_add(request, match, form, status=answers.status_of(error))
+    if not attached.changed:
+        answers.tell(request, _("This file is there already."))
+    return redirect("match_file", code=match.code, pk=attached.file.pk)
+
+
+@answers.form_page
+def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Show what a file tells beside what is recorded; take its games over."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    file = files_access.file_in(match, pk)
+    if request.method != "POST":
+        asked = {"0": False, "1": True}.get(request.GET.get("swapped", ""))
+        return _show_file(request, file, reporter=reporter, swapped=asked)
+    form = ImportForm(request.POST)
+    if not form.is_valid():
+        errors = (str(each) for found in form.errors.values() for each in found)
+        status = answers.refuse_text(request, " ".join(errors))
+        return _show_file(request, file, reporter=reporter, status=status)
+    swapped = form.cleaned_data["swapped"]
+    try:
+        recorded = files_services.import_games(
+            match_id=match.pk,
+            file_id=file.pk,
+            swapped=swapped,
+            replace=form.cleaned_data["replace"],
+            op=form.cleaned_data["op"],
+            by=reporter,
+        )
+    except RuleError as error:
+        match.refresh_from_db()
+        status = answers.refuse(request, error)
+        return _show_file(
+            request, file, reporter=reporter, swapped=swapped, status=status
+        )
+    return _imported(request, recorded)
+
+
+@require_POST
+def undo_import(request: HttpRequest, code: str, revision: int) -> HttpResponse:
+    """Take the games of the newest import out again."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    try:
+        recorded = files_services.undo_import(
+            match_id=match.pk, revision=revision, by=reporter
+        )
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    answers.tell(request, score_sentence(recorded.match))
+    return redirect("match", code=match.code)
+
+
+@require_POST
+def remove_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Take a file away; games taken from it stay."""
+    return _change(request, code, pk, restores=False)
+
+
+@require_POST
+def restore_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Put a file back that was taken away."""
+    return _change(request, code, pk, restores=True)
+
+
+@require_safe
+def download(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """The file as it came, for directors and those who play."""
+    match, _reporter = ledger_access.match_for_scorer(request, code)
+    file = files_access.file_in(match, pk)
+    answer = HttpResponse(bytes(file.content), content_type="application/octet-stream")
+    answer["Cache-Control"] = "private, no-store"
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=file.name
+    )
+    return answer
+
+
+def _change(
+    request: HttpRequest, code: str, pk: int, *, restores: bool
+) -> HttpResponse:
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    act = files_services.restore_file if restores else files_services.remove_file
+    try:
+        act(match_id=match.pk, row=pk, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    back = "" if restores else reverse("restore_file", args=[match.code, pk])
+    said = _("File put back.") if restores else _("File removed.")
+    answers.tell(request, said, undo_url=back)
+    return redirect("match", code=match.code)
+
+
+def _imported(request: HttpRequest, recorded: Recorded) -> HttpResponse:
+    match = recorded.match
+    text = score_sentence(match)
+    if recorded.changed:
+        undo_url = reverse("undo_import", args=[match.code, match.revision])
+        answers.tell(request, text, undo_url=undo_url)
+    else:
+        answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
+    return redirect("match", code=match.code)
+
+
+def _show_add(
+    request: HttpRequest, match: Match, form: MatchFileForm, *, status: int = 0
+) -> HttpResponse:
+    context = {"match": match, "form": form, "occasion": occasion_of(match)}
+    refused = answers.REFUSED if form.is_bound else 200
+    return render(
+        request, "matches/files/file_add.html", context, status=status or refused
+    )
+
+
+def _show_file(
+    request: HttpRequest,
+    file: MatchFile,
+    *,
+    reporter: Reporter,
+    swapped: bool | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the file; `swapped` is what the visitor chose, None for nothing yet."""
+    match = file.match
+    judged = judged_file(file)
+    used = used_files(match)
+    is_known = (
+        swapped is not None
+        or file.pk in used
+        or guess_swapped(match, judged) is not None
+    )
+    swapped = file.swapped if swapped is None else swapped
+    found = compare(match, judged, swapped=swapped)
+    final = match.final_scores.filter(voided_at__isnull=True).first()
+    may_change = ledger_access.may_report(reporter, match)
+    context: dict[str, Any] = {
+        "match": match,
+        "file": file,
+        "occasion": occasion_of(match),
+        "facts": facts_of(judged),
+        "notes": notes_of(judged),
+        "lines": lines_of(match, found),
+        "found": found,
+        "further": _further(found.results, match, standing=found.standing),
+        "swapped": swapped,
+        "ways": _ways(match, judged.names),
+        "is_known": is_known,
+        "is_used": file.pk in used,
+        "is_told_elsewhere": bool(used - {file.pk}),
+        "undo_revision": files_services.undoable_import(match, file),
+        "final": final,
+        "agrees": found.agrees(final),
+        "other_length": not match.is_money and judged.length != match.length,
+        "refusal": found.refusal and answers.sentence(found.refusal),
+        "may_import": may_change and bool(found.results),
+        "may_remove": may_change
+        and (not reporter.is_player or file.reported_side == reporter.side),
+        "is_director": not reporter.is_player,
+        "op": answers.new_op(),
+    }
+    return render(request, "matches/files/file.html", context, status=status)
+
+
+def _ways(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
+    """Return both ways in which the columns may be the players."""
+    names = (match.player_1.name, match.player_2.name)
+    return [
+        {"swapped": False, "pairs": list(zip(told, names, strict=True))},
+        {"swapped": True, "pairs": list(zip(told, reversed(names), strict=True))},
+    ]
+
+
+def _further(results: tuple[object, ...], match: Match, *, standing: Standing) -> str:
+    """Say on the button how many games would be taken over."""
+    known = 0
+    if standing is Standing.FEWER:
+        known = match.games.filter(voided_at__isnull=True).count()
+    count = len(results) - known
+    return ngettext("Take over %(count)s game", "Take over %(count)s games", count) % {
+        "count": count
+    }

@@ -1,0 +1,133 @@
+"""What a match file tells, in words."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.files.compare import ComparedGame, Comparison
+from matches.ledger.models.match import Match
+from matches.match_page.games import number
+from matches.match_page.words import words_of
+from matches.rules import GameResult
+from matches.rules.errors import RuleError
+from matches.transcripts import Dialect, Judged
+from matches.transcripts.doubts import DoubtError
+from matches.web import answers
+
+PROGRAMS: Final[dict[Dialect, str | Promise]] = {
+    Dialect.GNUBG: "GNU Backgammon",
+    Dialect.SNOWIE: "Snowie",
+    Dialect.XG: "eXtreme Gammon",
+    Dialect.BGSTUDIO: "Backgammon Studio",
+    Dialect.GALAXY: "Backgammon Galaxy",
+    Dialect.GRIDGAMMON: "GridGammon",
+    Dialect.JAVAFIBS: "JavaFIBS",
+    Dialect.PLAYOK: "PlayOK",
+    Dialect.OPENGAMMON: "OpenGammon",
+    Dialect.CRAWFORD: "Crawford",
+    Dialect.OTHER: gettext_lazy("unknown program"),
+}
+_TAGS: Final = (
+    ("Event", gettext_lazy("Event")),
+    ("Round", gettext_lazy("Round")),
+    ("EventDate", gettext_lazy("Date")),
+    ("Variation", gettext_lazy("Variant")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence about a file; `needs_answer`: look at it before its games count."""
+
+    text: str
+    needs_answer: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileLine:
+    """One game of a file beside the recorded one.
+
+    `has_moves`: it can be stepped through.
+    """
+
+    number: int
+    told: str
+    score: str
+    recorded: str
+    is_same: bool
+    has_moves: bool
+    notes: tuple[str, ...]
+
+
+def facts_of(judged: Judged) -> list[tuple[str, str]]:
+    """Return what stands at the head of a file, as terms and values."""
+    transcript = judged.transcript
+    length = str(transcript.length) if transcript.length else _("for money, no length")
+    facts = [
+        (_("Written by"), str(PROGRAMS[transcript.dialect])),
+        (_("Match length"), length),
+        (_("Left column"), transcript.names[0] or "–"),
+        (_("Right column"), transcript.names[1] or "–"),
+    ]
+    told = ((str(label), transcript.tag(name)) for name, label in _TAGS)
+    return facts + [(label, value) for label, value in told if value]
+
+
+def notes_of(judged: Judged) -> list[Note]:
+    """Return what is to be said of the whole file, and not of one of its games."""
+    of_games = {id(issue) for game in judged.games for issue in game.issues}
+    return [
+        Note(answers.sentence(each), needs_answer=needs_answer(each))
+        for each in judged.doubts
+        if id(each) not in of_games
+    ]
+
+
+def needs_answer(issue: RuleError) -> bool:
+    """Whether somebody should look at it before the games count."""
+    return isinstance(issue, DoubtError) and issue.needs_answer
+
+
+def lines_of(match: Match, found: Comparison) -> list[FileLine]:
+    """Return a line for each game of the file and of the record."""
+    return [_line(match, game) for game in found.games]
+
+
+def _line(match: Match, game: ComparedGame) -> FileLine:
+    judged = game.judged
+    notes = [] if judged is None else [answers.sentence(each) for each in judged.issues]
+    if game.irregular is not None:
+        notes.append(
+            _("Breaks a rule of this match: %(rule)s")
+            % {"rule": answers.sentence(game.irregular)}
+        )
+    return FileLine(
+        number=game.number,
+        told=_told(match, game),
+        score="" if game.score is None else f"{game.score.one}–{game.score.two}",
+        recorded="" if game.recorded is None else _result(match, game.recorded),
+        is_same=game.is_same,
+        has_moves=judged is not None and bool(judged.written.acts),
+        notes=tuple(notes),
+    )
+
+
+def _told(match: Match, game: ComparedGame) -> str:
+    if game.judged is None:
+        return ""
+    if game.result is None:
+        return _("not finished")
+    return _result(match, game.result)
+
+
+def _result(match: Match, result: GameResult) -> str:
+    rules = match.money_rules if match.is_money else match.rules
+    counted = result.awarded
+    return _("%(name)s wins %(points)s: %(how)s") % {
+        "name": match.player(result.winner).name,
+        "points": number(rules.computed(result) if counted is None else counted),
+        "how": words_of(result),
+    }

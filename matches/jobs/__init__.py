@@ -1,0 +1,1 @@
+"""Background work, stored as rows."""

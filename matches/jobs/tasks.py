@@ -1,0 +1,45 @@
+"""What the worker is rung up for. Ids in, a service out; safe to run twice."""
+
+import logging
+
+from celery import shared_task
+from django.db import transaction
+from kombu.exceptions import KombuError, OperationalError
+
+from matches.files.archive.import_job import import_files
+from matches.files.archive.reading_job import read_archive
+from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
+from tournaments.draws.job import make_draw
+from tournaments.score_sheets.services import make_sheets
+
+logger = logging.getLogger(__name__)
+
+BROKER_ERRORS = (KombuError, OperationalError, OSError)
+WORK = {
+    Job.Kind.DRAW: make_draw,
+    Job.Kind.SHEETS: make_sheets,
+    Job.Kind.ARCHIVE: read_archive,
+    Job.Kind.IMPORT: import_files,
+}
+
+
+@shared_task
+def run_job(job_id: int) -> None:
+    """Do one job, unless it is done or somebody else has it."""
+    kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
+    if kind is not None:
+        jobs_queue.run(job_id, work=WORK[Job.Kind(kind)])
+
+
+def ring(job_id: int) -> None:
+    """Wake a worker up after commit. If the bell is broken, the sweep finds the job."""
+    transaction.on_commit(lambda: send(job_id))
+
+
+def send(job_id: int) -> None:
+    """Send the message of a job; a broker that does not answer is only logged."""
+    try:
+        run_job.apply_async((job_id,), retry=False)
+    except BROKER_ERRORS:
+        logger.warning("the broker does not answer; job %s waits for the sweep", job_id)

@@ -1,0 +1,38 @@
+"""The journal of every act."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.ledger.models.match import Match
+
+
+class JournalEntry(models.Model):
+    """One act: who did what, when, to what. Rows are only ever added."""
+
+    at = models.DateTimeField(default=timezone.now)
+    actor = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    act = models.CharField(max_length=40)
+    match = models.ForeignKey(
+        Match, models.CASCADE, null=True, related_name="journal_entries"
+    )
+    subject = models.CharField(max_length=40, blank=True)
+    details = models.JSONField(default=dict)
+    op = models.CharField(max_length=36, null=True, unique=True)  # noqa: DJ001 - unique
+
+    class Meta:
+        ordering = ("-pk",)
+        verbose_name_plural = "journal entries"
+        indexes: ClassVar = [
+            models.Index(fields=("subject", "-id"), name="journal_by_subject")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.act}"
+
+    def parameters(self) -> dict[str, Any]:
+        """The values a sentence about this act may name."""
+        actor = str(self.actor) if self.actor else self.details.get("player", "")
+        return {**self.details, "actor": actor}

@@ -1,0 +1,122 @@
+"""The journal: every act that changes a fact leaves one line, never edited."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_noop
+
+from matches.journal.models import JournalEntry
+from matches.ledger.models.match import Match
+from matches.ledger.reporter import By, reporter_of
+from matches.rules.errors import RuleError
+
+
+class OtherActError(RuleError):
+    """A key of an act was used for another one."""
+
+    english = gettext_noop(
+        "This form was sent before with other content. Load the page again "
+        "and enter it once more."
+    )
+
+
+ACTS: Final[dict[str, str]] = {
+    "game_recorded": gettext_noop(
+        "%(match)s, game %(number)s: %(winner)s scored %(points)s."
+    ),
+    "game_corrected": gettext_noop(
+        "%(match)s, game %(number)s corrected: %(winner)s scored %(points)s."
+    ),
+    "game_removed": gettext_noop("%(match)s: game %(number)s removed."),
+    "result_recorded": gettext_noop("%(match)s: %(score)s recorded."),
+    "walkover_recorded": gettext_noop("%(match)s: walk-over for %(winner)s."),
+    "forfeit_recorded": gettext_noop("%(match)s: forfeit, %(winner)s wins."),
+    "retired_recorded": gettext_noop("%(match)s: retirement, %(winner)s wins."),
+    "penalty_recorded": gettext_noop(
+        "%(match)s: decided by penalty or time for %(winner)s."
+    ),
+    "double_forfeit_recorded": gettext_noop("%(match)s: double forfeit."),
+    "put_aside": gettext_noop("%(match)s put aside at %(score)s."),
+    "resumed": gettext_noop("%(match)s resumed."),
+    "redone": gettext_noop("%(match)s: removal undone."),
+    "adjusted": gettext_noop("%(match)s: %(points)s for %(winner)s (%(rule)s)."),
+    "points_given": gettext_noop("%(match)s: %(points)s for %(winner)s."),
+    "adjustment_removed": gettext_noop("%(match)s: decision on %(points)s removed."),
+    "ruling_kept": gettext_noop("%(match)s: a ruling was written down."),
+    "ruling_removed": gettext_noop("%(match)s: a ruling was taken back."),
+    "length_changed": gettext_noop(
+        "%(match)s: length %(length)s instead of %(before)s."
+    ),
+    "payment_noted": gettext_noop("%(match)s: %(winner)s paid %(amount)s."),
+    "payment_removed": gettext_noop("%(match)s: payment of %(amount)s removed."),
+    "session_closed": gettext_noop("%(match)s: session closed."),
+    "report_confirmed": gettext_noop("%(match)s: %(score)s confirmed."),
+    "report_disputed": gettext_noop("%(match)s disputed: it was %(score)s."),
+    "dispute_decided": gettext_noop("%(match)s decided: %(score)s. %(reason)s"),
+    "photo_added": gettext_noop("%(match)s: photo of the sheet added."),
+    "photo_removed": gettext_noop("%(match)s: photo of the sheet removed."),
+    "file_attached": gettext_noop("%(match)s: file %(file)s added."),
+    "file_removed": gettext_noop("%(match)s: file %(file)s removed."),
+    "file_restored": gettext_noop("%(match)s: file %(file)s put back."),
+    "games_imported": gettext_noop(
+        "%(match)s: games taken over from the file %(file)s (%(count)s)."
+    ),
+    "import_undone": gettext_noop(
+        "%(match)s: the games of the file %(file)s taken out again."
+    ),
+    "match_opened": gettext_noop("%(match)s opened."),
+    "match_cancelled": gettext_noop("%(match)s cancelled."),
+    "link_renewed": gettext_noop("New personal link for %(name)s."),
+    "result_removed": gettext_noop("%(match)s: result %(score)s removed."),
+    "player_changed": gettext_noop("Player %(name)s changed."),
+    "director_joined": gettext_noop("%(name)s became a director."),
+}
+"""The sentence of each act of this app, by its key."""
+
+
+def write(
+    *,
+    act: str,
+    by: By,
+    match: Match | None = None,
+    subject: str = "",
+    op: str | None = None,
+    **details: Any,
+) -> JournalEntry:
+    """Add one line to the journal, inside the caller's transaction.
+
+    `op` is the key of an act without a natural one; see `is_repeat`.
+    """
+    reporter = reporter_of(by)
+    if match is not None:
+        details.setdefault("match", f"{match.player_1} – {match.player_2}")
+        if reporter.is_player:
+            details |= {
+                "player": reporter.name_in(match),
+                "via": reporter.via,
+                "device": reporter.device,
+            }
+    return JournalEntry.objects.create(
+        act=act,
+        actor=reporter.user,
+        match=match,
+        subject=subject,
+        details=details,
+        op=op,
+    )
+
+
+def is_repeat(op: str, content: str) -> bool:
+    """Whether the act with this key has been done already.
+
+    `content` is what the act did, as its line keeps it. One query, none without a key.
+
+    Raises OtherActError: the key belongs to an act with other content.
+    """
+    if not op:
+        return False
+    known = JournalEntry.objects.filter(op=op).values_list("details", flat=True).first()
+    if known is None:
+        return False
+    if known.get("content") != content:
+        raise OtherActError
+    return True

@@ -1,0 +1,118 @@
+"""Who may see and do what with a match, a player, an account.
+
+Views have no other way to an object than these functions.
+"""
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from matches.accounts.access import director, is_director
+from matches.accounts.models import User
+from matches.ledger.models.match import Match
+from matches.ledger.reporter import PERSONAL, SHEET, Reporter
+from matches.ledger.seats import is_somebody, sheet_side
+from matches.players.codes import normalised
+from matches.players.identity import device_of, player_at
+from matches.rulebook.profiles import Reporting
+from matches.rules import Side
+
+
+def match_for_viewer(request: HttpRequest, code: str) -> Match:
+    """Return the match with this code, which anybody may look at.
+
+    Raises Http404: unknown code, or a cancelled match (directors may still look).
+    """
+    match = get_object_or_404(
+        Match.objects.select_related("player_1", "player_2", "profile"),
+        code=normalised(code),
+    )
+    if match.state == Match.State.VOID and not is_director(request):
+        raise Http404
+    return match
+
+
+def is_match_for_viewer(request: HttpRequest, code: str) -> bool:
+    """Whether `match_for_viewer` would return a match."""
+    try:
+        match_for_viewer(request, code)
+    except Http404:
+        return False
+    return True
+
+
+def match_for_director(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
+    """Return a match and the director who may decide everything about it.
+
+    Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    match = match_for_viewer(request, code)
+    return match, Reporter(user=director(request), device=device_of(request))
+
+
+def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
+    """Return a match and whoever may record it: a director, or one who plays it.
+
+    What a player may record depends on the match; the services refuse it with a
+    reason. Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    match = match_for_viewer(request, code)
+    reporter = reporter_in(request, match)
+    if reporter is not None:
+        return match, reporter
+    if is_somebody(request):
+        raise PermissionDenied  # a player, but not of this match
+    return match, Reporter(user=director(request))
+
+
+def reporter_in(request: HttpRequest, match: Match) -> Reporter | None:
+    """Return who the visitor is in a match: a director, a player of it, or None."""
+    device = device_of(request)
+    user = request.user
+    if isinstance(user, User) and user.is_director:
+        return Reporter(user=user, device=device)
+    side = sheet_side(request, match)
+    if side is not None:
+        return Reporter(side=side, via=SHEET, device=device)
+    known = player_at(request)
+    if known is not None and known in {match.player_1_id, match.player_2_id}:
+        side = Side.ONE if known == match.player_1_id else Side.TWO
+        return Reporter(side=side, via=PERSONAL, device=device)
+    return None
+
+
+def match_of_sheet(sheet_code: str) -> Match:
+    """Return the match whose score sheet carries this secret, also a closed one.
+
+    Raises Http404.
+    """
+    return get_object_or_404(
+        Match.objects.select_related("player_1", "player_2", "profile"),
+        sheet_code=normalised(sheet_code),
+    )
+
+
+def is_sheet_over(match: Match) -> bool:
+    """Whether a sheet opens nothing any more: its match is closed or cancelled."""
+    return match.state == Match.State.VOID or match.locked_at is not None
+
+
+def is_sheet_code(sheet_code: str) -> bool:
+    """Whether `match_of_sheet` would return a match."""
+    try:
+        match_of_sheet(sheet_code)
+    except Http404:
+        return False
+    return True
+
+
+def may_report(reporter: Reporter | None, match: Match) -> bool:
+    """Whether the pad is shown to this visitor."""
+    if reporter is None or match.locked_at or match.state == Match.State.VOID:
+        return False
+    return not reporter.is_player or match.reporting != Reporting.DIRECTOR
+
+
+def are_moves_public(match: Match) -> bool:
+    """Whether what the players recorded counts, and waits for nobody."""
+    return match.state not in {Match.State.REPORTED, Match.State.DISPUTED}

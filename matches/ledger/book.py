@@ -1,0 +1,454 @@
+"""A match held for writing: its facts, what follows from them, and who may add to it.
+
+Every act on a match goes through `held`: the row is locked, the facts are read, the act
+adds or voids rows, and `store` rewrites what follows, all in one transaction.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from matches.journal import write as journal_write
+from matches.journal.write import OtherActError
+from matches.ledger.errors import (
+    AnswerFirstError,
+    MatchCancelledError,
+    MatchLockedError,
+    OnlyDirectorError,
+    ResultStandsError,
+    WaitingForAnswerError,
+)
+from matches.ledger.models.facts import (
+    Adjustment,
+    Fact,
+    FinalScore,
+    Game,
+    MatchFile,
+    Payment,
+)
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.occasions import guard_winner, tell_state_changed
+from matches.ledger.order import in_order, session_in_order
+from matches.ledger.reporter import By, Reporter, reporter_of
+from matches.ledger.versions import Version, game_values
+from matches.rulebook.profiles import Reporting
+from matches.rules import GameResult, Ledger, Session, Side, replay_session, rescore
+
+OPEN_REPORTS: Final = (
+    Report.State.WAITING,
+    Report.State.RECORDED,
+    Report.State.DISPUTED,
+)
+_TURN: Final = Lock()
+TAKEN_BACK_WITHIN: Final = timedelta(minutes=15)
+"""How long a player may take back a result of his own that counted at once."""
+_CENT: Final = Decimal("0.01")
+_HAS_REPORTS: Final = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The match after an act, and whether the act changed it (a repeat does not)."""
+
+    match: Match
+    changed: bool
+
+
+class Outcome(NamedTuple):
+    """How a match ended by the facts: `winner` is None for nobody."""
+
+    one: int
+    two: int
+    winner: Side | None
+    how: str
+
+
+@dataclass(slots=True)
+class Book:
+    """A match that is held, with its valid facts and whoever acts on it."""
+
+    match: Match
+    reporter: Reporter
+    games: list[Game]
+    adjustments: list[Adjustment]
+    payments: list[Payment]
+    final: FinalScore | None
+
+    @property
+    def ledger(self) -> Ledger:
+        """The games and adjustments, scored."""
+        return rescore(self.match.rules, in_order(self.games, self.adjustments))
+
+    @property
+    def session(self) -> Session:
+        """The games and payments of a money session, balanced."""
+        return replay_session(
+            self.match.money_rules, session_in_order(self.games, self.payments)
+        )
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended by its facts, or None while it goes on."""
+        final = self.final
+        if final is not None:
+            winner = None if final.winner is None else Side(final.winner)
+            return Outcome(final.score_1, final.score_2, winner, final.how)
+        if self.match.is_money:
+            return None
+        ledger = self.ledger
+        if ledger.winner is None:
+            return None
+        shown = ledger.shown
+        return Outcome(shown.one, shown.two, ledger.winner, Match.How.PLAYED)
+
+    def add_game(
+        self,
+        number: int,
+        result: GameResult,
+        *,
+        remark: str = "",
+        file: MatchFile | None = None,
+    ) -> Game:
+        """Write a game into the book; `file` tells its moves."""
+        game = Game.objects.create(
+            match=self.match,
+            file=file,
+            number=number,
+            winner=result.winner,
+            kind=result.kind,
+            cube=result.cube,
+            ending=result.ending,
+            automatic=result.automatic,
+            beavers=result.beavers,
+            checkers=None if result.checkers is None else list(result.checkers),
+            awarded=None if result.awarded is None else as_decimal(result.awarded),
+            reason=result.reason or "",
+            remark=remark,
+            **self.source,
+        )
+        self.games = sorted([*self.games, game], key=lambda each: each.number)
+        return game
+
+    def set_final(self, outcome: Outcome, *, remark: str = "") -> FinalScore:
+        """Write a result that the games do not tell."""
+        self.final = FinalScore.objects.create(
+            match=self.match,
+            score_1=outcome.one,
+            score_2=outcome.two,
+            winner=outcome.winner,
+            how=outcome.how,
+            remark=remark,
+            **self.source,
+        )
+        return self.final
+
+    def void(self, row: Fact) -> None:
+        """Take a row out of the book; it stays in the database."""
+        row.voided_at = timezone.now()
+        row.voided_by = self.reporter.user
+        row.voided_side = self.reporter.side
+        row.save(update_fields=["voided_at", "voided_by", "voided_side"])
+        if isinstance(row, FinalScore):
+            self.final = None
+        if isinstance(row, Game):
+            self.games = [each for each in self.games if each.pk != row.pk]
+        if isinstance(row, Adjustment):
+            self.adjustments = [each for each in self.adjustments if each.pk != row.pk]
+        if isinstance(row, Payment):
+            self.payments = [each for each in self.payments if each.pk != row.pk]
+
+    def resume(self) -> None:
+        """Play goes on: end the interruption of a match that was put aside."""
+        if self.match.state != Match.State.UNFINISHED:
+            return
+        self.match.interruptions.filter(
+            voided_at__isnull=True, resumed_at__isnull=True
+        ).update(resumed_at=timezone.now(), resumed_by=self.reporter.user)
+
+    @property
+    def source(self) -> dict[str, object]:
+        """Who and from where, as columns of a fact."""
+        reporter = self.reporter
+        return {
+            "reported_by": reporter.user,
+            "reported_side": reporter.side,
+            "via": reporter.via,
+            "device": reporter.device,
+        }
+
+    def check_may(self) -> None:
+        """Refuse whoever may not write now.
+
+        A director may unless the players disagree, which he decides first. A player may
+        until there is a result, and for a while take back what he alone has said.
+
+        Raises AnswerFirstError, OnlyDirectorError, ResultStandsError,
+        WaitingForAnswerError.
+        """
+        match, side = self.match, self.reporter.side
+        if side is None:
+            if match.state == Match.State.DISPUTED:
+                raise AnswerFirstError
+            return
+        if match.reporting == Reporting.DIRECTOR:
+            raise OnlyDirectorError
+        if match.state == Match.State.DISPUTED:
+            raise WaitingForAnswerError
+        if match.state in _HAS_REPORTS:
+            sides = set(open_reports(match).values_list("side", flat=True))
+            if sides == {side} and self.is_fresh:
+                return
+            if match.state == Match.State.REPORTED:
+                raise WaitingForAnswerError
+            raise ResultStandsError
+
+    def check_undecided(self) -> None:
+        """Refuse to decide by the way what players have reported.
+
+        Raises AnswerFirstError.
+        """
+        if self.match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
+            raise AnswerFirstError
+
+    def check_may_show(self) -> None:
+        """Refuse a player who brings a photo or file where only directors record.
+
+        Such evidence is also taken while a report waits, and after it counts.
+
+        Raises OnlyDirectorError.
+        """
+        if self.reporter.is_player and self.match.reporting == Reporting.DIRECTOR:
+            raise OnlyDirectorError
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether a result has not counted for so long that others rely on it."""
+        finished = self.match.finished_at
+        return finished is None or timezone.now() - finished < TAKEN_BACK_WITHIN
+
+    def tell(self, act: str, *, op: str | None = None, **details: Any) -> None:
+        """Write one line into the journal.
+
+        Raises OtherActError: the key `op` was used at this very moment elsewhere.
+        """
+        line = partial(journal_write.write, act=act, by=self.reporter, match=self.match)
+        if op is None:
+            line(**details)
+            return
+        try:
+            with transaction.atomic():
+                line(op=op, **details)
+        except IntegrityError as error:  # other matches are not held
+            raise OtherActError from error
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """Wait for a turn to write, in SQLite, where there is one writer at a time.
+
+    Its own waiting is a sleep that grows, so that the unlucky wait ten times as long;
+    threads of one process pass the turn on at once.
+    """
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with _TURN:
+        yield
+
+
+@contextmanager
+def held(match_id: int, by: By) -> Iterator[Book]:
+    """Hold the match's row: nobody else writes into this book meanwhile.
+
+    Raises MatchCancelledError, MatchLockedError.
+    """
+    with _turn(), transaction.atomic():
+        match = (
+            Match.objects.select_for_update(of=("self",))
+            .select_related("player_1", "player_2", "profile")
+            .get(pk=match_id)
+        )
+        if match.state == Match.State.VOID:
+            raise MatchCancelledError
+        if match.locked_at is not None:
+            raise MatchLockedError
+        valid = Q(voided_at__isnull=True)
+        yield Book(
+            match=match,
+            reporter=reporter_of(by),
+            games=list(match.games.filter(valid).order_by("number")),
+            adjustments=list(match.adjustments.filter(valid).order_by("before", "pk")),
+            payments=list(match.payments.filter(valid)) if match.is_money else [],
+            final=match.final_scores.filter(valid).first(),
+        )
+
+
+def store(book: Book, *, trusted: bool = False) -> Recorded:
+    """Rewrite what follows from the facts, and let the revision grow by one.
+
+    A result that a player reports counts at once only where first reports are trusted,
+    or if the caller says so because both agree.
+
+    Raises RuleError: something already rests on the winner that was known.
+    """
+    match, outcome = book.match, book.outcome
+    known, was_over, was = match.winner, match.is_over, match.state
+    agreed, reporter = trusted, book.reporter
+    trusted = agreed or not reporter.is_player or match.reporting == Reporting.TRUST
+    trusted = trusted or match.is_money  # a session has no winner to confirm
+    had_reports = match.state in _HAS_REPORTS
+    winner = None if outcome is None or outcome.winner is None else int(outcome.winner)
+    match.winner = winner if trusted else None
+    match.claimed = None if trusted else winner
+    if was_over and (outcome is None or known != match.winner):
+        guard_winner(match)
+    _score(book, outcome)
+    match.how = "" if outcome is None else outcome.how
+    match.state = _state(book, outcome, trusted=trusted)
+    done = match.state == Match.State.DONE
+    match.finished_at = (match.finished_at or timezone.now()) if done else None
+    write(match)
+    if match.state != was or match.winner != known:
+        tell_state_changed(match)
+    if not agreed and (reporter.is_player or had_reports):
+        _follow_reports(book, outcome)
+    return Recorded(match, changed=True)
+
+
+def noted(book: Book) -> Recorded:
+    """Store nothing but a note: it decides no report and begins no match."""
+    write(book.match)
+    return Recorded(book.match, changed=True)
+
+
+def write(match: Match) -> None:
+    """Write the derived columns of a match; its revision grows by one."""
+    Match.objects.filter(pk=match.pk).update(
+        score_1=match.score_1,
+        score_2=match.score_2,
+        balance=match.balance,
+        winner=match.winner,
+        claimed=match.claimed,
+        how=match.how,
+        state=match.state,
+        finished_at=match.finished_at,
+        revision=F("revision") + 1,
+    )
+    match.revision += 1
+
+
+def open_reports(match: Match) -> QuerySet[Report]:
+    """The reports of a match that nobody has answered."""
+    return Report.objects.filter(match=match, state__in=OPEN_REPORTS)
+
+
+def version_of(book: Book, outcome: Outcome) -> Version:
+    """Return the book's own version of how the match ended."""
+    assert outcome.winner is not None  # noqa: S101 - a report names a winner
+    games = () if book.final is not None else tuple(each.result for each in book.games)
+    return Version(outcome.one, outcome.two, outcome.winner, games)
+
+
+def new_report(
+    book: Book, version: Version, *, state: str, comment: str = ""
+) -> Report:
+    """Keep what the player who acts says the match ended like."""
+    reporter, side = book.reporter, side_of(book)
+    open_reports(book.match).filter(side=side).update(
+        state=Report.State.REPLACED, closed_at=timezone.now()
+    )
+    return Report.objects.create(
+        match=book.match,
+        side=side,
+        via=reporter.via,
+        device=reporter.device,
+        score_1=version.one,
+        score_2=version.two,
+        winner=version.winner,
+        games=[game_values(each) for each in version.games],
+        comment=comment,
+        revision=book.match.revision,
+        state=state,
+    )
+
+
+def side_of(book: Book) -> int:
+    """Return the side of the player who acts; directors have none."""
+    assert book.reporter.side is not None  # noqa: S101 - callers have asked
+    return int(book.reporter.side)
+
+
+def close_report(book: Book, report: Report, state: str) -> None:
+    """Answer a report."""
+    Report.objects.filter(pk=report.pk).update(
+        state=state,
+        closed_at=timezone.now(),
+        closed_by=book.reporter.user,
+        closed_side=book.reporter.side,
+    )
+
+
+def as_decimal(points: int | Fraction) -> Decimal:
+    """Return an exact number of points or money as a column holds it."""
+    exact = Fraction(points)
+    return (Decimal(exact.numerator) / exact.denominator).quantize(_CENT)
+
+
+def _score(book: Book, outcome: Outcome | None) -> None:
+    match = book.match
+    if match.is_money:
+        match.balance = as_decimal(book.session.balance)
+        return
+    shown = book.ledger.shown
+    match.score_1 = shown.one if outcome is None else outcome.one
+    match.score_2 = shown.two if outcome is None else outcome.two
+
+
+def _state(book: Book, outcome: Outcome | None, *, trusted: bool) -> str:
+    if outcome is not None:
+        return Match.State.DONE if trusted else Match.State.REPORTED
+    if book.match.interruptions.filter(
+        voided_at__isnull=True, resumed_at__isnull=True
+    ).exists():
+        return Match.State.UNFINISHED
+    given = any(each.points for each in book.adjustments)
+    begun = book.games or given or book.payments
+    return Match.State.PLAYING if begun else Match.State.READY
+
+
+def _follow_reports(book: Book, outcome: Outcome | None) -> None:
+    """Bring the reports into line with what the book says now."""
+    match, side = book.match, book.reporter.side
+    if side is not None:
+        if outcome is not None and outcome.winner is not None:
+            waits = match.reporting != Reporting.TRUST
+            state = Report.State.WAITING if waits else Report.State.RECORDED
+            new_report(book, version_of(book, outcome), state=state)
+            return
+        open_reports(match).filter(side=side).update(
+            state=Report.State.REPLACED, closed_at=timezone.now()
+        )
+        return
+    for report in open_reports(match):
+        agrees = outcome is not None and _says(report, outcome)
+        state = Report.State.CONFIRMED if agrees else Report.State.REJECTED
+        close_report(book, report, state)
+
+
+def _says(report: Report, outcome: Outcome) -> bool:
+    return (report.score_1, report.score_2, report.winner) == (
+        outcome.one,
+        outcome.two,
+        outcome.winner,
+    )

@@ -1,0 +1,163 @@
+"""What a person who records a match can run into, besides the rules of the game."""
+
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+
+class MatchLockedError(RuleError):
+    """The match belongs to something that is closed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop(
+                "This match is locked: its tournament is closed. "
+                "Reopen the tournament to change it."
+            )
+        )
+
+
+class MatchCancelledError(RuleError):
+    """The match was cancelled, for example because its round was taken back."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop("This match was cancelled. Nothing can be recorded for it.")
+        )
+
+
+class ScoreChangedError(RuleError):
+    """Somebody else recorded something since the page was shown."""
+
+    def __init__(self, *, one: int, two: int) -> None:
+        super().__init__(
+            gettext_noop(
+                "The score changed while this page was open: it is now "
+                "%(one)s–%(two)s. Look at the games and enter yours again if it is "
+                "missing."
+            ),
+            one=one,
+            two=two,
+        )
+
+
+class AlreadyReportedError(RuleError):
+    """The match has a different final score already."""
+
+    def __init__(self, *, one: int, two: int) -> None:
+        super().__init__(
+            gettext_noop(
+                "This match already has the result %(one)s–%(two)s. To change it, "
+                "remove that result first."
+            ),
+            one=one,
+            two=two,
+        )
+
+
+class PlayersReportedError(RuleError):
+    """A director records another result than the players' report that waits."""
+
+    english = gettext_noop(
+        "The players reported %(one)s–%(two)s for this match. Open the match: accept "
+        "that report there, or enter another result with the reason."
+    )
+
+
+class NothingToRemoveError(RuleError):
+    """There is no game or result to take back."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop("There is nothing to remove: nothing has been recorded yet.")
+        )
+
+
+class OnlyDirectorError(RuleError):
+    """A player acts where only directors record."""
+
+    english = gettext_noop(
+        "Only a director can do this here. Tell the director what you want to report."
+    )
+
+
+class ResultStandsError(RuleError):
+    """A player wants to change a result that counts already."""
+
+    english = gettext_noop(
+        "This match has its result already. If it is wrong, say so with “It "
+        "was different”, or tell the director."
+    )
+
+
+class WaitingForAnswerError(RuleError):
+    """The opponent has reported: answer that first."""
+
+    english = gettext_noop(
+        "Your opponent has reported a result. Confirm it, or say that it was different."
+    )
+
+
+class NotYourReportError(RuleError):
+    """Nobody confirms a report of his own."""
+
+    english = gettext_noop(
+        "You reported this yourself, so your opponent or a director has to confirm it."
+    )
+
+
+class NoReportError(RuleError):
+    """There is no report to answer."""
+
+    english = gettext_noop(
+        "There is no report to answer here any more. Look at the result again."
+    )
+
+
+class ReportAnsweredError(RuleError):
+    """The report was answered otherwise meanwhile."""
+
+    english = gettext_noop(
+        "This report has been answered meanwhile. Look at the result again."
+    )
+
+
+class NothingToRedoError(RuleError):
+    """The newest act removed nothing."""
+
+    english = gettext_noop(
+        "There is nothing to bring back: something else was recorded meanwhile."
+    )
+
+
+class SessionHasNoScoreError(RuleError):
+    """A money session has no length and no final score."""
+
+    english = gettext_noop(
+        "A money session has no final score: enter its games and payments."
+    )
+
+
+class AnswerFirstError(RuleError):
+    """A director changes what players have reported, past their reports."""
+
+    english = gettext_noop(
+        "The players have reported a result here. Accept or decide that first, on the "
+        "page of the match; then this can be entered."
+    )
+
+
+class SessionClosedError(RuleError):
+    """A money session is changed after it was closed."""
+
+    english = gettext_noop(
+        "This session is closed. Open it again first, with the button on its page."
+    )
+
+
+class CorrectionOutdatedError(RuleError):
+    """The corrected result was changed again."""
+
+    english = gettext_noop(
+        "The result of %(label)s was changed since this correction. Correct it once "
+        "more instead."
+    )

@@ -1,0 +1,177 @@
+"""Matches and sessions in a list: who, what they were played in, how they ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import Occasion, occasions_of
+from matches.players.models import Player
+from matches.rules import Side
+
+PER_PAGE: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """One match of a list. `side` is that of the player whose list it is.
+
+    `result` is "won" or "lost" of that player, empty for what nobody won or lost.
+    """
+
+    match: Match
+    occasion: Occasion | None
+    side: Side | None = None
+
+    @property
+    def day(self) -> date:
+        """When the match was finished, or opened."""
+        return timezone.localdate(self.match.finished_at or self.match.created_at)
+
+    @property
+    def is_of_this_year(self) -> bool:
+        """Whether the day can do without its year."""
+        return self.day.year == timezone.localdate().year
+
+    @property
+    def opponent(self) -> Player:
+        """Who sat opposite the player whose list it is."""
+        return self.match.player(Side.TWO if self.side is None else self.side.other)
+
+    @property
+    def result(self) -> str:
+        """What the match was for the player whose list it is."""
+        if self.side is None or self.match.winner is None:
+            return ""
+        return "won" if self.match.winner == self.side else "lost"
+
+    @property
+    def score(self) -> str:
+        """The score, that of the player whose list it is first; empty before any."""
+        match = self.match
+        if match.is_money:
+            return self._balance
+        unplayed = match.walkover and not (match.score_1 or match.score_2)
+        if match.state == Match.State.READY or unplayed:
+            return ""
+        scores = (match.score_1, match.score_2)
+        mine, other = reversed(scores) if self.side == Side.TWO else scores
+        return f"{mine}–{other}"
+
+    @property
+    def tag(self) -> str:
+        """How the match stands, as a tag of the pages."""
+        return self.match.state
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is said below the names, one short part each."""
+        match = self.match
+        where = (self.occasion.title, self.occasion.detail) if self.occasion else ()
+        stakes = _("rated") if match.rated else _("not rated")
+        parts = (
+            *(where or (_("club match") if not match.is_money else "",)),
+            terms_of(match),
+            ending_of(match),
+            "" if match.is_money else stakes,
+        )
+        return tuple(part for part in parts if part)
+
+    @property
+    def _balance(self) -> str:
+        match = self.match
+        if match.state == Match.State.READY:
+            return ""
+        balance = -match.balance if self.side == Side.TWO else match.balance
+        return signed(balance)
+
+
+def terms_of(match: Match) -> str:
+    """Say what a match is played to, or what for."""
+    if not match.is_money:
+        text = ngettext("to %(length)s point", "to %(length)s points", match.length)
+        return text % {"length": match.length}
+    rules = match.profile.profile
+    amount = f"{number_format(rules.stake)} {rules.currency}".strip()
+    return _("money session, %(amount)s per point") % {"amount": amount}
+
+
+def ending_of(match: Match) -> str:
+    """Say how a match ended, if not by being played out; or how it stands."""
+    if match.is_money:
+        return _session_ending(match)
+    standing = {
+        Match.State.REPORTED: _("reported, not confirmed yet"),
+        Match.State.DISPUTED: _("the players disagree"),
+        Match.State.UNFINISHED: _("put aside, to be finished later"),
+    }
+    endings = {
+        Match.How.WALKOVER: _("walk-over"),
+        Match.How.FORFEIT: _("forfeit"),
+        Match.How.RETIRED: _("retirement"),
+        Match.How.PENALTY: _("decided by penalty or time"),
+        Match.How.NOBODY: _("double forfeit, nobody won"),
+    }
+    if match.is_over:
+        return endings.get(Match.How(match.how), "")
+    return standing.get(Match.State(match.state), "")
+
+
+def signed(points: Decimal) -> str:
+    """Write points ahead with their sign: +4, −2.5, 0."""
+    number = number_format(f"{abs(points).normalize():f}")
+    if not points:
+        return "0"
+    return f"+{number}" if points > 0 else f"−{number}"
+
+
+def page_of(
+    request: HttpRequest, matches: QuerySet[Match], *, player: Player | None = None
+) -> tuple[Page[Match], list[HistoryRow]]:
+    """Return the page that is asked for, and its rows. Three queries."""
+    page = Paginator(matches, PER_PAGE).get_page(request.GET.get("page"))
+    return page, rows_of(list(page.object_list), player=player)
+
+
+def rows_of(
+    matches: Sequence[Match], *, player: Player | None = None
+) -> list[HistoryRow]:
+    """Return rows with what the matches were played in. One query."""
+    occasions = occasions_of(matches)
+    return [
+        HistoryRow(match, occasions.get(match.pk), _side(match, player))
+        for match in matches
+    ]
+
+
+def _side(match: Match, player: Player | None) -> Side | None:
+    if player is None:
+        return None
+    return Side.ONE if match.player_1_id == player.pk else Side.TWO
+
+
+def _session_ending(match: Match) -> str:
+    if match.state == Match.State.READY:
+        return ""
+    if match.state == Match.State.UNFINISHED:
+        return _("put aside, to be finished later")
+    if not match.balance:
+        return _("nobody is ahead")
+    ahead = match.player_1 if match.balance > 0 else match.player_2
+    rules = match.profile.profile
+    amount = abs(match.balance) * Decimal(rules.stake)
+    money = number_format(f"{amount.normalize():f}")
+    return _("%(name)s is %(amount)s ahead") % {
+        "name": ahead.name,
+        "amount": f"{money} {rules.currency}".strip(),
+    }

@@ -1,0 +1,1 @@
+"""Matches, games and every other fact on record of a match."""

@@ -1,0 +1,304 @@
+"""What is recorded of a match: rows that are voided, never changed."""
+
+from fractions import Fraction
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.ledger.models.match import Match
+from matches.ledger.versions import exact
+from matches.rules import Adjustment as AdjustmentFact
+from matches.rules import (
+    AdjustmentReason,
+    AwardReason,
+    Checkers,
+    Ending,
+    GameResult,
+    Kind,
+    Side,
+)
+from matches.rules import Payment as PaymentFact
+
+
+class Fact(models.Model):
+    """A row somebody reported: who, when, from where. It is voided, never changed.
+
+    `reported_side` is the player's own side when a player reported; `via` says how he
+    was known and `device` is a label of the browser.
+    """
+
+    reported_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    reported_side = models.PositiveSmallIntegerField(null=True)
+    via = models.CharField(max_length=10, blank=True)
+    device = models.CharField(max_length=6, blank=True)
+    reported_at = models.DateTimeField(default=timezone.now)
+    voided_at = models.DateTimeField(null=True)
+    voided_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    voided_side = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class MatchFile(Fact):
+    """A file of the moves of a match, kept as it came.
+
+    `digest` is the SHA-256 of `content`, in hexadecimal. `swapped`: its left column, or
+    White, is player 2. It counts as used while a valid game names it.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="files")
+    name = models.CharField(max_length=120)
+    content = models.BinaryField()
+    size = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64, db_index=True)
+    swapped = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="file_once_in_a_match",
+                fields=("match", "digest"),
+                condition=Q(voided_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of match {self.match_id}"
+
+
+class Game(Fact):
+    """One game as it was reported. Corrections void a row and add another.
+
+    `file` is the match file that tells its moves, if it came from one.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="games")
+    file = models.ForeignKey(
+        MatchFile, models.SET_NULL, null=True, related_name="games"
+    )
+    number = models.PositiveSmallIntegerField()
+    winner = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=[(k.value, k.value) for k in Kind])
+    cube = models.PositiveIntegerField(default=1)
+    ending = models.CharField(
+        max_length=8, choices=[(e.value, e.value) for e in Ending]
+    )
+    automatic = models.PositiveSmallIntegerField(default=0)
+    beavers = models.PositiveSmallIntegerField(default=0)
+    checkers = models.JSONField(null=True)
+    awarded = models.DecimalField(max_digits=10, decimal_places=2, null=True)
+    reason = models.CharField(
+        max_length=20, blank=True, choices=[(r.value, r.value) for r in AwardReason]
+    )
+    remark = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("number", "pk")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_live_game_per_number",
+                fields=("match", "number"),
+                condition=Q(voided_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="game_winner_1_or_2", condition=Q(winner__in=(1, 2))
+            ),
+            models.CheckConstraint(name="game_cube_from_1", condition=Q(cube__gte=1)),
+            models.CheckConstraint(
+                name="game_award_has_reason",
+                condition=Q(awarded__isnull=True, reason="")
+                | Q(awarded__isnull=False) & ~Q(reason=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of match {self.match_id}"
+
+    @property
+    def result(self) -> GameResult:
+        """The game as the rules see it."""
+        return GameResult(
+            winner=Side(self.winner),
+            kind=Kind(self.kind),
+            cube=self.cube,
+            ending=Ending(self.ending),
+            automatic=self.automatic,
+            beavers=self.beavers,
+            checkers=None if self.checkers is None else Checkers(*self.checkers),
+            awarded=None if self.awarded is None else exact(self.awarded),
+            reason=AwardReason(self.reason) if self.reason else None,
+        )
+
+
+class Adjustment(Fact):
+    """Points or a decision that no game gave, before game number `before`.
+
+    `points` may be negative; 0 only for a ruling. `decision` is for directors unless
+    `is_public`.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="adjustments")
+    before = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField()
+    points = models.SmallIntegerField()
+    reason = models.CharField(
+        max_length=12, choices=[(r.value, r.value) for r in AdjustmentReason]
+    )
+    in_play = models.BooleanField(default=False)
+    rule = models.CharField(max_length=80, blank=True)
+    decision = models.CharField(max_length=500, blank=True)
+    is_public = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("before", "pk")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="adjustment_side_1_or_2", condition=Q(side__in=(1, 2))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points:+} before game {self.before} of match {self.match_id}"
+
+    @property
+    def fact(self) -> AdjustmentFact:
+        """The adjustment as the rules see it."""
+        return AdjustmentFact(
+            Side(self.side),
+            self.points,
+            reason=AdjustmentReason(self.reason),
+            in_play=self.in_play,
+        )
+
+
+class Ruling(models.Model):
+    """The question on the board that a decision answered.
+
+    `xgid` is the position with cube, score and dice; `question` and `play` are what the
+    ruling desk was asked.
+    """
+
+    adjustment = models.OneToOneField(Adjustment, models.CASCADE, related_name="ruling")
+    xgid = models.CharField(max_length=120)
+    question = models.CharField(max_length=12, blank=True)
+    dice = models.CharField(max_length=2, blank=True)
+    play = models.CharField(max_length=80, blank=True)
+    kept_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"ruling {self.pk} on {self.xgid}"
+
+
+class Payment(Fact):
+    """Money handed over in a money session, after game number `after`."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="payments")
+    after = models.PositiveSmallIntegerField()
+    payer = models.PositiveSmallIntegerField()
+    amount = models.DecimalField(max_digits=10, decimal_places=2)
+
+    class Meta:
+        ordering = ("after", "pk")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="payment_payer_1_or_2", condition=Q(payer__in=(1, 2))
+            ),
+            models.CheckConstraint(
+                name="payment_above_zero", condition=Q(amount__gt=0)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} in match {self.match_id}"
+
+    @property
+    def fact(self) -> PaymentFact:
+        """The payment as the rules see it."""
+        return PaymentFact(Side(self.payer), Fraction(self.amount))
+
+
+class FinalScore(Fact):
+    """A result that the games do not tell. At most one is valid.
+
+    Two numbers, or how the match ended without being played out. `winner` is empty
+    for a double forfeit, and for a money session that was closed.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="final_scores")
+    score_1 = models.PositiveSmallIntegerField()
+    score_2 = models.PositiveSmallIntegerField()
+    winner = models.PositiveSmallIntegerField(null=True)
+    how = models.CharField(
+        max_length=8, choices=Match.How.choices, default=Match.How.PLAYED
+    )
+    remark = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_live_final_score",
+                fields=("match",),
+                condition=Q(voided_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="final_winner_1_or_2", condition=Q(winner__in=(1, 2))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.score_1}–{self.score_2} in match {self.match_id}"
+
+    @property
+    def walkover(self) -> bool:
+        """Whether this is not a score that was reached on the board."""
+        return self.how != Match.How.PLAYED
+
+
+class Interruption(Fact):
+    """A match put aside in the middle of game `game`, to be resumed as it stood.
+
+    Clocks in seconds left; `cube_owner` is empty while the cube is in the middle.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="interruptions")
+    game = models.PositiveSmallIntegerField()
+    cube = models.PositiveIntegerField(default=1)
+    cube_owner = models.PositiveSmallIntegerField(null=True)
+    on_roll = models.PositiveSmallIntegerField(null=True)
+    clock_1 = models.PositiveIntegerField(null=True)
+    clock_2 = models.PositiveIntegerField(null=True)
+    position = models.CharField(max_length=120, blank=True)
+    note = models.CharField(max_length=500, blank=True)
+    resumed_at = models.DateTimeField(null=True)
+    resumed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_live_interruption",
+                fields=("match",),
+                condition=Q(voided_at__isnull=True, resumed_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.match_id} put aside in game {self.game}"
+
+
+class SheetPhoto(Fact):
+    """A photo of the score sheet, re-encoded and private to those who played."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="photos")
+    content = models.BinaryField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"photo of match {self.match_id}"

@@ -1,0 +1,135 @@
+"""A match or money session, and the conditions it is played by."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.players.codes import new_match_code, new_sheet_code
+from matches.players.models import Player
+from matches.rulebook.models import RulesProfile
+from matches.rulebook.profiles import Reporting
+from matches.rules import MatchRules, MoneyRules, Score, Side
+
+
+class Match(models.Model):
+    """A race to `length` points between two players, or a money session.
+
+    `length` is 0 for a money session, which ends when the players end it. The scores,
+    `balance`, `winner`, `claimed`, `how` and `state` are consequences of the facts,
+    written in the same transaction as the fact that changed them. `claimed` is the
+    winner by a report that nobody has confirmed yet. `balance` is what player 1 is
+    ahead in a money session, in points.
+    """
+
+    class State(models.TextChoices):
+        READY = "ready", _("Ready")
+        PLAYING = "playing", _("Playing")
+        REPORTED = "reported", _("Reported")
+        DISPUTED = "disputed", _("Disputed")
+        UNFINISHED = "unfinished", _("Unfinished")
+        DONE = "done", _("Done")
+        VOID = "void", _("Cancelled")
+
+    class How(models.TextChoices):
+        OPEN = "", ""
+        PLAYED = "played", _("played")
+        WALKOVER = "walkover", _("walk-over")
+        FORFEIT = "forfeit", _("forfeit")
+        RETIRED = "retired", _("retired")
+        PENALTY = "penalty", _("decided by penalty or time")
+        NOBODY = "nobody", _("double forfeit")
+
+    code = models.CharField(max_length=6, unique=True, default=new_match_code)
+    sheet_code = models.CharField(max_length=8, unique=True, default=new_sheet_code)
+    length = models.PositiveSmallIntegerField()
+    profile = models.ForeignKey(RulesProfile, models.PROTECT, related_name="matches")
+    start_1 = models.PositiveSmallIntegerField(default=0)
+    start_2 = models.PositiveSmallIntegerField(default=0)
+    player_1 = models.ForeignKey(Player, models.PROTECT, related_name="matches_as_1")
+    player_2 = models.ForeignKey(Player, models.PROTECT, related_name="matches_as_2")
+    reporting = models.CharField(
+        max_length=8, choices=Reporting.choices, default=Reporting.DIRECTOR
+    )
+    rated = models.BooleanField(default=True)
+    equity_table = models.CharField(max_length=20, blank=True)
+    score_1 = models.PositiveSmallIntegerField(default=0)
+    score_2 = models.PositiveSmallIntegerField(default=0)
+    balance = models.DecimalField(max_digits=20, decimal_places=2, default=0)
+    winner = models.PositiveSmallIntegerField(null=True)
+    claimed = models.PositiveSmallIntegerField(null=True)
+    how = models.CharField(max_length=8, choices=How.choices, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.READY)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True)
+    locked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="match_length_0_to_99", condition=Q(length__range=(0, 99))
+            ),
+            models.CheckConstraint(
+                name="match_between_two_players",
+                condition=~Q(player_1=F("player_2")),
+            ),
+            models.CheckConstraint(
+                name="match_winner_1_or_2", condition=Q(winner__in=(1, 2))
+            ),
+            models.CheckConstraint(
+                name="match_claimed_1_or_2", condition=Q(claimed__in=(1, 2))
+            ),
+            models.CheckConstraint(
+                name="match_won_or_claimed",
+                condition=Q(winner__isnull=True) | Q(claimed__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="match_done_is_decided",
+                condition=~Q(state="done")
+                | Q(winner__isnull=False)
+                | Q(how="nobody")
+                | Q(length=0),
+            ),
+            models.CheckConstraint(
+                name="match_score_within_length",
+                condition=Q(length=0)
+                | Q(score_1__lte=F("length"), score_2__lte=F("length")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.player_1} – {self.player_2}"
+
+    @property
+    def is_money(self) -> bool:
+        """Whether this is a session for money, without an end of its own."""
+        return self.length == 0
+
+    @property
+    def rules(self) -> MatchRules:
+        """The rules this match is scored by."""
+        start = Score(self.start_1, self.start_2)
+        return self.profile.profile.match_rules(self.length, start=start)
+
+    @property
+    def money_rules(self) -> MoneyRules:
+        """The rules this money session is scored by."""
+        return self.profile.profile.money_rules()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has been decided, also against both."""
+        return self.winner is not None or self.state == self.State.DONE
+
+    @property
+    def walkover(self) -> bool:
+        """Whether the winner did not win it on the board."""
+        return self.is_over and self.how not in {self.How.OPEN, self.How.PLAYED}
+
+    def player(self, side: int) -> Player:
+        """The player on one side."""
+        return self.player_1 if side == Side.ONE else self.player_2

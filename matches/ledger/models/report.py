@@ -1,0 +1,80 @@
+"""What a player says a match ended like."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.models import User
+from matches.ledger.models.match import Match
+from matches.ledger.versions import Version, game_results
+from matches.rules import Side
+
+
+class Report(models.Model):
+    """What one player says a match ended like: a version, with its games if known.
+
+    `games` is the list of game values as `matches.versions` writes it. A report waits,
+    is confirmed by the opponent or a director, disputed by another one, and decided.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting for the opponent")
+        RECORDED = "recorded", _("recorded")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        CHOSEN = "chosen", _("chosen by the director")
+        REJECTED = "rejected", _("not chosen")
+        REPLACED = "replaced", _("replaced by a newer one")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="reports")
+    side = models.PositiveSmallIntegerField()
+    via = models.CharField(max_length=10, blank=True)
+    device = models.CharField(max_length=6, blank=True)
+    score_1 = models.PositiveSmallIntegerField()
+    score_2 = models.PositiveSmallIntegerField()
+    winner = models.PositiveSmallIntegerField()
+    games = models.JSONField(default=list)
+    comment = models.CharField(max_length=500, blank=True)
+    revision = models.PositiveIntegerField()
+    state = models.CharField(
+        max_length=10, choices=State.choices, default=State.WAITING
+    )
+    at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    closed_side = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_live_report_per_side",
+                fields=("match", "side"),
+                condition=Q(state__in=("waiting", "disputed", "recorded")),
+            ),
+            models.CheckConstraint(
+                name="report_side_1_or_2", condition=Q(side__in=(1, 2))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.score_1}–{self.score_2} by side {self.side} ({self.state})"
+
+    @property
+    def version(self) -> Version:
+        """What was reported, as a value."""
+        return Version(
+            self.score_1, self.score_2, Side(self.winner), game_results(self.games)
+        )
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has answered it yet."""
+        return self.state in {
+            self.State.WAITING,
+            self.State.DISPUTED,
+            self.State.RECORDED,
+        }

@@ -1,0 +1,103 @@
+"""Opening, cancelling and locking matches, many at once."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+from django.utils import timezone
+
+from matches.ledger.models.match import Match
+from matches.players.codes import new_match_code, new_sheet_code
+from matches.rulebook.models import RulesProfile
+from matches.rulebook.profiles import DEFAULT, Profile, Reporting
+from matches.rules import Score
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """Who plays whom, by primary keys of players."""
+
+    player_1: int
+    player_2: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What matches are opened with: 0 points for a money session.
+
+    `equity_table` is the table of the winning chances shown, empty for none.
+    """
+
+    length: int
+    profile: RulesProfile
+    reporting: str = Reporting.DIRECTOR
+    rated: bool = True
+    equity_table: str = ""
+    start: tuple[int, int] | None = None
+
+
+def profile_row(profile: Profile = DEFAULT) -> RulesProfile:
+    """Return the row of a rules profile, written once."""
+    row, _made = RulesProfile.objects.get_or_create(
+        digest=profile.digest, defaults={"values": profile.values}
+    )
+    return row
+
+
+def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
+    """Create matches in the given order, each with codes of its own.
+
+    Raises RuleError: the terms make no sense.
+    """
+    profile = terms.profile.profile
+    start = terms.start or (profile.start_1, profile.start_2)
+    codes = _fresh("code", new_match_code, len(new))
+    sheet_codes = _fresh("sheet_code", new_sheet_code, len(new))
+    if terms.length:
+        profile.match_rules(terms.length, start=Score(*start))
+    else:
+        start = (0, 0)
+    return Match.objects.bulk_create(
+        Match(
+            code=code,
+            sheet_code=sheet_code,
+            length=terms.length,
+            profile=terms.profile,
+            reporting=terms.reporting,
+            rated=terms.rated,
+            equity_table=terms.equity_table,
+            start_1=start[0],
+            start_2=start[1],
+            score_1=start[0],
+            score_2=start[1],
+            player_1_id=pair.player_1,
+            player_2_id=pair.player_2,
+        )
+        for code, sheet_code, pair in zip(codes, sheet_codes, new, strict=True)
+    )
+
+
+def cancel_matches(match_ids: Iterable[int]) -> None:
+    """Void matches that will not be played; their codes open nothing any more."""
+    Match.objects.filter(pk__in=list(match_ids)).update(
+        state=Match.State.VOID, revision=F("revision") + 1
+    )
+
+
+def lock_matches(match_ids: Iterable[int]) -> None:
+    """Refuse changes from now on."""
+    Match.objects.filter(pk__in=list(match_ids)).update(locked_at=timezone.now())
+
+
+def unlock_matches(match_ids: Iterable[int]) -> None:
+    """Allow changes again."""
+    Match.objects.filter(pk__in=list(match_ids)).update(locked_at=None)
+
+
+def _fresh(column: str, new: Callable[[], str], count: int) -> list[str]:
+    codes: set[str] = set()
+    while len(codes) < count:
+        tried = {new() for _ in range(count - len(codes))}
+        taken = Match.objects.filter(**{f"{column}__in": tried})
+        codes |= tried - set(taken.values_list(column, flat=True))
+    return list(codes)

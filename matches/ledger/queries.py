@@ -1,0 +1,274 @@
+"""Reads of matches and players, with everything a page needs fetched."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
+
+from matches.ledger.models.facts import (
+    Adjustment,
+    FinalScore,
+    Game,
+    Interruption,
+    Payment,
+)
+from matches.ledger.models.match import Match
+from matches.ledger.order import in_order, session_in_order
+from matches.players.models import Player
+from matches.rules import (
+    AdjustmentLine,
+    Change,
+    GameResult,
+    Ledger,
+    Line,
+    MoneyLine,
+    PaymentLine,
+    Phase,
+    Session,
+    apply,
+    changes,
+    replay_session,
+    rescore,
+)
+
+PLAYED: Final = 50
+"""Of one player's matches, on a page that shows no more than the newest."""
+OPEN: Final = 5
+"""Of one player: each is shown with its table, which takes a query."""
+NEWEST: Final = (Coalesce("finished_at", "created_at").desc(), "-pk")
+"""The order of matches in lists: when they were finished, else when they began.
+
+What was taken over from a file is older than its row.
+"""
+_UNDECIDED: Final = (
+    Match.State.READY,
+    Match.State.PLAYING,
+    Match.State.REPORTED,
+    Match.State.DISPUTED,
+    Match.State.UNFINISHED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game as the ledger shows it: the row, and what the rules make of it.
+
+    `length` caps the score: points beyond it have no value. `counts` is false for a
+    game after the end of the match, which stays on the sheet.
+    """
+
+    game: Game
+    line: Line
+    length: int
+    counts: bool = True
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score after the game, as it is written down."""
+        after = self.line.after
+        return min(after.one, self.length), min(after.two, self.length)
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionLine:
+    """An adjustment as the ledger shows it: the row, and the score after it."""
+
+    row: Adjustment
+    line: AdjustmentLine
+    length: int
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score after the decision, as it is written down."""
+        after = self.line.after
+        return min(after.one, self.length), min(after.two, self.length)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match with its valid games and decisions and, if reported, its final score.
+
+    `lines` are the games by number, those after the end included; `entries` games and
+    decisions in the order in which they happened.
+    """
+
+    match: Match
+    ledger: Ledger
+    lines: tuple[GameLine, ...]
+    entries: tuple[GameLine | DecisionLine, ...]
+    final: FinalScore | None
+
+    def ledger_before(self, number: int) -> Ledger:
+        """Rescore only what happened before game `number`."""
+        games = [each.game for each in self.lines[: number - 1]]
+        rows = [each.row for each in self.entries if isinstance(each, DecisionLine)]
+        earlier = [row for row in rows if row.before <= number]
+        return rescore(self.match.rules, in_order(games, earlier))
+
+    @property
+    def game_number(self) -> int:
+        """The number of the next game."""
+        return len(self.lines) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class SessionGame:
+    """One game of a money session: the row, and what it does to the balance."""
+
+    game: Game
+    line: MoneyLine
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPayment:
+    """One payment in a money session: the row, and the balance after it."""
+
+    row: Payment
+    line: PaymentLine
+
+
+@dataclass(frozen=True, slots=True)
+class SessionView:
+    """A money session with its games and payments."""
+
+    match: Match
+    session: Session
+    entries: tuple[SessionGame | SessionPayment, ...]
+    final: FinalScore | None
+
+    @property
+    def lines(self) -> tuple[SessionGame, ...]:
+        """The games."""
+        return tuple(each for each in self.entries if isinstance(each, SessionGame))
+
+    @property
+    def game_number(self) -> int:
+        """The number of the next game."""
+        return len(self.lines) + 1
+
+
+def match_view(match: Match) -> MatchView:
+    """Score a match. Three queries."""
+    games = list(match.games.filter(voided_at__isnull=True).order_by("number"))
+    rows = list(
+        match.adjustments.filter(voided_at__isnull=True).select_related("ruling")
+    )
+    ledger = rescore(match.rules, in_order(games, rows))
+    played = [each for each in ledger.entries if isinstance(each, Line)]
+    lines = tuple(
+        GameLine(game, line, match.length, counts=line.phase is not Phase.OVER)
+        for game, line in zip(games, played, strict=True)
+    )
+    return MatchView(
+        match=match,
+        ledger=ledger,
+        lines=lines,
+        entries=_entries(ledger, lines, rows),
+        final=_final(match),
+    )
+
+
+def correction_changes(
+    view: MatchView, *, number: int, result: GameResult
+) -> tuple[str, ...]:
+    """Say what correcting game `number` changes besides that game, one sentence each.
+
+    Raises a GameError: the game could not stand where it was played.
+    """
+    match, before = view.match, view.ledger_before(number)
+    apply(before, result)
+    facts = [
+        each.line.adjustment
+        if isinstance(each, DecisionLine)
+        else result
+        if each.game.number == number
+        else each.line.result
+        for each in view.entries
+    ]
+    after = rescore(match.rules, facts)
+    is_last = number == len(view.lines)
+    if is_last and view.ledger.winner is None and after.winner is None:
+        return ()  # nothing but what was typed
+    return tuple(_said(each, match) for each in changes(view.ledger, after))
+
+
+def _said(change: Change, match: Match) -> str:
+    values = dict(change.params)
+    if "side" in values:
+        values["side"] = match.player(int(values["side"])).name
+    return gettext(change.message) % values
+
+
+def session_view(match: Match) -> SessionView:
+    """Balance a money session. Three queries."""
+    games = list(match.games.filter(voided_at__isnull=True).order_by("number"))
+    payments = list(match.payments.filter(voided_at__isnull=True))
+    facts = session_in_order(games, payments)
+    session = replay_session(match.money_rules, facts)
+    of_games, of_payments = iter(games), iter(payments)
+    return SessionView(
+        match=match,
+        session=session,
+        entries=tuple(
+            SessionPayment(next(of_payments), line)
+            if isinstance(line, PaymentLine)
+            else SessionGame(next(of_games), line)
+            for line in session.entries
+        ),
+        final=_final(match),
+    )
+
+
+def interruption_of(match: Match) -> Interruption | None:
+    """Return how a match stood that was put aside, or None. One query."""
+    if match.state != Match.State.UNFINISHED:
+        return None
+    return match.interruptions.filter(
+        voided_at__isnull=True, resumed_at__isnull=True
+    ).first()
+
+
+def open_matches_of(player: Player, *, limit: int = OPEN) -> list[Match]:
+    """Return a player's matches that are to be played or decided. One query.
+
+    The newest come first: what a file told of long ago is not what is played now.
+    """
+    return list(
+        Match.objects.filter(Q(player_1=player) | Q(player_2=player))
+        .filter(state__in=_UNDECIDED, locked_at__isnull=True)
+        .select_related("player_1", "player_2")
+        .order_by("-created_at", "-pk")[:limit]
+    )
+
+
+def _entries(
+    ledger: Ledger, lines: tuple[GameLine, ...], rows: list[Adjustment]
+) -> tuple[GameLine | DecisionLine, ...]:
+    if not rows:
+        return lines
+    of_games, of_rows = iter(lines), iter(rows)
+    found: list[GameLine | DecisionLine] = [
+        DecisionLine(next(of_rows), line, ledger.rules.length)
+        if isinstance(line, AdjustmentLine)
+        else next(of_games)
+        for line in ledger.entries
+    ]
+    return (*found, *of_games)
+
+
+def _final(match: Match) -> FinalScore | None:
+    return match.final_scores.filter(voided_at__isnull=True).first()
+
+
+def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Match]:
+    """Return a player's matches and sessions that have begun, the newest first."""
+    played = Match.objects.filter(Q(player_1=player) | Q(player_2=player))
+    if against is not None:
+        played = played.filter(Q(player_1=against) | Q(player_2=against))
+    return (
+        played.exclude(state__in=(Match.State.READY, Match.State.VOID))
+        .select_related("player_1", "player_2", "profile")
+        .order_by(*NEWEST)
+    )

@@ -1,0 +1,377 @@
+"""Recording a match: games, final scores, corrections, undo and redo.
+
+Every function holds the match, answers a repeat with what is there, asks the rules,
+adds or voids a row and stores what follows, all in one transaction.
+"""
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from matches.journal.models import JournalEntry
+from matches.ledger.book import Book, Outcome, Recorded, held, open_reports, store
+from matches.ledger.errors import (
+    AlreadyReportedError,
+    AnswerFirstError,
+    NothingToRedoError,
+    NothingToRemoveError,
+    OnlyDirectorError,
+    PlayersReportedError,
+    ScoreChangedError,
+    SessionClosedError,
+    SessionHasNoScoreError,
+)
+from matches.ledger.models.facts import FinalScore, Game
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.reporter import By
+from matches.ledger.reports import agree
+from matches.rules import (
+    AwardReason,
+    Ending,
+    GameResult,
+    Ledger,
+    Side,
+    apply,
+    check_final,
+    check_final_against,
+)
+
+__all__ = [
+    "Recorded",
+]
+
+Row = TypeVar("Row", Game, FinalScore)
+
+_KEPT: Final = (
+    "match_id",
+    "file_id",
+    "number",
+    "winner",
+    "kind",
+    "cube",
+    "ending",
+    "automatic",
+    "beavers",
+    "checkers",
+    "awarded",
+    "reason",
+    "remark",
+)
+_KEPT_OF_FINAL: Final = ("match_id", "score_1", "score_2", "winner", "how", "remark")
+
+
+def record_game(
+    *, match_id: int, result: GameResult, after: int, by: By, remark: str = ""
+) -> Recorded:
+    """Add a game to a match or session.
+
+    `after` is the number of games the reporter had seen. A repeat of the last game is
+    answered as already recorded. A match that was put aside is resumed by it.
+
+    Raises RuleError: the game breaks the rules, somebody else was quicker, the match is
+    over, locked or cancelled, or the reporter may not record.
+    """
+    with held(match_id, by) as book:
+        if _is_repeat(book.games, result=result, after=after):
+            return Recorded(book.match, changed=False)
+        book.check_may()
+        final = book.final
+        _check_open(book)
+        if final is not None:
+            raise AlreadyReportedError(one=final.score_1, two=final.score_2)
+        if after != len(book.games):
+            raise _changed(book.match)
+        _check_decisions(book, result)
+        _check_next(book, result)
+        book.add_game(after + 1, result, remark=remark)
+        book.resume()
+        recorded = store(book)
+        _tell_game(book, "game_recorded", number=after + 1, result=result)
+    return recorded
+
+
+def correct_game(
+    *,
+    match_id: int,
+    number: int,
+    result: GameResult,
+    replaces: int,
+    by: By,
+    remark: str = "",
+) -> Recorded:
+    """Replace game `number`, keeping the wrong row voided.
+
+    `replaces` is the primary key of the row the reporter saw. The corrected game must
+    stand where it was played; later games stay as they are: their score and the
+    Crawford game follow anew, and what comes after the end no longer counts.
+
+    Raises RuleError: the game breaks the rules, the row is no longer the valid one, a
+    result was given on top of it, the match is locked or cancelled, or the reporter may
+    not correct.
+    """
+    with held(match_id, by) as book:
+        wrong = next((game for game in book.games if game.number == number), None)
+        if wrong is None:
+            raise NothingToRemoveError
+        if wrong.result == result and wrong.remark == remark:
+            return Recorded(book.match, changed=False)
+        book.check_may()
+        if wrong.pk != replaces:
+            raise _changed(book.match)
+        _check_own(book, wrong)
+        _check_decisions(book, result, was=wrong.result)
+        _check_open(book)
+        final = book.final
+        if final is not None and final.walkover:
+            raise AlreadyReportedError(one=final.score_1, two=final.score_2)
+        _check_at(book, number, result)
+        book.void(wrong)
+        book.add_game(number, result, remark=remark)
+        if final is not None:
+            _check_final(book.ledger, final.score_1, final.score_2)
+        recorded = store(book)
+        _tell_game(book, "game_corrected", number=number, result=result)
+    return recorded
+
+
+def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
+    """Void the last game. `revision` is the match's revision the reporter had seen.
+
+    Raises RuleError: there is no game, somebody changed the match meanwhile, a final
+    score was reported on top of the games, the match is locked or cancelled, or the
+    reporter may not remove it.
+    """
+    with held(match_id, by) as book:
+        book.check_may()
+        if book.match.revision != revision:
+            raise _changed(book.match)
+        if not book.games:
+            raise NothingToRemoveError
+        final = book.final
+        if final is not None:
+            raise AlreadyReportedError(one=final.score_1, two=final.score_2)
+        last = book.games[-1]
+        _check_own(book, last)
+        book.void(last)
+        recorded = store(book)
+        book.tell("game_removed", number=last.number, row=last.pk)
+    return recorded
+
+
+def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Recorded:
+    """Record a result as two numbers.
+
+    Raises RuleError: the score cannot be the end of this match, contradicts the games
+    already entered, differs from a result already there; locked or cancelled; the
+    reporter may not record.
+    """
+    with held(match_id, by) as book:
+        match = book.match
+        if match.is_money:
+            raise SessionHasNoScoreError
+        if not book.reporter.is_player and match.state == Match.State.DISPUTED:
+            raise AnswerFirstError
+        ledger, known = book.ledger, book.outcome
+        winner = check_final(match.rules, score_1, score_2)
+        if known is not None:
+            said = (known.one, known.two)
+            if said == (score_1, score_2) and known.how == Match.How.PLAYED:
+                return _repeated_final(book)
+            book.check_may()
+            if match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
+                raise PlayersReportedError(one=known.one, two=known.two)
+            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+        book.check_may()
+        _check_final(ledger, score_1, score_2)
+        book.set_final(Outcome(score_1, score_2, winner, Match.How.PLAYED))
+        book.resume()
+        recorded = store(book)
+        book.tell("result_recorded", score=f"{score_1}–{score_2}")
+    return recorded
+
+
+def correct_final(
+    *, match_id: int, score_1: int, score_2: int, revision: int, by: By
+) -> Recorded:
+    """Replace a reported final score in one step, keeping the wrong row voided.
+
+    `revision` is the match's revision the reporter had seen. The winner may stay the
+    same, which removing the result first would not allow once something rests on it.
+
+    Raises RuleError: there is no final score, it cannot be the end of this match or
+    contradicts the games, somebody changed the match meanwhile, something rests on the
+    winner; locked or cancelled; the reporter may not correct.
+    """
+    with held(match_id, by) as book:
+        match, wrong = book.match, book.final
+        if wrong is None:
+            raise NothingToRemoveError
+        if match.is_money:
+            raise SessionHasNoScoreError
+        if (wrong.score_1, wrong.score_2) == (score_1, score_2) and not wrong.walkover:
+            return Recorded(match, changed=False)
+        book.check_may()
+        if match.revision != revision:
+            raise _changed(match)
+        _check_final(book.ledger, score_1, score_2)
+        winner = check_final(match.rules, score_1, score_2)
+        book.void(wrong)
+        book.set_final(Outcome(score_1, score_2, winner, Match.How.PLAYED))
+        recorded = store(book)
+        book.tell("result_recorded", score=f"{score_1}–{score_2}")
+    return recorded
+
+
+def remove_final(*, match_id: int, revision: int, by: By) -> Recorded:
+    """Void the reported final score; games entered one by one count again.
+
+    `revision` is the match's revision the reporter had seen.
+
+    Raises RuleError: no final score is there, somebody changed the match meanwhile, the
+    match is locked or cancelled, or the reporter may not remove it.
+    """
+    with held(match_id, by) as book:
+        final = book.final
+        if final is None:
+            raise NothingToRemoveError
+        book.check_may()
+        if book.match.revision != revision:
+            raise _changed(book.match)
+        book.void(final)
+        recorded = store(book)
+        book.tell(
+            "result_removed", score=f"{final.score_1}–{final.score_2}", row=final.pk
+        )
+    return recorded
+
+
+def redo(*, match_id: int, revision: int, by: By) -> Recorded:
+    """Bring back what the newest act on this match removed.
+
+    `revision` is the match's revision right after the removal.
+
+    A player brings back what he removed himself, a director anything.
+
+    Raises NothingToRedoError: the newest act removed nothing, or a newer act came;
+    and what recording raises.
+    """
+    with held(match_id, by) as book:
+        book.check_may()
+        newest = JournalEntry.objects.filter(match=book.match).order_by("-pk").first()
+        removed = newest is not None and newest.act in {
+            "game_removed",
+            "result_removed",
+        }
+        if not removed or newest is None or book.match.revision != revision:
+            raise NothingToRedoError
+        row = newest.details.get("row")
+        by_player = newest.details.get("player", "")
+        is_own = by_player == book.reporter.name_in(book.match)
+        if row is None or (book.reporter.is_player and not is_own):
+            raise NothingToRedoError
+        if newest.act == "game_removed":
+            _bring_back_game(book, Game.objects.get(pk=row))
+        else:
+            final = FinalScore.objects.get(pk=row)
+            book.final = _copy(final, _KEPT_OF_FINAL, book)
+        recorded = store(book)
+        book.tell("redone")
+    return recorded
+
+
+def _check_decisions(
+    book: Book, result: GameResult, *, was: GameResult | None = None
+) -> None:
+    """Refuse a player who writes down what only a director decides."""
+    if not book.reporter.is_player or (
+        was is not None
+        and (was.ending, was.awarded, was.reason)
+        == (result.ending, result.awarded, result.reason)
+    ):
+        return
+    agreed = {None, AwardReason.AGREED, AwardReason.SETTLED}
+    if result.ending is Ending.AWARDED or result.reason not in agreed:
+        raise OnlyDirectorError
+
+
+def _check_own(book: Book, game: Game) -> None:
+    """Refuse a player who takes back or changes what a director has entered."""
+    if book.reporter.is_player and game.reported_side is None:
+        raise OnlyDirectorError
+
+
+def _check_open(book: Book) -> None:
+    """Refuse to write into a money session that was closed."""
+    if book.match.is_money and book.final is not None:
+        raise SessionClosedError
+
+
+def _bring_back_game(book: Book, game: Game) -> None:
+    if game.number != len(book.games) + 1:
+        raise NothingToRedoError
+    book.games.append(_copy(game, _KEPT, book))
+
+
+def _copy(row: Row, names: Sequence[str], book: Book) -> Row:
+    """Add a row with the same facts, reported by whoever brings it back."""
+    values = {name: getattr(row, name) for name in names}
+    return type(row).objects.create(**values, **book.source)
+
+
+def _repeated_final(book: Book) -> Recorded:
+    """A result said twice is one result; whoever else says it confirms it."""
+    if book.match.claimed is None:
+        return Recorded(book.match, changed=False)
+    side = book.reporter.side
+    if side is not None:
+        theirs = open_reports(book.match).filter(side=side.other)
+        waiting = theirs.filter(state=Report.State.WAITING).first()
+        return agree(book, waiting) if waiting else Recorded(book.match, changed=False)
+    recorded = store(book)
+    book.tell("result_recorded", score=f"{book.match.score_1}–{book.match.score_2}")
+    return recorded
+
+
+def _check_next(book: Book, result: GameResult) -> None:
+    if book.match.is_money:
+        book.session.apply(result)
+    else:
+        apply(book.ledger, result)
+
+
+def _check_at(book: Book, number: int, result: GameResult) -> None:
+    """Refuse a corrected game that cannot stand after those before it."""
+    earlier = Book(
+        book.match,
+        book.reporter,
+        [each for each in book.games if each.number < number],
+        [each for each in book.adjustments if each.before <= number],
+        [each for each in book.payments if each.after < number],
+        None,
+    )
+    _check_next(earlier, result)
+
+
+def _changed(match: Match) -> ScoreChangedError:
+    return ScoreChangedError(one=match.score_1, two=match.score_2)
+
+
+def _is_repeat(games: Sequence[Game], *, result: GameResult, after: int) -> bool:
+    return len(games) == after + 1 and games[-1].result == result
+
+
+def _check_final(ledger: Ledger, one: int, two: int) -> None:
+    check_final(ledger.rules, one, two)
+    check_final_against(ledger, one, two)
+
+
+def _tell_game(book: Book, act: str, *, number: int, result: GameResult) -> None:
+    match = book.match
+    if match.is_money:
+        lines = [(line.number, line.points) for line in book.session.lines]
+    else:
+        lines = [(line.number, line.points) for line in book.ledger.lines]
+    points = dict(lines).get(number, 0)
+    name = match.player(Side(result.winner)).name
+    shown = points if isinstance(points, int) else str(points)
+    book.tell(act, number=number, winner=name, points=shown)

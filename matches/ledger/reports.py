@@ -1,0 +1,149 @@
+"""What a saved result does to the report that waits for an answer."""
+
+from dataclasses import replace
+
+from matches.ledger.book import (
+    Book,
+    Outcome,
+    Recorded,
+    close_report,
+    new_report,
+    open_reports,
+    store,
+    write,
+)
+from matches.ledger.errors import (
+    NoReportError,
+    NotYourReportError,
+    OnlyDirectorError,
+    ReportAnsweredError,
+)
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.reporter import HANDOVER
+from matches.ledger.versions import Version
+from matches.rulebook.profiles import Reporting
+from matches.rules import RuleError, Side, check_final_against
+
+
+def agree(book: Book, report: Report) -> Recorded:
+    """Agree with a report of a match that is held. Raises what `confirm` raises."""
+    if report.state in {Report.State.CONFIRMED, Report.State.CHOSEN}:
+        return Recorded(book.match, changed=False)
+    if not report.is_open:
+        raise ReportAnsweredError
+    if book.reporter.side == report.side:
+        raise NotYourReportError
+    side = book.reporter.side
+    _check_reporting(book)
+    if side is not None and book.match.reporting == Reporting.SUGGEST:
+        return _second(book, report.version, side)
+    if side is not None and book.reporter.device == report.device != "":
+        book.reporter = replace(book.reporter, via=HANDOVER)
+    if report.state == Report.State.RECORDED and book.match.state == Match.State.DONE:
+        return _agreed_already(book, report)
+    _adopt(book, report.version)
+    recorded = _settle(book, report, Report.State.CONFIRMED)
+    book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
+    return recorded
+
+
+def _agreed_already(book: Book, report: Report) -> Recorded:
+    """Keep that both agree on what counts already: no page and no draft is older."""
+    close_report(book, report, Report.State.CONFIRMED)
+    book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
+    return Recorded(book.match, changed=True)
+
+
+def _check_reporting(book: Book) -> None:
+    """Refuse players where only directors record any more."""
+    if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
+        raise OnlyDirectorError
+
+
+def _report(book: Book, report_id: int) -> Report:
+    report = Report.objects.filter(match=book.match, pk=report_id).first()
+    if report is None:
+        raise NoReportError
+    return report
+
+
+def _adopt(book: Book, version: Version) -> None:
+    """Make the book tell a version, voiding what tells another one."""
+    outcome = book.outcome
+    said = outcome and (outcome.one, outcome.two, outcome.winner)
+    played = tuple(each.result for each in book.games)
+    if said == (version.one, version.two, version.winner) and (
+        not version.games or version.games == played
+    ):
+        return
+    if book.final is not None:
+        book.void(book.final)
+    if version.games and version.games != played:
+        for game in list(book.games):
+            book.void(game)
+        for number, result in enumerate(version.games, start=1):
+            book.add_game(number, result)
+    _finish(book, version)
+
+
+def _finish(book: Book, version: Version) -> None:
+    """Add the final score where the games alone do not say it."""
+    outcome = book.outcome
+    if outcome is not None and (outcome.one, outcome.two, outcome.winner) == (
+        version.one,
+        version.two,
+        version.winner,
+    ):
+        return
+    if outcome is not None or not _fits(book, version):
+        for game in list(book.games):
+            book.void(game)
+    how = Match.How.PLAYED
+    book.set_final(Outcome(version.one, version.two, Side(version.winner), how))
+
+
+def _settle(book: Book, report: Report | None, state: str) -> Recorded:
+    """Store the book as agreed by both, and answer every report."""
+    if report is not None:
+        close_report(book, report, state)
+    settled = book.outcome
+    for other in open_reports(book.match):
+        says = (other.score_1, other.score_2, other.winner)
+        agrees = settled and says == (settled.one, settled.two, settled.winner)
+        rejected, confirmed = Report.State.REJECTED, Report.State.CONFIRMED
+        close_report(book, other, confirmed if agrees else rejected)
+    # What two agree on, or a director says, counts at once.
+    return store(book, trusted=True)
+
+
+def _second(book: Book, version: Version, side: Side) -> Recorded:
+    """Keep that the opponent says the same: a director still has to accept it."""
+    match = book.match
+    own = open_reports(match).filter(side=side).first()
+    if own is not None and own.version == version:
+        return Recorded(match, changed=False)
+    new_report(book, version, state=Report.State.WAITING)
+    is_open = open_reports(match)
+    if all(_same(each.version, version) for each in is_open):
+        is_open.update(state=Report.State.WAITING)
+        _adopt(book, version)
+        match.score_1, match.score_2 = version.one, version.two
+        match.claimed, match.how = int(version.winner), Match.How.PLAYED
+        match.state = Match.State.REPORTED
+    write(match)
+    book.tell("report_confirmed", score=f"{version.one}–{version.two}")
+    return Recorded(match, changed=True)
+
+
+def _fits(book: Book, version: Version) -> bool:
+    """Whether a final score can stand on top of the games already there."""
+    try:
+        check_final_against(book.ledger, version.one, version.two)
+    except RuleError:
+        return False
+    return True
+
+
+def _same(one: Version, two: Version) -> bool:
+    return (one.one, one.two, one.winner) == (two.one, two.two, two.winner)

@@ -1,0 +1,42 @@
+"""Which browser sits at which side of a score sheet."""
+
+from typing import Final
+
+from django.http import HttpRequest
+
+from matches.ledger.models.match import Match
+from matches.players.identity import _PLAYER, _label, player_at
+from matches.rules import Side
+
+_SHEETS: Final = "sheets"
+
+_MOST_SHEETS: Final = 20
+
+
+def forget_player(request: HttpRequest) -> None:
+    """Make this browser nobody's."""
+    request.session.pop(_PLAYER, None)
+    request.session.pop(_SHEETS, None)
+
+
+def sit_at_sheet(request: HttpRequest, match: Match, side: Side) -> None:
+    """Make this browser one of the two who play a match."""
+    sheets = dict(request.session.get(_SHEETS, {}))
+    if sheets.get(match.sheet_code) != int(side):
+        request.session.cycle_key()
+    sheets[match.sheet_code] = int(side)
+    for oldest in list(sheets)[:-_MOST_SHEETS]:
+        del sheets[oldest]
+    request.session[_SHEETS] = sheets
+    _label(request)
+
+
+def sheet_side(request: HttpRequest, match: Match) -> Side | None:
+    """Return the side this browser took at the sheet of a match, or None."""
+    side = request.session.get(_SHEETS, {}).get(match.sheet_code)
+    return None if side is None else Side(side)
+
+
+def is_somebody(request: HttpRequest) -> bool:
+    """Whether this browser plays in some match, or belongs to some player."""
+    return bool(request.session.get(_SHEETS)) or player_at(request) is not None

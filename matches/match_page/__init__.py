@@ -1,0 +1,1 @@
+"""The page of one match, with the score pad and the scoreboard."""

@@ -1,0 +1,318 @@
+"""The games of a match as its page shows them: one row each, and what is to be said."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from django.template.defaultfilters import floatformat
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.ledger.models.facts import Adjustment, Game, Ruling
+from matches.ledger.models.match import Match
+from matches.ledger.queries import (
+    DecisionLine,
+    GameLine,
+    MatchView,
+    SessionGame,
+    SessionPayment,
+    SessionView,
+)
+from matches.rules import (
+    AdjustmentReason,
+    AwardReason,
+    Ending,
+    GameResult,
+    GameRules,
+    Kind,
+    Line,
+    Phase,
+)
+from matches.rules.errors import AdjustmentAfterEndError, GameError
+from matches.web import answers
+
+_KINDS: Final = {
+    Kind.SINGLE: gettext_lazy("single game"),
+    Kind.GAMMON: gettext_lazy("gammon"),
+    Kind.BACKGAMMON: gettext_lazy("backgammon"),
+}
+_RESIGNED: Final = {
+    Kind.SINGLE: gettext_lazy("resigned"),
+    Kind.GAMMON: gettext_lazy("resigned as a gammon"),
+    Kind.BACKGAMMON: gettext_lazy("resigned as a backgammon"),
+}
+_AWARDED: Final = {
+    Kind.SINGLE: gettext_lazy("awarded by the director"),
+    Kind.GAMMON: gettext_lazy("awarded by the director as a gammon"),
+    Kind.BACKGAMMON: gettext_lazy("awarded by the director as a backgammon"),
+}
+AWARD_REASONS: Final[dict[AwardReason, Promise]] = {
+    AwardReason.CRAWFORD_ANNULLED: gettext_lazy("double in the Crawford game annulled"),
+    AwardReason.CRAWFORD_STANDS: gettext_lazy(
+        "double in the Crawford game found too late, so it stands"
+    ),
+    AwardReason.DECISION: gettext_lazy("decision of the director"),
+    AwardReason.SETTLED: gettext_lazy("settled between the players"),
+    AwardReason.AGREED: gettext_lazy("resigned for points agreed on"),
+}
+_ADJUSTED: Final[dict[AdjustmentReason, Promise]] = {
+    AdjustmentReason.LATE: gettext_lazy("opponent came late"),
+    AdjustmentReason.CONDUCT: gettext_lazy("conduct"),
+    AdjustmentReason.CLOCK: gettext_lazy("clock"),
+    AdjustmentReason.CORRECTION: gettext_lazy("correction"),
+    AdjustmentReason.RULING: gettext_lazy("ruling of the director"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row of the ledger.
+
+    `number` is that of a game, None for a decision or a payment. `side` gains, or loses
+    where `points` begin with a minus; `name` is
+    empty where nobody gains. `score` is that after the row; in a money session
+    it is the balance, and `money` the same in money. `ruling`: the key of what the
+    ruling desk kept for a decision. `is_public`: whether everybody sees what was
+    decided; None for those who need not know, and where nothing was.
+    """
+
+    number: int | None = None
+    side: int
+    name: str
+    points: str
+    how: str
+    cube: int = 1
+    is_crawford: bool = False
+    counts: bool = True
+    score: str
+    money: str = ""
+    notes: tuple[str, ...] = ()
+    file: int | None = None
+    ruling: int | None = None
+    is_public: bool | None = None
+
+
+def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[Row, ...]:
+    """Return the rows, the newest first."""
+    if isinstance(view, SessionView):
+        found = [_session_row(view, each) for each in view.entries]
+    else:
+        found = [
+            _decision_row(view.match, each, is_director=is_director)
+            if isinstance(each, DecisionLine)
+            else _game_row(view, each)
+            for each in view.entries
+            if is_director or not _is_private(each)
+        ]
+    return tuple(reversed(found))
+
+
+def _is_private(each: GameLine | DecisionLine) -> bool:
+    """Whether a line is for directors alone: a ruling that moved no score."""
+    if not isinstance(each, DecisionLine):
+        return False
+    return not each.row.points and not each.row.is_public
+
+
+def _game_row(view: MatchView, each: GameLine) -> Row:
+    match, game, line = view.match, each.game, each.line
+    notes = _game_notes(game, match.rules)
+    if not each.counts:
+        notes = [_("after the end, does not count"), *notes]
+    elif line.irregular is not None:
+        notes = [_irregular(line.irregular), *notes]
+    return Row(
+        number=game.number,
+        side=game.winner,
+        name=_winner(match, game),
+        points=signed(line.points) if each.counts else signed(game.result.points),
+        how=how_words(game.result),
+        cube=game.cube,
+        is_crawford=_is_crawford(line),
+        counts=each.counts,
+        score="{}–{}".format(*each.score),
+        notes=tuple(notes),
+        file=game.file_id,
+    )
+
+
+def _winner(match: Match, game: Game) -> str:
+    """Return the name of the winner, which means nothing in a void game."""
+    return "" if game.ending == Ending.WASHED else match.player(game.winner).name
+
+
+def _is_crawford(line: Line) -> bool:
+    return line.phase is Phase.CRAWFORD
+
+
+def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> Row:
+    row, irregular = each.row, each.line.irregular
+    has_words = bool(row.decision or not row.points)
+    notes = []
+    if row.in_play:
+        notes.append(_("While the game was being played."))
+    if row.rule:
+        notes.append(row.rule)
+    if row.decision and (row.is_public or is_director):
+        notes.append(row.decision)
+    if irregular is not None:
+        notes.append(_irregular(irregular))
+    return Row(
+        side=row.side,
+        name=match.player(row.side).name if row.points else "",
+        points=signed(row.points) if row.points else "",
+        how=str(_ADJUSTED[AdjustmentReason(row.reason)]),
+        counts=not isinstance(irregular, AdjustmentAfterEndError),
+        score="{}–{}".format(*each.score) if row.points else "",
+        notes=tuple(notes),
+        ruling=_ruling_of(row) if row.is_public or is_director else None,
+        is_public=row.is_public if is_director and has_words else None,
+    )
+
+
+def _ruling_of(row: Adjustment) -> int | None:
+    """Return the key of what the ruling desk kept, if the decision came from there."""
+    kept: Ruling | None = getattr(row, "ruling", None)
+    return None if kept is None else kept.pk
+
+
+def _session_row(view: SessionView, each: SessionGame | SessionPayment) -> Row:
+    match, line = view.match, each.line
+    score = balance_words(match, line.balance_points)
+    money = money_words(line.balance_money, view.session.rules.currency)
+    if isinstance(each, SessionPayment):
+        paid = money_words(each.line.payment.amount, view.session.rules.currency)
+        return Row(
+            side=each.row.payer,
+            name=match.player(each.row.payer).name,
+            points="",
+            how=_("paid %(money)s") % {"money": paid},
+            score=score,
+            money=money,
+        )
+    game = each.game
+    return Row(
+        number=game.number,
+        side=game.winner,
+        name=_winner(match, game),
+        points=signed(each.line.points),
+        how=how_words(game.result),
+        cube=game.cube,
+        score=score,
+        money=money,
+        notes=tuple(_game_notes(game, view.session.rules)),
+        file=game.file_id,
+    )
+
+
+def how_words(result: GameResult) -> str:
+    """Say how a game ended."""
+    if result.ending is Ending.WASHED:
+        return _("void game")
+    if result.ending is Ending.DROPPED:
+        return _("dropped double")
+    by_ending = {Ending.RESIGNED: _RESIGNED, Ending.AWARDED: _AWARDED}
+    return str(by_ending.get(result.ending, _KINDS)[result.kind])
+
+
+def _game_notes(game: Game, rules: GameRules) -> list[str]:
+    result, notes = game.result, []
+    if result.awarded is not None and result.reason is not None:
+        notes.append(
+            _("Points that count instead: %(points)s instead of %(computed)s – %(why)s")
+            % {
+                "points": number(result.awarded),
+                "computed": rules.computed(result),
+                "why": AWARD_REASONS[result.reason],
+            }
+        )
+    if result.checkers is not None:
+        notes.append(
+            _(
+                "Checkers left: %(home)s at home, %(outer)s in the own outer board, "
+                "%(far_outer)s in the winner’s outer board, %(far_home)s in the "
+                "winner’s home board or on the bar"
+            )
+            % result.checkers._asdict()
+        )
+    if result.automatic:
+        notes.append(_("Automatic doubles: %(number)s") % {"number": result.automatic})
+    if result.beavers:
+        notes.append(_("Beavers: %(number)s") % {"number": result.beavers})
+    if game.remark:
+        notes.append(game.remark)
+    return notes
+
+
+def _irregular(error: GameError) -> str:
+    return _("Counts although it breaks a rule. %(rule)s") % {
+        "rule": answers.sentence(error)
+    }
+
+
+def number(value: int | Fraction) -> str:
+    """Write a number as people do: no fraction where there is none."""
+    return str(floatformat(float(value), "-2"))
+
+
+def signed(points: int | Fraction) -> str:
+    """Write points as won or lost."""
+    if points < 0:
+        return "−" + number(-points)
+    return "+" + number(points) if points else "0"
+
+
+def balance_words(match: Match, balance: Fraction) -> str:
+    """Say who is ahead in a money session, in points."""
+    if not balance:
+        return _("even")
+    leader = match.player_1 if balance > 0 else match.player_2
+    return f"{leader.name} {signed(abs(balance))}"
+
+
+def money_words(amount: Fraction, currency: str) -> str:
+    """Write an amount of money, whoever it is due to."""
+    return f"{number(abs(amount))} {currency}".strip()
+
+
+def reasons_for(
+    *, is_money: bool, is_director: bool = True
+) -> Iterable[tuple[str, Promise]]:
+    """Return the reasons why other points may count, as a form offers them.
+
+    Players settle and agree; what is decided, a director decides.
+    """
+    if not is_director:
+        agreed = (AwardReason.SETTLED, AwardReason.AGREED)
+        return [(reason.value, AWARD_REASONS[reason]) for reason in agreed]
+    left_out = (
+        {AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS}
+        if is_money
+        else {AwardReason.SETTLED}
+    )
+    return [
+        (reason.value, words)
+        for reason, words in AWARD_REASONS.items()
+        if reason not in left_out
+    ]
+
+
+def balance_of(view: MatchView | SessionView) -> dict[str, str]:
+    """Return the balance of a money session for both sides, and who owes how much."""
+    if not isinstance(view, SessionView):
+        return {}
+    session, match = view.session, view.match
+    found = {"one": signed(session.balance), "two": signed(-session.balance)}
+    if session.owes is None:
+        return found | {"owes": _("Nobody owes anything.")}
+    side, amount = session.owes
+    return found | {
+        "owes": _("%(name)s owes %(other)s %(money)s.")
+        % {
+            "name": match.player(side).name,
+            "other": match.player(side.other).name,
+            "money": money_words(amount, session.rules.currency),
+        }
+    }

@@ -1,0 +1,203 @@
+"""The history of a match: every row and every act, also what was taken back."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.journal.write import ACTS
+from matches.ledger import access as ledger_access
+from matches.ledger.models.facts import (
+    Adjustment,
+    Fact,
+    FinalScore,
+    Game,
+    Interruption,
+    MatchFile,
+    Payment,
+    SheetPhoto,
+)
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.occasions import occasion_of
+from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
+
+
+@require_safe
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    """Every version of every fact of a match, also what was taken back."""
+    match, _reporter = ledger_access.match_for_director(request, code)
+    context = {
+        "match": match,
+        "occasion": occasion_of(match),
+        "story": story_of(match),
+    }
+    return render(request, "matches/match_page/history.html", context)
+
+
+_PEOPLE = ("reported_by", "voided_by")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One row or act: what it says, whose it is, and what became of it."""
+
+    at: datetime
+    text: str
+    who: str
+    via: str
+    device: str
+    detail: str = ""
+    is_void: bool = False
+    end: str = ""
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The rows of a match, and the acts that made them, newest first."""
+
+    rows: tuple[Told, ...]
+    acts: tuple[Told, ...]
+
+
+def story_of(match: Match) -> Story:
+    """Read everything that was ever recorded for a match. Eight queries at most."""
+    facts: list[Told] = []
+    for rows in _facts(match):
+        facts += [_fact(match, row) for row in rows]
+    reports = match.reports.select_related("closed_by")
+    facts += [_report(match, row) for row in reports]
+    facts.sort(key=lambda each: each.at, reverse=True)
+    return Story(tuple(facts), tuple(_acts(match)))
+
+
+def _facts(match: Match) -> Iterable[Iterable[Fact]]:
+    yield match.games.select_related(*_PEOPLE)
+    yield match.final_scores.select_related(*_PEOPLE)
+    if match.is_money:
+        yield match.payments.select_related(*_PEOPLE)
+    else:
+        yield match.adjustments.select_related(*_PEOPLE)
+    yield match.interruptions.select_related(*_PEOPLE)
+    yield match.files.select_related(*_PEOPLE).defer("content")
+    yield match.photos.select_related(*_PEOPLE).defer("content")
+
+
+def _fact(match: Match, row: Fact) -> Told:
+    text, detail = _words(match, row)
+    is_void = row.voided_at is not None
+    end = ""
+    if is_void:
+        end = _("taken back by %(name)s") % {
+            "name": _name(match, row.voided_side, row.voided_by)
+        }
+    return Told(
+        at=row.reported_at,
+        text=text,
+        who=_name(match, row.reported_side, row.reported_by),
+        via=via_words(row.via),
+        device=row.device,
+        detail=detail,
+        is_void=is_void,
+        end=end,
+        ended_at=row.voided_at,
+    )
+
+
+def _words(match: Match, row: Fact) -> tuple[str, str]:
+    """Return what a row says, and what was noted with it."""
+    if isinstance(row, Game):
+        values = {
+            "number": row.number,
+            "winner": match.player(row.winner).name,
+            "how": words_of(row.result),
+        }
+        return _("Game %(number)s: %(winner)s, %(how)s") % values, row.remark
+    if isinstance(row, FinalScore):
+        return _final(match, row), row.remark
+    if isinstance(row, Adjustment):
+        values = {
+            "points": f"{row.points:+}",
+            "winner": match.player(row.side).name,
+            "reason": dict(ADJUSTMENT_REASONS)[row.reason],
+        }
+        text = _("%(points)s for %(winner)s: %(reason)s") % values
+        if not row.points:
+            text = _("Ruling")
+        return text, " ".join(filter(None, (row.rule, row.decision)))
+    return _other_words(match, row)
+
+
+def _other_words(match: Match, row: Fact) -> tuple[str, str]:
+    """Return the same for what is neither a game, a result nor a decision."""
+    if isinstance(row, Payment):
+        values = {"winner": match.player(row.payer).name, "amount": row.amount}
+        return _("%(winner)s paid %(amount)s") % values, ""
+    if isinstance(row, Interruption):
+        text = _("Put aside in game %(number)s") % {"number": row.game}
+        return text, " ".join(filter(None, (row.position, row.note)))
+    if isinstance(row, MatchFile):
+        return _("Match file %(name)s") % {"name": row.name}, ""
+    assert isinstance(row, SheetPhoto)  # noqa: S101 - there is no other kind
+    return _("Photo of the sheet"), ""
+
+
+def _final(match: Match, row: FinalScore) -> str:
+    score = f"{row.score_1}–{row.score_2}"
+    if row.how == Match.How.PLAYED:
+        return _("Final score %(score)s") % {"score": score}
+    values = {"how": row.get_how_display(), "score": score}
+    if row.winner is None:
+        return _("%(how)s at %(score)s") % values
+    values["winner"] = match.player(row.winner).name
+    return _("%(how)s at %(score)s: %(winner)s wins") % values
+
+
+def _report(match: Match, row: Report) -> Told:
+    values = {
+        "one": match.player_1.name,
+        "two": match.player_2.name,
+        "score": f"{row.score_1}–{row.score_2}",
+    }
+    return Told(
+        at=row.at,
+        text=_("Report: %(one)s %(score)s %(two)s") % values,
+        who=match.player(row.side).name,
+        via=via_words(row.via),
+        device=row.device,
+        detail=row.comment,
+        is_void=row.state in {Report.State.REJECTED, Report.State.REPLACED},
+        end=_report_end(match, row),
+        ended_at=row.closed_at,
+    )
+
+
+def _report_end(match: Match, row: Report) -> str:
+    name = _name(match, row.closed_side, row.closed_by)
+    state = row.get_state_display()
+    if row.closed_at is None or not name:
+        return state
+    return _("%(state)s, %(name)s") % {"state": state, "name": name}
+
+
+def _acts(match: Match) -> Iterable[Told]:
+    for row in match.journal_entries.select_related("actor").order_by("-pk"):
+        values = row.parameters()
+        yield Told(
+            at=row.at,
+            text=_(ACTS[row.act]) % values,
+            who=values["actor"],
+            via=via_words(values.get("via", "")),
+            device=values.get("device", ""),
+        )
+
+
+def _name(match: Match, side: int | None, user: object) -> str:
+    if side is not None:
+        return match.player(side).name
+    return str(user) if user else ""

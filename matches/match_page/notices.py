@@ -1,0 +1,136 @@
+"""What stands above the score: reported, disputed, put aside, cancelled, closed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from matches.ledger.models.facts import Interruption
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.reporter import Reporter
+from matches.rulebook.profiles import Reporting
+from matches.rules import Side, reserve_seconds
+
+_MINUTE: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence with its icon; `css` is the state it shows.
+
+    `is_told`: left out where the page tells the same with its buttons.
+    """
+
+    text: str
+    css: str
+    icon: str
+    is_told: bool = False
+
+
+def notices_of(
+    match: Match, *, reporter: Reporter | None, reports: Iterable[Report] = ()
+) -> tuple[Notice, ...]:
+    """Return what this visitor has to know of a match besides its score.
+
+    `reports` are those the visitor may see; without any the sentence names nobody.
+    """
+    state = match.state
+    if state == Match.State.VOID:
+        text = _("This match was cancelled. Nothing can be recorded for it.")
+        return (Notice(text, "is-bad", "ban"),)
+    found = []
+    if state == Match.State.DISPUTED:
+        text = _("The players reported different results: a director decides.")
+        found.append(Notice(text, "is-bad", "triangle-alert", is_told=True))
+    if state == Match.State.REPORTED:
+        waiting = [_waiting(match, each, reporter) for each in reports if each.is_open]
+        found += [
+            Notice(text, "is-draft", "message-circle-question", is_told=True)
+            for text in waiting or [_reported(match)]
+        ]
+    if state == Match.State.UNFINISHED:
+        text = _("This match was put aside. It goes on from here.")
+        found.append(Notice(text, "is-warn", "pause"))
+    if match.locked_at and reporter is not None:
+        found.append(Notice(_closed(reporter), "", "lock"))
+    return tuple(found)
+
+
+def _waiting(match: Match, report: Report, reporter: Reporter | None) -> str:
+    values = {
+        "name": match.player(report.side).name,
+        "other": match.player(Side(report.side).other).name,
+        "score": f"{report.score_1}–{report.score_2}",
+    }
+    is_own = reporter is not None and reporter.side == report.side
+    if match.reporting == Reporting.SUGGEST:
+        return (
+            _("You reported %(score)s. It waits for a director.")
+            if is_own
+            else _("%(name)s reported %(score)s. It waits for a director.")
+        ) % values
+    return (
+        _("You reported %(score)s. It waits for %(other)s or a director.")
+        if is_own
+        else _("%(name)s reported %(score)s. It waits for %(other)s or a director.")
+    ) % values
+
+
+def _reported(match: Match) -> str:
+    return _("%(score)s was reported. It counts when it is confirmed.") % {
+        "score": f"{match.score_1}–{match.score_2}"
+    }
+
+
+def _closed(reporter: Reporter) -> str:
+    if reporter.is_player:
+        return _("The tournament is closed. If this is wrong, tell a director.")
+    return _("The tournament is closed. Reopen it on the desk to change this match.")
+
+
+def stopped_facts(
+    match: Match, stopped: Interruption | None, *, with_note: bool
+) -> tuple[tuple[str, str], ...]:
+    """Return how a match stood when it was put aside, as words and values."""
+    if stopped is None:
+        return ()
+    facts = [
+        (_("Game"), str(stopped.game)),
+        (_("Cube"), _cube(match, stopped)),
+        (_("On roll"), _name(match, stopped.on_roll)),
+    ]
+    for side, seconds in ((Side.ONE, stopped.clock_1), (Side.TWO, stopped.clock_2)):
+        words = _("Clock of %(name)s") % {"name": match.player(side).name}
+        facts.append((words, "" if seconds is None else clock(seconds)))
+    facts.append((_("Position"), stopped.position))
+    if with_note:
+        facts.append((_("Note"), stopped.note))
+    return tuple((words, value) for words, value in facts if value)
+
+
+def _cube(match: Match, stopped: Interruption) -> str:
+    values = {"cube": stopped.cube, "name": _name(match, stopped.cube_owner)}
+    if stopped.cube_owner is None:
+        return _("%(cube)s, in the middle") % values
+    return _("%(cube)s, with %(name)s") % values
+
+
+def _name(match: Match, side: int | None) -> str:
+    return "" if side is None else match.player(side).name
+
+
+def reserve_of(match: Match) -> str:
+    """Return what each player's clock has in reserve at this score, empty for none."""
+    rules = match.profile.profile.clock
+    if rules is None or match.is_money or match.is_over:
+        return ""
+    score = {"one": match.score_1, "two": match.score_2}
+    return clock(reserve_seconds(rules, match.length, **score))
+
+
+def clock(seconds: int) -> str:
+    """Write the time left on a clock as minutes and seconds."""
+    minutes, rest = divmod(seconds, _MINUTE)
+    return f"{minutes}:{rest:02}"

@@ -1,0 +1,193 @@
+"""What the score pad offers: tiles for every way a game can end, and who may tap."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+
+from matches.ledger.models.match import Match
+from matches.ledger.queries import GameLine, MatchView, SessionGame, SessionView
+from matches.match_page.forms import DROPPED_TILE, GameForm
+from matches.rules import (
+    Ending,
+    GameResult,
+    GameRules,
+    Kind,
+    Ledger,
+    Phase,
+    Scoring,
+    Side,
+    cube_values,
+)
+
+MONEY_CUBES: Final = (1, 2, 4, 8)
+KEYS: Final = {1: "1", 2: "2", 4: "4", 8: "8", 16: "6", 32: "3"}
+"""The keys of the cube values: the first digit that is free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One way a game can end: a cube value and a kind, or a dropped double."""
+
+    value: str
+    how: str
+    points: int
+    is_possible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TileRow:
+    """The tiles of one cube value."""
+
+    cube: int
+    key: str
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The tiles of the next game, from the lowest cube upwards.
+
+    `cube_is_fixed`: the game is played without doubling, as in the Crawford game.
+    `by_checkers`: the points come from the checkers left (poengspill).
+    """
+
+    rows: tuple[TileRow, ...]
+    cube_is_fixed: bool
+    is_crawford: bool
+    by_checkers: bool
+    automatic: int
+    beavers: int
+
+
+def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
+    """Return the tiles of the next game of a match; `also` adds cube values."""
+    phase = ledger.phase
+    values = cube_values(ledger) or (1,)
+    is_fixed = values == (1,)
+    return _grid(
+        ledger.rules,
+        sorted({*values, *also}),
+        is_fixed=is_fixed,
+        is_crawford=phase is Phase.CRAWFORD,
+    )
+
+
+def money_grid(rules: GameRules, *, also: Iterable[int] = ()) -> Grid:
+    """Return the tiles of the next game of a money session."""
+    values = [value for value in MONEY_CUBES if value <= rules.highest_cube]
+    return _grid(rules, sorted({*values, *also}), is_fixed=len(values) == 1)
+
+
+def _grid(
+    rules: GameRules,
+    cubes: Sequence[int],
+    *,
+    is_fixed: bool,
+    is_crawford: bool = False,
+) -> Grid:
+    return Grid(
+        rows=tuple(
+            TileRow(cube, KEYS.get(cube, ""), _tiles(rules, cube, is_fixed=is_fixed))
+            for cube in cubes
+        ),
+        cube_is_fixed=is_fixed,
+        is_crawford=is_crawford,
+        by_checkers=rules.scoring == Scoring.CHECKERS,
+        automatic=rules.automatic,
+        beavers=rules.beavers,
+    )
+
+
+def _tiles(rules: GameRules, cube: int, *, is_fixed: bool) -> tuple[Tile, ...]:
+    kinds = [
+        Tile(
+            f"{cube}-{kind.value}",
+            kind.value,
+            rules.computed(
+                GameResult(Side.ONE, kind, cube=cube), cube_in_play=not is_fixed
+            ),
+            is_possible=True,
+        )
+        for kind in Kind
+    ]
+    can_drop = not is_fixed and cube < rules.highest_cube
+    dropped = Tile(f"{cube}-{DROPPED_TILE}", DROPPED_TILE, cube, is_possible=can_drop)
+    return (*kinds, dropped)
+
+
+def tile_of(result: GameResult) -> str:
+    """Return the tile that a game stands on, "other" for what no tile says."""
+    plain = GameResult(
+        result.winner, result.kind, cube=result.cube, ending=result.ending
+    )
+    if result != plain:
+        return "other"
+    if result.ending is Ending.DROPPED:
+        return f"{result.cube}-{DROPPED_TILE}"
+    return f"{result.cube}-{result.kind.value}" if _is_played(result) else "other"
+
+
+def _is_played(result: GameResult) -> bool:
+    return result.ending is Ending.PLAYED
+
+
+def as_typed(line: GameLine | SessionGame) -> dict[str, Any]:
+    """Return a game as the form of its correction begins."""
+    game, result = line.game, line.game.result
+    typed = {
+        "winner": game.winner,
+        "outcome": tile_of(result),
+        "kind": game.kind,
+        "cube": game.cube,
+        "ending": game.ending,
+        "automatic": game.automatic or None,
+        "beavers": game.beavers or None,
+        "awarded": game.awarded,
+        "reason": game.reason,
+        "remark": game.remark,
+    }
+    if result.checkers is not None:
+        typed |= result.checkers._asdict()
+    return typed
+
+
+def offered(
+    values: Iterable[int], form: forms.Form | None, field: str
+) -> tuple[int | str, ...]:
+    """The values of the buttons, and what was typed if it is none of them."""
+    known = tuple(values)
+    typed = form[field].value() if form else None
+    return known if typed in {None, "", *map(str, known)} else (*known, str(typed))
+
+
+def new_game_form() -> GameForm:
+    """Return the form of a plain game: winner and Save are enough."""
+    return GameForm(initial={"outcome": "1-single", "cube": 1, "kind": "single"})
+
+
+def sides_of(match: Match) -> list[dict[str, Any]]:
+    """Return both sides as the score shows them."""
+    scores = (match.score_1, match.score_2)
+    return [
+        {
+            "number": int(side),
+            "css": "one" if side is Side.ONE else "two",
+            "player": match.player(side),
+            "points": points,
+            "needs": max(match.length - points, 0),
+            "won": match.winner == side,
+            "claimed": match.claimed == side,
+        }
+        for side, points in zip(Side, scores, strict=True)
+    ]
+
+
+def phase_words(view: MatchView | SessionView) -> dict[str, bool]:
+    """Return what the score says about the Crawford rule."""
+    phase = view.ledger.phase if isinstance(view, MatchView) else Phase.NORMAL
+    return {
+        "is_crawford": phase is Phase.CRAWFORD,
+        "is_post_crawford": phase is Phase.POST_CRAWFORD,
+    }

@@ -1,0 +1,217 @@
+"""The live scoreboard: for a screen in the room, and laid over a stream."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.ledger import access as ledger_access
+from matches.ledger.lists import ending_of, signed, terms_of
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.ledger.queries import (
+    GameLine,
+    MatchView,
+    SessionGame,
+    SessionView,
+    match_view,
+    session_view,
+)
+from matches.rulebook.equity import TABLES, equity_table
+from matches.rules import Ending, Kind, Phase, Side
+from matches.web import answers
+
+OVERLAY: Final = "overlay"
+ROOM: Final = "room"
+LONG_NAME: Final = 12
+"""Letters that fit beside each other on a screen of 4:3."""
+LONGER_NAME: Final = 18
+"""Letters that fit on a wide screen."""
+WIDE_DIGITS: Final = 3
+_KNOWN: Final = dict(TABLES)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What the score alone says about who wins the match, in whole per cent."""
+
+    one: int
+    two: int
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSide:
+    """One player on the board. `needs` is 0 in a session and for the winner.
+
+    `money` is what the balance of a session is worth, empty without a stake.
+    """
+
+    css: str
+    name: str
+    short: str
+    points: str
+    money: str
+    needs: int
+    games: int
+    won: bool
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a narrow screen has to shorten the name."""
+        return len(self.name) > LONG_NAME
+
+    @property
+    def is_longer(self) -> bool:
+        """Whether every screen has to shorten the name."""
+        return len(self.name) > LONGER_NAME
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the points need smaller digits, as a balance may."""
+        return len(self.points) >= WIDE_DIGITS
+
+
+@require_safe
+def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the board; polled with the revision it shows, and alone from then on."""
+    match = ledger_access.match_for_viewer(request, code)
+    is_poll = "f" in request.GET
+    if is_poll and request.GET["f"] == str(match.revision):
+        answer = HttpResponse(status=answers.UNCHANGED)
+    else:
+        page = (
+            "matches/match_page/_scoreboard.html"
+            if is_poll
+            else "matches/match_page/scoreboard.html"
+        )
+        answer = render(request, page, _context(request, match))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def chances_of(view: MatchView | SessionView) -> Chances | None:
+    """Return the winning chances that the club wants shown, or None.
+
+    None too for a session, a match that is over and a score the table does not hold.
+    """
+    match = view.match
+    if isinstance(view, SessionView) or match.equity_table not in _KNOWN:
+        return None
+    ledger, table = view.ledger, equity_table(match.equity_table)
+    if match.is_over or match.claimed or ledger.phase is Phase.OVER:
+        return None
+    needs = ledger.needs(Side.ONE), ledger.needs(Side.TWO)
+    chance = table.chance(*needs, phase=ledger.phase)
+    if chance is None:
+        return None
+    one = round(100 * chance)
+    return Chances(one, 100 - one, table.name)
+
+
+def short_name(name: str) -> str:
+    """Return a name with initials instead of given names: Ane Alm is A. Alm."""
+    *given, last = name.split() or [name]
+    if not given:
+        return name
+    particles = [word for word in given[1:] if word.islower()]
+    short = " ".join([f"{given[0][0]}.", *particles, last])
+    return short if len(short) <= LONGER_NAME else f"{given[0][0]}. {last}"
+
+
+def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
+    view: MatchView | SessionView = (
+        session_view(match) if match.is_money else match_view(match)
+    )
+    phase = view.ledger.phase if isinstance(view, MatchView) else Phase.NORMAL
+    ended = match.finished_at or timezone.now()
+    seconds = max(0, int((ended - match.created_at).total_seconds()))
+    return {
+        "match": match,
+        "style": OVERLAY if request.GET.get("style") == OVERLAY else ROOM,
+        "occasion": occasion_of(match),
+        "terms": terms_of(match),
+        "sides": [_side(view, side) for side in Side],
+        "chances": chances_of(view),
+        "is_crawford": phase is Phase.CRAWFORD,
+        "is_post_crawford": phase is Phase.POST_CRAWFORD,
+        "last_game": _last_game(view),
+        "ending": "" if match.is_money else ending_of(match),
+        "seconds": seconds,
+        "clock": f"{seconds // 3600}:{seconds // 60 % 60:02}",
+        "is_running": not match.is_over,
+    }
+
+
+def _side(view: MatchView | SessionView, side: Side) -> BoardSide:
+    match = view.match
+    player = match.player(side)
+    return BoardSide(
+        css="one" if side is Side.ONE else "two",
+        name=player.name,
+        short=short_name(player.name),
+        points=_points(match, side),
+        money=_money(match, side),
+        needs=max(0, match.length - _score(match, side)),
+        games=sum(each.game.winner == side for each in _counted(view)),
+        won=match.winner == side,
+    )
+
+
+def _points(match: Match, side: Side) -> str:
+    return signed(_ahead(match, side)) if match.is_money else str(_score(match, side))
+
+
+def _money(match: Match, side: Side) -> str:
+    rules = match.profile.profile
+    if not match.is_money or (rules.stake, rules.currency) == ("1", ""):
+        return ""
+    amount = _ahead(match, side) * Decimal(rules.stake)
+    return f"{signed(amount)} {rules.currency}".strip()
+
+
+def _ahead(match: Match, side: Side) -> Decimal:
+    balance: Decimal = match.balance
+    return balance if side is Side.ONE else -balance
+
+
+def _score(match: Match, side: Side) -> int:
+    return match.score_1 if side is Side.ONE else match.score_2
+
+
+def _counted(view: MatchView | SessionView) -> list[GameLine | SessionGame]:
+    return [
+        each
+        for each in view.lines
+        if each.game.ending != Ending.WASHED
+        and (isinstance(each, SessionGame) or each.counts)
+    ]
+
+
+def _last_game(view: MatchView | SessionView) -> str:
+    """Say how the newest game went, empty before the first."""
+    counted = _counted(view)
+    if not counted:
+        return ""
+    last = counted[-1]
+    how = {
+        Kind.SINGLE: _("single game"),
+        Kind.GAMMON: _("gammon"),
+        Kind.BACKGAMMON: _("backgammon"),
+    }[Kind(last.game.kind)]
+    if last.game.ending == Ending.DROPPED:
+        how = _("dropped double")
+    values = {
+        "name": short_name(view.match.player(last.game.winner).name),
+        "how": how,
+        "cube": last.game.cube,
+        "points": last.line.points,
+    }
+    if last.game.cube > 1:
+        return _("Last game: %(name)s, %(how)s, cube %(cube)s, +%(points)s") % values
+    return _("Last game: %(name)s, %(how)s, +%(points)s") % values

@@ -1,0 +1,75 @@
+"""The sentences that echo what was recorded."""
+
+from django.utils.translation import gettext as _
+
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.rules import Side
+
+
+def label(match: Match) -> str:
+    """What a match is called: its number in a tournament, or else its code."""
+    occasion = occasion_of(match)
+    return occasion.label if occasion else match.code
+
+
+def score_sentence(match: Match) -> str:
+    """Say the score of a match in one sentence."""
+    values = {
+        "match": label(match),
+        "one": match.player_1.name,
+        "two": match.player_2.name,
+        "score_1": match.score_1,
+        "score_2": match.score_2,
+        "winner": match.player(match.winner or Side.TWO).name,
+    }
+    return _sentence_for(match) % values
+
+
+def confirmed_sentence(match: Match, *, is_new: bool) -> str:
+    """Say what a confirmation did."""
+    values = {"match": label(match), "score": score_sentence(match)}
+    if match.is_over:
+        known = _("Already confirmed: %(score)s")
+        return (_("Confirmed. %(score)s") if is_new else known) % values
+    text = _(
+        "%(match)s: both players say the same. It counts when a director accepts it."
+    )
+    return text % values
+
+
+def removal_sentence(match: Match) -> str:
+    """Say what is left after something was removed."""
+    if match.is_money:
+        return _("Removed. The session goes on.")
+    return _("Removed. The score of %(match)s is %(one)s–%(two)s.") % {
+        "match": label(match),
+        "one": match.score_1,
+        "two": match.score_2,
+    }
+
+
+def _sentence_for(match: Match) -> str:
+    if match.is_money:
+        return _("%(match)s saved.")
+    if match.is_over and match.winner is None:
+        return _("%(match)s: double forfeit, nobody wins.")
+    if match.walkover:
+        return _sentence_without_play(match.how)
+    if match.is_over:
+        return _("%(match)s saved: %(one)s %(score_1)s–%(score_2)s %(two)s.")
+    if match.claimed is not None:
+        return _(
+            "%(match)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s. It counts "
+            "when it is confirmed."
+        )
+    return _("%(match)s saved, still playing: %(one)s %(score_1)s–%(score_2)s %(two)s.")
+
+
+def _sentence_without_play(how: str) -> str:
+    sentences = {
+        Match.How.FORFEIT: _("%(match)s: forfeit, %(winner)s wins."),
+        Match.How.RETIRED: _("%(match)s: retirement, %(winner)s wins."),
+        Match.How.PENALTY: _("%(match)s: decided by penalty or time for %(winner)s."),
+    }
+    return sentences.get(Match.How(how), _("%(match)s: walk-over for %(winner)s."))

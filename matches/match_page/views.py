@@ -1,0 +1,397 @@
+"""The match page: the score for everybody, the pad for those who may record."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.club_matches.views import share_of
+from matches.ledger import access as ledger_access
+from matches.ledger import recording
+from matches.ledger.book import Recorded
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.ledger.queries import (
+    GameLine,
+    MatchView,
+    SessionGame,
+    SessionView,
+    correction_changes,
+    match_view,
+    session_view,
+)
+from matches.ledger.reporter import Reporter
+from matches.match_page import pad as pads
+from matches.match_page.forms import FinalScoreForm, GameForm
+from matches.match_page.games import reasons_for
+from matches.match_page.page import contents_of
+from matches.match_page.sentences import removal_sentence, score_sentence
+from matches.players.codes import SHEET_CODE_LENGTH, normalised
+from matches.reports.panel import around
+from matches.rules import Ledger
+from matches.rules.errors import RuleError
+from matches.web import answers
+from matches.web.throttle import count_wrong_code, has_guessed_too_often
+
+
+@require_safe
+def find_match(request: HttpRequest) -> HttpResponse:
+    """Take a typed code to its match or score sheet, or say that there is none."""
+    code = normalised(request.GET.get("code", ""))[:20]
+    if code and has_guessed_too_often(request):
+        messages.error(
+            request, _("Too many wrong codes from here. Wait a quarter of an hour.")
+        )
+        return render(
+            request, "matches/match_page/find.html", {"code": code}, status=429
+        )
+    if len(code) == SHEET_CODE_LENGTH and ledger_access.is_sheet_code(code):
+        return redirect("sheet", code=code)
+    if code and ledger_access.is_match_for_viewer(request, code):
+        return redirect("match", code=code)
+    if code:
+        count_wrong_code(request)
+        messages.error(
+            request,
+            _(
+                "No match has the code %(code)s. Look again: it stands next to the "
+                "square pattern on the score sheet."
+            )
+            % {"code": code},
+        )
+    return render(
+        request,
+        "matches/match_page/find.html",
+        {"code": code},
+        status=404 if code else 200,
+    )
+
+
+@require_safe
+def match_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a match; polled with the revision that the page has."""
+    match = ledger_access.match_for_viewer(request, code)
+    seen = answers.is_fragment(request) and request.GET.get("f") == str(match.revision)
+    if seen and match.locked_at is None:
+        return HttpResponse(status=answers.UNCHANGED)
+    answer = show_match(request, match)
+    if answers.is_fragment(request) and match.locked_at:
+        answer.status_code = answers.OVER
+    return answer
+
+
+@require_POST
+def save_final(request: HttpRequest, code: str) -> HttpResponse:
+    """Record a quick report."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    form = FinalScoreForm(request.POST)
+    if not form.is_valid():
+        return show_match(
+            request, match, pad="final", final_form=form, status=answers.REFUSED
+        )
+    try:
+        recorded = _record_final(match, form, reporter)
+    except RuleError as error:
+        form.add_error(None, answers.sentence(error))
+        match.refresh_from_db()
+        return show_match(
+            request,
+            match,
+            pad="final",
+            final_form=form,
+            status=answers.status_of(error),
+        )
+    # Undoing a correction would not bring the first score back: correct it again.
+    is_correction = form.cleaned_data["corrects"] is not None
+    return _saved(request, recorded, undoable=not is_correction)
+
+
+@require_POST
+def save_game(request: HttpRequest, code: str) -> HttpResponse:
+    """Record the next game."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    form = GameForm(request.POST)
+    if form.is_valid():
+        try:
+            recorded = recording.record_game(
+                match_id=match.pk,
+                result=form.result(),
+                after=form.cleaned_data["after"] or 0,
+                remark=form.cleaned_data["remark"],
+                by=reporter,
+            )
+        except RuleError as error:
+            form.add_error(None, answers.sentence(error))
+            match.refresh_from_db()
+            return show_match(
+                request,
+                match,
+                pad="games",
+                game_form=form,
+                status=answers.status_of(error),
+            )
+        return _saved(request, recorded, pad="games")
+    return show_match(
+        request, match, pad="games", game_form=form, status=answers.REFUSED
+    )
+
+
+@answers.form_page
+def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Correct an earlier game; what it changes besides is shown before it is saved."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    view = view_of(match)
+    line = _line(view, number)
+    if line is None:
+        messages.error(request, _("That game is no longer there."))
+        if request.method == "POST":
+            return show_match(request, match, pad="games", status=answers.CONFLICT)
+        return redirect("match", code=match.code)
+    if request.method != "POST":
+        form = GameForm(initial=pads.as_typed(line))
+        return _show_edit(request, view, line=line, form=form)
+    form = GameForm(request.POST)
+    if not form.is_valid():
+        return _show_edit(request, view, line=line, form=form, status=answers.REFUSED)
+    return _correct(request, view, line=line, form=form, reporter=reporter)
+
+
+@require_POST
+def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
+    """Take back the newest fact: the reported result, or else the last game."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    has_final = match.final_scores.filter(voided_at__isnull=True).exists()
+    pad = "final" if has_final and not match.is_money else "games"
+    remove = recording.remove_final if has_final else recording.remove_last_game
+    try:
+        recorded = remove(match_id=match.pk, revision=revision, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    match = recorded.match
+    answers.tell(
+        request,
+        removal_sentence(match),
+        redo_url=reverse("redo", args=[match.code, match.revision]),
+    )
+    return _back(request, match, pad=pad)
+
+
+@require_POST
+def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
+    """Bring back what was just removed."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    try:
+        recorded = recording.redo(match_id=match.pk, revision=revision, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    return _saved(request, recorded, pad="games")
+
+
+def view_of(match: Match) -> MatchView | SessionView:
+    """Return the match or money session with its games."""
+    return session_view(match) if match.is_money else match_view(match)
+
+
+def show_match(
+    request: HttpRequest,
+    match: Match,
+    *,
+    pad: str = "",
+    final_form: FinalScoreForm | None = None,
+    game_form: GameForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the match page, or its fragment for a script that asks for it."""
+    view = view_of(match)
+    reporter = ledger_access.reporter_in(request, match)
+    found = around(match, reporter)
+    occasion = occasion_of(match)
+    context: dict[str, Any] = {
+        "view": view,
+        "match": match,
+        "occasion": occasion,
+        "reporter": reporter,
+        "may_score": ledger_access.may_report(reporter, match),
+        "is_director": reporter is not None and not reporter.is_player,
+        # What was typed stays on the page, also where nothing can be typed any more.
+        "refused": final_form is not None or game_form is not None,
+        "pad": pad or _pad(request, view),
+        "final_form": final_form or FinalScoreForm(),
+        "game_form": game_form or pads.new_game_form(),
+        "loser_points": pads.offered(range(match.length), final_form, "points"),
+        "sides": pads.sides_of(match),
+        "grid": _grid(view),
+        "share": share_of(match, reporter, occasion),
+        "may_correct": _may_correct(match, reporter, found),
+        "may_edit": _may_edit(match, reporter, found),
+        **pads.phase_words(view),
+        **found,
+        **contents_of(
+            request,
+            view,
+            reporter=reporter,
+            around=found,
+            refused=game_form is not None,
+        ),
+    }
+    return answers.show(
+        request,
+        page="matches/match_page/match.html",
+        fragment="matches/match_page/_update.html",
+        context=context,
+        status=status,
+    )
+
+
+def _may_correct(
+    match: Match, reporter: Reporter | None, found: dict[str, Any]
+) -> bool:
+    """Whether the result may be taken back: by directors, and by who reported it."""
+    if not ledger_access.may_report(reporter, match) or reporter is None:
+        return False
+    if not match.is_over and not match.claimed:
+        return False
+    if found.get("is_disputed"):
+        return False  # a director decides, nobody corrects
+    return not reporter.is_player or found.get("own_report") is not None
+
+
+def _may_edit(match: Match, reporter: Reporter | None, found: dict[str, Any]) -> bool:
+    """Whether games may be corrected: by players until there is something to answer."""
+    if not ledger_access.may_report(reporter, match) or reporter is None:
+        return False
+    is_open = not match.is_over and not match.claimed
+    is_open = is_open and match.state != Match.State.DISPUTED
+    return not reporter.is_player or is_open or _may_correct(match, reporter, found)
+
+
+def _grid(view: MatchView | SessionView) -> pads.Grid:
+    if isinstance(view, SessionView):
+        return pads.money_grid(view.session.rules)
+    return pads.grid_of(view.ledger)
+
+
+def _line(view: MatchView | SessionView, number: int) -> GameLine | SessionGame | None:
+    return next((each for each in view.lines if each.game.number == number), None)
+
+
+def _correct(
+    request: HttpRequest,
+    view: MatchView | SessionView,
+    *,
+    line: GameLine | SessionGame,
+    form: GameForm,
+    reporter: Reporter,
+) -> HttpResponse:
+    """Save a correction, after showing what it changes besides."""
+    match, number, result = view.match, line.game.number, form.result()
+    try:
+        if isinstance(view, MatchView) and request.POST.get("seen") != repr(result):
+            notes = correction_changes(view, number=number, result=result)
+            if notes:
+                return _show_edit(request, view, line=line, form=form, notes=notes)
+        recording.correct_game(
+            match_id=match.pk,
+            number=number,
+            result=result,
+            replaces=form.cleaned_data["replaces"] or 0,
+            by=reporter,
+            remark=form.cleaned_data["remark"],
+        )
+    except RuleError as error:
+        form.add_error(None, answers.sentence(error))
+        return _show_edit(
+            request, view, line=line, form=form, status=answers.status_of(error)
+        )
+    answers.tell(request, _("Game %(number)s corrected.") % {"number": number})
+    return redirect(f"{_url(match)}?pad=games")
+
+
+def _record_final(match: Match, form: FinalScoreForm, reporter: Reporter) -> Recorded:
+    one, two = form.scores(match.length)
+    corrects = form.cleaned_data["corrects"]
+    if corrects is None:
+        return recording.record_final(
+            match_id=match.pk, score_1=one, score_2=two, by=reporter
+        )
+    return recording.correct_final(
+        match_id=match.pk, score_1=one, score_2=two, revision=corrects, by=reporter
+    )
+
+
+def _saved(
+    request: HttpRequest,
+    recorded: Recorded,
+    *,
+    pad: str = "final",
+    undoable: bool = True,
+) -> HttpResponse:
+    match = recorded.match
+    text = score_sentence(match)
+    if recorded.changed:
+        undo_url = reverse("undo", args=[match.code, match.revision])
+        answers.tell(request, text, undo_url=undo_url if undoable else "")
+    else:
+        answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
+    if answers.is_fragment(request):
+        return show_match(request, match, pad=pad)
+    return redirect(f"{_url(match)}?pad={pad}" if not match.is_over else _url(match))
+
+
+def _back(request: HttpRequest, match: Match, *, pad: str) -> HttpResponse:
+    if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
+        return redirect(occasion.desk_url)
+    if answers.is_fragment(request):
+        return show_match(request, match, pad=pad)
+    return redirect(f"{_url(match)}?pad={pad}")
+
+
+def _url(match: Match) -> str:
+    return reverse("match", args=[match.code])
+
+
+def _pad(request: HttpRequest, view: MatchView | SessionView) -> str:
+    if isinstance(view, SessionView):
+        return "games"
+    asked = request.GET.get("pad", "")
+    if asked in {"final", "games"}:
+        return asked
+    return "games" if view.lines else "final"
+
+
+def _show_edit(
+    request: HttpRequest,
+    view: MatchView | SessionView,
+    *,
+    line: GameLine | SessionGame,
+    form: GameForm,
+    notes: tuple[str, ...] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """Show the form; with `notes`, sending the same again saves it."""
+    if isinstance(view, SessionView):
+        grid = pads.money_grid(view.session.rules, also=(line.game.cube,))
+        before: Ledger | None = None
+    else:
+        before = view.ledger_before(line.game.number)
+        grid = pads.grid_of(before, also=(line.game.cube,))
+    context = {
+        "view": view,
+        "match": view.match,
+        "line": line,
+        "before": before,
+        "game_form": form,
+        "occasion": occasion_of(view.match),
+        "sides": pads.sides_of(view.match),
+        "grid": grid,
+        "reasons": reasons_for(is_money=view.match.is_money),
+        "notes": notes,
+        "seen": repr(form.result()) if notes else "",
+    }
+    return render(request, "matches/match_page/edit_game.html", context, status=status)

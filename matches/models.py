@@ -1,0 +1,43 @@
+"""All models of this app, where Django looks for them."""
+
+from matches.accounts.models import Invitation, User
+from matches.files.archive.models import Archive, ArchiveFile
+from matches.jobs.models import Job
+from matches.journal.models import JournalEntry
+from matches.ledger.models.facts import (
+    Adjustment,
+    Fact,
+    FinalScore,
+    Game,
+    Interruption,
+    MatchFile,
+    Payment,
+    Ruling,
+    SheetPhoto,
+)
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.players.models import Player
+from matches.rulebook.models import RulesProfile
+
+__all__ = [
+    "Adjustment",
+    "Archive",
+    "ArchiveFile",
+    "Fact",
+    "FinalScore",
+    "Game",
+    "Interruption",
+    "Invitation",
+    "Job",
+    "JournalEntry",
+    "Match",
+    "MatchFile",
+    "Payment",
+    "Player",
+    "Report",
+    "RulesProfile",
+    "Ruling",
+    "SheetPhoto",
+    "User",
+]

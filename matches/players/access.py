@@ -1,0 +1,26 @@
+"""Players for visitors, for directors and by personal link."""
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from matches.accounts.access import director
+from matches.accounts.models import User
+from matches.players.codes import normalised
+from matches.players.models import Player
+
+
+def player_of_link(link_key: str) -> Player:
+    """Return the player whose personal link this is. Raises Http404."""
+    return get_object_or_404(Player, link_key=normalised(link_key))
+
+
+def player_for_viewer(key: str) -> Player:
+    """Return the player with this key. Raises Http404."""
+    if "\x00" in key:  # PostgreSQL would not even look for it
+        raise Http404
+    return get_object_or_404(Player, key=key)
+
+
+def player_for_director(request: HttpRequest, key: str) -> tuple[Player, User]:
+    """Return a player and the director who may change them."""
+    return player_for_viewer(key), director(request)

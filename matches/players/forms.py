@@ -1,0 +1,39 @@
+"""The form of a player."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import MinValueValidator
+from django.utils.translation import gettext_lazy as _
+
+from matches.players.models import Player
+from matches.players.names import _as_read, _tidied, read_club, read_name
+
+
+class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
+    """What the directory says of a player."""
+
+    class Meta:
+        model = Player
+        fields = ("name", "club", "country", "rating", "sort_name")
+        help_texts = {
+            "country": _("Draws can keep players of one country apart."),
+            "sort_name": _("The name in alphabetical lists, for example: Berg, Ole."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sort_name"].required = False
+        self.fields["rating"].validators.append(MinValueValidator(0))
+
+    def clean_name(self) -> str:
+        """Read the name as lists of players are read."""
+        return _as_read(read_name, self.cleaned_data["name"])
+
+    def clean_club(self) -> str:
+        """Read the club as lists of players are read."""
+        return _as_read(read_club, self.cleaned_data["club"])
+
+    def clean_sort_name(self) -> str:
+        """Refuse what could not be read in a name."""
+        return _as_read(_tidied, self.cleaned_data["sort_name"])

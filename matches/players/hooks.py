@@ -1,0 +1,15 @@
+"""Other rooms register here to hear that a player was changed."""
+
+from collections.abc import Callable
+
+from matches.players.models import Player
+
+Listener = Callable[[Player], None]
+
+_listeners: list[Listener] = []
+
+
+def tell_player_changed(player: Player) -> None:
+    """Tell everybody who registered that a player's name, club or rating changed."""
+    for tell in _listeners:
+        tell(player)

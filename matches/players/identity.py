@@ -1,0 +1,50 @@
+"""Which player a browser belongs to, without accounts.
+
+A personal link makes the browser that player's; the code on a score sheet makes it one
+of the two who play that match. Both are kept in the session.
+"""
+
+from typing import Final
+
+from django.http import HttpRequest
+
+from matches.players.codes import new_code
+from matches.players.models import Player
+
+_PLAYER: Final = "player"
+
+_DEVICE: Final = "device"
+
+DEVICE_LENGTH: Final = 4
+
+
+def become_player(request: HttpRequest, player: Player) -> None:
+    """Make this browser that player's; the link may be revoked by a new one."""
+    known = [player.pk, player.link_key]
+    if request.session.get(_PLAYER) != known:
+        request.session.cycle_key()  # whoever knew the old one is not this player
+    request.session[_PLAYER] = known
+    _label(request)
+
+
+def player_at(request: HttpRequest) -> int | None:
+    """Return the primary key of the player this browser belongs to.
+
+    One query where there is one: a link that was renewed no longer counts.
+    """
+    known = request.session.get(_PLAYER)
+    if not known:
+        return None
+    pk, link_key = known
+    valid = Player.objects.filter(pk=pk, link_key=link_key).exists()
+    return int(pk) if valid else None
+
+
+def device_of(request: HttpRequest) -> str:
+    """Return the label of this browser, empty for one that never reported."""
+    return str(request.session.get(_DEVICE, ""))
+
+
+def _label(request: HttpRequest) -> None:
+    if _DEVICE not in request.session:
+        request.session[_DEVICE] = new_code(DEVICE_LENGTH)

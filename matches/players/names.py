@@ -1,0 +1,234 @@
+"""People's names: how they are read, sorted and compared, in any script.
+
+A name is never taken apart for what it means: the sort name is a proposal that can be
+edited, and the folded name serves to find the same person again, never to show them.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from matches.rules.errors import (
+    ClubTooLongError,
+    NameTooLongError,
+    NoNameError,
+    RuleError,
+    UnreadableTextError,
+)
+
+
+def _tidied(typed: str) -> str:
+    check_readable(typed)
+    return tidy(typed)
+
+
+def _as_read(read: Callable[[str], str], typed: str) -> str:
+    try:
+        return read(typed)
+    except RuleError as error:
+        raise ValidationError(gettext(error.message) % error.params) from error
+
+
+LONGEST_NAME: Final = 80
+LONGEST_CLUB: Final = 80
+
+# Controls except the tab, lone surrogates, U+FFFD and the code points that are none.
+_UNREADABLE: Final = re.compile(
+    "[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff\ufffd\ufffe\uffff\ufdd0-\ufdef]"
+)
+_JOINERS: Final = "\u200c\u200d"
+# Letters and symbols that look like nothing: Hangul fillers and the empty Braille cell.
+_BLANKS: Final = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
+
+# fmt: off
+PARTICLES: Final = frozenset({
+    "aan", "bij", "de", "den", "der", "des", "het", "in", "op", "over", "te", "ten",
+    "ter", "tot", "uit", "van", "voor", "'s", "'t", "’s", "’t",
+})
+# fmt: on
+_SUFFIXES: Final = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
+
+_LETTERS: Final = str.maketrans(
+    {
+        "æ": "ae",
+        "ø": "o",
+        "œ": "oe",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "ħ": "h",
+        "ŧ": "t",
+        "ı": "i",
+        **dict.fromkeys("'’‘ʼʻʹ`´＇′\u00ad\u200b\u200c\u200d\u2060\ufeff"),
+    }
+)
+# Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs. Marks of other
+# scripts tell one syllable from another and stay.
+_ACCENTS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]")
+_DOUBLE_A: Final = re.compile("aa+")
+_PLAIN_WORD: Final = re.compile("[a-z0-9]+")
+
+
+def tidy(text: str) -> str:
+    """Return text in NFC, without invisible marks, every run of white space one space.
+
+    Joiners inside a word stay where a script writes with them (Persian, Hindi).
+    """
+    if not text.isascii():
+        text = _without_marks(text.translate(_BLANKS))
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def read_name(text: str) -> str:
+    """Return the name as it is spoken: "Berg, Ole" is Ole Berg.
+
+    Raises UnreadableTextError, NoNameError, NameTooLongError (above 80 characters).
+    """
+    check_readable(text)
+    name = _spoken(tidy(text))
+    if not any(character.isalpha() for character in name):
+        raise NoNameError
+    if len(name) > LONGEST_NAME:
+        raise NameTooLongError(length=len(name), limit=LONGEST_NAME)
+    return name
+
+
+def read_club(text: str) -> str:
+    """Return the name of a club, which may be empty.
+
+    Raises UnreadableTextError, ClubTooLongError (above 80 characters).
+    """
+    check_readable(text)
+    club = tidy(text)
+    if len(club) > LONGEST_CLUB:
+        raise ClubTooLongError(length=len(club), limit=LONGEST_CLUB)
+    return club
+
+
+def check_readable(text: str) -> None:
+    """Raise UnreadableTextError if a character of the text stands for none."""
+    found = _UNREADABLE.search(text)
+    if found:
+        raise UnreadableTextError(code=f"U+{ord(found[0]):04X}")
+
+
+def sort_name(name: str) -> str:
+    """Return the name as an alphabetical list has it: Ole Berg is "Berg, Ole".
+
+    The last word leads, with a "Jr." after it; Dutch particles follow the given name,
+    as in "Berg, Jan van den". A name typed with its comma keeps its order; one word and
+    names outside the Latin alphabet stay as they are.
+    """
+    typed = tidy(name).strip(" ,")
+    if listed := _listed(typed):
+        return _particles_behind(*listed)
+    spoken = _spoken(typed)
+    words = spoken.split()
+    tail = 2 if words and words[-1].casefold() in _SUFFIXES else 1
+    if "," in spoken or len(words) <= tail or not _is_latin(spoken):
+        return spoken
+    return f"{' '.join(words[-tail:])}, {' '.join(words[:-tail])}"
+
+
+def fold(name: str) -> str:
+    """Return the key by which two spellings of a name are found to be one.
+
+    Case, accents, punctuation and the order of the words do not count; å, aa and a are
+    one, as are ø, ö and o, æ and ae, ß and ss, ł and l.
+    """
+    return " ".join(sorted(fold_words(name)))
+
+
+def fold_words(name: str) -> tuple[str, ...]:
+    """Return the folded words of a name in their order, at least one unless blank."""
+    text = name.casefold().translate(_LETTERS)
+    if text.isascii():
+        words = _PLAIN_WORD.findall(_DOUBLE_A.sub("a", text))
+    else:
+        words = _fold_any(text).split()
+    return tuple(words) or tuple(name.casefold().split())
+
+
+def spelled_alike(one: str, other: str) -> bool:
+    """Say whether two names that fold to the same key may be one person's.
+
+    `fold` lets å stand for a and for aa. Without an å in sight, Sara and Saara are two
+    people.
+    """
+    counts = [_double_a(name) for name in (one, other)]
+    return None in counts or counts[0] == counts[1]
+
+
+def _without_marks(text: str) -> str:
+    """Drop what has no shape: zero width, direction marks, byte order marks."""
+    return "".join(
+        character
+        for index, character in enumerate(text)
+        if unicodedata.category(character) != "Cf"
+        or (character in _JOINERS and _joins(text[index - 1 : index + 2]))
+    )
+
+
+def _joins(around: str) -> bool:
+    """Say whether a joiner stands between two letters of a script that uses it."""
+    return len(around) == 3 and all(  # noqa: PLR2004 - letter, joiner, letter
+        unicodedata.category(character) in {"Lo", "Mn", "Mc"}
+        and not "\u0300" <= character <= "\u036f"
+        for character in (around[0], around[2])
+    )
+
+
+def _listed(text: str) -> tuple[str, str] | None:
+    """Return family and given name of the form "Berg, Ole", or None."""
+    family, comma, given = (part.strip() for part in text.partition(","))
+    if not (family and comma and given) or "," in given:
+        return None
+    return None if given.casefold() in _SUFFIXES else (family, given)
+
+
+def _spoken(text: str) -> str:
+    text = text.strip(" ,")
+    if listed := _listed(text):
+        return f"{listed[1]} {listed[0]}"
+    name, _, suffix = text.partition(",")
+    if suffix.strip().casefold() in _SUFFIXES:
+        return f"{name.strip()} {suffix.strip()}"
+    return text
+
+
+def _particles_behind(family: str, given: str) -> str:
+    words = family.split()
+    particles = 0
+    while particles < len(words) - 1 and words[particles].casefold() in PARTICLES:
+        particles += 1
+    behind = [given, *words[:particles]]
+    return f"{' '.join(words[particles:])}, {' '.join(behind)}"
+
+
+def _is_latin(text: str) -> bool:
+    return text.isascii() or all(
+        "LATIN" in unicodedata.name(character, "")
+        for character in text
+        if unicodedata.category(character) in {"Lu", "Ll", "Lt", "Lo"}
+    )
+
+
+def _fold_any(text: str) -> str:
+    """Fold casefolded text outside ASCII; words come out separated by spaces."""
+    text = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
+    text = unicodedata.normalize("NFKC", _ACCENTS.sub("", text))
+    return _DOUBLE_A.sub("a", "".join(map(_word_character, text)))
+
+
+def _word_character(character: str) -> str:
+    return character if unicodedata.category(character)[0] in "LMN" else " "
+
+
+def _double_a(name: str) -> int | None:
+    text = unicodedata.normalize("NFC", name).casefold()
+    return None if "å" in text else text.count("aa")

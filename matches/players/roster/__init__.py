@@ -1,0 +1,210 @@
+r"""A pasted list of players: what each line says and whom it means.
+
+>>> from tournaments.engine.roster import Known, read_list
+>>> known = [Known("p1", "Ole Berg", "Oslo"), Known("p2", "Lise Lund", "Malmö")]
+>>> for line in read_list("Berg, Ole; Oslo; 1688\nL Lund", known=known, entered=()):
+...     print(line.name, line.verdict, [player.name for player in line.candidates])
+Ole Berg known ['Ole Berg']
+L Lund unsure ['Lise Lund']
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import StrEnum
+from heapq import nsmallest
+from typing import Final
+
+from matches.players.names import fold, spelled_alike
+from matches.players.roster.columns import MOST_LINES, Row, decode, read_rows
+from matches.players.roster.errors import (
+    CommasError,
+    LineTooLongError,
+    ListError,
+    RatingError,
+    TooManyColumnsError,
+    TooManyLinesError,
+)
+from matches.players.roster.likeness import (
+    Club,
+    Directory,
+    Found,
+    Known,
+    club_words,
+    compare_clubs,
+)
+from matches.rules.errors import RuleError
+
+__all__ = [
+    "MOST_CANDIDATES",
+    "MOST_LINES",
+    "CommasError",
+    "Known",
+    "LineTooLongError",
+    "ListError",
+    "ListLine",
+    "RatingError",
+    "TooManyColumnsError",
+    "TooManyLinesError",
+    "Verdict",
+    "decode",
+    "read_list",
+]
+
+MOST_CANDIDATES: Final = 5
+
+
+class Verdict(StrEnum):
+    """Whom a line means.
+
+    KNOWN: one player of the directory. NEW: nobody there. UNSURE: perhaps one of the
+    candidates. DUPLICATE: the person of an earlier line. ENTERED: a known player who is
+    in the tournament already. INVALID: the line cannot be read, its error says why.
+    """
+
+    KNOWN = "known"
+    NEW = "new"
+    UNSURE = "unsure"
+    DUPLICATE = "duplicate"
+    ENTERED = "entered"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """One line of the list.
+
+    `number` counts the lines of the text from 1, blank ones included; `raw` is the line
+    as it came. `name` is the spoken form and `sort_name` the listed one. `candidates`,
+    the best first and five at most, are given for KNOWN, ENTERED and UNSURE; `known`
+    for KNOWN and ENTERED; `duplicate_of`, a line number, for DUPLICATE; `error` for
+    INVALID, where the other fields hold what could be made out.
+    """
+
+    number: int
+    raw: str
+    name: str
+    club: str
+    rating: Decimal | None
+    verdict: Verdict
+    candidates: tuple[Known, ...] = ()
+    known: Known | None = None
+    duplicate_of: int | None = None
+    error: RuleError | None = None
+    sort_name: str = ""
+
+
+def read_list(
+    text: str, *, known: Iterable[Known], entered: Collection[str]
+) -> tuple[ListLine, ...]:
+    """Read a list with one player per line: "Name; Club; Rating", in this order.
+
+    Semicolons or tabs separate; a comma belongs to a name like "Berg, Ole" or stands
+    before a rating. A first line of headings may name the columns in another order, or
+    make commas separate. Blank lines and the heading give no line.
+
+    `entered` holds the keys of the known players who are in the tournament already.
+
+    Raises TooManyLinesError (above 1,000). Nothing else is refused as a whole.
+    """
+    rows = read_rows(text)
+    directory = Directory(known)
+    same = {row.name: directory.same_name(row.name) for row in rows if not row.error}
+    like = directory.like(name for name, players in same.items() if not players)
+    earlier = _Earlier()
+    lines = []
+    for row in rows:
+        if row.error:
+            lines.append(_line(row, Verdict.INVALID))
+            continue
+        if players := same[row.name]:
+            meant = _namesake(row, players, entered=entered)
+        else:
+            meant = _lookalike(row, like[row.name])
+        lines.append(earlier.told(meant))
+    return tuple(lines)
+
+
+def _line(row: Row, verdict: Verdict, *candidates: Known) -> ListLine:
+    """Return the line of a row; `known` is set where the verdict names one player."""
+    named = verdict in (Verdict.KNOWN, Verdict.ENTERED)
+    return ListLine(
+        number=row.number,
+        raw=row.raw,
+        name=row.name,
+        sort_name=row.sort_name,
+        club=row.club,
+        rating=row.rating,
+        verdict=verdict,
+        candidates=candidates,
+        known=candidates[0] if named else None,
+        error=row.error,
+    )
+
+
+def _namesake(
+    row: Row, found: Sequence[Found], *, entered: Collection[str]
+) -> ListLine:
+    """Say which of the players of its name a row means.
+
+    The club decides between several, and raises a doubt where the only one plays for
+    another club.
+    """
+    club = club_words(row.club)
+    ranked = _ranked(row, found)
+    clubs = [compare_clubs(club, other.club) for other in found]
+    if clubs.count(Club.SAME) != 1 and clubs != [Club.UNKNOWN]:
+        return _line(row, Verdict.UNSURE, *ranked)
+    is_entered = ranked[0].key in entered
+    return _line(row, Verdict.ENTERED if is_entered else Verdict.KNOWN, ranked[0])
+
+
+def _lookalike(row: Row, found: Sequence[Found]) -> ListLine:
+    """Say whom a row may mean whose name nobody bears."""
+    return _line(row, Verdict.UNSURE if found else Verdict.NEW, *_ranked(row, found))
+
+
+def _ranked(row: Row, found: Sequence[Found]) -> list[Known]:
+    club = club_words(row.club)
+    best = nsmallest(MOST_CANDIDATES, found, key=lambda other: other.order(club))
+    return [other.player for other in best]
+
+
+class _Earlier:
+    """The people of the lines so far."""
+
+    def __init__(self) -> None:
+        self._by_name = defaultdict[str, list[tuple[ListLine, frozenset[str]]]](list)
+        self._by_key: dict[str, int] = {}
+
+    def told(self, line: ListLine) -> ListLine:
+        """Return the line, as a duplicate if an earlier one means the same person.
+
+        People of one name are two if their clubs differ.
+        """
+        club = club_words(line.club)
+        namesakes = self._by_name[fold(line.name)]
+        number = next(
+            (
+                other.number
+                for other, other_club in namesakes
+                if compare_clubs(club, other_club) is not Club.DIFFERENT
+                and spelled_alike(line.name, other.name)
+            ),
+            None,
+        )
+        if line.known and number is None:
+            number = self._by_key.get(line.known.key)
+        if number is not None:
+            return replace(
+                line,
+                verdict=Verdict.DUPLICATE,
+                candidates=(),
+                known=None,
+                duplicate_of=number,
+            )
+        namesakes.append((line, club))
+        if line.known:
+            self._by_key[line.known.key] = line.number
+        return line

@@ -1,0 +1,218 @@
+"""A pasted list becomes rows: lines, columns, names, clubs and ratings."""
+
+import codecs
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from matches.players.names import (
+    LONGEST_NAME,
+    check_readable,
+    read_club,
+    read_name,
+    sort_name,
+    tidy,
+)
+from matches.players.roster.errors import (
+    CommasError,
+    LineTooLongError,
+    RatingError,
+    TooManyColumnsError,
+    TooManyLinesError,
+)
+from matches.rules.errors import RuleError
+
+MOST_LINES: Final = 1000
+LONGEST_LINE: Final = 1000
+
+_COLUMNS: Final = ("name", "club", "rating")
+_SEPARATORS: Final = ";\t"
+# In English, Danish, Norwegian, Swedish and Dutch.
+_HEADINGS: Final = {
+    "name": {"name", "player", "entrant", "navn", "spiller", "deltager", "deltaker"}
+    | {"namn", "spelare", "deltagare", "naam", "speler", "deelnemer"},
+    "club": {"club", "klub", "klubb", "forening", "förening", "vereniging"},
+    "rating": {"rating", "elo"},
+    "number": {"#", "no", "nr", "number", "nummer"},
+}
+_QUOTED_CELL: Final = {
+    separators: re.compile(
+        rf' *"((?:[^"]|"")*)" *(?=[{separators}]|$)|([^{separators}]*)'
+    )
+    for separators in (_SEPARATORS, ",")
+}
+_LINE_END: Final = re.compile("\r\n|[\n\r\u2028\u2029]")
+_BULLET: Final = re.compile(r"(?:[-–—*]\s|[•·‣◦▪▫●○►☐☑✓✔])\s*")
+_NUMBERING: Final = re.compile(r"#?\d{1,4}\s*[.):]\s*")
+_NUMBER_ALONE: Final = re.compile(r"#?\d{1,4}\s*[.):]?")
+_RATING: Final = re.compile(r"(?:\d{1,4}|\d \d{3})(?:[.,]\d{1,2})?")
+_NOTHING: Final = frozenset("-–—")
+_EXCERPT: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line as it was read; with an `error`, whatever could be made out.
+
+    `number` counts lines from 1, blank ones included.
+    """
+
+    number: int
+    raw: str
+    name: str = ""
+    sort_name: str = ""
+    club: str = ""
+    rating: Decimal | None = None
+    error: RuleError | None = None
+
+
+def decode(raw: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16 with its mark, or Windows-1252.
+
+    Bytes that Windows-1252 leaves open are read as Latin-1, so any bytes give a text.
+    """
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return raw.decode("utf-16", errors="replace")
+    if raw.startswith(codecs.BOM_UTF8):
+        return raw.decode("utf-8-sig", errors="replace")
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return raw.decode("latin-1")
+
+
+def read_rows(text: str) -> tuple[Row, ...]:
+    """Return one row per line that holds something; a heading is left out.
+
+    Raises TooManyLinesError. A line that cannot be read keeps its error in the row.
+    """
+    lines = [
+        (number, line)
+        for number, line in enumerate(_LINE_END.split(text), start=1)
+        if line.strip()
+    ]
+    if len(lines) > MOST_LINES:
+        raise TooManyLinesError(count=len(lines), limit=MOST_LINES)
+    # A byte order mark or zero-width space alone makes a blank line too.
+    lines = [(number, line) for number, line in lines if not _is_blank(line)]
+    heading = _heading(lines[0][1]) if lines else None
+    if heading is not None:
+        del lines[0]
+    return tuple(_row(number, raw, heading) for number, raw in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    """What the first line announces; a column we do not know is None."""
+
+    separators: str
+    columns: tuple[str | None, ...]
+
+
+def _is_blank(line: str) -> bool:
+    return len(line) <= LONGEST_LINE and not tidy(line)
+
+
+def _heading(line: str) -> _Heading | None:
+    """Return the heading a line is, or None for a player's line."""
+    if len(line) > LONGEST_LINE:
+        return None
+    for separators in (_SEPARATORS, ","):
+        titles = [cell.casefold().rstrip(".:") for cell in _cells(line, separators)]
+        columns = tuple(
+            next((column for column in _HEADINGS if title in _HEADINGS[column]), None)
+            for title in titles
+        )
+        known = {*columns} - {None}
+        if "name" in columns and (len(columns) == 1 or len(known) > 1):
+            return _Heading(separators, columns)
+    return None
+
+
+def _row(number: int, raw: str, heading: _Heading | None) -> Row:
+    typed = club = ""
+    try:
+        if len(raw) > LONGEST_LINE:
+            raise LineTooLongError(length=len(raw), limit=LONGEST_LINE)
+        check_readable(raw.replace("\t", " "))
+        typed, club, rating = _columns(raw, heading)
+        if typed.count(",") > 1:
+            raise CommasError
+        return Row(
+            number,
+            raw,
+            name=read_name(typed),
+            sort_name=sort_name(typed),
+            club=read_club("" if club in _NOTHING else club),
+            rating=_rating(rating),
+        )
+    except RuleError as error:
+        excerpt = tidy(raw[:LONGEST_NAME])
+        return Row(number, raw, name=typed or excerpt, club=club, error=error)
+
+
+def _columns(raw: str, heading: _Heading | None) -> tuple[str, str, str]:
+    """Return name, club and rating of a line as they were typed, tidied."""
+    columns: Sequence[str | None] = _COLUMNS
+    if heading is None or len(heading.columns) == 1:
+        cells = _guessed(raw)
+    else:
+        cells, columns = _cells(raw, heading.separators), heading.columns
+    if any(cells[len(columns) :]):
+        raise TooManyColumnsError
+    found = dict(zip(columns, cells, strict=False))
+    name, club, rating = (found.get(column, "") for column in _COLUMNS)
+    return _unmarked(name), club, rating
+
+
+def _guessed(raw: str) -> list[str]:
+    """Return the cells of a line without a heading to go by.
+
+    Semicolons and tabs separate. A single comma does so before a rating; otherwise it
+    is the one in "Berg, Ole". A number in the second place is the rating.
+    """
+    cells = _cells(raw.strip(), _SEPARATORS)
+    while len(cells) > 1 and not cells[-1]:
+        cells.pop()
+    if len(cells) > 1 and _NUMBER_ALONE.fullmatch(cells[0]):
+        del cells[0]
+    if len(cells) == 1 and cells[0].count(",") == 1:
+        before, _, after = (part.strip() for part in cells[0].partition(","))
+        cells = [before, after] if _RATING.fullmatch(after) else cells
+    if len(cells) == 2 and _RATING.fullmatch(cells[1]):  # noqa: PLR2004 - name, rating
+        cells.insert(1, "")
+    return cells
+
+
+def _cells(line: str, separators: str) -> list[str]:
+    """Split a line into tidied cells; a cell in double quotes may hold separators."""
+    if '"' not in line:
+        return [tidy(cell) for cell in re.split(f"[{separators}]", line)]
+    cells, start, pattern = [], 0, _QUOTED_CELL[separators]
+    while start <= len(line):
+        found = pattern.match(line, start)
+        quoted, plain = found.groups() if found else (None, "")
+        cells.append(tidy(plain if quoted is None else quoted.replace('""', '"')))
+        start = (found.end() if found else start) + 1
+    return cells
+
+
+def _unmarked(name: str) -> str:
+    """Return a name without the bullet or number in front of it."""
+    for mark in (_BULLET, _NUMBERING):
+        found = mark.match(name)
+        name = name[found.end() :] if found else name
+    return name
+
+
+def _rating(text: str) -> Decimal | None:
+    if not text or text in _NOTHING:
+        return None
+    if not _RATING.fullmatch(text):
+        shown = text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}…"
+        raise RatingError(rating=shown)
+    return Decimal(text.replace(",", ".").replace(" ", ""))

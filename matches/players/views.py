@@ -1,0 +1,88 @@
+"""The directory of players."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.accounts import access as accounts_access
+from matches.ledger.lists import page_of, signed
+from matches.ledger.queries import matches_of
+from matches.players import access as players_access
+from matches.players.alphabet import alphabetical
+from matches.players.forms import PlayerForm
+from matches.players.models import Player
+from matches.players.queries import head_to_head, opponents_of, players_named
+from matches.players.services import NewPlayer, change_player
+from matches.web import answers
+
+
+@require_safe
+def player_list(request: HttpRequest) -> HttpResponse:
+    """Everybody the club knows, A to Z, or those whose name contains the search."""
+    search = request.GET.get("q", "").replace("\x00", "").strip()[:80]
+    context = {"players": _in_order(players_named(search)), "search": search}
+    return render(request, "matches/players/players.html", context)
+
+
+@require_safe
+def player_page(request: HttpRequest, key: str) -> HttpResponse:
+    """One player: club, rating, matches and sessions; all, or those against one."""
+    player = players_access.player_for_viewer(key)
+    asked = request.GET.get("against", "")
+    against = players_access.player_for_viewer(asked) if asked else None
+    played = matches_of(player, against=against)
+    page, rows = page_of(request, played, player=player)
+    context = {
+        "player": player,
+        "page": page,
+        "rows": rows,
+        "query": f"against={against.key}&" if against else "",
+        "opponents": opponents_of(player),
+        "against": against,
+        **_record(player, against),
+        "may_edit": accounts_access.is_director(request),
+    }
+    return render(request, "matches/players/player.html", context)
+
+
+@answers.form_page
+def player_edit(request: HttpRequest, key: str) -> HttpResponse:
+    """Correct what the directory says of a player."""
+    player, user = players_access.player_for_director(request, key)
+    form = PlayerForm(answers.posted(request), instance=player)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        change_player(
+            player=player,
+            to=NewPlayer(
+                name=given["name"],
+                club=given["club"],
+                rating=given["rating"],
+                sort_name=given["sort_name"],
+                country=given["country"],
+            ),
+            by=user,
+        )
+        answers.tell(request, _("Saved: %(name)s.") % {"name": given["name"]})
+        return redirect("player", key=player.key)
+    status = answers.REFUSED if form.is_bound else 200
+    context = {"form": form, "player": players_access.player_for_viewer(key)}
+    return render(request, "matches/players/player_edit.html", context, status=status)
+
+
+def _record(player: Player, against: Player | None) -> dict[str, Any]:
+    if against is None:
+        return {}
+    record = head_to_head(player, against)
+    return {"record": record, "balance": signed(record.balance)}
+
+
+def _in_order(players: Iterable[Player]) -> list[Player]:
+    """Put players into the alphabetical order of the reader's language."""
+    language = get_language() or "en"
+    return sorted(players, key=lambda one: alphabetical(one.sort_name, language))

@@ -1,0 +1,1 @@
+"""Players' versions of a match: reporting, confirming, disputing, deciding."""

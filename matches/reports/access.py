@@ -1,0 +1,22 @@
+"""Reports and photos for those who may answer or see them."""
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from matches.ledger.access import match_for_viewer, reporter_in
+from matches.ledger.models.facts import SheetPhoto
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+
+
+def report_in(match: Match, pk: int) -> Report:
+    """Return a report of a match already fetched. Raises Http404."""
+    return get_object_or_404(Report, match=match, pk=pk)
+
+
+def photo_for_reporter(request: HttpRequest, code: str, pk: int) -> SheetPhoto:
+    """Return a photo for directors and those who played. Raises Http404."""
+    match = match_for_viewer(request, code)
+    if reporter_in(request, match) is None:
+        raise Http404
+    return get_object_or_404(SheetPhoto, match=match, pk=pk, voided_at__isnull=True)

@@ -1,0 +1,169 @@
+"""Two versions of one match, game by game, and what the rules say about such a case."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.order import told_in_order
+from matches.match_page.words import via_words, words_of
+from matches.rules import CrawfordDouble, Line, rescore
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class VersionGame:
+    """One game as one version tells it."""
+
+    winner: str
+    points: int
+    how: str
+    one: int
+    two: int
+    is_crawford: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedGame:
+    """One game number in every version, and whether they differ in it."""
+
+    number: int
+    cells: tuple[VersionGame | None, ...]
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One version: who reported it, and how."""
+
+    report: Report
+    name: str
+    winner: str
+    via: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The open versions of a match side by side."""
+
+    columns: tuple[Column, ...]
+    games: tuple[ComparedGame, ...]
+    hints: tuple[str, ...]
+    same_device: bool
+
+
+def compare(match: Match, reports: Sequence[Report]) -> Comparison:
+    """Set the open reports of a match against each other. One query."""
+    told = sorted((each for each in reports if each.is_open), key=lambda r: r.side)
+    games = _games(match, told)
+    devices = [each.device for each in told]
+    return Comparison(
+        columns=tuple(
+            Column(
+                each,
+                match.player(each.side).name,
+                match.player(each.winner).name,
+                via_words(each.via),
+            )
+            for each in told
+        ),
+        games=games,
+        hints=tuple(_hints(match, told, games)),
+        same_device=len(told) == TWO and len(set(devices)) == 1 and bool(devices[0]),
+    )
+
+
+def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedGame, ...]:
+    listed = [each.version.games for each in told]
+    if not any(listed):
+        return ()
+    given = list(match.adjustments.filter(voided_at__isnull=True))
+    lines = [
+        [
+            entry
+            for entry in rescore(match.rules, told_in_order(games, given)).entries
+            if isinstance(entry, Line)
+        ]
+        for games in listed
+    ]
+    return tuple(
+        _compared(match, number, lines) for number in range(1, max(map(len, lines)) + 1)
+    )
+
+
+def _compared(
+    match: Match, number: int, told: Sequence[Sequence[Line]]
+) -> ComparedGame:
+    lines = [_at(each, number) for each in told]
+    results = {line.result if line else None for line in lines}
+    return ComparedGame(
+        number=number,
+        cells=tuple(_cell(match, line) for line in lines),
+        differs=len(results) > 1 and all(told),
+    )
+
+
+def _at(lines: Sequence[Line], number: int) -> Line | None:
+    return lines[number - 1] if number <= len(lines) else None
+
+
+def _cell(match: Match, line: Line | None) -> VersionGame | None:
+    if line is None:
+        return None
+    after = line.after.capped(match.length)
+    return VersionGame(
+        winner=match.player(line.result.winner).name,
+        points=line.points,
+        how=words_of(line.result),
+        one=after.one,
+        two=after.two,
+        is_crawford=line.is_crawford_game,
+    )
+
+
+def _hints(
+    match: Match, told: Sequence[Report], games: Sequence[ComparedGame]
+) -> list[str]:
+    """Return what the rules say about such a case; they decide nothing."""
+    hints = []
+    listed = [each for each in told if each.games]
+    if told and not listed:
+        hints.append(
+            gettext(
+                "No games are listed in either version. Where the scores disagree and "
+                "nobody kept a score sheet, a director has no basis to change the "
+                "score: ask for both sheets first."
+            )
+        )
+    if len(listed) == 1 and len(told) == TWO:
+        hints.append(
+            gettext(
+                "Only %(name)s listed the games. Compare them with the score sheet and "
+                "ask which game the other remembers differently."
+            )
+            % {"name": match.player(listed[0].side).name}
+        )
+    if any(each.differs and _has_crawford(each) for each in games):
+        hints.append(_crawford_hint(match))
+    return hints
+
+
+def _has_crawford(game: ComparedGame) -> bool:
+    return any(cell is not None and cell.is_crawford for cell in game.cells)
+
+
+def _crawford_hint(match: Match) -> str:
+    if match.profile.profile.crawford_double == CrawfordDouble.STAND:
+        return gettext(
+            "They differ in the Crawford game. The rules of this match let the score "
+            "with the cube stand when a double in it is found too late."
+        )
+    return gettext(
+        "They differ in the Crawford game. The rules of this match annul a double in "
+        "it, as if the cube had not been turned, while that can still be corrected: "
+        "the next game has not begun, and no result is recorded. After that a director "
+        "rules."
+    )

@@ -1,0 +1,182 @@
+"""When two reports differ: the other version, and the director's decision."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from matches.decisions.forms import ReasonForm
+from matches.ledger import access as ledger_access
+from matches.ledger.errors import NoReportError
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.occasions import occasion_of
+from matches.ledger.queries import match_view
+from matches.ledger.reporter import Reporter
+from matches.ledger.versions import Version
+from matches.match_page.forms import FinalScoreForm
+from matches.match_page.pad import sides_of
+from matches.match_page.sentences import confirmed_sentence, score_sentence
+from matches.match_page.views import show_match
+from matches.reports import access as reports_access
+from matches.reports import services as reports_services
+from matches.reports import version_form as tellings
+from matches.reports.comparison import compare
+from matches.reports.panel import Answer, answer_of
+from matches.reports.queries import reports_of
+from matches.reports.version_form import Telling
+from matches.rules.errors import RuleError
+from matches.web import answers
+
+
+@answers.form_page
+def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
+    """Say that a match ended otherwise than the opponent reported."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    theirs = reports_access.report_in(match, report)
+    if not reporter.is_player:
+        return redirect("decide", code=match.code)
+    if theirs.side == reporter.side or not theirs.is_open:
+        messages.error(request, _("There is nothing to answer here any more."))
+        return show_match(request, match, status=answers.CONFLICT)
+    kept = theirs.version.games
+    if request.method != "POST":
+        told = tellings.blank(match, kept)
+        return _show_different(request, told, answer_of(match, theirs))
+    told = tellings.sent(match, kept, request.POST)
+    if request.POST.get("mode") == tellings.MORE:
+        return _show_different(request, told, answer_of(match, theirs))
+    return _dispute(request, told, theirs, reporter=reporter)
+
+
+def _dispute(
+    request: HttpRequest, told: Telling, theirs: Report, *, reporter: Reporter
+) -> HttpResponse:
+    match, version = told.match, tellings.read(told)
+    if version is None:
+        return _show_different(request, told, answer_of(match, theirs))
+    try:
+        recorded = reports_services.dispute(
+            match_id=match.pk, version=version, comment=told.comment, by=reporter
+        )
+    except RuleError as error:
+        told.error, told.status = answers.sentence(error), answers.status_of(error)
+        return _show_different(request, told, answer_of(match, theirs))
+    is_disputed = recorded.match.state == Match.State.DISPUTED
+    text = _("Noted. A director has both versions now and decides.")
+    answers.tell(
+        request,
+        text
+        if is_disputed
+        else confirmed_sentence(recorded.match, is_new=recorded.changed),
+    )
+    return redirect("match", code=match.code)
+
+
+def _show_different(
+    request: HttpRequest, told: Telling, answer: Answer
+) -> HttpResponse:
+    context = {
+        "match": told.match,
+        "told": told,
+        "answer": answer,
+        "sides": sides_of(told.match),
+        "occasion": occasion_of(told.match),
+    }
+    return render(request, "matches/reports/dispute.html", context, status=told.status)
+
+
+@answers.form_page
+def decide(request: HttpRequest, code: str) -> HttpResponse:
+    """Settle what two players report differently, with the reason."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    reports = [] if match.is_money else reports_of(match)
+    waiting = [each for each in reports if each.is_open]
+    chosen = _chosen(request, reports)
+    if not waiting and chosen is None:
+        return _nothing_to_decide(request, match)
+    disputed = any(each.state == Report.State.DISPUTED for each in reports)
+    kept = () if match.is_money else _kept(match)
+    if request.method != "POST":
+        told = tellings.blank(match, kept)
+        form = ReasonForm(needs_reason=disputed)
+        return _show_decide(request, told, form=form, waiting=waiting)
+    told = tellings.sent(match, kept, request.POST)
+    form = ReasonForm(request.POST, needs_reason=disputed)
+    if request.POST.get("mode") == tellings.MORE:
+        unbound = ReasonForm(initial=request.POST.dict(), needs_reason=disputed)
+        return _show_decide(request, told, form=unbound, waiting=waiting)
+    if chosen:
+        told.score = FinalScoreForm(initial=request.POST.dict())  # nobody sent it
+    version = chosen.version if chosen else tellings.read(told)
+    if version is None or not form.is_valid():
+        told.status = told.status if told.error else answers.REFUSED
+        return _show_decide(request, told, form=form, waiting=waiting)
+    return _decide(request, told, version, form=form, chosen=chosen, by=reporter)
+
+
+def _decide(
+    request: HttpRequest,
+    told: Telling,
+    version: Version,
+    *,
+    form: ReasonForm,
+    chosen: Report | None,
+    by: Reporter,
+) -> HttpResponse:
+    match = told.match
+    try:
+        recorded = reports_services.decide(
+            match_id=match.pk,
+            version=version,
+            report_id=chosen.pk if chosen else None,
+            decision=form.decision(version.winner),
+            by=by,
+        )
+    except RuleError as error:
+        told.error, told.status = answers.sentence(error), answers.status_of(error)
+        waiting = [each for each in reports_of(match) if each.is_open]
+        return _show_decide(request, told, form=form, waiting=waiting)
+    known = _("Already decided: %(score)s")
+    text = _("Decided. %(score)s") if recorded.changed else known
+    answers.tell(request, text % {"score": score_sentence(recorded.match)})
+    return redirect("match", code=match.code)
+
+
+def _chosen(request: HttpRequest, reports: list[Report]) -> Report | None:
+    asked = request.POST.get("report", "")
+    return next((each for each in reports if str(each.pk) == asked), None)
+
+
+def _kept(match: Match) -> tuple[Any, ...]:
+    return tuple(each.game.result for each in match_view(match).lines)
+
+
+def _nothing_to_decide(request: HttpRequest, match: Match) -> HttpResponse:
+    if request.method == "POST":
+        return show_match(
+            request, match, status=answers.refuse(request, NoReportError())
+        )
+    messages.info(request, _("No report waits for a decision here."))
+    return redirect("match", code=match.code)
+
+
+def _show_decide(
+    request: HttpRequest,
+    told: Telling,
+    *,
+    form: ReasonForm,
+    waiting: list[Report],
+) -> HttpResponse:
+    match = told.match
+    context = {
+        "match": match,
+        "told": told,
+        "form": form,
+        "versions": compare(match, waiting),
+        "sides": sides_of(match),
+        "occasion": occasion_of(match),
+    }
+    return render(request, "matches/reports/decide.html", context, status=told.status)

@@ -1,0 +1,86 @@
+"""Forms of a player's version of a match: seat, list of games, photo."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from matches.match_page.forms import GameForm, side_field
+from matches.rules import GameResult, Side
+
+MOST_GAMES: Final = 120
+MORE_ROWS: Final = 3
+
+KEPT: Final = "kept"
+"""The tile of a game that no tile says: it stays as it was reported."""
+
+
+class SeatForm(forms.Form):
+    """Which of the two players sits here."""
+
+    side = side_field(error_messages={"required": _("Choose who you are.")})
+
+
+class GameRowForm(forms.Form):
+    """One game in a list: an empty row was not played."""
+
+    winner = side_field(required=False)
+    outcome = forms.CharField(required=False, max_length=30)
+
+    def game(self, kept: Sequence[GameResult], row: int) -> GameResult | None:
+        """Return the game of this row; `kept` are those that were reported."""
+        given = self.cleaned_data
+        if given.get("winner") is None:
+            return None
+        side = Side(given["winner"])
+        if given["outcome"] == KEPT and row < len(kept):
+            return replace(kept[row], winner=side)
+        typed = GameForm({"winner": given["winner"], "outcome": given["outcome"]})
+        if not given["outcome"] or not typed.is_valid():
+            raise ValidationError(
+                _("Choose how game %(number)s ended."), params={"number": row + 1}
+            )
+        return typed.result()
+
+
+class _GameRows(forms.BaseFormSet):  # type: ignore[type-arg]  # generic in stubs only
+    """A list of games in the order in which they were played."""
+
+    def games(self, kept: Sequence[GameResult]) -> list[GameResult]:
+        """Return the rows that are filled in. Raises ValidationError."""
+        found = (form.game(kept, row) for row, form in enumerate(self.forms))
+        return [each for each in found if each is not None]
+
+
+GameRows = forms.formset_factory(
+    GameRowForm,
+    formset=_GameRows,
+    extra=MORE_ROWS,
+    max_num=MOST_GAMES,
+    absolute_max=MOST_GAMES,
+)
+
+
+def with_more_rows(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was sent, with some empty rows more."""
+    data = {key: sent[key] for key in sent}
+    typed = str(data.get("form-TOTAL_FORMS", ""))[:4]
+    known = int(typed) if typed.isascii() and typed.isdecimal() else 0
+    data["form-TOTAL_FORMS"] = str(min(known + MORE_ROWS, MOST_GAMES))
+    data.setdefault("form-INITIAL_FORMS", "0")
+    return data
+
+
+class PhotoForm(forms.Form):
+    """A picture of the score sheet."""
+
+    photo = forms.FileField(
+        label=_("Photo of the score sheet"),
+        error_messages={
+            "required": _("Choose the photo first: a picture of at most 10 MB."),
+            "empty": _("This file is empty. Choose the photo again."),
+        },
+    )

@@ -1,0 +1,65 @@
+"""Photos of the score sheet, kept privately beside the match."""
+
+from typing import Final
+
+from matches.ledger.book import Recorded, held
+from matches.ledger.errors import NothingToRemoveError, OnlyDirectorError
+from matches.ledger.models.facts import SheetPhoto
+from matches.ledger.reporter import By
+from matches.reports.photos.decode import read_photo
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+
+class TooManyPhotosError(RuleError):
+    """A match keeps only so many photos of its sheet."""
+
+    english = gettext_noop(
+        "This match has %(most)s photos of its sheet already. Remove one before you "
+        "add another."
+    )
+
+
+MOST: Final = 6
+
+
+def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
+    """Keep a photo of the sheet, re-encoded. The same picture again changes nothing.
+
+    Raises RuleError: this is no picture that can be read, there are enough of them;
+    locked or cancelled; only directors record here.
+    """
+    picture = read_photo(content)  # takes a while: nobody has to wait for it
+    with held(match_id, by) as book:
+        book.check_may_show()
+        kept = book.match.photos.filter(voided_at__isnull=True)
+        if kept.filter(content=picture).exists():
+            return Recorded(book.match, changed=False)
+        if kept.count() >= MOST:
+            raise TooManyPhotosError(most=MOST)
+        SheetPhoto.objects.create(match=book.match, content=picture, **book.source)
+        book.tell("photo_added")
+    return Recorded(book.match, changed=True)
+
+
+def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
+    """Take a photo away for good: that there was one stays on record, no picture.
+
+    A player removes only what his own side added. Repeating it changes nothing.
+
+    Raises NothingToRemoveError: no such photo; OnlyDirectorError: another's photo;
+    locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        book.check_may_show()
+        photo = book.match.photos.filter(pk=row).defer("content").first()
+        if photo is None:
+            raise NothingToRemoveError
+        if photo.voided_at is not None:
+            return Recorded(book.match, changed=False)
+        if book.reporter.is_player and photo.reported_side != book.reporter.side:
+            raise OnlyDirectorError
+        SheetPhoto.objects.filter(pk=photo.pk).update(content=b"")
+        book.void(photo)
+        book.tell("photo_removed")
+    return Recorded(book.match, changed=True)

@@ -1,0 +1,63 @@
+"""Photos of the score sheet: added by those who play, seen by nobody else."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.ledger import access as ledger_access
+from matches.match_page.views import show_match
+from matches.reports import access as reports_access
+from matches.reports.forms import PhotoForm
+from matches.reports.photos import services as photos_services
+from matches.rules.errors import RuleError
+from matches.web import answers
+
+
+@require_POST
+def add_photo(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep a photo of the sheet."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    form = PhotoForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return show_match(
+            request,
+            match,
+            status=answers.refuse_text(
+                request, " ".join(map(str, form.errors["photo"]))
+            ),
+        )
+    try:
+        recorded = photos_services.add_photo(
+            match_id=match.pk, content=form.cleaned_data["photo"].read(), by=reporter
+        )
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    known = _("This photo is there already.")
+    answers.tell(request, _("Photo added.") if recorded.changed else known)
+    return redirect("match", code=match.code)
+
+
+@require_POST
+def remove_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Take a photo away for good."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    try:
+        photos_services.remove_photo(match_id=match.pk, row=pk, by=reporter)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    answers.tell(request, _("Photo removed."))
+    return redirect("match", code=match.code)
+
+
+@require_safe
+def show_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """The picture itself, for directors and those who played."""
+    photo = reports_access.photo_for_reporter(request, code, pk)
+    answer = HttpResponse(bytes(photo.content), content_type="image/jpeg")
+    answer["Cache-Control"] = "private, no-store"
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Disposition"] = f'inline; filename="{photo.match.code}.jpg"'
+    return answer

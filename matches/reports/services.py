@@ -1,0 +1,125 @@
+"""Two players, two reports: confirming, disputing, deciding."""
+
+from collections.abc import Sequence
+
+from matches.decisions.adjust import Decision, write_adjustment
+from matches.ledger.book import Recorded, held, new_report, open_reports, write
+from matches.ledger.errors import NoReportError, OnlyDirectorError, ReportAnsweredError
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.order import told_in_order
+from matches.ledger.reporter import By
+from matches.ledger.reports import (
+    _adopt,
+    _check_reporting,
+    _report,
+    _same,
+    _second,
+    _settle,
+    agree,
+)
+from matches.ledger.versions import Version
+from matches.rulebook.profiles import Reporting
+from matches.rules import GameResult, check_final, replay
+
+
+def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
+    """Return the version that listed games tell, with the points given besides.
+
+    Raises RuleError: a game breaks the rules, or the games do not end the match.
+    """
+    given = match.adjustments.filter(voided_at__isnull=True)
+    ledger = replay(match.rules, told_in_order(games, given))
+    shown = ledger.shown
+    winner = check_final(match.rules, shown.one, shown.two)
+    return Version(shown.one, shown.two, winner, tuple(games))
+
+
+def version_from_score(match: Match, one: int, two: int) -> Version:
+    """Return the version that a final score tells. Raises FinalScoreError."""
+    return Version(one, two, check_final(match.rules, one, two))
+
+
+def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
+    """Agree with a report: it becomes the result.
+
+    The other player confirms, or a director accepts. Where players only suggest, the
+    opponent's word is kept beside the report until a director accepts. Confirming again
+    changes nothing.
+
+    Raises NoReportError; ReportAnsweredError: it was replaced or decided otherwise;
+    NotYourReportError: nobody confirms his own; RuleError as `store`.
+    """
+    with held(match_id, by) as book:
+        return agree(book, _report(book, report_id))
+
+
+def dispute(*, match_id: int, version: Version, comment: str = "", by: By) -> Recorded:
+    """Say that the match ended otherwise than the opponent reported.
+
+    The same version as the opponent's confirms it. Where first reports count at once,
+    the result stands until a director decides.
+
+    Raises NoReportError: there is no report of the opponent; OnlyDirectorError: the one
+    who disputes is no player of the match; RuleError: the version cannot be.
+    """
+    with held(match_id, by) as book:
+        match, side = book.match, book.reporter.side
+        if side is None:
+            raise OnlyDirectorError
+        _check_reporting(book)
+        theirs = open_reports(match).filter(side=side.other).first()
+        if theirs is None:
+            raise NoReportError
+        if _same(theirs.version, version):
+            if match.reporting == Reporting.SUGGEST:
+                return _second(book, theirs.version, side)
+            _adopt(book, theirs.version)
+            recorded = _settle(book, theirs, Report.State.CONFIRMED)
+            book.tell("report_confirmed", score=f"{version.one}–{version.two}")
+            return recorded
+        own = open_reports(match).filter(side=side).first()
+        if own is not None and own.version == version and own.comment == comment:
+            return Recorded(match, changed=False)
+        new_report(book, version, state=Report.State.DISPUTED, comment=comment)
+        match.state = Match.State.DISPUTED
+        write(match)
+        book.tell("report_disputed", score=f"{version.one}–{version.two}")
+    return Recorded(match, changed=True)
+
+
+def decide(
+    *,
+    match_id: int,
+    version: Version,
+    report_id: int | None = None,
+    decision: Decision,
+    by: By,
+) -> Recorded:
+    """Settle a dispute: the chosen version becomes the result, the reason is kept.
+
+    `report_id` is the report that was chosen; None for a version of the director's.
+    Choosing the same report again changes nothing.
+
+    Raises ReportAnsweredError: nobody disputes any more; RuleError as `store`.
+    """
+    with held(match_id, by) as book:
+        if book.reporter.is_player:
+            raise OnlyDirectorError
+        chosen = _report(book, report_id) if report_id is not None else None
+        if chosen is not None and chosen.state == Report.State.CHOSEN:
+            return Recorded(book.match, changed=False)
+        is_open = chosen is None or chosen.is_open
+        if not is_open or not open_reports(book.match).exists():
+            raise ReportAnsweredError
+        _adopt(book, chosen.version if chosen else version)
+        if decision.decision or decision.rule:
+            write_adjustment(book, decision)
+        recorded = _settle(book, chosen, Report.State.CHOSEN)
+        book.tell(
+            "dispute_decided",
+            score=f"{recorded.match.score_1}–{recorded.match.score_2}",
+            reason=decision.decision,
+            rule=decision.rule,
+        )
+    return recorded

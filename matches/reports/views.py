@@ -1,0 +1,204 @@
+"""Players without accounts: the sheet's code, the personal link, answers to reports."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.accounts import access as accounts_access
+from matches.documents.qr import qr_address
+from matches.ledger import access as ledger_access
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of, occasions_of
+from matches.ledger.queries import PLAYED, matches_of, open_matches_of
+from matches.ledger.reporter import HANDOVER, SHEET, Reporter
+from matches.ledger.seats import forget_player, sit_at_sheet
+from matches.match_page.pad import sides_of
+from matches.match_page.sentences import confirmed_sentence
+from matches.match_page.views import show_match
+from matches.players import access as players_access
+from matches.players.identity import become_player
+from matches.players.models import Player
+from matches.players.services import renew_link
+from matches.reports import services as reports_services
+from matches.reports.forms import SeatForm
+from matches.reports.queries import reports_waiting_in
+from matches.rulebook.profiles import Reporting
+from matches.rules import Side
+from matches.rules.errors import RuleError
+from matches.web import answers
+from matches.web.throttle import count_wrong_code, has_guessed_too_often
+
+TOO_MANY = 429
+GONE = 410
+
+
+@never_cache
+@answers.form_page
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """The page behind the square pattern of a score sheet asks: who are you."""
+    if has_guessed_too_often(request):
+        return _slowed(request)
+    try:
+        match = ledger_access.match_of_sheet(code)
+    except Http404:
+        return _no_sheet(request, code)
+    reporter = ledger_access.reporter_in(request, match)
+    if reporter is not None and reporter.via != SHEET:
+        return redirect("match", code=match.code)  # a director, or known by the link
+    return _seat(request, match, reporter)
+
+
+@never_cache
+@require_safe
+def personal(request: HttpRequest, link_key: str) -> HttpResponse:
+    """The personal link of a player: this browser becomes theirs."""
+    if has_guessed_too_often(request):
+        return _slowed(request)
+    try:
+        player = players_access.player_of_link(link_key)
+    except Http404:
+        count_wrong_code(request)
+        raise
+    is_director = accounts_access.is_director(request)
+    if not is_director:
+        become_player(request, player)
+    return render(
+        request,
+        "matches/reports/personal.html",
+        _personal(player) | {"is_director": is_director},
+    )
+
+
+@require_POST
+def forget(request: HttpRequest, link_key: str) -> HttpResponse:
+    """Forget whose browser this was."""
+    players_access.player_of_link(link_key)
+    forget_player(request)
+    answers.tell(request, _("Forgotten: this phone belongs to nobody here."))
+    return redirect("home")
+
+
+@never_cache
+@answers.form_page
+def player_link(request: HttpRequest, key: str) -> HttpResponse:
+    """The personal link of a player, to show or to replace."""
+    player, user = players_access.player_for_director(request, key)
+    if request.method == "POST":
+        known = request.POST.get("known", "")
+        if renew_link(player=player, known=known, by=user):
+            answers.tell(request, _("New link made. The old one no longer works."))
+        return redirect("player_link", key=player.key)
+    url = request.build_absolute_uri(reverse("personal", args=[player.link_key]))
+    context = {"player": player, "url": url, "qr": qr_address(url)}
+    return render(request, "matches/reports/player_link.html", context)
+
+
+@require_POST
+def confirm(request: HttpRequest, code: str, report: int) -> HttpResponse:
+    """Agree with a report, also on the phone of the one who made it."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    by = _handed_over(request, reporter)
+    try:
+        recorded = reports_services.confirm(match_id=match.pk, report_id=report, by=by)
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(request, match, status=answers.refuse(request, error))
+    answers.tell(request, confirmed_sentence(recorded.match, is_new=recorded.changed))
+    if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
+        return redirect(occasion.desk_url)
+    return redirect("match", code=match.code)
+
+
+def _seat(
+    request: HttpRequest, match: Match, reporter: Reporter | None
+) -> HttpResponse:
+    """Ask who sits here, and remember it."""
+    if ledger_access.is_sheet_over(match):
+        return _show_sheet(request, match, status=GONE)
+    if match.reporting == Reporting.DIRECTOR or request.method != "POST":
+        return _show_sheet(request, match, reporter=reporter)
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        return _show_sheet(
+            request, match, reporter=reporter, form=form, status=answers.REFUSED
+        )
+    sit_at_sheet(request, match, Side(form.cleaned_data["side"]))
+    return redirect("match", code=match.code)
+
+
+def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
+    """Return the opponent, if the phone at the sheet was handed over to him.
+
+    What is kept says so: the opponent's side, but the device of the one who reported.
+    """
+    side = reporter.side
+    if side is None or reporter.via != SHEET or request.POST.get("as") != "other":
+        return reporter
+    return Reporter(side=side.other, via=HANDOVER, device=reporter.device)
+
+
+def _personal(player: Player) -> dict[str, Any]:
+    """Return the matches of a player: open ones with their surroundings, then past."""
+    running = open_matches_of(player)
+    waiting = {each.match_id: each for each in reports_waiting_in(running)}
+    occasions = occasions_of(running)
+    found = []
+    for match in running:
+        side = Side.ONE if match.player_1_id == player.pk else Side.TWO
+        report = waiting.get(match.pk)
+        found.append(
+            {
+                "match": match,
+                "opponent": match.player(side.other),
+                "occasion": occasions.get(match.pk),
+                "report": report,
+                "is_mine": report is not None and report.side == side,
+                "may_report": match.reporting != Reporting.DIRECTOR,
+            }
+        )
+    open_now = {match.pk for match in running}
+    past = [each for each in matches_of(player)[:PLAYED] if each.pk not in open_now]
+    return {"player": player, "running": found, "past": past}
+
+
+def _show_sheet(
+    request: HttpRequest,
+    match: Match,
+    *,
+    reporter: Reporter | None = None,
+    form: SeatForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "match": match,
+        "reporter": reporter,
+        "form": form,
+        "sides": sides_of(match),
+        "occasion": occasion_of(match),
+        "is_over": status == GONE,
+        "by_director": match.reporting == Reporting.DIRECTOR,
+    }
+    return render(request, "matches/reports/sheet.html", context, status=status)
+
+
+def _no_sheet(request: HttpRequest, code: str) -> HttpResponse:
+    count_wrong_code(request)
+    messages.error(
+        request,
+        _("No score sheet has the code %(code)s. Look again, and type it here.")
+        % {"code": code},
+    )
+    return render(request, "matches/match_page/find.html", {"code": code}, status=404)
+
+
+def _slowed(request: HttpRequest) -> HttpResponse:
+    messages.error(
+        request, _("Too many wrong codes from here. Wait a quarter of an hour.")
+    )
+    return render(request, "matches/match_page/find.html", status=TOO_MANY)

@@ -1,0 +1,355 @@
+"""How the game is played, from the first roll to the last checker."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook import pictures
+from matches.rulebook.blocks import Chapter, Pictures, says
+from matches.rulebook.facts import Fact
+
+BOARD: Final = Chapter(
+    "board",
+    _("The board"),
+    (
+        says(
+            (
+                Fact.BOARD,
+                _(
+                    # Translators: points are the triangles of the board here, and in
+                    # all sentences that give them a number; elsewhere they are a score.
+                    "Backgammon is a game for two. The board has 24 triangles, called "
+                    "points, and each player has 15 checkers. The bar divides the "
+                    "board into two halves. Each player has a home board and, next to "
+                    "it, an outer board, of six points each."
+                ),
+            ),
+            (
+                Fact.HIGH_THROW_CHOOSES,
+                _(
+                    "Both players roll to see who chooses: the player with the higher "
+                    "roll picks a colour, and whether to have the home board on the "
+                    "right or on the left. The other home board is then opposite. The "
+                    "pictures of these rules have yours on the right: with yours on "
+                    "the left, think of them as mirrored."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.BOARD,
+                _(
+                    "You count the points from your home board: 1 to 6 is your home "
+                    "board, 7 to 12 your outer board, 13 to 18 the outer board of your "
+                    "opponent and 19 to 24 the home board of your opponent. Your 24 "
+                    "point is the 1 point of your opponent."
+                ),
+            ),
+            (
+                Fact.ONE_NUMBERING,
+                _(
+                    "The points may also be numbered once for both players: then White "
+                    "goes towards 1 with a home board of 1 to 6, and Black towards 24 "
+                    "with a home board of 19 to 24."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.SETUP,
+                _(
+                    "Put two checkers on your 24 point, five on the 13 point, three on "
+                    "the 8 point and five on the 6 point. Your opponent does the same. "
+                    "In the pictures you are White, and your home board is below on "
+                    "the right."
+                ),
+            ),
+        ),
+        Pictures((pictures.SETUP,)),
+    ),
+)
+AIM: Final = Chapter(
+    "aim",
+    _("The aim"),
+    (
+        says(
+            (
+                Fact.AIM,
+                _(
+                    "Bring all your checkers into your home board, and then bear them "
+                    "off, that is, take them off the board. Whoever has borne off all "
+                    "15 first wins the game."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.DIRECTIONS,
+                _(
+                    "The two players go in opposite directions, each from their own 24 "
+                    "point to their own 1 point. A checker never moves backwards."
+                ),
+            ),
+            (
+                Fact.CLOCKWISE,
+                _(
+                    "One player goes clockwise around the board, the other "
+                    "counter-clockwise."
+                ),
+            ),
+        ),
+    ),
+)
+OPENING: Final = Chapter(
+    "opening",
+    _("Who begins"),
+    (
+        says(
+            (
+                Fact.OPENING,
+                _(
+                    "Each player rolls one die. The player with the higher number "
+                    "begins, and plays both of these numbers as the first turn."
+                ),
+            ),
+            (
+                Fact.TIE,
+                _("If the numbers are equal, both roll again until they differ."),
+            ),
+            (
+                Fact.TURNS,
+                # Translators: a turn at the dice, not a round of a tournament.
+                _("After that you take turns, and always roll two dice."),
+            ),
+            (
+                Fact.BOTH_AT_ONCE,
+                _("Both dice are rolled at once."),
+            ),
+        ),
+    ),
+)
+MOVING: Final = Chapter(
+    "moving",
+    _("Moving"),
+    (
+        says(
+            (
+                Fact.OPEN_POINT,
+                _(
+                    "A die says how many points a checker moves forward. It may land "
+                    "on any open point: an empty one, one with checkers of your own, "
+                    "or one with a single checker of your opponent. Two or more "
+                    "checkers of your opponent block a point."
+                ),
+            ),
+            (
+                Fact.BLOCKED_COUNTS,
+                _("Passing over a blocked point, you count it like any other."),
+            ),
+            (Fact.BAR_IS_NO_POINT, _("The bar is not counted as a point.")),
+            (
+                Fact.STACKING,
+                _("Any number of your own checkers may stand on one point."),
+            ),
+        ),
+        says(
+            (
+                Fact.SEPARATE_DICE,
+                _(
+                    "Each die is a move of its own. You may move two checkers, or one "
+                    "checker twice, and begin with either die. A checker that moves "
+                    "twice touches down in between, and that point must be open too."
+                ),
+            ),
+        ),
+        Pictures((pictures.BOTH_DICE,)),
+        says(
+            (
+                Fact.SEPARATE_DICE,
+                _(
+                    # Translators: keep the notation in English: 13/7, bar/22, 5/off.
+                    "A play is written from/to: 13/7 moves a checker from the 13 point "
+                    "to the 7 point, bar/22 enters one, 5/off bears one off. A star is "
+                    "a hit, and (2) means two checkers."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.DOUBLET,
+                _(
+                    # Translators: both dice the same; not a double with the cube.
+                    "If both dice are equal, you play their number four times, with "
+                    "one checker or with up to four."
+                ),
+            ),
+        ),
+        Pictures((pictures.EQUAL_DICE,)),
+    ),
+)
+DUTIES: Final = Chapter(
+    "must",
+    _("What you must play"),
+    (
+        says(
+            (
+                Fact.ALL_DICE,
+                _(
+                    "You must play both dice if you can. With equal dice you must play "
+                    "all four numbers, or as many of them as you can."
+                ),
+            ),
+            (
+                Fact.HIGHER_DIE,
+                _(
+                    "If you can play either die but not both, you must play the higher "
+                    "one."
+                ),
+            ),
+            (
+                Fact.ONLY_DIE,
+                _("If only one can be played, you must play it, even the lower one."),
+            ),
+            (
+                Fact.NO_PLAY,
+                _("If neither can be played, the turn goes to your opponent."),
+            ),
+        ),
+    ),
+)
+HITTING: Final = Chapter(
+    "hitting",
+    _("Hitting"),
+    (
+        says(
+            (
+                Fact.HITTING,
+                _(
+                    # Translators: a blot, or in your words a lone checker.
+                    "A single checker on a point is a blot. If a checker of the "
+                    "opponent lands or touches down there, the blot is hit and goes to "
+                    "the bar."
+                ),
+            ),
+            (
+                Fact.HIT_AND_ON,
+                _("The checker that hit may move on with the other die."),
+            ),
+        ),
+        Pictures((pictures.TWO_HITS,)),
+    ),
+)
+ENTERING: Final = Chapter(
+    "bar",
+    _("Entering from the bar"),
+    (
+        says(
+            (
+                Fact.ENTER_FIRST,
+                _(
+                    "With a checker on the bar you must enter it before you move any "
+                    "other. It enters the home board of your opponent: a 1 leads to "
+                    "your 24 point, a 2 to the 23 point, and so on to a 6, which leads "
+                    "to the 19 point. That point must be open; a blot on it is hit."
+                ),
+            ),
+            (
+                Fact.DANCE,
+                _("If neither die lets you enter, you lose your turn."),
+            ),
+        ),
+        says(
+            (
+                Fact.ENTER_SOME,
+                _(
+                    "If you can enter only some of your checkers, enter as many as you "
+                    "can; the rest of the roll is lost. When the last one is in, play "
+                    "what is left with any checker."
+                ),
+            ),
+            (
+                Fact.SHUT_OUT,
+                _(
+                    "While your opponent holds all six points you cannot enter, and "
+                    "wait until one is opened."
+                ),
+            ),
+        ),
+        Pictures((pictures.BLOCKED, pictures.ENTERING)),
+    ),
+)
+POINTS: Final = Chapter(
+    "points",
+    _("Points and primes"),
+    (
+        says(
+            (
+                Fact.MAKING_POINTS,
+                _(
+                    "Two or more of your checkers on a point make that point: they "
+                    "cannot be hit, and your opponent can neither land nor touch down "
+                    "there. Points in a row are a prime. Nobody can jump over a prime "
+                    "of six."
+                ),
+            ),
+            (
+                Fact.PRIME_NAMES,
+                _(
+                    "Three points in a row are called a 3-prime, then come the "
+                    "4-prime, the 5-prime and the 6-prime."
+                ),
+            ),
+        ),
+        Pictures((pictures.PRIME,)),
+    ),
+)
+BEARING_OFF: Final = Chapter(
+    "off",
+    _("Bearing off"),
+    (
+        says(
+            (
+                Fact.BEAR_OFF,
+                _(
+                    "When all the checkers you still have are in your home board, you "
+                    "may bear off. A die bears off a checker from the point with its "
+                    "number."
+                ),
+            ),
+            (
+                Fact.BEAR_OFF_CHOICE,
+                _("You may also move inside your home board."),
+            ),
+        ),
+        says(
+            (
+                Fact.GAP,
+                _(
+                    "If there is no checker on that point, you must move one from a "
+                    "higher point."
+                ),
+            ),
+            (
+                Fact.HIGHEST,
+                _(
+                    "If there is none on a higher point either, you must bear off from "
+                    "your highest point."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.HIT_LATE,
+                _(
+                    "If you are hit now, that checker has to enter and come all the "
+                    "way home before you bear off another."
+                ),
+            ),
+        ),
+        Pictures((pictures.HIGHEST, pictures.GAP)),
+    ),
+)
+PLAYING: Final = (
+    *(BOARD, AIM, OPENING, MOVING, DUTIES),
+    *(HITTING, ENTERING, POINTS, BEARING_OFF),
+)

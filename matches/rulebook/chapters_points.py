@@ -1,0 +1,347 @@
+"""What a game is worth, the cube, matches and money, and how dice are handled."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook import pictures
+from matches.rulebook.blocks import Chapter, Counts, Pictures, says
+from matches.rulebook.facts import Fact
+
+WORTH: Final = Chapter(
+    "worth",
+    _("What a game is worth"),
+    (
+        says(
+            (
+                Fact.PLAIN_SCORING,
+                _(
+                    # Translators: to count is to be worth points of the score.
+                    "If the loser has borne off at least one checker, the game counts "
+                    "1. If the loser has not borne off any, it is a gammon and counts "
+                    "%(gammon)s. If the loser also has a checker on the bar or in the "
+                    "home board of the winner, it is a backgammon and counts "
+                    "%(backgammon)s."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.POENGSPILL,
+                _(
+                    "Poengspill is played: when one player has borne off everything, "
+                    "the loser pays for every checker left, 1 point in the loser’s "
+                    "home board, 2 in the loser’s outer board, 3 in the winner’s outer "
+                    "board, and 4 in the winner’s home board or on the bar. The winner "
+                    "gets the sum, and the cube does not multiply it."
+                ),
+            ),
+        ),
+        Pictures((pictures.COUNTED,)),
+        Counts(Fact.POENGSPILL, pictures.COUNTED_ROWS),
+        says(
+            (
+                Fact.POENGSPILL,
+                _(
+                    "Where the loser’s checkers are not counted, a win counts 1 if the "
+                    "loser has borne off a checker. If not, it is a gammon and counts "
+                    "%(gammon)s, or a backgammon and counts %(backgammon)s if a "
+                    "checker of the loser is on the bar or in the home board of the "
+                    "winner."
+                ),
+            ),
+        ),
+        says((Fact.CUBE, _("The value of the cube multiplies these points."))),
+        Pictures((pictures.GAMMON, pictures.BACKGAMMON)),
+    ),
+)
+CUBE: Final = Chapter(
+    "cube",
+    _("The doubling cube"),
+    (
+        says((Fact.NO_CUBE, _("No cube is used: doubling is not part of the game."))),
+        says(
+            (Fact.CUBE_IN_EVERY_MATCH, _("Every match is played with the cube.")),
+            (
+                Fact.DOUBLING,
+                _(
+                    "The cube shows what a game is played for: 1 at first, then 2, 4, "
+                    "8 and so on. It is not rolled. At first it is in the middle, and "
+                    "both players may use it."
+                ),
+            ),
+            (
+                Fact.CUBE_64_OR_1_UP,
+                _(
+                    "Before the first double the cube lies in the middle of the side "
+                    "frame with 64 up, or with 1 up if it has a 1."
+                ),
+            ),
+            (
+                Fact.CUBE_64_UP,
+                _("Before the first double the cube has 64 up, which stands for 1."),
+            ),
+            (
+                Fact.CUBE_2_UP,
+                _("The first double turns the cube to 2, the next one to 4."),
+            ),
+        ),
+        says(
+            (
+                Fact.DOUBLING,
+                _(
+                    # Translators: to double is to offer the cube.
+                    "When it is your turn and you have not rolled yet, you may double, "
+                    "if the cube is in the middle or yours."
+                ),
+            ),
+            (
+                Fact.LATE_DOUBLE,
+                _(
+                    "Once you have rolled, even if the roll was not valid, you may not "
+                    "double before your next turn."
+                ),
+            ),
+            (
+                Fact.HOW_TO_DOUBLE,
+                _(
+                    "To double, turn the cube to its next value and say that you "
+                    "double, or turn it and place it on the board."
+                ),
+            ),
+            (
+                Fact.TOUCHING_DOUBLES,
+                _("Touching the cube with the clear intention to double is a double."),
+            ),
+            (Fact.DOUBLE_STANDS, _("A double cannot be taken back.")),
+        ),
+        says(
+            (
+                Fact.DROP,
+                _(
+                    "Your opponent then takes or drops. A drop ends the game, and you "
+                    "win what the cube showed before: 1 point at the first double."
+                ),
+            ),
+            (
+                Fact.TAKE,
+                _(
+                    "A take doubles what is played for, and the cube goes to the side "
+                    "of the player who took it, with the new value up. Only this "
+                    "player may double next."
+                ),
+            ),
+            (
+                Fact.REDOUBLE,
+                _(
+                    "That is a redouble: whoever drops it loses what the cube showed "
+                    "before it, for example 2 points when it goes from 2 to 4."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.PLAIN_SCORING,
+                _(
+                    "With the cube on 2 a gammon counts %(gammon_2)s and a backgammon "
+                    "%(backgammon_2)s."
+                ),
+            ),
+            (Fact.CUBE_CAP, _("The cube goes no higher than %(cap)s.")),
+            (
+                Fact.STAKE_CAP,
+                _(
+                    "Redoubling can raise the stake to %(cap)s times what the game "
+                    "began with, and no higher."
+                ),
+            ),
+            (
+                Fact.CUBE_WITHOUT_LIMIT,
+                _("The cube has no limit: after 64 come 128, 256 and so on."),
+            ),
+        ),
+    ),
+)
+MATCH: Final = Chapter(
+    "match",
+    # Translators: several games played to a number of points.
+    _("A match"),
+    (
+        says(
+            (
+                Fact.MATCH,
+                _(
+                    "In a match you play games until a player has the number of points "
+                    "agreed on. Whoever wins a game gets its points."
+                ),
+            ),
+            (
+                Fact.CRAWFORD,
+                _(
+                    "The Crawford rule: when a player first needs only 1 point more to "
+                    "win the match, nobody may double in the next game. If the match "
+                    "goes on after it, doubling is allowed again until the end."
+                ),
+            ),
+            (
+                Fact.NO_CRAWFORD,
+                _("Doubling is allowed in every game of a match."),
+            ),
+        ),
+    ),
+)
+STAKES: Final = Chapter(
+    "stakes",
+    _("Playing for a stake"),
+    (
+        says(
+            (Fact.STAKE_AGREED, _("Before the game the players agree on a stake.")),
+            (
+                Fact.STAKE_PER_POINT,
+                _(
+                    "The players agree on a stake per point, and every game begins at "
+                    "one point."
+                ),
+            ),
+            (Fact.STAKE_NAMED, _("The stake per point is %(stake)s.")),
+        ),
+        says(
+            (
+                Fact.BEAVERS,
+                _(
+                    "Beavers: a player who is doubled may double again at once and "
+                    "keep the cube. The player who doubled first may then take or "
+                    "drop, as with any double. Allowed in a row: %(beavers)s."
+                ),
+            ),
+            (
+                Fact.BEAVERS_FOR_MONEY,
+                _("Beavers are for money play only, not for matches."),
+            ),
+            (Fact.BEAVERS_IN_MATCHES, _("Beavers are allowed in matches too.")),
+            (
+                Fact.AUTOMATIC,
+                _(
+                    "Automatic doubles: if the opening dice are equal, the stake is "
+                    "doubled before both roll again. Equal dice once more make it four "
+                    "times the stake, and so on, at most %(automatic)s times."
+                ),
+            ),
+            (
+                Fact.AUTOMATIC_FOR_MONEY,
+                _("Automatic doubles are for money play only, not for matches."),
+            ),
+            (
+                Fact.AUTOMATIC_IN_MATCHES,
+                _("Automatic doubles hold in matches too."),
+            ),
+            (
+                Fact.JACOBY,
+                _(
+                    "The Jacoby rule: a gammon or backgammon counts as a single game "
+                    "until a player has doubled."
+                ),
+            ),
+            (
+                Fact.JACOBY_FOR_MONEY,
+                _("The Jacoby rule is for money play only, not for matches."),
+            ),
+            (
+                Fact.JACOBY_IN_MATCHES,
+                _("The Jacoby rule holds in matches too."),
+            ),
+        ),
+    ),
+)
+DICE: Final = Chapter(
+    "dice",
+    _("Dice, turns and mistakes"),
+    (
+        says(
+            (
+                Fact.RIGHT_HALF,
+                _(
+                    "A roll is valid only if both dice lie flat on the board in the "
+                    "half on your right. Otherwise roll again."
+                ),
+            ),
+            (
+                Fact.COCKED,
+                _(
+                    "A die that lies on a checker, or leans on a checker or on the "
+                    "edge of the board, is cocked. Then both dice are rolled again."
+                ),
+            ),
+            (
+                Fact.FLOOR,
+                _(
+                    "If a die falls on the floor or does not lie flat, both dice are "
+                    "rolled again."
+                ),
+            ),
+            (
+                Fact.TURN_ENDS_AT_A_DIE,
+                _(
+                    "Your turn is over when you lift one or both dice, or touch them "
+                    "in order to lift them."
+                ),
+            ),
+            (
+                Fact.TURN_ENDS_AT_BOTH,
+                _("Your turn is over when you have lifted both dice."),
+            ),
+        ),
+        says(
+            (
+                Fact.EARLY_ROLL_CHOICE,
+                _(
+                    "If you roll before your opponent has finished, your opponent "
+                    "decides whether this roll counts or you roll again."
+                ),
+            ),
+            (
+                Fact.EARLY_ROLL_AGAIN,
+                _(
+                    "If you roll when it is not your turn, your opponent may make you "
+                    "roll again."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.WRONG_PLAY_CHOICE,
+                _(
+                    "If you play something that your dice do not allow, your opponent "
+                    "may accept it or demand that you play the roll correctly. Then "
+                    "you may play the whole roll anew. By rolling or doubling in the "
+                    "next turn your opponent accepts the play."
+                ),
+            ),
+            (
+                Fact.WRONG_PLAY_POINTED_OUT,
+                _(
+                    "If you make a wrong move, your opponent may point it out after "
+                    "you have lifted your dice, and have it put right. If your "
+                    "opponent does not, the move stands."
+                ),
+            ),
+        ),
+        says(
+            (
+                Fact.DICE_OPEN,
+                _(
+                    "The rules document does not say when a roll is valid: agree on it "
+                    "before you begin."
+                ),
+            ),
+            (
+                Fact.MISTAKES_OPEN,
+                _(
+                    "The rules document does not say what follows a wrong move: agree "
+                    "on it before you begin. In a tournament a director decides."
+                ),
+            ),
+        ),
+    ),
+)
+SETTLING: Final = (WORTH, CUBE, MATCH, STAKES, DICE)

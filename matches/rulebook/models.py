@@ -1,0 +1,23 @@
+"""Rules profiles, each stored once under its digest."""
+
+from django.db import models
+
+from matches.rulebook.profiles import Profile
+
+
+class RulesProfile(models.Model):
+    """The conditions of matches, written once: other conditions are another row.
+
+    `digest` is that of `values`, so that equal conditions share a row.
+    """
+
+    digest = models.CharField(max_length=32, unique=True)
+    values = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"rules {self.digest}"
+
+    @property
+    def profile(self) -> Profile:
+        """The conditions as a value."""
+        return Profile.from_values(self.values)

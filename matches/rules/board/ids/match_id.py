@@ -1,0 +1,133 @@
+"""The Match ID of GNU Backgammon: the cube, the dice and the score.
+
+Source: GNU Backgammon manual, section 11.7 "A technical description of the Match ID",
+and for bit 66 the program itself (1.07). Player 0 is side ONE.
+"""
+
+from typing import Final
+
+from matches.rules.board.consistency import checked
+from matches.rules.board.game_value import verdict
+from matches.rules.board.ids.errors import (
+    BeyondIdError,
+    MatchIdDiceError,
+    MatchIdOwnerError,
+    MatchIdSizeError,
+    MatchIdStateError,
+)
+from matches.rules.board.ids.letters import bits, read_key, write_key
+from matches.rules.board.ids.position_id import position_from_id
+from matches.rules.board.situation import Dice, Situation
+from matches.rules.conditions import Score
+from matches.rules.game import Side
+
+MATCH_ID_LETTERS: Final = 12
+HIGHEST_NUMBER: Final = 2**15 - 1
+"""The longest match and the highest score an ID tells."""
+
+_BYTES: Final = 9
+_HIGHEST_CUBE: Final = 2**15
+_PLAYING: Final = 1
+_OVER: Final = 2
+_DROPPED: Final = 4
+_CENTRE: Final = 3
+_PLAYERS: Final = {Side.ONE: 0, Side.TWO: 1, None: _CENTRE}
+_SIDES: Final = (Side.ONE, Side.TWO)
+_OWNERS: Final = {number: side for side, number in _PLAYERS.items()}
+_SIX: Final = 6
+
+
+def match_id(situation: Situation) -> str:
+    """Return the Match ID.
+
+    It has no room for the limit of the cube, for beavers being allowed, and in a match
+    for the Jacoby rule; the dice come larger one first. Raises BeyondIdError.
+    """
+    score, numbers = situation.score, _numbers(situation)
+    if not all(0 <= number <= HIGHEST_NUMBER for number in numbers):
+        raise BeyondIdError
+    if situation.cube > _HIGHEST_CUBE:
+        raise BeyondIdError
+    high, low = sorted(situation.dice or (0, 0), reverse=True)
+    over = verdict(situation.position) is not None
+    fields = (
+        (situation.cube.bit_length() - 1, 4),
+        (_PLAYERS[situation.owner], 2),
+        (_PLAYERS[situation.on_roll], 1),
+        (int(situation.crawford), 1),
+        (_OVER if over else _PLAYING, 3),
+        (_PLAYERS[situation.decides], 1),
+        (int(situation.doubled), 1),
+        (0, 2),
+        (high, 3),
+        (low, 3),
+        (situation.length, 15),
+        (score.one, 15),
+        (score.two, 15),
+        (int(situation.length > 0 or not situation.jacoby), 1),
+    )
+    key = at = 0
+    for value, width in fields:
+        key |= value << at
+        at += width
+    return write_key(key, size=_BYTES)
+
+
+def situation_from_ids(position: str, match: str) -> Situation:
+    """Return the situation that a Position ID and a Match ID tell together.
+
+    A resignation on offer is left out, and so is how a finished game ended. Raises
+    PositionError or IdError.
+    """
+    board = position_from_id(position)
+    if len(match) != MATCH_ID_LETTERS:
+        raise MatchIdSizeError(wanted=MATCH_ID_LETTERS, found=len(match))
+    key = read_key(match)
+    owner, length = bits(key, 4, 2), bits(key, 21, 15)
+    if owner not in _OWNERS:
+        raise MatchIdOwnerError
+    if bits(key, 8, 3) > _DROPPED:
+        raise MatchIdStateError
+    return checked(
+        Situation(
+            position=board,
+            on_roll=_SIDES[bits(key, 6)],
+            dice=_dice(key),
+            cube=1 << bits(key, 0, 4),
+            owner=_OWNERS[owner],
+            doubled=bool(bits(key, 12)),
+            turned_back=_turned_back(key),
+            length=length,
+            score=Score(bits(key, 36, 15), bits(key, 51, 15)),
+            crawford=bool(bits(key, 7)),
+            jacoby=not length and not bits(key, 66),
+        )
+    )
+
+
+def _numbers(situation: Situation) -> tuple[int, int, int]:
+    return situation.length, situation.score.one, situation.score.two
+
+
+def _dice(key: int) -> Dice | None:
+    first, second = bits(key, 15, 3), bits(key, 18, 3)
+    if not first and not second:
+        return None
+    if not (1 <= first <= _SIX and 1 <= second <= _SIX):
+        raise MatchIdDiceError(first=first, second=second)
+    return first, second
+
+
+def _turned_back(key: int) -> int:
+    """Say how often a double has been turned back, as far as the bits tell.
+
+    The doubler decides about a beaver. The opponent decides about a double, and where
+    he owns the cube already, about a raccoon.
+    """
+    on_roll, decides, owner = bits(key, 6), bits(key, 11), bits(key, 4, 2)
+    if not bits(key, 12):
+        return 0
+    if decides == on_roll:
+        return 1
+    # A cube at 2 has not been turned often enough for a raccoon.
+    return 2 if owner == decides and bits(key, 0, 4) > 1 else 0

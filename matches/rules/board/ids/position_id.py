@@ -1,0 +1,90 @@
+"""The Position ID of GNU Backgammon, exact in both directions.
+
+Source: GNU Backgammon manual, section 11.6 "A technical description of the Position
+ID": first the player not on roll, then the player on roll; for each the own points 1 to
+24 and the bar, with a 1 for every checker and a 0 after each point.
+"""
+
+from typing import Final
+
+from matches.rules.board.ids.errors import (
+    EmptyBoardError,
+    MistypedPositionIdError,
+    PositionIdSizeError,
+    SharedPointError,
+)
+from matches.rules.board.ids.letters import bits, read_key, write_key
+from matches.rules.board.position import (
+    BAR,
+    CHECKERS,
+    POINTS,
+    Points,
+    Position,
+    TooManyCheckersError,
+)
+
+POSITION_ID_LETTERS: Final = 14
+
+_BYTES: Final = 10
+_BITS: Final = 80
+
+
+def position_id(position: Position) -> str:
+    """Return the Position ID. Raises PositionError if this cannot be a position.
+
+    An ID does not tell with how many checkers the players began.
+    """
+    position.checked()
+    own = position.points[1:]
+    other = position.turned.points[1:]
+    key = at = 0
+    for count in (*other, *own):
+        checkers = max(count, 0)
+        key |= ((1 << checkers) - 1) << at
+        at += checkers + 1
+    return write_key(key, size=_BYTES)
+
+
+def position_from_id(text: str) -> Position:
+    """Return the position, seen by the player on roll.
+
+    Raises PositionError or IdError.
+    """
+    if len(text) != POSITION_ID_LETTERS:
+        raise PositionIdSizeError(wanted=POSITION_ID_LETTERS, found=len(text))
+    key = read_key(text)
+    counts = _counts(key)
+    position = Position(_points(counts[BAR:], counts[:BAR])).checked()
+    if position_id(position) != text:
+        raise MistypedPositionIdError
+    return position
+
+
+def _counts(key: int) -> list[int]:
+    """Return the checkers of both players, 25 places each.
+
+    Raises TooManyCheckersError if the bits end before the places do.
+    """
+    counts = [0]
+    for at in range(_BITS):
+        if bits(key, at):
+            counts[-1] += 1
+            continue
+        if len(counts) == 2 * BAR:
+            return counts
+        counts.append(0)
+    most = max(sum(counts[:BAR]), sum(counts[BAR:]))
+    raise TooManyCheckersError(checkers=most, most=CHECKERS)
+
+
+def _points(own: list[int], other: list[int]) -> Points:
+    """Lay both players on one board. Raises PositionError if they cannot share it."""
+    mine, yours = (0, *own), (0, *other)
+    for point in POINTS:
+        if mine[point] and yours[BAR - point]:
+            raise SharedPointError(point=point)
+    if not any(mine) and not any(yours):
+        raise EmptyBoardError
+    return tuple(
+        count - opposite for count, opposite in zip(mine, reversed(yours), strict=True)
+    )

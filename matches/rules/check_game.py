@@ -1,0 +1,141 @@
+"""Whether a game can be as reported, in a match and for money alike."""
+
+from math import ceil
+from typing import Final
+
+from matches.rules.conditions import GameRules, Scoring
+from matches.rules.errors import (
+    AgreedWithoutResigningError,
+    AutomaticDoublesOffError,
+    AwardForWashedGameError,
+    AwardMissingError,
+    AwardNegativeError,
+    AwardReasonMissingError,
+    BeaverCountError,
+    BeaversOffError,
+    CheckersImpossibleError,
+    CheckersMissingError,
+    CheckersNotCountedError,
+    CubeBelowBeaversError,
+    CubeBelowOpeningError,
+    CubeTooHighError,
+    CubeValueError,
+    DropAtCubeLimitError,
+    DropNotSingleError,
+    TooManyAutomaticDoublesError,
+)
+from matches.rules.game import (
+    LARGEST_CUBE,
+    AwardReason,
+    Ending,
+    GameResult,
+    Kind,
+    is_cube_value,
+)
+
+CHECKERS: Final = 15
+_DOUBLINGS: Final = LARGEST_CUBE.bit_length() - 1
+_COUNTED: Final = (Ending.PLAYED, Ending.RESIGNED)
+
+
+def check_cube_value(result: GameResult, *, number: int) -> None:
+    """Raise CubeValueError if no cube shows this number."""
+    if not is_cube_value(result.cube):
+        raise CubeValueError(number=number, cube=result.cube)
+
+
+def check_game(rules: GameRules, result: GameResult, *, number: int) -> None:
+    """Judge all that does not depend on the score.
+
+    Raises a GameError with the number of the game.
+    """
+    check_cube_value(result, number=number)
+    _check_cube(rules, result, number=number)
+    _check_automatic(rules, result, number=number)
+    _check_beavers(rules, result, number=number)
+    _check_checkers(rules, result, number=number)
+    _check_award(result, number=number)
+
+
+def _check_cube(rules: GameRules, result: GameResult, *, number: int) -> None:
+    """Compare the cube with its limit; judge a drop.
+
+    Source: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat": a drop pays
+    the value before the double.
+    """
+    cube, highest = result.cube, rules.highest_cube
+    if cube > highest:
+        raise CubeTooHighError(number=number, cube=cube, cap=highest)
+    if result.ending != Ending.DROPPED:
+        return
+    if result.kind != Kind.SINGLE:
+        raise DropNotSingleError(number=number)
+    if cube == highest:
+        raise DropAtCubeLimitError(number=number, cube=cube)
+
+
+def _check_automatic(rules: GameRules, result: GameResult, *, number: int) -> None:
+    automatic, most = result.automatic, rules.automatic
+    if automatic and not most:
+        raise AutomaticDoublesOffError(number=number)
+    if not 0 <= automatic <= most:
+        raise TooManyAutomaticDoublesError(
+            number=number, automatic=automatic, most=most
+        )
+    if result.cube < result.opening:
+        raise CubeBelowOpeningError(
+            number=number, cube=result.cube, opening=result.opening
+        )
+
+
+def _check_beavers(rules: GameRules, result: GameResult, *, number: int) -> None:
+    """Judge the way of the cube to where it stands.
+
+    Each turn of the cube is a double or a beaver. The first is a double, and every
+    double is followed by so many beavers at most as the rules allow in a row; so
+    `beavers` of them need a number of doubles besides.
+
+    Source: Norwegian "Backgammonregler", "Doblingsterningen".
+    """
+    beavers, in_a_row = result.beavers, rules.beavers
+    if not beavers:
+        return
+    if not in_a_row:
+        raise BeaversOffError(number=number)
+    if not 0 < beavers < _DOUBLINGS:
+        raise BeaverCountError(number=number, beavers=beavers)
+    lowest = result.opening << (beavers + ceil(beavers / in_a_row))
+    if result.cube < lowest:
+        raise CubeBelowBeaversError(number=number, cube=result.cube, lowest=lowest)
+
+
+def _check_checkers(rules: GameRules, result: GameResult, *, number: int) -> None:
+    """Judge the position counted in poengspill.
+
+    Source: older Norwegian leaflet "Spilleregler", section 8.
+    """
+    checkers, counted = result.checkers, result.ending in _COUNTED
+    if checkers is None:
+        if rules.scoring == Scoring.CHECKERS and counted and result.awarded is None:
+            raise CheckersMissingError(number=number)
+        return
+    if rules.scoring != Scoring.CHECKERS or not counted:
+        raise CheckersNotCountedError(number=number)
+    if min(checkers) < 0 or not 1 <= checkers.left <= CHECKERS:
+        raise CheckersImpossibleError(number=number, most=CHECKERS)
+
+
+def _check_award(result: GameResult, *, number: int) -> None:
+    awarded, reason = result.awarded, result.reason
+    if awarded is None:
+        if reason is not None:
+            raise AwardMissingError(number=number)
+        return
+    if result.ending == Ending.WASHED:
+        raise AwardForWashedGameError(number=number)
+    if reason is None:
+        raise AwardReasonMissingError(number=number)
+    if reason == AwardReason.AGREED and result.ending != Ending.RESIGNED:
+        raise AgreedWithoutResigningError(number=number)
+    if awarded < 0:
+        raise AwardNegativeError(number=number, points=str(awarded))

@@ -1,0 +1,1 @@
+"""The ruling desk, and rulings kept with a match."""

@@ -1,0 +1,24 @@
+"""Kept rulings for those who may see them."""
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from matches.accounts.access import is_director
+from matches.ledger.access import match_for_viewer
+from matches.ledger.models.facts import Ruling
+
+
+def ruling_for_viewer(request: HttpRequest, code: str, pk: int) -> Ruling:
+    """Return a ruling kept with a match: for directors, or for all if it is public.
+
+    One taken back only directors still see. Raises Http404.
+    """
+    match = match_for_viewer(request, code)
+    kept = get_object_or_404(
+        Ruling.objects.select_related("adjustment"), adjustment__match=match, pk=pk
+    )
+    kept.adjustment.match = match
+    row = kept.adjustment
+    if is_director(request) or (row.is_public and row.voided_at is None):
+        return kept
+    raise Http404

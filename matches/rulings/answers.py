@@ -1,0 +1,199 @@
+"""What the ruling desk answers: legal plays, one play, a game that is over."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from matches.diagrams import Look, drawn
+from matches.diagrams.words import Names, colours, name_of, situation_words
+from matches.ledger.models.match import Match
+from matches.rules.board import Dice, Position, Situation, verdict
+from matches.rules.board.illegal_plays import IllegalPlayError
+from matches.rules.board.legality import judge_play
+from matches.rules.board.notation import format_play, marked_hits, parse_play
+from matches.rules.board.plays import Play, legal_plays
+from matches.rulings import words as rulings_words
+from matches.rulings.forms import EMPTY
+from matches.rulings.sources import Citation, source_of, source_of_verdict
+from matches.web.answers import sentence
+
+FIRST_DIAGRAMS: Final = 24
+NOTHING_PLAYED: Final = frozenset({"-", "–", "—", "0", "pass"})
+"""How people write that no checker was moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A play that the dice allow, and what the board looks like after it."""
+
+    text: str
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A game that is over: what was won, why, its points, and by which rule."""
+
+    kind: str
+    why: str
+    points: str
+    source: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The answer to "was this legal?"; `source` only where it was not.
+
+    `reading` says which stop was understood that was not written.
+    """
+
+    is_legal: bool
+    text: str
+    reading: str = ""
+    source: Citation | None = None
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What can be said about a situation. `plays` None: no dice were given."""
+
+    over: Over | None = None
+    plays: tuple[Shown, ...] | None = None
+    drawn: tuple[Shown, ...] = ()
+    judged: Judged | None = None
+
+
+def names_of(match: Match | None) -> Names | None:
+    """Return what the players of a match are called."""
+    return None if match is None else (match.player_1.name, match.player_2.name)
+
+
+def answer(
+    situation: Situation, *, play: str, match: Match | None, draw_all: bool
+) -> Answers:
+    """Say all that can be said. Raises UnreadablePlayError."""
+    over = _over(situation, match)
+    dice, position = situation.dice, situation.position
+    if over is not None or dice is None or position == EMPTY:
+        return Answers(over)
+    found = legal_plays(position, dice)
+    only = len(found) == 1
+    drawn = found if draw_all else found[:FIRST_DIAGRAMS]
+    return Answers(
+        plays=tuple(Shown(format_play(each, position, dice=dice)) for each in found),
+        drawn=tuple(_shown(each, situation) for each in drawn),
+        judged=_judged(situation, play, dice=dice, only=only, match=match)
+        if play
+        else None,
+    )
+
+
+def main_board(situation: Situation, *, names: Names | None, **more: Any) -> SafeString:
+    """Draw the situation with whoever is on roll below; `more` as in `Look`."""
+    bottom = situation.on_roll
+    look = Look(
+        label=_("The board, with %(name)s below") % {"name": name_of(bottom, names)},
+        description=situation_words(situation, names=names, bottom=bottom),
+        bottom=bottom,
+        names=names or colours(),
+        show_pips=True,
+        show_turn=verdict(situation.position) is None,
+        id="ruling-board",
+        **more,
+    )
+    return drawn(situation, look=look)
+
+
+def judge(position: Position, dice: Dice, play: str) -> Play:
+    """Return the play that was made. Raises IllegalPlayError, UnreadablePlayError."""
+    if play.strip().lower() in NOTHING_PLAYED:
+        return judge_play(position, dice, ())
+    return judge_play(position, dice, parse_play(play), hits=marked_hits(play))
+
+
+def _over(situation: Situation, match: Match | None) -> Over | None:
+    found = verdict(situation.position)
+    if found is None:
+        return None
+    names, winner = names_of(match), rulings_words.winner_of(found, situation)
+    return Over(
+        rulings_words.kind_sentence(found, winner, names),
+        rulings_words.why_sentence(found, winner, names),
+        rulings_words.points_sentence(found, situation, match=match, names=names),
+        source_of_verdict(match.profile.profile if match else None),
+    )
+
+
+def _judged(
+    situation: Situation,
+    play: str,
+    *,
+    dice: Dice,
+    only: bool,
+    match: Match | None,
+) -> Judged:
+    try:
+        made = judge(situation.position, dice, play)
+    except IllegalPlayError as error:
+        return Judged(
+            is_legal=False,
+            text=sentence(error),
+            source=source_of(error, match.profile.profile if match else None),
+        )
+    if not made.steps:
+        return Judged(is_legal=True, text=_("Right: no checker can be moved."))
+    text = format_play(made, situation.position, dice=situation.dice)
+    said = _("Legal: %(play)s.")
+    if only:
+        said = _("Legal, and the only play: %(play)s.")
+    return Judged(
+        is_legal=True,
+        text=said % {"play": text},
+        reading=_reading(play, text, situation),
+        board=_after(made, situation, label=text, names=names_of(match) or colours()),
+    )
+
+
+def _reading(play: str, text: str, situation: Situation) -> str:
+    """Say how a play was read whose text left out a stop that matters."""
+    if len(parse_play(play)) >= len(parse_play(text)):
+        return ""
+    one, two = situation.dice or (0, 0)
+    words = _("Read as %(play)s.")
+    if one != two:
+        words = _("Read as %(play)s, which uses both dice.")
+    return words % {"play": text}
+
+
+def _shown(play: Play, situation: Situation) -> Shown:
+    text = format_play(play, situation.position, dice=situation.dice)
+    return Shown(text, _after(play, situation, label=text))
+
+
+def _after(
+    play: Play, situation: Situation, *, label: str, names: Names | None = None
+) -> SafeString:
+    """Draw the board after a play, small unless somebody is named on it."""
+    mover = situation.on_roll
+    after = _handed_on(situation, play.after)
+    look = Look(
+        label=label,
+        description=situation_words(after, names=names) if names else "",
+        bottom=mover,
+        size="is-medium" if names else "is-small",
+        id="ruling-after",
+        show_numbers=bool(names),
+        show_turn=False,
+        moved=play.steps,
+        mover=mover,
+    )
+    return drawn(after, look=look)
+
+
+def _handed_on(situation: Situation, after: Position) -> Situation:
+    return replace(
+        situation, position=after.turned, on_roll=situation.on_roll.other, dice=None
+    )

@@ -1,0 +1,399 @@
+"""What is asked at the ruling desk: a board, who acts in it, and which play."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from matches.ledger.models.match import Match
+from matches.rules import LONGEST, Score, Side
+from matches.rules.board import BAR, CHECKERS, POINTS, START, Dice, Position, Situation
+from matches.rules.board.consistency import checked
+from matches.rules.board.ids import read_id, xgid
+from matches.rules.board.ids.errors import (
+    CrawfordForMoneyError,
+    CrawfordScoreError,
+    CubeAboveCapError,
+    EmptyBoardError,
+    OwnedCubeError,
+    SharedPointError,
+)
+from matches.rules.errors import RuleError
+from matches.rulings.typed_plays import as_written, without_hidden_marks
+
+BLACK: Final = "b"
+WHITE: Final = "w"
+LONGEST_ID: Final = 400
+LONGEST_PLAY: Final = 80
+EMPTY: Final = Position((0,) * (BAR + 1))
+"""A board that somebody begins to set up."""
+
+BY_ID: Final = "id"
+BY_MATCH: Final = "match"
+_SCORES: Final = [("", ""), (BY_ID, BY_ID), (BY_MATCH, BY_MATCH)]
+_FACES: Final = [("", "–"), *((str(face), str(face)) for face in range(1, 7))]
+_CUBES: Final = [(str(1 << power), str(1 << power)) for power in range(11)]
+_MIDDLE: Final = "0"
+_AT_FIELD: Final[dict[type[RuleError], str]] = {
+    CrawfordForMoneyError: "crawford",
+    CrawfordScoreError: "crawford",
+    CubeAboveCapError: "cube",
+    OwnedCubeError: "owner",
+}
+
+
+def count_name(colour: str, place: int) -> str:
+    """Return the field for a player's checkers on one of his points or his bar."""
+    return f"{colour}{place}"
+
+
+class RulingForm(forms.Form):
+    """A position and who has to act in it, as an ID, by fields or by numbers.
+
+    What an ID tells holds where it is new; otherwise the fields do. `was` is the ID
+    that the fields were filled from.
+
+    The desk of a match keeps the score of the match: `start` has it. `told` is an ID
+    that was pasted and tells another one, `score` says that the other one was chosen,
+    and `take` chooses between them.
+    """
+
+    id = forms.CharField(
+        label=_("Position"),
+        required=False,
+        max_length=LONGEST_ID,
+        help_text=_("An XGID or a Position ID, or set the checkers on the board."),
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "autocapitalize": "off",
+            }
+        ),
+    )
+    was = forms.CharField(required=False, widget=forms.HiddenInput)
+    told = forms.CharField(
+        required=False, max_length=LONGEST_ID, widget=forms.HiddenInput
+    )
+    score = forms.ChoiceField(choices=_SCORES, required=False, widget=forms.HiddenInput)
+    take = forms.ChoiceField(choices=_SCORES, required=False, widget=forms.HiddenInput)
+    roll = forms.TypedChoiceField(
+        label=_("Who has to play?"),
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    die_1 = forms.ChoiceField(label=_("First die"), choices=_FACES, required=False)
+    die_2 = forms.ChoiceField(label=_("Second die"), choices=_FACES, required=False)
+    play = forms.CharField(
+        label=_("Was this play legal?"),
+        required=False,
+        max_length=LONGEST_PLAY,
+        help_text=_("As it was played, for example: 8/5 6/5"),
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "autocapitalize": "off",
+            }
+        ),
+    )
+    length = forms.IntegerField(
+        label=_("Match length"),
+        required=False,
+        min_value=0,
+        max_value=LONGEST,
+        help_text=_("Empty for money."),
+    )
+    one = forms.IntegerField(required=False, min_value=0, max_value=LONGEST)
+    two = forms.IntegerField(required=False, min_value=0, max_value=LONGEST)
+    crawford = forms.BooleanField(label=_("Crawford game"), required=False)
+    cube = forms.ChoiceField(
+        label=pgettext_lazy("stake", "Cube"), choices=_CUBES, required=False
+    )
+    owner = forms.ChoiceField(
+        label=_("Whose cube?"),
+        choices=[(_MIDDLE, _MIDDLE), ("1", "1"), ("2", "2")],
+        required=False,
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        names: tuple[str, str],
+        start: Situation,
+    ) -> None:
+        super().__init__(data, auto_id="ruling-%s")
+        self.start = start
+        self.situation = start
+        self.pasted: Situation | None = None
+        sides = [(1, names[0]), (2, names[1])]
+        self.fields["roll"].choices = sides  # type: ignore[attr-defined]
+        self.fields["owner"].choices = [  # type: ignore[attr-defined]
+            (_MIDDLE, pgettext_lazy("cube", "in the middle")),
+            *sides,
+        ]
+        for name, player in zip(("one", "two"), names, strict=True):
+            self.fields[name].label = gettext("Points of %(name)s") % {"name": player}
+        for colour, place in _places():
+            self.fields[count_name(colour, place)] = forms.IntegerField(
+                label=_("Bar") if place == BAR else str(place),
+                required=False,
+                min_value=0,
+                max_value=CHECKERS,
+            )
+
+    @property
+    def before(self) -> Situation:
+        """The situation that the fields were filled from, as far as it is known."""
+        try:
+            return self._read(self["was"].value() or "")
+        except RuleError:
+            return self.start
+
+    @property
+    def is_other_score(self) -> bool:
+        """Whether the situation tells another score than the match stands at."""
+        return self._tells_other(self.situation)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Return what the fields keep of a score that is not the one of the match."""
+        pasted = self.pasted
+        told = "" if pasted is None or not self._tells_other(pasted) else xgid(pasted)
+        return {"told": told, "score": BY_ID if self.is_other_score else ""}
+
+    @property
+    def counts(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields for the numbers of checkers, of Black and then of White."""
+        return [
+            (colour, [self[count_name(colour, place)] for place in (*POINTS, BAR)])
+            for colour in (BLACK, WHITE)
+        ]
+
+    @property
+    def has_wrong_numbers(self) -> bool:
+        """Whether something is wrong with the numbers of checkers."""
+        names = (count_name(colour, place) for colour, place in _places())
+        return any(name in self.errors for name in names)
+
+    def clean_id(self) -> str:
+        """Leave out what nobody sees, which comes along when a page is copied."""
+        return without_hidden_marks(self.cleaned_data["id"]).strip()
+
+    def clean_play(self) -> str:
+        """Write the play as files do, whatever the language it was typed in."""
+        return as_written(self.cleaned_data["play"])
+
+    def clean(self) -> dict[str, Any]:
+        """Read the position, and what the fields say besides."""
+        given = super().clean() or {}
+        if self.errors:
+            return given
+        try:
+            told = self._told()
+            self.pasted = self._pasted(told)
+        except RuleError as error:
+            raise self._refused(error, "id") from error
+        situation = self._with_fields(told) if self._fields_hold() else told
+        try:
+            self.situation = checked(self._scored(situation))
+            xgid(self.situation)
+        except RuleError as error:
+            raise self._refused(error, "id") from error
+        return given
+
+    def _told(self) -> Situation:
+        """Return what the ID or the numbers of checkers say. Raises RuleError."""
+        typed = self.cleaned_data["id"]
+        if self._has_numbers:
+            return replace(self.before, position=self._counted())
+        if not typed:
+            return self.start
+        told = self._read(typed)
+        return (
+            told if _tells_all(typed) else replace(self.start, position=told.position)
+        )
+
+    def _read(self, text: str) -> Situation:
+        """Return what an ID tells, also of an empty board. Raises RuleError."""
+        try:
+            return read_id(text)
+        except EmptyBoardError:
+            return replace(self.start, position=EMPTY)
+
+    def _pasted(self, told: Situation) -> Situation | None:
+        """Return what tells a score of its own, now or before. Raises RuleError."""
+        given = self.cleaned_data
+        if given["take"] == BY_MATCH:
+            return None
+        if self._is_new and _tells_all(given["id"]):
+            return told
+        return self._read(given["told"]) if given["told"] else None
+
+    def _scored(self, situation: Situation) -> Situation:
+        """Return it with the score of the match, unless another one was chosen."""
+        given = self.cleaned_data
+        if not self.start.length:
+            return situation
+        if given["take"] == BY_ID:
+            return _with_score_of(self.pasted or situation, situation)
+        is_chosen = self._fields_hold() or given["score"] == BY_ID
+        if is_chosen and given["take"] != BY_MATCH:
+            return situation
+        kept = _with_score_of(self.start, situation)
+        return replace(kept, cube_cap=self.start.cube_cap)
+
+    def _tells_other(self, situation: Situation) -> bool:
+        start = self.start
+        same = (start.length, start.score, start.crawford)
+        told = (situation.length, situation.score, situation.crawford)
+        return bool(start.length) and told != same
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether the ID is another one than the fields were filled from."""
+        typed: str = self.cleaned_data["id"]
+        return bool(typed) and typed != self.cleaned_data["was"]
+
+    @property
+    def _has_numbers(self) -> bool:
+        """Whether the numbers of checkers were changed, and no ID besides."""
+        if self._is_new or not self.cleaned_data["was"]:
+            return False
+        known = values_of(self.before)
+        names = (count_name(colour, place) for colour, place in _places())
+        return any(
+            (self.cleaned_data[name] or 0) != (known[name] or 0)
+            for name in names
+            if name in self.data
+        )
+
+    def _fields_hold(self) -> bool:
+        given = self.cleaned_data
+        if self._is_new and _tells_all(given["id"]):
+            return False
+        return bool(given["was"] or given["roll"] or given["die_1"])
+
+    def _with_fields(self, told: Situation) -> Situation:
+        given = self.cleaned_data
+        on_roll = Side(given["roll"]) if given["roll"] else told.on_roll
+        # The board stays as it lies, unless its ID is told by whoever is on roll.
+        turns = on_roll != told.on_roll and not self._is_new
+        dice = self._dice()
+        owner = given["owner"] or _MIDDLE
+        acts = told.doubled and dice is None and on_roll == told.on_roll
+        return replace(
+            told,
+            position=told.position.turned if turns else told.position,
+            on_roll=on_roll,
+            dice=dice,
+            doubled=acts,
+            turned_back=told.turned_back if acts else 0,
+            cube=int(given["cube"] or 1),
+            owner=None if owner == _MIDDLE else Side(int(owner)),
+            length=given["length"] or 0,
+            score=Score(given["one"] or 0, given["two"] or 0),
+            crawford=given["crawford"],
+            jacoby=told.jacoby and not given["length"],
+            beavers=told.beavers and not given["length"],
+        )
+
+    def _dice(self) -> Dice | None:
+        first, second = self.cleaned_data["die_1"], self.cleaned_data["die_2"]
+        if not first and not second:
+            return None
+        if not first or not second:
+            name = "die_2" if first else "die_1"
+            raise ValidationError({name: gettext("Choose both dice, or none.")})
+        return int(first), int(second)
+
+    def _counted(self) -> Position:
+        """Return the position that the numbers of checkers tell."""
+        points = [0] * (BAR + 1)
+        is_blacks = self.before.on_roll == Side.ONE
+        for colour, place in _places():
+            count = self.cleaned_data[count_name(colour, place)] or 0
+            at = place if colour == BLACK else BAR - place
+            if count and points[at]:
+                raise SharedPointError(point=at if is_blacks else BAR - at)
+            points[at] += count if colour == BLACK else -count
+        position = Position(tuple(points)).checked()
+        return position if is_blacks else position.turned
+
+    def _refused(self, error: RuleError, field: str) -> ValidationError:
+        name = _AT_FIELD.get(type(error), field)
+        if name == "id" and self._has_numbers:
+            name = count_name(BLACK, POINTS[0])
+        return ValidationError({name: gettext(error.message) % error.params})
+
+
+def values_of(situation: Situation, *, play: str = "") -> dict[str, Any]:
+    """Return the fields as a situation fills them."""
+    dice = situation.dice or ("", "")
+    told = xgid(situation)
+    values = {
+        "id": told,
+        "was": told,
+        "roll": int(situation.on_roll),
+        "die_1": str(dice[0]),
+        "die_2": str(dice[1]),
+        "play": play,
+        "length": situation.length or "",
+        "one": situation.score.one,
+        "two": situation.score.two,
+        "cube": str(situation.cube),
+        "owner": str(int(situation.owner or 0)),
+    }
+    if situation.crawford:
+        values["crawford"] = "on"
+    black = situation.position
+    if situation.on_roll != Side.ONE:
+        black = black.turned
+    for colour, position in ((BLACK, black), (WHITE, black.turned)):
+        for place in (*POINTS, BAR):
+            count = max(position.points[place], 0)
+            values[count_name(colour, place)] = count or ""
+    return values
+
+
+def start_of(match: Match | None, *, crawford: bool = False) -> Situation:
+    """Return the board that the desk opens with; `crawford`: that game is on now."""
+    if match is None or match.is_money:
+        return Situation(position=START)
+    return Situation(
+        position=START,
+        length=match.length,
+        score=Score(match.score_1, match.score_2),
+        crawford=crawford,
+        cube_cap=match.rules.cube_cap,
+    )
+
+
+def _with_score_of(other: Situation, situation: Situation) -> Situation:
+    return replace(
+        situation,
+        length=other.length,
+        score=other.score,
+        crawford=other.crawford,
+        jacoby=other.jacoby,
+        beavers=other.beavers,
+    )
+
+
+def _tells_all(text: str) -> bool:
+    """Whether an ID tells cube, score and dice besides the board."""
+    return ":" in text or "match" in text.lower()
+
+
+def _places() -> Iterator[tuple[str, int]]:
+    for colour in (BLACK, WHITE):
+        for place in (*POINTS, BAR):
+            yield colour, place

@@ -1,0 +1,135 @@
+"""Rulings kept with their match: writing one down, its page, its paper."""
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.accounts import access as accounts_access
+from matches.decisions.adjust import Decision
+from matches.ledger import access as ledger_access
+from matches.ledger.models.facts import Ruling
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.rules.board import Situation, verdict, xgid
+from matches.rules.board.ids import read_id
+from matches.rules.errors import RuleError
+from matches.rulings import access as rulings_access
+from matches.rulings.answers import names_of
+from matches.rulings.paper import Paper, paper_of, pdf_answer
+from matches.rulings.services import Question, keep_ruling
+from matches.rulings.sheet_forms import KeepForm, Sheet
+from matches.rulings.views import ask, context_of
+from matches.web import answers
+
+
+@require_POST
+def keep(request: HttpRequest, code: str) -> HttpResponse:
+    """Write a ruling down with its match; refused, the desk keeps what was typed."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    asked = ask(request, _question(request, match))
+    form = KeepForm(request.POST)
+    status = answers.REFUSED
+    if asked.is_empty:
+        form.add_error(None, _("Put checkers on the board first."))
+    if form.is_valid() and not asked.form.errors:
+        given, situation = form.cleaned_data, asked.situation
+        try:
+            kept = keep_ruling(
+                match_id=match.pk,
+                question=_asked(situation, asked.play),
+                decision=Decision(
+                    side=situation.decides,
+                    rule=given["rule"],
+                    decision=given["decision"],
+                    is_public=given["is_public"],
+                ),
+                op=given["op"],
+                by=reporter,
+            )
+        except RuleError as error:
+            form.add_error(None, answers.sentence(error))
+            status = answers.status_of(error)
+        else:
+            return _told(request, match, kept.ruling)
+    context = context_of(request, asked, keep_form=form)
+    return render(request, "matches/rulings/ruling.html", context, status=status)
+
+
+@require_safe
+def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Show a ruling that was kept."""
+    found = rulings_access.ruling_for_viewer(request, code, pk)
+    match = found.adjustment.match
+    context = {
+        "match": match,
+        "occasion": occasion_of(match),
+        "kept": found,
+        "paper": _paper(found),
+        "is_director": accounts_access.is_director(request),
+    }
+    return render(request, "matches/rulings/ruling_kept.html", context)
+
+
+@require_safe
+def kept_ruling_pdf(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Set a ruling that was kept on paper."""
+    found = rulings_access.ruling_for_viewer(request, code, pk)
+    try:
+        return pdf_answer(_paper(found), name=f"ruling-{pk}.pdf")
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("ruling_kept", code=found.adjustment.match.code, pk=pk)
+
+
+def _question(request: HttpRequest, match: Match) -> QueryDict:
+    """Return what was asked, as the address of the desk asks it."""
+    sent = QueryDict(mutable=True)
+    sent["id"] = request.POST.get("id", "")
+    sent["play"] = request.POST.get("play", "")
+    sent["score"] = request.POST.get("score", "")
+    sent["match"] = match.code
+    return sent
+
+
+def _asked(situation: Situation, play: str) -> Question:
+    dice = situation.dice
+    about = "plays" if dice else ""
+    if play:
+        about = "play"
+    if verdict(situation.position) is not None:
+        about = "end"
+    return Question(
+        xgid=xgid(situation),
+        about=about,
+        dice="".join(map(str, dice or ())),
+        play=play,
+    )
+
+
+def _told(request: HttpRequest, match: Match, kept: Ruling | None) -> HttpResponse:
+    if kept is None:
+        answers.tell(request, _("Already kept."))
+        return redirect("match", code=match.code)
+    undo = reverse("remove_adjustment", args=[match.code, kept.adjustment_id])
+    answers.tell(request, _("The ruling is kept with the match."), undo_url=undo)
+    return redirect("ruling_kept", code=match.code, pk=kept.pk)
+
+
+def _paper(found: Ruling) -> Paper:
+    row = found.adjustment
+    match = row.match
+    names = names_of(match)
+    occasion = occasion_of(match)
+    table = str(occasion.table) if occasion and occasion.table else ""
+    players = "{} – {}".format(*names) if names else ""
+    if occasion:
+        players = f"{occasion.title}, {occasion.label}: {players}"
+    return paper_of(
+        read_id(found.xgid),
+        play=found.play,
+        match=match,
+        sheet=Sheet(players, table, row.decision, row.rule),
+        at=found.kept_at,
+    )

@@ -1,0 +1,142 @@
+"""A ruling on paper: the board, the question, the answer, and lines to sign on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Final
+
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from matches.diagrams.words import Names, colours, cube_words, name_of
+from matches.documents.pdf import FONT_FAMILY, render_pdf
+from matches.ledger.models.match import Match
+from matches.rules.board import Situation, verdict, xgid
+from matches.rulings.answers import Answers, answer, main_board, names_of
+from matches.rulings.sheet_forms import Sheet
+
+MOST_PLAYS: Final = 40
+"""Legal plays written out on paper; of more only the number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What stands on a ruling, on a page as on paper."""
+
+    title: str
+    board: SafeString
+    facts: tuple[tuple[str, str], ...]
+    question: str
+    answer: str
+    source: str
+    decision: str
+    rule: str
+    xgid: str
+    names: Names
+
+
+def paper_of(
+    situation: Situation,
+    *,
+    play: str,
+    match: Match | None,
+    sheet: Sheet,
+    at: datetime | None = None,
+) -> Paper:
+    """Put a ruling together. Raises UnreadablePlayError."""
+    names = names_of(match)
+    answers = answer(situation, play=play, match=match, draw_all=False)
+    question, said, source = _said(answers, play)
+    return Paper(
+        title=_("Ruling"),
+        board=main_board(situation, names=names, size="is-medium", font=FONT_FAMILY),
+        facts=(*_about(sheet, at or timezone.now()), *_facts(situation, names)),
+        question=question,
+        answer=said,
+        source=source,
+        decision=sheet.decision,
+        rule=sheet.rule,
+        xgid=xgid(situation),
+        names=names or colours(),
+    )
+
+
+def pdf_answer(paper: Paper, *, name: str = "ruling.pdf") -> HttpResponse:
+    """Return a ruling as a PDF. Raises PrintingUnavailableError."""
+    html = render_to_string(
+        "matches/rulings/paper.html", {"paper": paper, "language": get_language()}
+    )
+    shown = HttpResponse(
+        render_pdf(html, stylesheet=_stylesheet()), content_type="application/pdf"
+    )
+    shown["Content-Disposition"] = f'inline; filename="{name}"'
+    shown["Cache-Control"] = "private, no-store"
+    return shown
+
+
+@cache
+def _stylesheet() -> str:
+    return render_to_string("matches/rulings/paper.css", {"font": FONT_FAMILY})
+
+
+def _about(sheet: Sheet, at: datetime) -> list[tuple[str, str]]:
+    local = timezone.localtime(at)
+    return [
+        (_("Match"), sheet.players),
+        (_("Table"), sheet.table),
+        (_("Time"), f"{date_format(local, 'DATE_FORMAT')}, {local:%H:%M}"),
+    ]
+
+
+def _facts(situation: Situation, names: Names | None) -> list[tuple[str, str]]:
+    facts = [
+        (_("Score"), _score(situation)),
+        (_("Cube"), cube_words(situation, names)),
+    ]
+    if verdict(situation.position) is not None:
+        return facts
+    facts.append((_("To play"), name_of(situation.decides, names)))
+    if situation.dice is not None:
+        facts.append((_("Dice"), "{} {}".format(*situation.dice)))
+    return facts
+
+
+def _score(situation: Situation) -> str:
+    if not situation.length:
+        return _("money play")
+    words = _("%(one)s–%(two)s in a match to %(length)s")
+    if situation.crawford:
+        words = _("%(one)s–%(two)s in a match to %(length)s, Crawford game")
+    return words % {
+        "one": situation.score.one,
+        "two": situation.score.two,
+        "length": situation.length,
+    }
+
+
+def _said(answers: Answers, play: str) -> tuple[str, str, str]:
+    """Return question, answer and source in words, as far as they were asked for."""
+    if answers.over is not None:
+        over = answers.over
+        said = f"{over.kind} {over.why} {over.points}"
+        return _("What was won?"), said, over.source.text
+    if answers.judged is not None:
+        asked = _("Was the play %(play)s legal?") % {"play": play}
+        judged = answers.judged
+        said = f"{judged.text} {judged.reading}".strip()
+        if not judged.is_legal:
+            said = f"{_('Not legal.')} {judged.text}"
+        return asked, said, judged.source.text if judged.source else ""
+    if answers.plays is None:
+        return "", "", ""
+    asked = _("What does the roll allow?")
+    if not answers.plays:
+        return asked, _("No checker can be moved."), ""
+    if len(answers.plays) > MOST_PLAYS:
+        return asked, _("%(count)s plays.") % {"count": len(answers.plays)}, ""
+    return asked, "; ".join(each.text for each in answers.plays), ""

@@ -1,0 +1,65 @@
+"""Rulings of the ruling desk, kept with the match they were about."""
+
+from dataclasses import dataclass
+
+from matches.decisions.adjust import Decision, tell_decision, write_adjustment
+from matches.journal import write as journal_write
+from matches.ledger.book import held, noted
+from matches.ledger.errors import SessionHasNoScoreError
+from matches.ledger.models.facts import Ruling
+from matches.ledger.models.match import Match
+from matches.ledger.reporter import By
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What the ruling desk was asked: on which board, which dice, which play."""
+
+    xgid: str
+    about: str = ""
+    dice: str = ""
+    play: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The match, and the ruling that is now kept; None for an act done before."""
+
+    match: Match
+    ruling: Ruling | None
+
+
+def keep_ruling(
+    *, match_id: int, question: Question, decision: Decision, op: str = "", by: By
+) -> Kept:
+    """Write a ruling of no points into the book, with the board it was about.
+
+    `op` is the key of this act: the same one again changes nothing.
+    `remove_adjustment` takes it back.
+
+    Raises RuleError: the act was another one, a money session; locked or cancelled.
+    """
+    with held(match_id, by) as book:
+        content = _content(book.match, question, decision)
+        if journal_write.is_repeat(op, content):
+            return Kept(book.match, None)
+        if book.match.is_money:
+            raise SessionHasNoScoreError
+        row = write_adjustment(book, decision)
+        ruling = Ruling.objects.create(
+            adjustment=row,
+            xgid=question.xgid,
+            question=question.about,
+            dice=question.dice,
+            play=question.play,
+        )
+        noted(book)
+        tell_decision(book, decision, op=op, content=content)
+    return Kept(book.match, ruling)
+
+
+def _content(match: Match, question: Question, decision: Decision) -> str:
+    return (
+        f"{match.pk} {question.xgid} {question.about} {question.play} "
+        f"{decision.is_public} {decision.rule} {decision.decision}"
+    )

@@ -1,0 +1,113 @@
+"""Where the rule that an answer of the ruling desk rests on is written."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from matches.rulebook import CHAPTERS, STATED, Document, Fact, Source, facts_in
+from matches.rulebook.facts import NAMES, document_of
+from matches.rulebook.profiles import Profile
+from matches.rules import Scoring
+from matches.rules.board.illegal_plays import (
+    BackwardsError,
+    BarFirstError,
+    FartherCheckerError,
+    IllegalPlayError,
+    LargerDieError,
+    NotAllHomeError,
+    NotOnDiceError,
+    NoWayThroughError,
+    PointHeldError,
+    UnplayedError,
+)
+
+# The first class that fits tells, so the narrower ones stand above. Where a checker was
+# played that is not there, no rule is broken, but the board is another one.
+FACTS: Final[tuple[tuple[type[IllegalPlayError], Fact], ...]] = (
+    (BackwardsError, Fact.DIRECTIONS),
+    (BarFirstError, Fact.ENTER_FIRST),
+    (PointHeldError, Fact.OPEN_POINT),
+    (NoWayThroughError, Fact.SEPARATE_DICE),
+    (NotAllHomeError, Fact.BEAR_OFF),
+    (FartherCheckerError, Fact.HIGHEST),
+    (NotOnDiceError, Fact.SEPARATE_DICE),
+    (LargerDieError, Fact.HIGHER_DIE),
+    (UnplayedError, Fact.ALL_DICE),
+)
+"""The fact that each kind of illegal play breaks."""
+
+# The documents call themselves so; they are not translated.
+_TITLES: Final = {
+    Document.DANISH: "Lektion 0: Reglerne i backgammon (2023)",
+    Document.SWEDISH: "Såhär spelas backgammon (2021)",
+    Document.NORWEGIAN: "Backgammonregler",
+    Document.LEAFLET: "Spilleregler",
+    Document.DUTCH: "Backgammon spelregels",
+}
+_CHAPTERS: Final = {
+    fact: chapter.key for chapter in CHAPTERS for fact in facts_in(chapter)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A place in a document, and where our pages tell the same rule.
+
+    `is_common`: the rules of the match leave it open, so another document tells it.
+    """
+
+    text: str
+    url: str
+    is_common: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The place with what it is to this match."""
+        words = _("Rule: %(source)s")
+        if self.is_common:
+            words = _(
+                "Common rule, which the rules of this match leave open: %(source)s"
+            )
+        return words % {"source": self.text}
+
+
+def source_of(error: IllegalPlayError, profile: Profile | None) -> Citation | None:
+    """Return where the broken rule is written, by the rules of a match if it is one."""
+    for kind, fact in FACTS:
+        if isinstance(error, kind):
+            return cited(fact, profile)
+    return None
+
+
+def source_of_verdict(profile: Profile | None) -> Citation:
+    """Return where it is written what a game is worth."""
+    plays_poengspill = profile is not None and profile.scoring == Scoring.CHECKERS
+    return cited(Fact.POENGSPILL if plays_poengspill else Fact.WORTH, profile)
+
+
+def cited(fact: Fact, profile: Profile | None) -> Citation:
+    """Return where a fact is written: in the document of the profile if it is there."""
+    own = None if profile is None else document_of(profile)
+    sources = STATED[fact]
+    source = next((each for each in sources if each.document == own), sources[0])
+    return Citation(
+        text=_text(source),
+        url=_url(source.document, fact),
+        is_common=own is not None and source.document != own,
+    )
+
+
+def _text(source: Source) -> str:
+    # Translators: whose document it is, its title, and the heading of a section.
+    return _("%(name)s, %(title)s, “%(section)s”") % {
+        "name": NAMES[source.document],
+        "title": _TITLES[source.document],
+        "section": source.section,
+    }
+
+
+def _url(document: Document, fact: Fact) -> str:
+    page = reverse("rulebook_profile", args=[document.value])
+    return f"{page}#{_CHAPTERS[fact]}"

@@ -1,0 +1,275 @@
+"""The ruling desk: a position, a question, an answer. Open to everybody."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.accounts import access as accounts_access
+from matches.diagrams.words import Names, colours, situation_words
+from matches.ledger import access as ledger_access
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.ledger.queries import match_view
+from matches.players.codes import normalised
+from matches.rules import Phase
+from matches.rules.board import Situation, gnubg_id, xgid
+from matches.rules.board.notation import UnreadablePlayError
+from matches.rules.errors import RuleError
+from matches.rulings.answers import Answers, answer, main_board, names_of
+from matches.rulings.forms import (
+    BY_ID,
+    BY_MATCH,
+    EMPTY,
+    RulingForm,
+    start_of,
+    values_of,
+)
+from matches.rulings.paper import paper_of, pdf_answer
+from matches.rulings.sheet_forms import CodeForm, KeepForm, SheetForm
+from matches.web import answers as web_answers
+
+ANSWERS: Final = "ruling-answers"
+"""The part of the page that a script asks for after each checker."""
+
+
+@require_safe
+def ruling(request: HttpRequest) -> HttpResponse:
+    """Answer what the address asks; a form that was sent gets a shorter address."""
+    asked = ask(request, request.GET)
+    if "code" in request.GET and accounts_access.is_director(request):
+        return _with_match(request, asked)
+    address = f"{reverse('ruling')}?{asked.query}"
+    status = web_answers.REFUSED if asked.form.errors else 200
+    was_sent = "was" in request.GET and not asked.form.errors
+    if was_sent and not web_answers.is_fragment(request) and asked.note is None:
+        return redirect(address)
+    fragment = "matches/rulings/_ruling.html"
+    if request.headers.get("HX-Target") == ANSWERS:
+        fragment = "matches/rulings/_ruling_answers.html"
+    shown = web_answers.show(
+        request,
+        page="matches/rulings/ruling.html",
+        fragment=fragment,
+        context=context_of(request, asked),
+        status=status,
+    )
+    if web_answers.is_fragment(request) and was_sent:
+        shown["HX-Replace-Url"] = address
+    return shown
+
+
+@require_safe
+def ruling_pdf(request: HttpRequest) -> HttpResponse:
+    """Set the question and its answer as a ruling on paper, to be signed."""
+    asked = ask(request, request.GET)
+    form = SheetForm(request.GET)
+    if asked.is_empty:
+        form.add_error(None, _("Put checkers on the board first."))
+    if asked.form.errors or not form.is_valid():
+        context = context_of(request, asked, sheet_form=form)
+        return render(
+            request, "matches/rulings/ruling.html", context, status=web_answers.REFUSED
+        )
+    try:
+        return pdf_answer(
+            paper_of(
+                asked.situation,
+                play=asked.play,
+                match=asked.match,
+                sheet=form.sheet(),
+            )
+        )
+    except RuleError as error:
+        status = web_answers.refuse(request, error)
+        context = context_of(request, asked, sheet_form=form)
+        return render(request, "matches/rulings/ruling.html", context, status=status)
+
+
+def _is_crawford(match: Match) -> bool:
+    """Whether the Crawford game is the next one of a match."""
+    if match.is_money or match.is_over:
+        return False
+    return match_view(match).ledger.phase is Phase.CRAWFORD
+
+
+def _known(match: Match | None) -> dict[str, str]:
+    """Return what a sheet can be headed with."""
+    if match is None:
+        return {}
+    occasion = occasion_of(match)
+    table = occasion.table if occasion else None
+    return {
+        "players": f"{match.player_1} – {match.player_2}",
+        "table": str(table or ""),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreNote:
+    """Which of two scores is used, and the way to the other one."""
+
+    text: str
+    take: str
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks: the form as it is shown, and what was understood."""
+
+    form: RulingForm
+    match: Match | None
+    situation: Situation
+    play: str
+    answers: Answers
+    draws_all: bool
+
+    @property
+    def names(self) -> Names | None:
+        """What the players are called, if they are known."""
+        return names_of(self.match)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has put a checker on the board yet."""
+        return self.situation.position == EMPTY
+
+    @property
+    def note(self) -> ScoreNote | None:
+        """What to say of a score that is not the one of the match."""
+        return None if self.form.errors else score_note(self.form)
+
+    @property
+    def query(self) -> str:
+        """The question as part of an address."""
+        told = {"id": xgid(self.situation)}
+        if self.form.is_other_score:
+            told["score"] = self.form.chosen["score"]
+        if self.play:
+            told["play"] = self.play
+        if self.match:
+            told["match"] = self.match.code
+        return urlencode(told)
+
+
+def _with_match(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """Go on with the same question at the desk of the match whose code was typed."""
+    form = CodeForm(request.GET)
+    if form.is_valid():
+        code = normalised(form.cleaned_data["code"])
+        if ledger_access.is_match_for_viewer(request, code):
+            told = {"match": code}
+            if not asked.situation.length:  # nobody has told a score
+                told["take"] = BY_MATCH
+            return redirect(f"{reverse('ruling')}?{asked.query}&{urlencode(told)}#keep")
+        text = _("No match has the code %(code)s. It stands on the page of the match.")
+        form.add_error("code", text % {"code": code})
+    context = context_of(request, asked, code_form=form)
+    return render(
+        request, "matches/rulings/ruling.html", context, status=web_answers.REFUSED
+    )
+
+
+def ask(request: HttpRequest, sent: QueryDict) -> Asked:
+    """Read a question. What is wrong with it stands at the fields of the form."""
+    code = sent.get("match", "")
+    match = ledger_access.match_for_viewer(request, code) if code else None
+    names = names_of(match) or colours()
+    start = start_of(match, crawford=match is not None and _is_crawford(match))
+    form = RulingForm(sent, names=names, start=start)
+    draws_all = "all" in sent
+    if not form.is_valid():
+        return Asked(form, match, form.before, "", Answers(), draws_all)
+    situation, play = form.situation, form.cleaned_data["play"].strip()
+    values = values_of(situation, play=play) | form.chosen
+    shown = RulingForm(values, names=names, start=start)
+    shown.is_valid()
+    answers = Answers()
+    if play and situation.dice is None:
+        shown.add_error("die_1", _("Choose both dice: a play is judged by its roll."))
+        return Asked(shown, match, situation, play, answers, draws_all)
+    try:
+        answers = answer(situation, play=play, match=match, draw_all=draws_all)
+    except UnreadablePlayError as error:
+        shown.add_error("play", web_answers.sentence(error))
+        answers = answer(situation, play="", match=match, draw_all=draws_all)
+    return Asked(shown, match, situation, play, answers, draws_all)
+
+
+def context_of(
+    request: HttpRequest,
+    asked: Asked,
+    *,
+    sheet_form: SheetForm | None = None,
+    keep_form: KeepForm | None = None,
+    code_form: CodeForm | None = None,
+) -> dict[str, Any]:
+    """Return what the page of the desk shows."""
+    match = asked.match
+    may_keep = (
+        match is not None
+        and not match.is_money
+        and accounts_access.is_director(request)
+    )
+    return {
+        "form": asked.form,
+        "match": match,
+        "occasion": occasion_of(match) if match else None,
+        "board": main_board(asked.situation, names=asked.names, has_places=True),
+        "situation": asked.situation,
+        "xgid": xgid(asked.situation),
+        "gnubg_id": gnubg_id(asked.situation),
+        "answers": asked.answers,
+        "note": asked.note,
+        "is_empty": asked.is_empty,
+        "query": asked.query,
+        "names": asked.names or colours(),
+        "words": situation_words(asked.situation, names=asked.names),
+        "shows_numbers": asked.form.has_wrong_numbers,
+        "may_keep": may_keep,
+        "sheet_form": sheet_form or SheetForm(initial=_known(match)),
+        "is_alone": request.headers.get("HX-Target") == ANSWERS,
+        "code_form": code_form or CodeForm(),
+        "is_director": accounts_access.is_director(request),
+        "keep_form": keep_form or KeepForm(initial={"op": web_answers.new_op()}),
+    }
+
+
+def score_note(form: RulingForm) -> ScoreNote | None:
+    """Return what to say where an ID or the fields tell another score than the match.
+
+    None where there is only one score.
+    """
+    stands = score_words(form.start)
+    if form.is_other_score:
+        values = {"told": score_words(form.situation), "stands": stands}
+        text = _("The board tells %(told)s; the match stands at %(stands)s.")
+        return ScoreNote(text % values, BY_MATCH, _("Take the score of the match"))
+    if form.pasted is None or not form.chosen["told"]:
+        return None
+    values = {"told": score_words(form.pasted), "stands": stands}
+    text = _(
+        "The ID tells %(told)s; the match stands at %(stands)s. The score of the match "
+        "is used."
+    )
+    return ScoreNote(text % values, BY_ID, _("Take the score of the ID"))
+
+
+def score_words(situation: Situation) -> str:
+    """Say how a match stands, as "1–3 to 5"."""
+    if not situation.length:
+        return _("money play")
+    words = _("%(one)s–%(two)s to %(length)s")
+    if situation.crawford:
+        words = _("%(one)s–%(two)s to %(length)s, Crawford game")
+    return words % {
+        "one": situation.score.one,
+        "two": situation.score.two,
+        "length": situation.length,
+    }

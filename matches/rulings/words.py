@@ -1,0 +1,119 @@
+"""What the ruling desk says of a game that is over: who won what, and why."""
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.diagrams.words import Names, name_of
+from matches.ledger.models.match import Match
+from matches.rules import GameResult, GameRules, Kind, Scoring, Side
+from matches.rules.board import Situation, Verdict, Why
+
+_KINDS: Final = {
+    Kind.SINGLE: gettext_lazy("%(name)s wins a single game."),
+    Kind.GAMMON: gettext_lazy("%(name)s wins a gammon."),
+    Kind.BACKGAMMON: gettext_lazy("%(name)s wins a backgammon."),
+}
+
+_TIMES_CUBE: Final = {
+    Kind.SINGLE: gettext_lazy(
+        "Single game: %(value)s × cube %(cube)s = %(points)s points."
+    ),
+    Kind.GAMMON: gettext_lazy("Gammon: %(value)s × cube %(cube)s = %(points)s points."),
+    Kind.BACKGAMMON: gettext_lazy(
+        "Backgammon: %(value)s × cube %(cube)s = %(points)s points."
+    ),
+}
+
+
+def winner_of(found: Verdict, situation: Situation) -> Side:
+    """Return who won a game that is over."""
+    return situation.on_roll if found.mover_won else situation.on_roll.other
+
+
+def kind_sentence(found: Verdict, winner: Side, names: Names | None) -> str:
+    """Say who wins what."""
+    return str(_KINDS[found.kind]) % {"name": name_of(winner, names)}
+
+
+def why_sentence(found: Verdict, winner: Side, names: Names | None) -> str:
+    """Say what decides between single game, gammon and backgammon."""
+    loser = {"name": name_of(winner.other, names), "count": found.borne_off}
+    if found.why is Why.BORNE_OFF:
+        return (
+            ngettext(
+                "%(name)s has borne off %(count)s checker.",
+                "%(name)s has borne off %(count)s checkers.",
+                found.borne_off,
+            )
+            % loser
+        )
+    if found.why is Why.ON_BAR:
+        return (
+            _("%(name)s has borne none off and still has a checker on the bar.") % loser
+        )
+    if found.why is Why.IN_HOME:
+        return _(
+            "%(name)s has borne none off and still has a checker in the home board of "
+            "the winner, on point %(points)s."
+        ) % {"name": loser["name"], "points": ", ".join(map(str, found.in_home))}
+    return (
+        _(
+            "%(name)s has borne none off, but has none on the bar or in the home board "
+            "of the winner."
+        )
+        % loser
+    )
+
+
+def points_sentence(
+    found: Verdict, situation: Situation, *, match: Match | None, names: Names | None
+) -> str:
+    """Say what the win is worth, by the rules of the match if it is one."""
+    winner, rules = winner_of(found, situation), _rules(situation, match)
+    if rules.scoring == Scoring.CHECKERS:
+        return checkers_sentence(found, names, winner)
+    cube = situation.cube
+    # A cube that nobody owns was turned by nobody, whatever it shows.
+    automatic = cube.bit_length() - 1 if situation.owner is None else 0
+    result = GameResult(winner, found.kind, cube=cube, automatic=automatic)
+    has_cube = not situation.crawford and situation.length != 1
+    points = rules.computed(result, cube_in_play=has_cube)
+    value = rules.values[found.kind.multiplier - 1]
+    told = {"points": points, "value": value, "cube": cube}
+    if points != value * cube:
+        text = ngettext(
+            "By the Jacoby rule it counts %(points)s point, for nobody has doubled.",
+            "By the Jacoby rule it counts %(points)s points, for nobody has doubled.",
+            points,
+        )
+    elif cube > 1:
+        text = str(_TIMES_CUBE[found.kind])
+    else:
+        text = ngettext(
+            "It counts %(points)s point.", "It counts %(points)s points.", points
+        )
+    return text % told
+
+
+def _rules(situation: Situation, match: Match | None) -> GameRules:
+    if match is None:
+        return GameRules(cube_cap=None, jacoby=situation.jacoby)
+    return match.money_rules if match.is_money else match.rules
+
+
+def checkers_sentence(found: Verdict, names: Names | None, winner: Side) -> str:
+    """Say what the checkers left would cost in poengspill."""
+    left = found.checkers
+    return _(
+        # Translators: poengspill is a Norwegian way to score; leave its name.
+        "In poengspill this costs %(name)s %(points)s points: 1 for each checker at "
+        "home (%(home)s), 2 in the own outer board (%(outer)s), 3 in the winner’s "
+        "outer board (%(far_outer)s), 4 in the winner’s home board or on the bar "
+        "(%(far_home)s)."
+    ) % {
+        "name": name_of(winner.other, names),
+        "points": left.points,
+        **left._asdict(),
+    }

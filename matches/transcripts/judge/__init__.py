@@ -1,0 +1,183 @@
+"""Asks the rules about a match file: results for the ledger, and what is doubtful.
+
+The result of a game needs its score lines, its cube and its last line only, so that no
+unreadable or illegal play loses one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Final, TypeAlias
+
+from matches.rules import Score, Side
+from matches.rules.board import Situation
+from matches.rules.errors import Param, RuleError
+from matches.transcripts.crawford import CrawfordWatch, has_crawford
+from matches.transcripts.doubts import (
+    CubeCourseError,
+    IllegalPlaysError,
+    ScoreMistypedError,
+    UnlimitedGameError,
+    UnreadablePlaysError,
+)
+from matches.transcripts.judge.course import Course, follow
+from matches.transcripts.judge.evidence import Evidence, settle
+from matches.transcripts.judge.match_doubts import match_doubts
+from matches.transcripts.judge.results import Judged, JudgedGame
+from matches.transcripts.judge.score_lines import Played, mended, rise
+from matches.transcripts.record import Dialect, Transcript, WrittenGame
+
+GALAXY_UNLIMITED: Final = 16
+"""The length Backgammon Galaxy writes over a game that is no match."""
+
+_Lines: TypeAlias = frozenset[Param | None]
+
+_NO_POINTS: Final = Score(0, 0)
+
+
+def judge(transcript: Transcript, *, unlimited: bool | None = None) -> Judged:
+    """Return what a match file comes to.
+
+    `unlimited`: whether a file that may be a game for money written as a match is read
+    so; None leaves it to `may_be_unlimited`, and says so.
+    """
+    as_money = may_be_unlimited(transcript) if unlimited is None else unlimited
+    conditions = Situation(
+        length=0 if as_money else transcript.length,
+        jacoby=bool(transcript.jacoby) or as_money,
+        beavers=as_money or not transcript.length,
+    )
+    games = _judge_games(transcript, conditions)
+    judged = Judged(
+        transcript=transcript,
+        length=conditions.length,
+        crawford=has_crawford(transcript, conditions.length),
+        jacoby=conditions.jacoby,
+        start=games[0].before if games else _NO_POINTS,
+        games=games,
+        final=games[-1].after if games else _NO_POINTS,
+        says_over=any(game.written.ends_match for game in games),
+        is_unlimited=as_money,
+    )
+    said = [UnlimitedGameError(length=transcript.length)] if as_money else []
+    return replace(judged, issues=(*said, *match_doubts(judged)))
+
+
+def may_be_unlimited(transcript: Transcript) -> bool:
+    """Whether this may be a game for money that Backgammon Galaxy wrote as a match."""
+    return (
+        transcript.dialect is Dialect.GALAXY
+        and transcript.length == GALAXY_UNLIMITED
+        and len(transcript.games) == 1
+        and not transcript.games[0].ends_match
+        and transcript.games[0].before == _NO_POINTS
+    )
+
+
+def _judge_games(
+    transcript: Transcript, conditions: Situation
+) -> tuple[JudgedGame, ...]:
+    watch = CrawfordWatch(transcript, conditions.length)
+    noted = frozenset(note.params.get("line") for note in transcript.notes)
+    played = [
+        Played(
+            game=game,
+            course=follow(game),
+            jacoby=conditions.jacoby,
+            is_money=not conditions.length,
+        )
+        for game in transcript.games
+    ]
+    games = mended(played)
+    judged = []
+    for told, game, following in zip_longest(played, games, games[1:]):
+        is_crawford, doubts = watch.look(game)
+        opening = replace(conditions, score=game.before, crawford=is_crawford)
+        found = _judge_game(
+            replace(told, game=game),
+            following,
+            opening=opening,
+            doubts=(*_mistyped(told.game, game), *doubts),
+            noted=noted,
+        )
+        if found.result:
+            watch.count(is_crawford=is_crawford)
+        judged.append(found)
+    return tuple(judged)
+
+
+def _judge_game(
+    played: Played,
+    following: WrittenGame | None,
+    *,
+    opening: Situation,
+    doubts: tuple[RuleError, ...],
+    noted: _Lines,
+) -> JudgedGame:
+    game, course = played.game, played.course
+    first = game.acts[0].side if game.acts else Side.ONE
+    opening = replace(
+        opening,
+        position=game.start if first is Side.ONE else game.start.turned,
+        on_roll=first,
+        cube=game.cube,
+    )
+    added = rise(game, following)
+    settled = settle(Evidence(played, opening, added))
+    result = settled.result
+    return JudgedGame(
+        written=game,
+        opening=opening,
+        result=result,
+        stated=game.stated,
+        replayed=settled.replayed,
+        by_headers=added.points if added else None,
+        possible=settled.possible,
+        points=settled.points,
+        after=game.before.plus(result.winner, settled.points)
+        if result
+        else game.before,
+        how=settled.how,
+        is_crawford=opening.crawford,
+        position=course.position,
+        sure=course.sure,
+        issues=(*settled.doubts, *doubts, *_course_doubts(game, course, noted)),
+    )
+
+
+def _mistyped(told: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
+    """Say that the file has another score above a game than the one followed."""
+    if told.before != game.before:
+        yield ScoreMistypedError(
+            number=game.number,
+            one=told.before.one,
+            two=told.before.two,
+            right_one=game.before.one,
+            right_two=game.before.two,
+        )
+
+
+def _course_doubts(
+    game: WrittenGame, course: Course, noted: _Lines
+) -> Iterator[RuleError]:
+    number, cube = game.number, course.cube
+    if cube.odd:
+        yield CubeCourseError(number=number, line=cube.odd[0].line)
+    if course.illegal:
+        first = course.illegal[0]
+        yield IllegalPlaysError(
+            number=number,
+            count=len(course.illegal),
+            line=first.line,
+            dice="{}{}".format(*(first.dice or ("", ""))),
+            play=first.text,
+        )
+    unreadable = [act for act in course.unreadable if act.line not in noted]
+    if unreadable:
+        first = unreadable[0]
+        yield UnreadablePlaysError(
+            number=number,
+            count=len(unreadable),
+            line=first.line,
+            play=first.text,
+        )

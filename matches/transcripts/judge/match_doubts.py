@@ -1,0 +1,94 @@
+"""What is doubtful about a match as a whole: names, numbers, scores, its end."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from matches.rules import Score
+from matches.rules.errors import RuleError
+from matches.transcripts.doubts import (
+    EndsEarlyError,
+    GamesMissingError,
+    MatchUnfinishedError,
+    NamesChangeError,
+    NoPlayerNameError,
+    PlaysOnError,
+    ScoreGapError,
+    StartsLaterError,
+)
+from matches.transcripts.judge.results import Judged, JudgedGame
+from matches.transcripts.remarks import GameOrderError, OtherNamesError
+
+
+def match_doubts(judged: Judged) -> Iterator[RuleError]:
+    """Find what no single game shows.
+
+    What the reader of the file has noted, with the line, is not said again.
+    """
+    noted = {type(note) for note in judged.transcript.notes}
+    yield from _names(judged, changes_noted=OtherNamesError in noted)
+    yield from _start(judged)
+    for game, following in pairwise(judged.games):
+        if following.number > game.number + 1 and GameOrderError not in noted:
+            yield GamesMissingError(number=game.number, following=following.number)
+        if _is_gap(game, following):
+            yield _gap(game, following.before)
+    yield from _end(judged)
+
+
+def _names(judged: Judged, *, changes_noted: bool) -> Iterator[RuleError]:
+    for place, name in enumerate(judged.names, 1):
+        if not name.strip():
+            yield NoPlayerNameError(place=place)
+    if changes_noted:
+        return
+    for game, following in pairwise(judged.games):
+        names = zip(game.written.names, following.written.names, strict=True)
+        for was, name in names:
+            if was != name:
+                yield NamesChangeError(number=following.number, was=was, name=name)
+
+
+def _start(judged: Judged) -> Iterator[RuleError]:
+    if not judged.games:
+        return
+    first = judged.games[0]
+    if first.number > 1 or judged.start != Score(0, 0):
+        start = judged.start
+        yield StartsLaterError(number=first.number, one=start.one, two=start.two)
+
+
+def _is_gap(game: JudgedGame, following: JudgedGame) -> bool:
+    """Whether the scores do not join, unless games between them are missing."""
+    rises = (
+        following.before.one >= game.before.one
+        and following.before.two >= game.before.two
+    )
+    if following.number > game.number + 1:
+        return not rises
+    return game.by_headers is None
+
+
+def _gap(game: JudgedGame, following: Score) -> ScoreGapError:
+    return ScoreGapError(
+        number=game.number,
+        one=game.before.one,
+        two=game.before.two,
+        next_one=following.one,
+        next_two=following.two,
+    )
+
+
+def _end(judged: Judged) -> Iterator[RuleError]:
+    length, shown = judged.length, judged.shown
+    if not length:
+        return
+    late = (
+        game for game in judged.games if max(game.before.one, game.before.two) >= length
+    )
+    after_end = next(late, None)
+    if after_end:
+        yield PlaysOnError(number=after_end.number, length=length)
+    if judged.winner:
+        return
+    doubt = EndsEarlyError if judged.says_over else MatchUnfinishedError
+    yield doubt(one=shown.one, two=shown.two, length=length)

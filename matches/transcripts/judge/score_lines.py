@@ -1,0 +1,144 @@
+"""The scores above the games, held against the results between them.
+
+Mostly the score is right where it does not fit the result of the game before it. It is
+not where it fits neither that one nor the score above the game after it: then somebody
+mistyped it, and two games would change.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from matches.rules import Kind, Score, Side
+from matches.transcripts.judge.course import Course
+from matches.transcripts.record import WrittenGame
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """What the score above the next game adds for one side; 0 points are nobody's."""
+
+    winner: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A game with its course. `jacoby`: whether that rule holds; `is_money`: no end."""
+
+    game: WrittenGame
+    course: Course
+    jacoby: bool
+    is_money: bool
+
+    @property
+    def after(self) -> Score | None:
+        """The score by the result, None if cube and moves do not allow it."""
+        if not allows(self.course, self.game, jacoby=self.jacoby):
+            return None
+        return _after(self.game)
+
+    def contradicts(self, rise: Rise) -> bool:
+        """Whether the moves allow what the result states, but not the next score."""
+        if self.after is None or self._agrees(rise):
+            return False
+        # Who gives up may do so in any position, and in a game that does not count.
+        gave_up = self.course.winner is None
+        return not gave_up or (rise.winner is self.game.winner and rise.points > 0)
+
+    def leaves_open(self, rise: Rise) -> bool:
+        """Whether the moves allow both: somebody gave up, and the points differ."""
+        gave_up = self.course.winner is None
+        return gave_up and self.after is not None and self._agrees(rise)
+
+    def _agrees(self, rise: Rise) -> bool:
+        """Whether the moves allow what the next score adds for the same winner."""
+        if rise.winner is not self.game.winner or not rise.points:
+            return False
+        cube = self.course.cube
+        # Text files do not name the Jacoby rule.
+        is_asleep = self.jacoby or self.is_money
+        if is_asleep and not cube.touched and rise.points == cube.value:
+            return True
+        possible = worth(self.course, rise.winner, jacoby=self.jacoby).values()
+        return rise.points in possible
+
+
+def rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
+    """Return what the next score line adds, None if one game cannot have added it."""
+    if following is None or not _is_next(game, following):
+        return None
+    one = following.before.one - game.before.one
+    two = following.before.two - game.before.two
+    if min(one, two) != 0:
+        return None
+    return Rise(Side.TWO, two) if two else Rise(Side.ONE, one)
+
+
+def mended(played: Sequence[Played]) -> tuple[WrittenGame, ...]:
+    """Return the games, with the score that should stand where one was mistyped."""
+    found: list[WrittenGame] = []
+    for now, following in zip_longest(played, played[1:]):
+        game = now.game
+        if found:
+            place = len(found) - 1
+            last = replace(played[place], game=found[place])
+            right = _mended(last, game, following.game if following else None)
+            game = replace(game, before=right or game.before)
+        found.append(game)
+    return tuple(found)
+
+
+def _mended(
+    last: Played, game: WrittenGame, following: WrittenGame | None
+) -> Score | None:
+    """Return the score that should stand above a game, None if its own may."""
+    right = last.after
+    if right is None or right == game.before or not _is_next(last.game, game):
+        return None
+    added, is_last = rise(last.game, game), True
+    if following and _is_next(game, following):
+        if _after(replace(game, before=right)) == following.before:
+            return right
+        if _after(game) == following.before:
+            return None
+        is_last = False
+    # The running score of a money session may count what the players agreed on.
+    if added is None or last.is_money:
+        return None
+    is_wrong = last.contradicts(added) or (is_last and last.leaves_open(added))
+    return right if is_wrong else None
+
+
+def _after(game: WrittenGame) -> Score | None:
+    """Return the score by the result of a game, None if it states none."""
+    if game.winner is None or game.stated is None:
+        return None
+    return game.before.plus(game.winner, game.stated)
+
+
+def _is_next(game: WrittenGame, following: WrittenGame) -> bool:
+    return following.number <= game.number + 1
+
+
+def worth(course: Course, winner: Side | None, *, jacoby: bool) -> dict[Kind, int]:
+    """Return what each kind of win would give that cube and moves leave open.
+
+    Board and drop tell it of their own winner alone, who may be another one.
+    """
+    stake = course.cube.value
+    kinds = [*Kind]
+    if course.winner is winner and course.cube.dropped:
+        return {Kind.SINGLE: stake}
+    if course.winner is winner and course.verdict:
+        kinds = [course.verdict.kind]
+    if jacoby and not course.cube.touched:
+        return dict.fromkeys(kinds[:1], stake)
+    return {kind: stake * kind.multiplier for kind in kinds}
+
+
+def allows(course: Course, game: WrittenGame, *, jacoby: bool) -> bool:
+    """Whether cube and moves allow what the result of a game states."""
+    if game.winner is None or course.winner is game.winner.other:
+        return False
+    return game.stated in worth(course, game.winner, jacoby=jacoby).values()

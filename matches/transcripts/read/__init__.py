@@ -1,0 +1,33 @@
+"""Reads a match file of any kind that is read here; the content tells which it is."""
+
+import re
+from typing import Final
+
+from matches.transcripts.read.encoding import check_size, decode
+from matches.transcripts.read.refused import refuse_bytes, refuse_text
+from matches.transcripts.read.sgf import decode_sgf, read_sgf
+from matches.transcripts.read.text import NoTranscriptError, read_text
+from matches.transcripts.record import Transcript
+
+_SGF: Final = re.compile(r"\s*+\(\s*+(?:;|$)")
+_SGF_BELOW: Final = re.compile(r"\(\s*+;\s*+[A-Z]{1,2}\s*+\[")
+
+
+def read(content: bytes, *, name: str = "") -> Transcript:
+    """Return the match a file holds. `name`: what the file is called, if known.
+
+    Raises a TranscriptError if it holds none, a ForeignFileError where it is known
+    what it is instead.
+    """
+    check_size(content)
+    refuse_bytes(content, name)
+    text = decode(content)
+    if _SGF.match(text):
+        return read_sgf(decode_sgf(content) or text)
+    try:
+        return read_text(text)
+    except NoTranscriptError:
+        if _SGF_BELOW.search(text):
+            return read_sgf(decode_sgf(content) or text)
+        refuse_text(text)
+        raise

@@ -1,0 +1,96 @@
+"""From the bytes of a match file to its text."""
+
+import codecs
+import re
+from typing import Final
+
+from matches.rules.text import gettext_noop
+from matches.transcripts.record import TranscriptError
+
+_MEGABYTE: Final = 1024 * 1024
+MAX_BYTES: Final = 5 * _MEGABYTE
+"""A match to 7 with a whole analysis has 400 kB."""
+
+_BYTE_ORDERS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_END_OF_FILE: Final = "\x1a"
+_SAMPLE: Final = 400
+# Tab and line ends are text; what is left of the controls is not.
+_CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
+_MOST_CONTROLS: Final = 16
+
+
+class EmptyFileError(TranscriptError):
+    english = gettext_noop(
+        "This file is empty. Save the match again in the program it comes from."
+    )
+
+
+class FileTooLargeError(TranscriptError):
+    english = gettext_noop(
+        # Translators: MB is short for megabytes.
+        "This file is larger than %(most)s MB. "
+        "Save each match as a file of its own, without analysis."
+    )
+
+
+class NoTextError(TranscriptError):
+    """Bytes that are no text, of a format nobody here knows."""
+
+    english = gettext_noop(
+        "This file holds no text. Export the match as a text match (.mat) or as SGF "
+        "from the program it comes from."
+    )
+
+
+def check_size(content: bytes) -> None:
+    """Raise FileTooLargeError or EmptyFileError."""
+    if len(content) > MAX_BYTES:
+        raise FileTooLargeError(most=MAX_BYTES // _MEGABYTE)
+    if not content.strip(b"\x00\t\n\r \xef\xbb\xbf\xfe\xff"):
+        raise EmptyFileError
+
+
+def decode(content: bytes) -> str:
+    """Return the text, without a byte order mark.
+
+    By that mark, else as UTF-8, else as Windows-1252. Raises EmptyFileError,
+    FileTooLargeError, NoTextError.
+    """
+    check_size(content)
+    return _decoded(content).replace("\x00", "").rstrip(_END_OF_FILE)
+
+
+def _decoded(content: bytes) -> str:
+    for mark, encoding in _BYTE_ORDERS:
+        if content.startswith(mark):
+            return content[len(mark) :].decode(encoding, errors="replace")
+    if encoding := _wide(content[:_SAMPLE]):
+        return content.decode(encoding, errors="replace")
+    text = _narrow(content)
+    sample = text[:_SAMPLE]
+    if _MOST_CONTROLS * len(_CONTROLS.findall(sample)) > len(sample):
+        raise NoTextError
+    return text
+
+
+def _wide(sample: bytes) -> str:
+    """Return the UTF-16 this is in without a mark, or nothing."""
+    most = len(sample) // 5 * 2
+    if most and sample[1::2].count(0) >= most > 5 * sample[::2].count(0):
+        return "utf-16-le"
+    if most and sample[::2].count(0) >= most > 5 * sample[1::2].count(0):
+        return "utf-16-be"
+    return ""
+
+
+def _narrow(content: bytes) -> str:
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return content.decode("latin-1")

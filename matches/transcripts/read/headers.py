@@ -1,0 +1,124 @@
+"""The lines of a text match that are no rows: tags, length, games, names and score."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from matches.rules import Score
+from matches.rules.board import NACKGAMMON, START, Position
+from matches.transcripts.read.refused import HYPERGAMMON_SIZES, hypergammon
+
+_TAG: Final = re.compile(r"[;#]\s*+\[([^\"\[\]]{1,60})\"(.*)\"\s*+\]\s*+$")
+_LENGTHS: Final = (
+    re.compile(r"(?<!\S)(\d{1,6})\s++points?\s++match\b", re.IGNORECASE),
+    re.compile(r"\bmatch\s++(?:of|to)\s++(\d{1,6})\b", re.IGNORECASE),
+)
+_MONEY: Final = re.compile(r"\W*(?:money|unlimited) (?:session|game|match)\b", re.I)
+_GAME: Final = re.compile(r"\s*+Game\s++(\d{1,6})\s*+(.*)$", re.IGNORECASE)
+_CRAWFORD: Final = re.compile(r"\W*Crawford(?: game)?\W*$", re.IGNORECASE)
+# A leading 0 is all there is: what follows is the name of the right player.
+_SCORE: Final = re.compile(r":\s?(0|[1-9]\d{0,5}(?!\d))")
+_RIGHT_SCORE: Final = re.compile(r"\s*(\d{1,6})\s*")
+_RATING: Final = re.compile(r",(\d{2,4}(?:\.\d{1,2})?)$")
+_GAP: Final = "  "
+
+_STARTS: Final[dict[str, Position]] = {
+    "": START,
+    "backgammon": START,
+    "standard": START,
+    "nackgammon": NACKGAMMON,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """`Game 3`; some say "Crawford" behind it."""
+
+    number: int
+    crawford: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """The names of both columns, and the score before the game."""
+
+    names: tuple[str, str]
+    score: Score
+
+
+def read_tag(line: str) -> tuple[str, str] | None:
+    """Return the key and value of a comment like `; [Site "…"]`."""
+    found = _TAG.match(line)
+    return (found[1].strip(), _clean(found[2])) if found else None
+
+
+def read_length(line: str) -> int | None:
+    """Return the length a line gives; 0 is money."""
+    for pattern in _LENGTHS if "match" in line.lower() else ():
+        if found := pattern.search(line):
+            return int(found[1])
+    return 0 if _MONEY.match(line) else None
+
+
+def read_game_line(line: str) -> GameLine | None:
+    """Return the number of the game a line begins."""
+    found = _GAME.match(line)
+    if not found:
+        return None
+    is_crawford = bool(_CRAWFORD.match(found[2]))
+    if found[2].strip() and not is_crawford:
+        return None
+    return GameLine(int(found[1]), True if is_crawford else None)
+
+
+def read_score_line(line: str) -> ScoreLine | None:
+    """Return what the line above the rows says.
+
+    A name may hold anything, even " : 3", and the left one may run into the right one.
+    The score that counts has the right column behind it.
+    """
+    left, colon, right = line.rpartition(":")
+    right_score = _RIGHT_SCORE.fullmatch(right)
+    if not colon or not right_score:
+        return None
+    scores = list(_SCORE.finditer(left))
+    if not scores:
+        return None
+    wide = (each for each in scores if left.startswith(_GAP, each.end()))
+    last_left = next(wide, None) or _narrow(left, scores)
+    return ScoreLine(
+        (_clean(left[: last_left.start()]), _clean(left[last_left.end() :])),
+        Score(int(last_left[1]), int(right_score[1])),
+    )
+
+
+def _narrow(left: str, scores: list[re.Match[str]]) -> re.Match[str]:
+    """Return the score of a left name so long that no gap follows it."""
+    marked = [each for each in scores if left[: each.start()].endswith(" ")]
+    named = [each for each in marked or scores if left[each.end() :].strip()]
+    return (named or marked or scores)[0]
+
+
+def without_rating(name: str) -> tuple[str, str]:
+    """Return a name like `nori,1764` in its two parts; the second may be empty."""
+    found = _RATING.search(name)
+    return (name[: found.start()].strip(), found[1]) if found else (name, "")
+
+
+def start_of(variant: str) -> Position | None:
+    """Return how games of this variant begin, seen by either side; None if unknown."""
+    plain = variant.casefold().replace(" ", "").replace("-", "")
+    if plain.startswith("hypergammon"):
+        named = (size for size in HYPERGAMMON_SIZES if str(size) in plain)
+        return hypergammon(next(named, max(HYPERGAMMON_SIZES)))
+    return _STARTS.get(plain)
+
+
+def _clean(text: str) -> str:
+    """Return text without controls, which no name and no page can hold."""
+    if text.isprintable():
+        return text.strip()
+    return "".join(
+        each for each in text if unicodedata.category(each) not in {"Cc", "Cs"}
+    ).strip()

@@ -1,0 +1,191 @@
+"""Reads Smart Game Format as GNU Backgammon and its relatives write it.
+
+Side ONE is White, TWO is Black. One tree is one game; what an analysis adds is passed
+over.
+
+Sources: "SGF File Format FF[4]" (red-bean.com), "Backgammon (6)"; GNU Backgammon
+1.07.001, by what it writes.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from matches.rules.text import gettext_noop
+from matches.transcripts.read.sgf_game import (
+    HYPERGAMMON,
+    GameReader,
+    first_value,
+    match_info,
+    rule_words,
+)
+from matches.transcripts.read.text_game import Notes
+from matches.transcripts.record import (
+    Dialect,
+    Format,
+    Transcript,
+    TranscriptError,
+    WrittenGame,
+)
+from matches.transcripts.sgf_tree import Game, Node, declared_charset, parse
+
+BACKGAMMON: Final = "6"
+"""The number of the game in every SGF file, by its property GM."""
+
+_UNSAID: Final = "1"
+# By the list of the format, those that are called the same in every language.
+_GAMES: Final = {
+    "1": "go",
+    "2": "Othello",
+    "4": "Gomoku",
+    "7": "xiangqi",
+    "8": "shogi",
+    "11": "Hex",
+}
+TAGS: Final = (
+    ("PC", "Site"),
+    ("EV", "Event"),
+    ("RO", "Round"),
+    ("DT", "EventDate"),
+    ("WR", "Player 1 Elo"),
+    ("BR", "Player 2 Elo"),
+    ("AN", "Transcriber"),
+    ("GC", "Comment"),
+)
+_PROGRAMS: Final = (
+    ("GNU Backgammon", Dialect.GNUBG),
+    ("Crawford", Dialect.CRAWFORD),
+)
+_DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_VARIATIONS: Final = {"Nackgammon": "NackGammon"} | {
+    name: f"HyperGammon ({name[-1]})" for name in HYPERGAMMON
+}
+
+
+class NoGamesError(TranscriptError):
+    """Nothing in brackets."""
+
+    english = gettext_noop(
+        "There is no game in this SGF file. Save the match again and upload that file."
+    )
+
+
+class OtherGameError(TranscriptError):
+    """An SGF file, but of go or Othello."""
+
+    english = gettext_noop(
+        "This SGF file is a record of %(game)s, not of backgammon. "
+        "Choose the file of your match."
+    )
+
+
+class UnnamedGameError(TranscriptError):
+    """An SGF file of a game we have no name for."""
+
+    english = gettext_noop(
+        "This SGF file is not a record of backgammon but of another game (number "
+        "%(number)s of the format). Choose the file of your match."
+    )
+
+
+class OtherGameLeftOutError(TranscriptError):
+    """A note: one file, several games of all kinds."""
+
+    english = gettext_noop(
+        "The record that begins in line %(line)s is not of backgammon and was left out."
+    )
+
+
+def decode_sgf(content: bytes) -> str | None:
+    """Return the text of a file that names its encoding; None if it names none."""
+    charset = declared_charset(content)
+    if not charset:
+        return None
+    try:
+        return content.decode(charset)
+    except (LookupError, UnicodeDecodeError):
+        return None
+
+
+def read_sgf(text: str) -> Transcript:
+    """Return the match in an SGF file.
+
+    Raises a TranscriptError if there is none: NoGamesError, OtherGameError,
+    UnnamedGameError, TooManyNodesError.
+    """
+    forest = parse(text)
+    games = [game for game in forest.games if game.nodes]
+    ours = [game for game in games if _is_backgammon(game)]
+    if not ours:
+        raise _refusal(games)
+    notes = Notes([*forest.notes])
+    for game in games:
+        if not _is_backgammon(game):
+            notes.add(OtherGameLeftOutError(line=game.lines[0]))
+    roots = [game.nodes[0] for game in ours]
+    read = _read_games(ours, notes)
+    length = match_info(roots[0]).get("length", 0)
+    return Transcript(
+        format=Format.SGF,
+        dialect=_dialect(roots[0]),
+        length=length,
+        names=read[0].names,
+        games=read,
+        tags=tuple(_tags(roots)),
+        crawford=_has_rule(roots, "Crawford") if length > 1 else None,
+        jacoby=_has_rule(roots, "Jacoby") if not length else None,
+        notes=tuple(notes.found),
+    )
+
+
+def _is_backgammon(game: Game) -> bool:
+    root = game.nodes[0]
+    number = first_value(root, "GM")
+    return number == BACKGAMMON or (not number and "MI" in root)
+
+
+def _refusal(games: list[Game]) -> TranscriptError:
+    if not any(node for game in games for node in game.nodes):
+        return NoGamesError()
+    numbers = (first_value(game.nodes[0], "GM") for game in games)
+    number = next(filter(None, numbers), _UNSAID)
+    if number in _GAMES:
+        return OtherGameError(game=_GAMES[number])
+    return UnnamedGameError(number=number[:20])
+
+
+def _dialect(root: Node) -> Dialect:
+    program = first_value(root, "AP")
+    for name, dialect in _PROGRAMS:
+        if program.startswith(name):
+            return dialect
+    return Dialect.OTHER
+
+
+def _has_rule(roots: list[Node], rule: str) -> bool:
+    return any(rule in rule_words(root) for root in roots)
+
+
+def _tags(roots: list[Node]) -> Iterable[tuple[str, str]]:
+    for name, tag in TAGS:
+        value = next(filter(None, (first_value(root, name) for root in roots)), "")
+        if value:
+            yield tag, _DATE.sub(r"\1.\2.\3", value) if name == "DT" else value
+    for rule in rule_words(roots[0]):
+        if rule in _VARIATIONS:
+            yield "Variation", _VARIATIONS[rule]
+    if _has_rule(roots, "NoCube"):
+        yield "CubeLimit", "1"
+
+
+def _read_games(games: list[Game], notes: Notes) -> tuple[WrittenGame, ...]:
+    read: list[WrittenGame] = []
+    names = ("", "")
+    for count, game in enumerate(games, 1):
+        root = game.nodes[0]
+        names = (
+            first_value(root, "PW") or names[0],
+            first_value(root, "PB") or names[1],
+        )
+        read.append(GameReader(game, count, names, notes).read())
+    return tuple(read)

@@ -1,0 +1,269 @@
+"""Reads text matches (.mat, .txt), whichever program wrote them.
+
+A result is never lost to a play that cannot be read: a game needs its line with the
+score, the cube and "Wins", everything else is a note. One pass over the lines, each of
+them bounded.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from matches.rules.text import gettext_noop
+from matches.transcripts.read.cells import read_row, read_whole
+from matches.transcripts.read.dialects import tell_dialect
+from matches.transcripts.read.headers import (
+    GameLine,
+    read_game_line,
+    read_length,
+    read_score_line,
+    read_tag,
+    start_of,
+    without_rating,
+)
+from matches.transcripts.read.text_game import Notes, OpenGame
+from matches.transcripts.record import Format, Transcript, TranscriptError, WrittenGame
+from matches.transcripts.remarks import (
+    GameOrderError,
+    LongLineError,
+    NoLengthError,
+    NoScoreLineError,
+    OtherHeaderNamesError,
+    OtherNamesError,
+    SecondLengthError,
+    SwappedHeaderError,
+    UnknownVariantError,
+)
+from matches.transcripts.set_pos import read_set_pos
+
+MOST_GAMES: Final = 1_000
+MOST_ACTS: Final = 100_000
+MOST_LINES: Final = 200_000
+LONGEST_LINE: Final = 1_000
+MOST_TAGS: Final = 100
+
+_COMMENTS: Final = ";#"
+_HEADERS: Final = ("Player 1", "Player 2")
+_RATINGS: Final = ("Player 1 Elo", "Player 2 Elo")
+_SWITCH: Final = {"on": True, "off": False}
+
+
+class NoTranscriptError(TranscriptError):
+    english = gettext_noop(
+        "This text is not a match: there is no line like “Game 1” in it. Export the "
+        "match as a text match (.mat) or as SGF from the program it comes from."
+    )
+
+
+class TooManyGamesError(TranscriptError):
+    english = gettext_noop(
+        "This file has more than %(most)s games. Save each match as a file of its own."
+    )
+
+
+class TooLongMatchError(TranscriptError):
+    english = gettext_noop(
+        "This file has more than %(most)s rolls and doubles. "
+        "Save each match as a file of its own."
+    )
+
+
+class TooManyLinesError(TranscriptError):
+    english = gettext_noop(
+        "This file has more than %(most)s lines. Save each match as a file of its own."
+    )
+
+
+class SeveralMatchesError(TranscriptError):
+    english = gettext_noop(
+        "Another match begins at line %(line)s of this file. "
+        "Save each match as a file of its own."
+    )
+
+
+def read_text(text: str) -> Transcript:
+    """Return the match a text holds.
+
+    Raises NoTranscriptError, SeveralMatchesError, TooManyGamesError,
+    TooLongMatchError, TooManyLinesError.
+    """
+    returns = "\r" in text
+    if returns:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\xa0", " ")
+    if text.count("\n") > MOST_LINES:
+        raise TooManyLinesError(most=MOST_LINES)
+    return _Reader(text, returns=returns).read()
+
+
+@dataclass(slots=True)
+class _Reader:
+    text: str
+    returns: bool
+    notes: Notes = field(default_factory=Notes)
+    tags: dict[str, str] = field(default_factory=dict)
+    length: int | None = None
+    later_length: tuple[int, int] | None = None
+    games: list[WrittenGame] = field(default_factory=list)
+    game: OpenGame | None = None
+    acts: int = 0
+    rated: bool = False
+
+    def read(self) -> Transcript:
+        for number, line in self._lines():
+            game = self.game
+            row, bracket, body = line.partition(")")
+            is_row = bool(bracket) and row.strip().isdecimal()
+            # A name may begin with a number in brackets too.
+            if game and game.before is not None and is_row:
+                self._read_row(game, body, start=len(row) + 1, number=number)
+            elif line and not line.isspace():
+                self._read_line(line, number)
+        self._close_game(is_last=True)
+        if not self.games:
+            raise NoTranscriptError
+        return self._transcript()
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        """Number the lines and leave out those that are too long for a match."""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if len(line) > LONGEST_LINE:
+                self.notes.add(LongLineError(line=number, most=LONGEST_LINE))
+            elif "\t" not in line:
+                yield number, line
+            else:
+                yield number, line.expandtabs()[:LONGEST_LINE]
+
+    def _read_row(self, game: OpenGame, body: str, *, start: int, number: int) -> None:
+        whole = read_whole(body, start, number)
+        if whole is None:
+            game.add(read_row(body, start, number, names=game.names))
+            return
+        acts, wins, is_plain = whole
+        if is_plain and not game.win:
+            game.acts += acts
+        else:
+            game.add((*acts, *wins))
+
+    def _read_line(self, line: str, number: int) -> None:
+        game, text = self.game, line.strip()
+        if text[0] in "Gg" and (found := read_game_line(text)):
+            self._open_game(found, number)
+        elif game is None:
+            self._read_head(text)
+        elif game.before is None and self._read_names(game, line, number):
+            pass
+        elif text[0] in _COMMENTS:
+            if setup := read_set_pos(text, number=number):
+                game.add([setup])
+        else:
+            self._read_rest(game, line, number)
+
+    def _read_head(self, line: str) -> None:
+        if line[0] not in _COMMENTS:
+            if self.length is None:
+                self.length = read_length(line)
+        elif (tag := read_tag(line)) and len(self.tags) < MOST_TAGS:
+            self.tags.setdefault(*tag)
+
+    def _open_game(self, found: GameLine, line: int) -> None:
+        self._close_game(is_last=False)
+        last = self.games[-1].number if self.games else 0
+        if self.later_length and found.number <= last:
+            raise SeveralMatchesError(line=self.later_length[0])
+        if self.later_length and self.later_length[1] != self.length:
+            at, length = self.later_length
+            self.notes.add(SecondLengthError(line=at, length=length))
+        self.later_length = None
+        if self.games and found.number != last + 1:
+            note = GameOrderError(line=line, number=found.number, last=last)
+            self.notes.add(note)
+        start = start_of(self.tags.get("Variation", ""))
+        self.game = OpenGame(found.number, line, self.notes, found.crawford)
+        if start:
+            self.game.start = start
+
+    def _close_game(self, *, is_last: bool) -> None:
+        if self.game is None:
+            return
+        if self.game.before is None:
+            note = NoScoreLineError(line=self.game.line, number=self.game.number)
+            self.notes.add(note)
+        self.games.append(self.game.finish(is_last=is_last))
+        self.acts += len(self.game.acts)
+        self.game = None
+        if len(self.games) > MOST_GAMES:
+            raise TooManyGamesError(most=MOST_GAMES)
+        if self.acts > MOST_ACTS:
+            raise TooLongMatchError(most=MOST_ACTS)
+
+    def _read_names(self, game: OpenGame, line: str, number: int) -> bool:
+        found = read_score_line(line)
+        if found is None:
+            return False
+        one, two = map(without_rating, found.names)
+        if not self.games and not self.tags and (one[1] or two[1]):
+            self.rated = True
+            self._keep_ratings(one[1], two[1])
+        game.before = found.score
+        game.names = (one[0], two[0]) if self.rated else found.names
+        first = self.games[0].names if self.games else game.names
+        pairs = zip(first, game.names, strict=True)
+        if any(old and new and old != new for old, new in pairs):
+            self._note_names(game, number)
+        return True
+
+    def _keep_ratings(self, *ratings: str) -> None:
+        self.tags |= {
+            key: rating for key, rating in zip(_RATINGS, ratings, strict=True) if rating
+        }
+
+    def _note_names(self, game: OpenGame, line: int) -> None:
+        one, two = game.names
+        self.notes.add(OtherNamesError(line=line, number=game.number, one=one, two=two))
+
+    def _read_rest(self, game: OpenGame, line: str, number: int) -> None:
+        """Read a line below the names that is no row: a result, as a rule."""
+        length = read_length(line)
+        if length is None:
+            self._read_row(game, line, start=0, number=number)
+        else:
+            self.later_length = (number, length)
+
+    def _transcript(self) -> Transcript:
+        names = self._names()
+        self._note_head(names)
+        dialect = tell_dialect(
+            self.text, self.tags, rated=self.rated, returns=self.returns
+        )
+        return Transcript(
+            format=Format.MAT,
+            dialect=dialect,
+            length=self.length or 0,
+            names=names,
+            games=tuple(self.games),
+            tags=tuple(self.tags.items()),
+            crawford=_SWITCH.get(self.tags.get("Crawford", "").lower()),
+            jacoby=_SWITCH.get(self.tags.get("Jacoby", "").lower()),
+            notes=tuple(self.notes.found),
+        )
+
+    def _names(self) -> tuple[str, str]:
+        """Return who plays in the columns; a name may be missing in a game."""
+        one, two = zip(*(game.names for game in self.games), strict=True)
+        return next(filter(None, one), ""), next(filter(None, two), "")
+
+    def _note_head(self, names: tuple[str, str]) -> None:
+        if self.length is None:
+            self.notes.add(NoLengthError())
+        variant = self.tags.get("Variation", "")
+        if start_of(variant) is None:
+            self.notes.add(UnknownVariantError(variant=variant))
+        one, two = (self.tags.get(key, "") for key in _HEADERS)
+        if not (one and two and all(names)) or (one, two) == names:
+            return
+        if (two, one) == names:
+            self.notes.add(SwappedHeaderError(one=one, two=two))
+            return
+        note = OtherHeaderNamesError(one=one, two=two, left=names[0], right=names[1])
+        self.notes.add(note)

@@ -1,0 +1,64 @@
+"""Follows the checkers of a game that is written out, to know where somebody hits.
+
+Nothing is judged here: what cannot be followed is written without its hits.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from matches.rules import Side
+from matches.rules.board import Move, Position
+from matches.rules.board.plays import Play
+from matches.transcripts.moves import forced
+from matches.transcripts.record import Act, ActKind, WrittenGame
+
+
+@dataclass(slots=True)
+class Trace:
+    """The board of a game as far as it has been written, seen by side ONE.
+
+    `position` is None from the first play on that cannot be followed, until a position
+    is set up.
+    """
+
+    position: Position | None
+
+    def set_up(self, side: Side, position: Position) -> None:
+        """Take over a position seen by `side`."""
+        self.position = _seen(side, position)
+
+    def play(self, side: Side, moves: Iterable[Move]) -> list[bool]:
+        """Make moves; return for each whether it hits. Empty if that is unknown."""
+        if self.position is None:
+            return []
+        made = forced(_seen(side, self.position), moves)
+        self.position = _seen(side, made.after) if made else None
+        return list(made.hits) if made else []
+
+    def lose(self) -> None:
+        """A play could not be read."""
+        self.position = None
+
+
+def with_steps(game: WrittenGame, plays: Iterable[Play | None]) -> WrittenGame:
+    """Return the game with every roll spelt out die by die, the farthest checker first.
+
+    `plays` are what the acts turned out to be, one for each act, in order; None leaves
+    an act as it was written.
+    """
+    acts = zip(game.acts, plays, strict=True)
+    return replace(game, acts=tuple(_stepped(act, play) for act, play in acts))
+
+
+def _stepped(act: Act, play: Play | None) -> Act:
+    if play is None or act.kind is not ActKind.ROLL:
+        return act
+    return act._replace(moves=tuple(sorted(play.steps, key=_by_distance)))
+
+
+def _by_distance(step: Move) -> Move:
+    return -step[0], step[1]
+
+
+def _seen(side: Side, position: Position) -> Position:
+    return position if side is Side.ONE else position.turned

@@ -1,0 +1,36 @@
+"""Makes a transcript say in full what the rules found out about it, for the writers."""
+
+from dataclasses import replace
+
+from matches.transcripts.judge.results import How, Judged, JudgedGame
+from matches.transcripts.read.trace import with_steps
+from matches.transcripts.record import Transcript, WrittenGame
+from matches.transcripts.replay import frames
+
+_GIVEN_UP = (How.RESIGNED, How.TIMEOUT)
+
+
+def resolved(judged: Judged) -> Transcript:
+    """Return the match with every legal play die by die, and every result told.
+
+    Results that were stated stay as they are; those that follow from the moves or from
+    the next score are filled in. So is the Crawford game, and who gave up.
+    """
+    return replace(
+        judged.transcript,
+        length=judged.length,
+        crawford=judged.crawford if judged.length > 1 else None,
+        games=tuple(_resolved(judged, game) for game in judged.games),
+    )
+
+
+def _resolved(judged: Judged, game: JudgedGame) -> WrittenGame:
+    written = with_steps(game.written, (frame.play for frame in frames(game)))
+    if judged.crawford and judged.length > 1:
+        written = replace(written, crawford=game.is_crawford)
+    if game.how in _GIVEN_UP:
+        written = replace(written, resigned=True)
+    is_told = written.winner is not None and written.stated is not None
+    if is_told or game.result is None or not game.points:
+        return written
+    return replace(written, winner=game.result.winner, stated=game.points)

@@ -1,1 +1,0 @@
-"""Pages of matches, players and accounts."""

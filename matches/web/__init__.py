@@ -1,0 +1,1 @@
+"""How a page answers: fragments, refusals, throttling, context of every page."""

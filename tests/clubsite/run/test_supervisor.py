@@ -1,0 +1,179 @@
+"""The running product: started, killed, refused twice, stopped."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from clubsite.run import supervisor
+from clubsite.run.network import Bind
+from tests.live import ROOT, environment, start_live
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        return answer.status, answer.read()
+
+
+def alive(pids):
+    return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+def wait_until(true, seconds=20.0):
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with start_live(tmp_path_factory.mktemp("site") / "var") as running:
+        yield running
+
+
+@pytest.mark.fault
+class TestRunning:
+    """One start, looked at from all sides; each test leaves it running."""
+
+    def test_it_answers(self, site):
+        assert get(f"{site.url}/healthz") == (200, b"ok\n")
+
+    def test_it_tells_how_to_become_the_director(self, site):
+        assert site.setup_url.startswith(f"{site.url}/setup/")
+        assert site.log.count("Become the director") == 1
+
+    def test_what_it_keeps_is_private(self, site):
+        assert site.data.stat().st_mode & 0o077 == 0
+        secret = site.data / "secret_key"
+        assert secret.stat().st_mode & 0o077 == 0
+        assert len(secret.read_text().strip()) > 50
+        assert secret.read_text().strip() not in site.log
+
+    def test_a_second_copy_is_refused(self, site):
+        done = subprocess.run(
+            [sys.executable, "manage.py", "club", "--bind", "127.0.0.1:0"],
+            cwd=ROOT,
+            env=environment(site.data),
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+        assert done.returncode == 1
+        assert done.stderr == f"Crawford is already running at {site.url}/\n"
+
+    def test_a_killed_worker_is_replaced(self, site):
+        before = site.child("celery")
+        os.kill(before, signal.SIGKILL)
+        site.wait_for("The worker ended (SIGKILL); starting it again.")
+        wait_until(lambda: before not in site.children())
+        assert site.child("celery") != before
+
+    def test_a_killed_web_server_is_replaced(self, site):
+        before = site.child("gunicorn")
+        os.kill(before, signal.SIGKILL)
+        site.wait_for("The web server ended (SIGKILL); starting it again.")
+        # Nobody is refused meanwhile: the listening socket belongs to the parent.
+        assert get(f"{site.url}/healthz") == (200, b"ok\n")
+        assert site.child("gunicorn") != before
+
+    def test_a_killed_web_process_is_replaced_by_its_master(self, site):
+        (process,) = set(site.descendants()) - {site.process.pid, *site.children()}
+        os.kill(process, signal.SIGKILL)
+        wait_until(lambda: process not in site.descendants())
+        assert get(f"{site.url}/healthz") == (200, b"ok\n")
+
+    def test_interrupt_ends_all_of_it(self, site):
+        everything = site.descendants()
+        assert len(everything) == 4
+        assert site.stop(signal.SIGINT) == 0
+        assert alive(everything) == []
+        with pytest.raises(urllib.error.URLError):
+            get(f"{site.url}/healthz")
+
+
+@pytest.mark.fault
+def test_a_second_start_is_quick_and_a_killed_parent_leaves_nothing(tmp_path):
+    with start_live(tmp_path / "var") as first:
+        assert first.stop(signal.SIGTERM) == 0
+    started = time.monotonic()
+    with start_live(tmp_path / "var") as second:
+        assert time.monotonic() - started < 10
+        everything = second.descendants()
+        second.process.kill()
+        wait_until(lambda: not alive(everything[1:]))
+
+
+def start_badly(tmp_path, *arguments, **environ):
+    return subprocess.run(
+        [sys.executable, "manage.py", "club", *arguments],
+        cwd=ROOT,
+        env=environment(tmp_path / "var", **environ),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_taken_port_is_said_before_anything_is_done(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        bind = f"127.0.0.1:{taken.getsockname()[1]}"
+        done = start_badly(tmp_path, "--bind", bind)
+    assert done.returncode == 1
+    assert f"Cannot listen on {bind}" in done.stderr
+    assert not (tmp_path / "var" / "crawford.sqlite3").exists()
+
+
+def test_an_unknown_database_is_said(tmp_path):
+    done = start_badly(
+        tmp_path, "--bind", "127.0.0.1:0", DATABASE_URL="postgresql://127.0.0.1:1/none"
+    )
+    assert done.returncode == 1
+    assert "Crawford could not be prepared" in done.stderr
+
+
+def test_nonsense_in_the_environment_is_said_in_one_line(tmp_path):
+    done = start_badly(tmp_path, "--bind", "127.0.0.1:0", CRAWFORD_URL="club")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "CRAWFORD_URL is 'club'" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--bind", "host:port"], ["--port", "8000"]])
+def test_a_wrong_command_line_is_refused(capsys, arguments):
+    with pytest.raises(SystemExit) as raised:
+        supervisor.parse(arguments)
+    assert raised.value.code == 2
+    assert "usage: ./run" in capsys.readouterr().err
+
+
+def test_lan_listens_everywhere_on_the_port_given():
+    options = supervisor.parse(["--lan", "--bind", ":9000"])
+    assert options == supervisor.Options(Bind("0.0.0.0", 9000), lan=True)
+    assert supervisor.parse(["--bind", "0.0.0.0:9000"]).lan is True
+    assert supervisor.parse([]) == supervisor.Options(Bind("127.0.0.1", 8000))
+
+
+def test_the_secret_is_made_once(tmp_path, monkeypatch):
+    monkeypatch.delenv("CRAWFORD_SECRET_KEY")
+    file = tmp_path / "secret_key"
+    supervisor.ensure_secret(file)
+    first = file.read_text()
+    supervisor.ensure_secret(file)
+    assert file.read_text() == first
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_secret_given_makes_no_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("CRAWFORD_SECRET_KEY", "given " * 10)
+    supervisor.ensure_secret(tmp_path / "secret_key")
+    assert list(tmp_path.iterdir()) == []

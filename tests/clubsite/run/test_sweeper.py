@@ -1,0 +1,55 @@
+"""The sweep goes on whatever fails."""
+
+import pytest
+from django.db import OperationalError as DatabaseDown
+from kombu.exceptions import OperationalError as BrokerDown
+
+from clubsite.run import sweeper
+from matches.jobs import queue as jobs_queue
+from matches.models import Job
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_job_found_is_sent():
+    sent = []
+    sweeper.sweep_once(lambda: [3, 5], sent.append)
+    assert sent == [3, 5]
+
+
+def test_a_database_that_is_down_is_no_end(caplog):
+    def broken():
+        raise DatabaseDown("down")
+
+    sweeper.sweep_once(broken, print)
+    assert "could not read its jobs" in caplog.text
+
+
+@pytest.mark.parametrize("error", [BrokerDown("down"), ConnectionRefusedError("down")])
+def test_a_broker_that_is_down_is_no_end(caplog, error):
+    def broken(_job_id):
+        raise error
+
+    sweeper.sweep_once(lambda: [3], broken)
+    assert "could not read its jobs" in caplog.text
+    assert "down" in caplog.text
+
+
+def running_job(key):
+    job = Job.objects.create(kind=Job.Kind.DRAW, key=key)
+    assert jobs_queue.claim(job.pk)
+    return job
+
+
+def test_a_worker_alone_takes_up_what_a_dead_one_left():
+    job = running_job("left")
+    assert jobs_queue.sweep() == []  # its lease has not ended yet
+    assert sweeper.sweep_leftovers() == [job.pk]
+    assert jobs_queue.claim(job.pk).attempt == 2
+
+
+def test_with_redis_another_worker_may_be_at_it(settings):
+    settings.REDIS_URL = "redis://redis.example"
+    job = running_job("busy")
+    assert sweeper.sweep_leftovers() == []
+    assert jobs_queue.claim(job.pk) is None

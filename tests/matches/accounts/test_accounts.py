@@ -1,0 +1,262 @@
+"""How somebody becomes a director, signs in, and what a browser remembers."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from matches.accounts.services import (
+    LinkUsedUpError,
+    accept_invitation,
+    invitation_for,
+    new_invitation_path,
+    setup_path,
+)
+from matches.models import Invitation, JournalEntry, User
+from tests import builders
+from tests.builders import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+def fresh_path() -> str:
+    """The link that a first start prints."""
+    path = setup_path()
+    assert path is not None
+    return path
+
+
+def token_of(path: str) -> str:
+    return path.split("/")[2]
+
+
+def post(client: Client, path: str, *, name: str = "Ada", password: str = PASSWORD):
+    return client.post(path, {"username": name, "password": password})
+
+
+def test_the_setup_link_makes_the_first_director_and_signs_them_in(
+    client: Client,
+) -> None:
+    path = fresh_path()
+    assert client.get(path).status_code == 200
+    answer = post(client, path)
+    assert (answer.status_code, answer["Location"]) == (302, "/desk/")
+    ada = User.objects.get()
+    assert (ada.username, ada.is_director, ada.is_superuser) == ("Ada", True, False)
+    assert ada.check_password(PASSWORD)
+    assert client.get("/desk/").status_code == 200
+    line = JournalEntry.objects.get()
+    assert (line.act, line.actor) == ("director_joined", ada)
+
+
+def test_only_the_hash_of_a_link_is_stored() -> None:
+    token = token_of(fresh_path())
+    assert len(token) >= 43  # 256 bits
+    assert token not in str(Invitation.objects.values().get())
+
+
+def test_looking_does_not_use_the_link_up_but_joining_does(client: Client) -> None:
+    path = fresh_path()
+    for _look in range(3):
+        assert client.get(path).status_code == 200
+    post(client, path)
+    for again in (Client().get(path), post(Client(), path, name="Cy")):
+        assert again.status_code == 410
+        assert "no longer works" in again.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_the_link_expires_after_an_hour(client: Client) -> None:
+    path = fresh_path()
+    Invitation.objects.update(created_at=builders.minutes_ago(59))
+    assert client.get(path).status_code == 200
+    Invitation.objects.update(created_at=builders.minutes_ago(61))
+    assert client.get(path).status_code == 410
+    assert post(client, path).status_code == 410
+    assert not User.objects.exists()
+
+
+def test_the_first_link_is_dead_as_soon_as_there_is_a_director(client: Client) -> None:
+    path = fresh_path()
+    User.objects.create_user(username="Ada", is_director=True)
+    assert setup_path() is None
+    assert client.get(path).status_code == 410
+    assert post(client, path, name="Cy").status_code == 410
+    assert User.objects.count() == 1
+
+
+def test_only_the_newest_first_link_is_good(client: Client) -> None:
+    older, newer = fresh_path(), fresh_path()
+    assert client.get(older).status_code == 410
+    assert client.get(newer).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/setup/x/", f"/setup/{'y' * 500}/", "/setup/é%00/"])
+def test_a_link_nobody_made_is_refused(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 410
+    assert post(client, path).status_code == 410
+
+
+def test_a_link_is_neither_stored_nor_passed_on(client: Client) -> None:
+    for answer in (client.get(fresh_path()), client.get("/setup/x/")):
+        assert "no-store" in answer["Cache-Control"]
+        assert answer["Referrer-Policy"] in {"same-origin", "no-referrer"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"name": "ADA"}, "This name is taken."),
+        ({"name": "x" * 151}, "at most 150 characters"),
+        ({"password": ""}, "This field is required."),
+        ({"password": "short"}, "This password is too short."),
+        ({"password": "4711471147114711"}, "This password is entirely numeric."),
+    ],
+)
+def test_an_account_that_cannot_be_is_refused_with_the_reason(
+    client: Client, typed: dict[str, str], sentence: str
+) -> None:
+    ada = builders.director()
+    path = new_invitation_path(by=ada)
+    answer = post(client, path, **{"name": "Cy"} | typed)
+    page, kept = answer.content.decode(), typed.get("name", "Cy")
+    assert answer.status_code == 422
+    assert sentence in page
+    assert not kept or f'value="{kept}"' in page
+    assert User.objects.count() == 1
+    assert post(client, path, name="Cy").status_code == 302
+
+
+def test_a_director_invites_another(client: Client) -> None:
+    ada = builders.signed_in(builders.director())
+    page = ada.post("/directors/").content.decode()
+    path = page.split("http://testserver", 1)[1].split('"', 1)[0].split("<", 1)[0]
+    assert post(client, path, name="Dea").status_code == 302
+    listed = ada.get("/directors/").content.decode()
+    assert "Dea" in listed
+    assert path not in listed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_people_with_one_link_only_one_gets_in() -> None:
+    for number in range(5):
+        User.objects.all().delete()
+        token, barrier = token_of(fresh_path()), Barrier(2)
+
+        def join(name: str, token: str = token, barrier: Barrier = barrier) -> str:
+            connection.ensure_connection()
+            barrier.wait(timeout=10)
+            try:
+                accept_invitation(token=token, username=name, password=PASSWORD)
+            except LinkUsedUpError:
+                return "too late"
+            finally:
+                connection.close()
+            return "in"
+
+        with ThreadPoolExecutor(2) as pool:
+            ended = list(pool.map(join, (f"Ada {number}", f"Cy {number}")))
+        assert sorted(ended) == ["in", "too late"]
+        assert User.objects.count() == 1
+        assert JournalEntry.objects.count() == number + 1
+
+
+def test_a_used_link_names_nobody() -> None:
+    path = fresh_path()
+    accept_invitation(token=token_of(path), username="Ada", password=PASSWORD)
+    with pytest.raises(LinkUsedUpError):
+        invitation_for(token_of(path))
+    assert Invitation.objects.get().used_at <= timezone.now()
+
+
+# Signing in ----------------------------------------------------------------
+
+
+def test_signing_in_leads_back_to_where_one_was(client: Client) -> None:
+    builders.director()
+    asked = client.get("/desk/new/")
+    assert (asked.status_code, asked["Location"]) == (302, "/login/?next=/desk/new/")
+    page = client.get(asked["Location"])
+    assert page.status_code == 200
+    answer = client.post(
+        asked["Location"],
+        {"username": "Ada", "password": PASSWORD, "next": "/desk/new/"},
+    )
+    assert (answer.status_code, answer["Location"]) == (302, "/desk/new/")
+    assert client.get("/desk/new/").status_code == 200
+    assert client.post("/logout/").status_code == 302
+    assert client.get("/desk/new/").status_code == 302
+
+
+def test_a_wrong_password_keeps_the_name_and_lets_nobody_in(client: Client) -> None:
+    builders.director()
+    answer = client.post("/login/", {"username": "Ada", "password": "a guess or two"})
+    page = answer.content.decode()
+    assert 'value="Ada"' in page
+    assert "a guess or two" not in page
+    assert client.get("/desk/").status_code == 302
+
+
+def test_signing_in_leads_to_no_other_site(client: Client) -> None:
+    builders.director()
+    answer = client.post(
+        "/login/",
+        {"username": "Ada", "password": PASSWORD, "next": "https://evil.example/"},
+    )
+    assert answer["Location"] == "/desk/"
+
+
+def guess(client: Client, **typed: str) -> str:
+    """Try to sign in, and return the page that refuses."""
+    form = {"username": "Ada", "password": "a guess or two"} | typed
+    answer = client.post("/login/", form)
+    assert answer.status_code == 422
+    return str(answer.content.decode())
+
+
+def test_whoever_guesses_is_slowed_down_even_with_the_right_password(
+    client: Client,
+) -> None:
+    builders.director()
+    for _guess in range(5):
+        assert "Too many wrong passwords." not in guess(client)
+    assert "Too many wrong passwords. Wait fifteen minutes" in guess(client)
+    assert "Too many wrong passwords." in guess(client, password=PASSWORD)
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7")
+    form = {"username": "Ada", "password": PASSWORD}
+    assert elsewhere.post("/login/", form).status_code == 302
+
+
+def test_whoever_guesses_at_many_names_is_slowed_down_too(client: Client) -> None:
+    builders.director()
+    for number in range(30):
+        assert "Too many wrong passwords." not in guess(client, username=f"Cy {number}")
+    assert "Too many wrong passwords." in guess(client, password=PASSWORD)
+
+
+# What a browser remembers --------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+def test_the_theme_is_remembered(client: Client, theme: str) -> None:
+    answer = client.post("/theme/", {"theme": theme, "next": "/players/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/players/")
+    assert answer.cookies["theme"].value == theme
+    assert f'data-theme="{theme}"' in client.get("/players/").content.decode()
+
+
+def test_a_theme_nobody_offers_is_forgotten(client: Client) -> None:
+    answer = client.post("/theme/", {"theme": '"><script>', "next": "//evil.example"})
+    assert (answer["Location"], "theme" in answer.cookies) == ("/", False)
+    client.cookies["theme"] = "purple"
+    assert 'data-theme="auto"' in client.get("/help/").content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "da", "sv", "nb", "nl"])
+def test_the_language_is_remembered(client: Client, language: str) -> None:
+    client.post("/language/", {"language": language, "next": "/help/"})
+    assert f'lang="{language}"' in client.get("/help/").content.decode()

@@ -1,0 +1,170 @@
+"""The drawing of a board: what stands where, and nothing that a page may not hold."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.diagrams import Look, board_svg
+from matches.diagrams.geometry import STACK
+from matches.rules import Side
+from matches.rules.board import START, Position, Situation, position_of
+
+NAME = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(situation: Situation, **look: object) -> ElementTree.Element:
+    """Return the drawing as a tree."""
+    return ElementTree.fromstring(  # noqa: S314 - our own text
+        board_svg(situation, look=Look(label="Board", **look))  # type: ignore[arg-type]
+    )
+
+
+def of_class(tree: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    """Return the shapes with all these classes."""
+    wanted = set(name.split())
+    return [
+        each for each in tree.iter() if wanted <= set(each.get("class", "").split())
+    ]
+
+
+def checkers(tree: ElementTree.Element, side: str) -> list[tuple[float, float]]:
+    """Return where the checkers of one colour lie flat."""
+    return [
+        (float(each.get("cx", 0)), float(each.get("cy", 0)))
+        for each in of_class(tree, f"board__checker {side}")
+        if each.get("cx")
+    ]
+
+
+def texts(tree: ElementTree.Element, name: str) -> list[str]:
+    """Return what is written with a class."""
+    return [each.text or "" for each in of_class(tree, name)]
+
+
+def test_the_start_shows_thirty_checkers_and_the_cube_at_64() -> None:
+    tree = drawn(Situation())
+    assert len(checkers(tree, "is-one")) == len(checkers(tree, "is-two")) == 15
+    assert texts(tree, "board__value") == ["64"]
+    assert sorted(map(int, texts(tree, "board__number"))) == list(range(1, 25))
+
+
+def test_the_player_below_has_the_home_board_below_on_the_right() -> None:
+    position = position_of({1: 1}, {6: 1})
+    tree = drawn(Situation(position=position))
+    ((x, y),) = checkers(tree, "is-one")
+    assert x > 333
+    assert y > 225
+    turned = drawn(Situation(position=position), bottom=Side.TWO)
+    ((x, y),) = checkers(turned, "is-one")
+    assert x > 333
+    assert y < 225
+
+
+def test_both_views_of_one_board_are_the_same_drawing() -> None:
+    mine = Situation(position=START, on_roll=Side.ONE)
+    his = Situation(position=START.turned, on_roll=Side.TWO)
+    look = Look(label="Board", show_turn=False)
+    assert board_svg(mine, look=look) == board_svg(his, look=look)
+
+
+def test_a_high_stack_ends_with_its_number() -> None:
+    tree = drawn(Situation(position=position_of({6: 9}, {13: 2})))
+    assert len(checkers(tree, "is-one")) == STACK
+    assert texts(tree, "board__count is-one") == ["9"]
+
+
+def test_what_has_been_borne_off_stands_in_the_tray() -> None:
+    tree = drawn(Situation(position=position_of({1: 2}, {1: 15})))
+    edges = [
+        each for each in of_class(tree, "board__checker is-one") if not each.get("cx")
+    ]
+    assert len(edges) == 13
+
+
+@pytest.mark.parametrize(
+    ("cube", "owner", "doubled", "shown"),
+    [
+        (2, Side.ONE, False, "2"),
+        (2, None, False, "2"),
+        (2, Side.ONE, True, "4"),
+        (1, None, True, "2"),
+        (1024, Side.TWO, False, "1024"),
+    ],
+)
+def test_the_cube_shows_its_value(
+    cube: int, owner: Side | None, doubled: bool, shown: str
+) -> None:
+    situation = Situation(cube=cube, owner=owner, doubled=doubled)
+    assert texts(drawn(situation), "board__value") == [shown]
+
+
+def test_the_cube_lies_with_its_owner() -> None:
+    def height(owner: Side) -> float:
+        tree = drawn(Situation(cube=2, owner=owner))
+        return float(of_class(tree, "board__cube")[0].get("y", 0))
+
+    assert height(Side.ONE) > 225 > height(Side.TWO)
+
+
+def test_the_dice_lie_on_the_right_of_whoever_threw_them() -> None:
+    tree = drawn(Situation(dice=(6, 1)))
+    spots = [
+        each for each in of_class(tree, "board__count is-one") if each.tag.endswith("e")
+    ]
+    assert len(spots) == 7
+    assert min(float(each.get("cx", 0)) for each in spots) > 333
+    other = drawn(Situation(dice=(6, 1), on_roll=Side.TWO, position=START))
+    spots = of_class(other, "board__count is-two")
+    assert max(float(each.get("cx", 0)) for each in spots) < 333
+
+
+def test_a_checker_that_goes_on_gets_one_arrow() -> None:
+    after = position_of({13: 6, 8: 3, 6: 5, 24: 1}, {13: 5, 8: 3, 6: 5, 24: 2})
+    situation = Situation(position=after.turned, on_roll=Side.TWO)
+    tree = drawn(situation, moved=((24, 18), (18, 13)))
+    assert len(of_class(tree, "board__path")) == 1
+    assert len(of_class(tree, "board__mark is-one")) == 1
+    assert len(of_class(tree, "board__left")) == 1
+
+
+def test_names_and_words_are_escaped() -> None:
+    tree = drawn(
+        Situation(),
+        names=("<b>Ane", 'Bo "&"'),
+        description="2 < 3 & 4",
+        show_pips=True,
+    )
+    assert texts(tree, "board__name") == ['Bo "&"', "167", "<b>Ane", "167"]
+    (words,) = tree.iter("desc")
+    assert words.text == "2 < 3 & 4"
+    assert tree.get("aria-describedby") == words.get("id")
+
+
+def test_a_page_may_hold_the_drawing() -> None:
+    look = Look(label="Board", names=("A", "B"), moved=((8, 5),), has_places=True)
+    text = board_svg(Situation(dice=(3, 1)), look=look)
+    assert re.search(r"\sstyle=|<style|<script|\son\w+=|url\(", text) is None
+    assert 'role="img"' in text
+
+
+counts = st.lists(st.integers(0, 24), min_size=0, max_size=15)
+
+
+@given(own=counts, other=counts, bottom=st.sampled_from(Side), places=st.booleans())
+def test_any_board_can_be_drawn(
+    own: list[int], other: list[int], bottom: Side, places: bool
+) -> None:
+    points = [0] * 26
+    for place in own:
+        points[place + 1] += 1
+    for place in other:
+        if points[24 - place] <= 0:
+            points[24 - place] -= 1
+    situation = Situation(position=Position(tuple(points)))
+    tree = drawn(situation, bottom=bottom, has_places=places)
+    shown = len(checkers(tree, "is-one"))
+    tall = sum(min(count, STACK) for count in points[1:25] if count > 0)
+    assert shown == tall + min(points[25], 4)

@@ -1,0 +1,288 @@
+"""PDFs: what they may read, what they share, and what is said where they fail."""
+
+import builtins
+import gc
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from matches.documents import pdf as documents_pdf
+from matches.documents.pdf import (
+    Placement,
+    PrintingUnavailableError,
+    printing_problems,
+    render_pdf,
+)
+from tests.conftest import missing
+
+ROOT = Path(documents_pdf.__file__).resolve().parents[2]
+DOT = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVQI12NgAAAA"
+    "AgAB4iG8MwAAAABJRU5ErkJggg=="
+)
+
+
+@pytest.fixture(autouse=True)
+def _pango() -> None:
+    try:
+        documents_pdf._engine()
+    except PrintingUnavailableError:
+        missing("libpango-1.0-0")
+
+
+def read(content: bytes) -> PdfReader:
+    return PdfReader(BytesIO(content), strict=True)
+
+
+def images(pdf: PdfReader) -> int:
+    return sum(len(page.images) for page in pdf.pages)
+
+
+def fonts(pdf: PdfReader) -> set[str]:
+    used = set()
+    for page in pdf.pages:
+        for font in page["/Resources"]["/Font"].values():
+            used.add(font.get_object()["/BaseFont"].partition("+")[2])
+    return used
+
+
+class TestReading:
+    @pytest.fixture
+    def site(self) -> Iterator[tuple[str, list[str]]]:
+        asked: list[str] = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append(self.path)
+                self.send_response(200)
+                self.end_headers()
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Handler)
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}", asked
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+    def test_neither_network_nor_disk(
+        self, site: tuple[str, list[str]], tmp_path: Path
+    ) -> None:
+        address, asked = site
+        secret = tmp_path / "secret.txt"
+        secret.write_text("the secret of the house")
+        picture = tmp_path / "picture.svg"
+        picture.write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg"><text y="9">secret</text></svg>'
+        )
+        everywhere = "".join(
+            f'<link rel="stylesheet" href="{base}">'
+            f'<link rel="attachment" href="{base}">'
+            f'<a rel="attachment" href="{base}">a</a><img src="{base}">'
+            f'<object data="{base}">o</object><embed src="{base}">'
+            f'<style>@import url("{base}"); p {{ background: url("{base}");'
+            f' list-style-image: url("{base}") }}'
+            f'@font-face {{ font-family: x; src: url("{base}") }}</style>'
+            f'<svg><image href="{base}"/></svg><p>text</p>'
+            for base in (f"{address}/page", secret.as_uri(), picture.as_uri())
+        )
+        styles = "".join(
+            f'@import url("{base}"); body {{ background: url("{base}") }}'
+            for base in (f"{address}/style", secret.as_uri(), picture.as_uri())
+        )
+        pdf = read(render_pdf(everywhere, stylesheet=styles))
+        assert asked == []
+        assert pdf.attachments == {}
+        assert images(pdf) == 0
+        assert "secret" not in "".join(page.extract_text() for page in pdf.pages)
+
+    def test_pictures_that_the_page_carries(self) -> None:
+        assert images(read(render_pdf(f'<img src="{DOT}">'))) == 1
+
+    def test_only_the_bundled_font(self) -> None:
+        content = render_pdf(
+            f"<p style=\"font-family: '{documents_pdf.FONT_FAMILY}'\">Æ <b>Ø</b> Å</p>"
+        )
+        assert fonts(read(content)) == {"Crawford-Print", "Crawford-Print-Bold"}
+
+    def test_the_licence_is_at_hand(self) -> None:
+        folder = Path(documents_pdf.__file__).parent / "fonts"
+        assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text()
+
+
+class TestMasters:
+    html = "".join(
+        f'<p style="break-before: page">{text}</p>'
+        for text in ("form A", "form B", "Anna", "Ole", "Per")
+    )
+
+    def test_lie_beneath_the_pages(self) -> None:
+        beneath = [
+            [Placement(0), Placement(1, 100)],
+            [Placement(1)],
+            [],
+        ]
+        pages = read(render_pdf(self.html, beneath=beneath)).pages
+        words = ("form A", "form B", "Anna", "Ole", "Per")
+        found = [{w for w in words if w in page.extract_text()} for page in pages]
+        assert found == [{"form A", "form B", "Anna"}, {"form B", "Ole"}, {"Per"}]
+
+    def test_are_moved_by_millimetres(self) -> None:
+        beneath = [[Placement(0), Placement(1, 100)], [], []]
+        page = read(render_pdf(self.html, beneath=beneath)).pages[0]
+        lefts: dict[str, float] = {}
+
+        def visit(text: str, cm: list[float], tm: list[float], *_rest: object) -> None:
+            if text.strip():
+                lefts[text.strip()] = cm[4] + tm[4] * cm[0]
+
+        page.extract_text(visitor_text=visit)
+        moved = (lefts["form B"] - lefts["form A"]) / 72 * 25.4
+        assert moved == pytest.approx(100, abs=0.1)
+
+    def test_are_stored_once(self) -> None:
+        page = '<p style="break-before: page">x</p>'
+        form = "".join(f"<p>line {number} of the form</p>" for number in range(20))
+        one, many = (
+            render_pdf(
+                form + page * count,
+                beneath=[[Placement(0)]] * count,
+            )
+            for count in (1, 50)
+        )
+        assert len(many) - len(one) < 50 * 300
+
+    def test_a_page_too_many_is_a_bug(self) -> None:
+        with pytest.raises(ValueError, match="zip"):
+            render_pdf(self.html, beneath=[[Placement(0)]])
+
+
+class TestCollector:
+    def test_works_again_afterwards(self) -> None:
+        render_pdf("<p>text</p>")
+        assert gc.isenabled()
+        assert gc.get_freeze_count() == 0
+
+    def test_works_again_after_a_failure(self) -> None:
+        with pytest.raises(ValueError, match="zip"):
+            render_pdf("<p>text</p>", beneath=[[Placement(0)]])
+        assert gc.isenabled()
+
+    def test_stays_off_where_it_was_off(self) -> None:
+        gc.disable()
+        try:
+            render_pdf("<p>text</p>")
+            assert not gc.isenabled()
+        finally:
+            gc.enable()
+
+    def test_leaves_nothing_behind(self) -> None:
+        page = "<p>text</p>" * 300
+        render_pdf(page)
+        gc.collect()
+        before = len(gc.get_objects())
+        for _ in range(3):
+            render_pdf(page)
+        assert len(gc.get_objects()) - before < 2000
+
+
+class TestProblems:
+    def test_names_the_packages_without_pango(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(documents_pdf, "_library", lambda names: None)
+        (problem,) = printing_problems()
+        assert "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0" in problem
+
+    def test_tells_what_is_only_slow(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        library = documents_pdf._library
+        monkeypatch.setattr(
+            documents_pdf,
+            "_library",
+            lambda names: None if "subset" in names[0] else library(names),
+        )
+        (problem,) = printing_problems()
+        assert "apt-get install libharfbuzz-subset0" in problem
+
+    def test_tells_of_missing_fonts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(documents_pdf, "_FONTS", {"normal": Path("gone.ttf")})
+        assert any("gone.ttf" in problem for problem in printing_problems())
+        monkeypatch.setattr(documents_pdf, "_font_count", lambda: 0)
+        assert any("no font at all" in problem for problem in printing_problems())
+
+    def test_counts_the_fonts_that_there_are(self, tmp_path: Path) -> None:
+        count = "from matches import printing; print(printing._font_count())"
+        assert int(run_python(count)) >= len(documents_pdf._FONTS)
+        assert int(run_python(count, FONTCONFIG_FILE=str(nothing(tmp_path)))) == 0
+
+    def test_refusal_names_the_packages(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        real = builtins.__import__
+
+        def without_pango(name: str, *rest: object) -> object:
+            if name == "weasyprint":
+                raise OSError("cannot load library 'libpango-1.0-0'")
+            return real(name, *rest)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(builtins, "__import__", without_pango)
+        with pytest.raises(PrintingUnavailableError, match="libpangoft2"):
+            documents_pdf._engine.__wrapped__()
+
+
+class TestMachine:
+    def test_the_library_is_loaded_only_to_print(self) -> None:
+        code = (
+            "import sys; from matches.printing import printing_problems;"
+            "printing_problems(); print('weasyprint' in sys.modules)"
+        )
+        assert run_python(code) == "False"
+
+    def test_prints_where_there_is_no_other_font(self, tmp_path: Path) -> None:
+        config = nothing(tmp_path)
+        folder = Path(documents_pdf.__file__).parent / "fonts"
+        config.write_text(
+            f"<fontconfig><dir>{folder}</dir>"
+            f"<cachedir>{tmp_path}</cachedir></fontconfig>"
+        )
+        code = (
+            "from matches.printing import render_pdf;"
+            "print(render_pdf('<p>Anna \u5c71\u7530 \u0645\u062d\u0645\u062f')[:4])"
+        )
+        assert run_python(code, FONTCONFIG_FILE=str(config)) == "b'%PDF'"
+
+    def test_a_system_without_fonts_still_has_ours(self) -> None:
+        config = (ROOT / "matches" / "documents" / "fonts" / "fonts.conf").read_text()
+        assert '<include ignore_missing="yes">' in config
+        assert '<dir prefix="relative">.</dir>' in config
+
+
+def nothing(folder: Path) -> Path:
+    """A Fontconfig configuration that knows no font."""
+    config = folder / "fonts.conf"
+    config.write_text(f"<fontconfig><cachedir>{folder}</cachedir></fontconfig>")
+    return config
+
+
+def run_python(code: str, **environment: str) -> str:
+    kept = {
+        name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"
+    }
+    answer = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**kept, **environment},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return answer.stdout.strip()

@@ -1,0 +1,316 @@
+"""Background work: claimed once, given up late, never lost and never done twice."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from matches.jobs import queue as jobs_queue
+from matches.jobs import tasks
+from matches.models import Job
+from matches.players.services import NewPlayer, change_player
+from matches.rules.errors import RuleError
+from tests import builders
+from tournaments import engine
+from tournaments.draws.request import request_draw
+from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.models import Draw, Pairing, Printout, Tournament
+from tournaments.score_sheets.services import request_sheets
+
+pytestmark = pytest.mark.django_db
+
+
+def job() -> Job:
+    """A job of its own, queued."""
+    return Job.objects.create(kind=Job.Kind.DRAW, key=f"job {Job.objects.count()}")
+
+
+def now(of: Job) -> tuple[str, int]:
+    of.refresh_from_db()
+    return of.state, of.attempt
+
+
+def later(seconds: float) -> Any:
+    return timezone.now() + timedelta(seconds=seconds)
+
+
+# Claiming ------------------------------------------------------------------
+
+
+def test_a_job_is_claimed_once() -> None:
+    waiting = job()
+    claimed = jobs_queue.claim(waiting.pk)
+    assert claimed is not None
+    assert jobs_queue.claim(waiting.pk) is None
+    assert now(waiting) == ("running", 1)
+    assert timezone.now() < waiting.lease_until <= timezone.now() + jobs_queue.LEASE
+
+
+@pytest.mark.parametrize("state", ["done", "failed"])
+def test_a_job_that_ended_is_not_claimed(state: str) -> None:
+    ended = job()
+    Job.objects.filter(pk=ended.pk).update(state=state)
+    assert jobs_queue.claim(ended.pk) is None
+    assert jobs_queue.claim(10**15) is None
+
+
+def test_every_step_holds_the_claim_a_little_longer() -> None:
+    waiting = job()
+    claimed = jobs_queue.claim(waiting.pk)
+    assert claimed is not None
+    Job.objects.update(lease_until=later(1))
+    jobs_queue.report_step(claimed, step=2, steps=4, label="Deciding who meets whom")
+    waiting.refresh_from_db()
+    assert (waiting.step, waiting.steps) == (2, 4)
+    assert waiting.step_label == "Deciding who meets whom"
+    assert waiting.lease_until > later(jobs_queue.LEASE.total_seconds() - 5)
+
+
+def test_whoever_lost_the_claim_writes_nothing() -> None:
+    waiting = job()
+    first = jobs_queue.claim(waiting.pk)
+    assert first is not None
+    jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
+    second = jobs_queue.claim(waiting.pk)
+    assert second is not None
+    with pytest.raises(jobs_queue.LostClaimError):
+        jobs_queue.report_step(first, step=1, steps=1, label="")
+    with pytest.raises(jobs_queue.LostClaimError):
+        jobs_queue.finish(first)
+    assert jobs_queue.fail(first, RuleError("No.")) is False
+    assert now(waiting) == ("running", 2)
+    jobs_queue.finish(second)
+    assert now(waiting) == ("done", 2)
+
+
+# Running -------------------------------------------------------------------
+
+
+def test_a_refusal_is_written_down_to_be_translated_when_shown() -> None:
+    waiting = job()
+
+    def refuse(_job: Job) -> None:
+        raise TooFewEntrantsError(needed=2, present=1)
+
+    jobs_queue.run(waiting.pk, work=refuse)
+    assert now(waiting) == ("failed", 1)
+    assert waiting.error == TooFewEntrantsError.english
+    assert waiting.error_params == {"needed": 2, "present": 1}
+    assert waiting.finished_at is not None
+
+
+def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader() -> None:
+    waiting = job()
+
+    def break_down(_job: Job) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        jobs_queue.run(waiting.pk, work=break_down)
+    assert now(waiting) == ("failed", 1)
+    assert waiting.error == jobs_queue.BROKE
+
+
+def test_work_that_was_taken_over_is_left_alone() -> None:
+    waiting = job()
+
+    def lose(claimed: Job) -> None:
+        jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
+        assert jobs_queue.claim(waiting.pk) is not None
+        jobs_queue.finish(claimed)
+
+    jobs_queue.run(waiting.pk, work=lose)
+    assert now(waiting) == ("running", 2)
+
+
+# Sweeping ------------------------------------------------------------------
+
+
+def test_the_sweep_leaves_living_work_alone() -> None:
+    waiting, running = job(), job()
+    jobs_queue.claim(running.pk)
+    assert jobs_queue.sweep() == []
+    assert jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() - 1)) == [waiting.pk]
+    assert now(running) == ("running", 1)
+
+
+def test_a_message_that_was_lost_is_sent_again_but_not_all_the_time() -> None:
+    waiting = job()
+    soon = later(jobs_queue.RESEND_AFTER.total_seconds() + 1)
+    assert jobs_queue.sweep(soon) == [waiting.pk]
+    assert jobs_queue.sweep(soon) == []
+    assert jobs_queue.sweep(soon + jobs_queue.RESEND_AFTER + timedelta(seconds=1)) == [
+        waiting.pk
+    ]
+
+
+def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts() -> None:
+    waiting = job()
+    for attempt in (1, 2, 3):
+        assert jobs_queue.claim(waiting.pk) is not None
+        found = jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
+        assert found == ([waiting.pk] if attempt < 3 else [])
+        assert now(waiting) == ("queued" if attempt < 3 else "failed", attempt)
+    assert waiting.error == jobs_queue.GAVE_UP
+    assert str(RuleError(waiting.error, **waiting.error_params)).startswith(
+        "The work was started 3 times"
+    )
+    assert jobs_queue.sweep(later(10_000)) == []
+
+
+# A worker that dies --------------------------------------------------------
+
+
+class Killed(BaseException):
+    """What `kill -9` is to a process, this is to a test."""
+
+
+def die(*_arguments: Any, **_named: Any) -> None:
+    raise Killed
+
+
+def facts(evening: Tournament) -> tuple[list[str], int, int]:
+    states = Draw.objects.filter(stage__division__tournament=evening)
+    evening.refresh_from_db()
+    return (
+        list(states.values_list("state", flat=True)),
+        Pairing.objects.count(),
+        evening.revision,
+    )
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        ("tournaments.rounds.engine_state", "load"),
+        ("tournaments.engine", "draw"),
+        ("tournaments.engine", "audit"),
+        ("tournaments.draws.job", "_write_draft"),
+    ],
+)
+def test_a_worker_killed_in_mid_draw_loses_nothing_and_draws_nothing_twice(
+    monkeypatch: pytest.MonkeyPatch, owner: str, name: str
+) -> None:
+    evening = builders.evening("swiss", 6)
+    draw = request_draw(tournament=evening, by=None)
+    before = facts(evening)
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(f"{owner}.{name}", die)
+        tasks.run_job(draw.job_id)
+    assert facts(evening) == before
+    assert now(draw.job) == ("running", 1)
+    again = jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
+    assert again == [draw.job_id]
+    tasks.run_job(draw.job_id)
+    tasks.run_job(draw.job_id)
+    assert facts(evening) == (["draft"], 3, before[2])
+    assert now(draw.job) == ("done", 2)
+
+
+def test_two_workers_at_one_draw_write_one_draft(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first is thought dead, the second finishes, then the first wakes up."""
+    evening = builders.evening("swiss", 6)
+    draw = request_draw(tournament=evening, by=None)
+    audit: Callable[..., Any] = engine.audit
+    sleeping = [True]
+
+    def slow_audit(*arguments: Any) -> Any:
+        if sleeping.pop() if sleeping else False:
+            jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
+            tasks.run_job(draw.job_id)
+        return audit(*arguments)
+
+    monkeypatch.setattr(engine, "audit", slow_audit)
+    tasks.run_job(draw.job_id)
+    assert facts(evening)[:2] == (["draft"], 3)
+    assert now(draw.job) == ("done", 2)
+
+
+# Ringing -------------------------------------------------------------------
+
+
+def test_the_bell_rings_after_commit(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    rung: list[Any] = []
+    monkeypatch.setattr(
+        tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.ring(4711)
+        assert rung == []
+    assert rung == [(4711,)]
+
+
+def test_a_broken_bell_stops_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    def silent(*_arguments: Any, **_options: Any) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(tasks.run_job, "apply_async", silent)
+    evening = builders.evening("swiss", 4)
+    ada = builders.signed_in(builders.director())
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = ada.post(f"/desk/{evening.slug}/draw/")
+    assert answer.status_code == 302
+    assert "waits for the sweep" in caplog.text
+    assert jobs_queue.sweep(later(10)) == [Job.objects.get().pk]
+
+
+def test_a_job_nobody_knows_is_ignored() -> None:
+    tasks.run_job(10**15)
+
+
+# Score sheets --------------------------------------------------------------
+
+
+def test_the_same_sheets_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    monkeypatch.setattr(
+        "tournaments.score_sheets.services.score_sheets",
+        lambda sheets: made.append(len(sheets)) or b"%PDF-1.7 invented",
+    )
+    published = builders.published_round(builders.evening("swiss", 5))
+    first = request_sheets(published=published)
+    assert request_sheets(published=published).pk == first.pk
+    tasks.run_job(first.job_id)
+    tasks.run_job(first.job_id)
+    assert made == [2]
+    first.refresh_from_db()
+    assert bytes(first.content) == b"%PDF-1.7 invented"
+    assert request_sheets(published=published).pk == first.pk
+
+
+def test_sheets_that_failed_are_made_when_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    published = builders.published_round(builders.evening("swiss", 4))
+    first = request_sheets(published=published)
+    Job.objects.filter(pk=first.job_id).update(state=Job.State.FAILED)
+    assert request_sheets(published=published).job_id == first.job_id
+    again = request_sheets(published=published, again=True)
+    assert again.job_id != first.job_id
+    monkeypatch.setattr(
+        "tournaments.score_sheets.services.score_sheets", lambda _sheets: b"%PDF"
+    )
+    tasks.run_job(again.job_id)
+    assert Printout.objects.get().made_at is not None
+
+
+def test_a_changed_name_makes_new_sheets() -> None:
+    published = builders.published_round(builders.evening("swiss", 4))
+    first = request_sheets(published=published)
+    Job.objects.filter(pk=first.job_id).update(state=Job.State.DONE)
+    player = builders.matches(published)[0].player_1
+    change_player(player=player, to=NewPlayer("Inge Dam"), by=None)
+    again = request_sheets(published=published)
+    assert again.basis != first.basis
+    assert Printout.objects.count() == 1

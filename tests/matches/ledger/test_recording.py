@@ -1,0 +1,711 @@
+"""Recording a match: what changes, what is refused, what a repeat does."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from matches.decisions import endings
+from matches.ledger import recording
+from matches.ledger.errors import (
+    AlreadyReportedError,
+    MatchCancelledError,
+    MatchLockedError,
+    NothingToRemoveError,
+    ScoreChangedError,
+)
+from matches.ledger.opening import cancel_matches, lock_matches, unlock_matches
+from matches.ledger.queries import match_view
+from matches.models import FinalScore, Game, JournalEntry, Match
+from matches.rules import Side
+from matches.rules.errors import (
+    CubeInCrawfordGameError,
+    CubeValueError,
+    DecidedByGamesError,
+    MatchOverError,
+    NegativeScoreError,
+    NoWinnerError,
+    RuleError,
+    ScoreFallsError,
+    ScoreTooHighError,
+    TwoWinnersError,
+)
+from tests import builders
+from tests.builders import game, play
+
+pytestmark = pytest.mark.django_db
+
+
+def seen(match: Match) -> dict[str, Any]:
+    """Everything a reader could notice of a match and its records."""
+    match.refresh_from_db()
+    return {
+        "score": (match.score_1, match.score_2),
+        "winner": match.winner,
+        "state": match.state,
+        "walkover": match.walkover,
+        "finished": match.finished_at is not None,
+        "revision": match.revision,
+        "games": Game.objects.filter(match=match).count(),
+        "finals": FinalScore.objects.filter(match=match).count(),
+        "lines": JournalEntry.objects.filter(match=match).count(),
+    }
+
+
+def untouched(match: Match, act: Callable[[], Any], error: type[RuleError]) -> str:
+    """Refuse the act, leave everything as it was, and return the sentence."""
+    before = seen(match)
+    with pytest.raises(error) as refused:
+        act()
+    assert seen(match) == before
+    return str(refused.value)
+
+
+def repeated(match: Match, act: Callable[[], recording.Recorded]) -> None:
+    """Doing it again changes nothing and says so."""
+    before = seen(match)
+    assert act().changed is False
+    assert seen(match) == before
+
+
+def acts(match: Match) -> list[str]:
+    """The keys of the match's journal, oldest first."""
+    rows = JournalEntry.objects.filter(match=match).order_by("pk")
+    return list(rows.values_list("act", flat=True))
+
+
+# Games ---------------------------------------------------------------------
+
+
+def test_a_game_moves_the_score_and_leaves_one_line() -> None:
+    ada, match = builders.director(), builders.match(7)
+    recorded = recording.record_game(
+        match_id=match.pk, result=game(2, "gammon", cube=2), after=0, by=ada
+    )
+    assert recorded.changed
+    assert (recorded.match.score_1, recorded.match.score_2) == (0, 4)
+    assert recorded.match.revision == 1
+    assert seen(match) == {
+        "score": (0, 4),
+        "winner": None,
+        "state": "playing",
+        "walkover": False,
+        "finished": False,
+        "revision": 1,
+        "games": 1,
+        "finals": 0,
+        "lines": 1,
+    }
+    line = JournalEntry.objects.get(match=match)
+    assert (line.act, line.actor, line.details) == (
+        "game_recorded",
+        ada,
+        {
+            "match": "Ane Alm – Bjarke Brink",
+            "number": 1,
+            "winner": "Bjarke Brink",
+            "points": 4,
+        },
+    )
+    row = Game.objects.get(match=match)
+    assert (row.number, row.result) == (1, game(2, "gammon", cube=2))
+    assert (row.reported_by, row.voided_at) == (ada, None)
+
+
+def test_points_beyond_the_length_are_not_shown() -> None:
+    match = builders.match(3)
+    play(match, game(1, "gammon"), game(1, "backgammon"))
+    found = seen(match)
+    assert (found["score"], found["winner"], found["state"]) == ((3, 0), 1, "done")
+    assert found["finished"]
+    assert match_view(match).ledger.score.one == 5
+
+
+@pytest.mark.parametrize(
+    ("played", "result", "error"),
+    [
+        ([], game(cube=3), CubeValueError),
+        ([], game(cube=0), CubeValueError),
+        ([game(1, cube=2)], game(2, cube=2), CubeInCrawfordGameError),
+        ([game(1, "backgammon")], game(1), MatchOverError),
+    ],
+)
+def test_a_game_against_the_rules_is_refused(
+    played: list[Any], result: Any, error: type[RuleError]
+) -> None:
+    match = builders.match(3)
+    play(match, *played)
+    untouched(
+        match,
+        lambda: recording.record_game(
+            match_id=match.pk, result=result, after=len(played), by=None
+        ),
+        error,
+    )
+
+
+def test_the_same_game_twice_is_one_game() -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    repeated(
+        match,
+        lambda: recording.record_game(
+            match_id=match.pk, result=game(1), after=0, by=None
+        ),
+    )
+    # Somebody who has seen the first may report an equal second game.
+    again = recording.record_game(match_id=match.pk, result=game(1), after=1, by=None)
+    assert again.changed
+    assert seen(match)["score"] == (2, 0)
+
+
+def test_the_repeat_of_the_deciding_game_is_no_error() -> None:
+    match = builders.match(1)
+    play(match, game(2))
+    repeated(
+        match,
+        lambda: recording.record_game(
+            match_id=match.pk, result=game(2), after=0, by=None
+        ),
+    )
+
+
+@pytest.mark.parametrize("after", [0, 2, 7])
+def test_whoever_saw_another_score_is_told_the_true_one(after: int) -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    sentence = untouched(
+        match,
+        lambda: recording.record_game(
+            match_id=match.pk, result=game(2, "gammon"), after=after, by=None
+        ),
+        ScoreChangedError,
+    )
+    assert "it is now 1–0" in sentence
+
+
+def test_no_game_follows_a_reported_result() -> None:
+    match = builders.match(7)
+    builders.won(Side.TWO, match, loser=5)
+    sentence = untouched(
+        match,
+        lambda: recording.record_game(
+            match_id=match.pk, result=game(), after=0, by=None
+        ),
+        AlreadyReportedError,
+    )
+    assert "already has the result 5–7" in sentence
+
+
+def test_correcting_a_game_keeps_the_wrong_row_and_moves_all_after_it() -> None:
+    ben, match = builders.director("Ada"), builders.match(5)
+    play(match, game(1), game(2, cube=2), game(1, "gammon"))
+    wrong = Game.objects.get(match=match, number=2)
+    recorded = recording.correct_game(
+        match_id=match.pk, number=2, result=game(1), replaces=wrong.pk, by=ben
+    )
+    assert recorded.changed
+    assert seen(match) | {"lines": 0} == {
+        "score": (4, 0),
+        "winner": None,
+        "state": "playing",
+        "walkover": False,
+        "finished": False,
+        "revision": 4,
+        "games": 4,
+        "finals": 0,
+        "lines": 0,
+    }
+    wrong.refresh_from_db()
+    assert (wrong.result, wrong.voided_by) == (game(2, cube=2), ben)
+    assert wrong.voided_at is not None
+    live = Game.objects.filter(match=match, voided_at=None).order_by("number")
+    assert [row.number for row in live] == [1, 2, 3]
+    assert acts(match) == ["game_recorded"] * 3 + ["game_corrected"]
+
+
+def test_a_correction_can_end_or_reopen_a_match() -> None:
+    match = builders.match(3)
+    play(match, game(1), game(2))
+    second = Game.objects.get(match=match, number=2)
+    recording.correct_game(
+        match_id=match.pk,
+        number=2,
+        result=game(1, "gammon"),
+        replaces=second.pk,
+        by=None,
+    )
+    found = seen(match)
+    assert (found["winner"], found["state"], found["finished"]) == (1, "done", True)
+    second = Game.objects.get(match=match, number=2, voided_at=None)
+    recording.correct_game(
+        match_id=match.pk, number=2, result=game(2), replaces=second.pk, by=None
+    )
+    found = seen(match)
+    assert (found["winner"], found["state"], found["finished"]) == (
+        None,
+        "playing",
+        False,
+    )
+
+
+def test_a_later_game_with_the_cube_stands_when_it_becomes_the_crawford_game() -> None:
+    match = builders.match(5)
+    play(match, game(1), game(2, cube=2), game(1, cube=2))
+    first = Game.objects.get(match=match, number=1)
+    # 4–0 makes the second game the Crawford game, found out too late: its points stand.
+    recording.correct_game(
+        match_id=match.pk, number=1, result=game(1, cube=4), replaces=first.pk, by=None
+    )
+    found = seen(match)
+    assert (found["score"], found["winner"]) == ((5, 2), 1)
+    second = match_view(Match.objects.get(pk=match.pk)).ledger.lines[1]
+    assert isinstance(second.irregular, CubeInCrawfordGameError)
+
+
+def test_games_after_a_corrected_end_stay_and_do_not_count() -> None:
+    match = builders.match(5)
+    play(match, game(1), game(2), game(1))
+    first = Game.objects.get(match=match, number=1)
+    recording.correct_game(
+        match_id=match.pk, number=1, result=game(1, cube=8), replaces=first.pk, by=None
+    )
+    assert seen(match)["score"] == (5, 0)
+    lines = match_view(Match.objects.get(pk=match.pk)).lines
+    assert [line.counts for line in lines] == [True, False, False]
+
+
+def test_a_corrected_game_must_stand_where_it_was_played() -> None:
+    match = builders.match(5)
+    play(match, game(1, cube=4), game(2))
+    second = Game.objects.get(match=match, number=2)
+    untouched(
+        match,
+        lambda: recording.correct_game(
+            match_id=match.pk,
+            number=2,
+            result=game(2, cube=2),
+            replaces=second.pk,
+            by=None,
+        ),
+        CubeInCrawfordGameError,
+    )
+
+
+def test_correcting_twice_is_correcting_once() -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    wrong = Game.objects.get(match=match)
+
+    def correct() -> recording.Recorded:
+        return recording.correct_game(
+            match_id=match.pk, number=1, result=game(2), replaces=wrong.pk, by=None
+        )
+
+    assert correct().changed
+    repeated(match, correct)
+
+
+def test_a_correction_of_a_row_already_replaced_is_refused() -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    wrong = Game.objects.get(match=match)
+    recording.correct_game(
+        match_id=match.pk, number=1, result=game(2), replaces=wrong.pk, by=None
+    )
+    untouched(
+        match,
+        lambda: recording.correct_game(
+            match_id=match.pk,
+            number=1,
+            result=game(1, "gammon"),
+            replaces=wrong.pk,
+            by=None,
+        ),
+        ScoreChangedError,
+    )
+
+
+def test_there_is_nothing_to_correct_in_a_game_nobody_entered() -> None:
+    match = builders.match(7)
+    untouched(
+        match,
+        lambda: recording.correct_game(
+            match_id=match.pk, number=1, result=game(), replaces=1, by=None
+        ),
+        NothingToRemoveError,
+    )
+
+
+def test_a_correction_may_not_contradict_the_reported_result() -> None:
+    match = builders.match(7)
+    play(match, game(1), game(2))
+    recording.record_final(match_id=match.pk, score_1=7, score_2=1, by=None)
+    second = Game.objects.get(match=match, number=2)
+    untouched(
+        match,
+        lambda: recording.correct_game(
+            match_id=match.pk,
+            number=2,
+            result=game(2, "gammon"),
+            replaces=second.pk,
+            by=None,
+        ),
+        ScoreFallsError,
+    )
+
+
+def test_the_last_game_is_taken_back() -> None:
+    ada, match = builders.director(), builders.match(3)
+    play(match, game(1), game(1, "gammon"))
+    recording.remove_last_game(match_id=match.pk, revision=2, by=ada)
+    found = seen(match)
+    assert (found["score"], found["winner"], found["state"]) == (
+        (1, 0),
+        None,
+        "playing",
+    )
+    assert (found["games"], found["revision"]) == (2, 3)
+    recording.remove_last_game(match_id=match.pk, revision=3, by=ada)
+    found = seen(match)
+    assert (found["score"], found["state"]) == ((0, 0), "ready")
+    assert acts(match)[2:] == ["game_removed", "game_removed"]
+
+
+def test_an_old_page_takes_nothing_back() -> None:
+    match = builders.match(7)
+    play(match, game(1), game(2))
+    untouched(
+        match,
+        lambda: recording.remove_last_game(match_id=match.pk, revision=1, by=None),
+        ScoreChangedError,
+    )
+
+
+def test_without_games_there_is_nothing_to_take_back() -> None:
+    match = builders.match(7)
+    untouched(
+        match,
+        lambda: recording.remove_last_game(match_id=match.pk, revision=0, by=None),
+        NothingToRemoveError,
+    )
+
+
+def test_a_reported_result_guards_the_games_below_it() -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    builders.won(Side.ONE, match)
+    untouched(
+        match,
+        lambda: recording.remove_last_game(match_id=match.pk, revision=2, by=None),
+        AlreadyReportedError,
+    )
+
+
+# Results -------------------------------------------------------------------
+
+
+def test_a_result_as_two_numbers_ends_the_match() -> None:
+    ada, match = builders.director(), builders.match(7)
+    recorded = recording.record_final(match_id=match.pk, score_1=5, score_2=7, by=ada)
+    assert recorded.changed
+    assert seen(match) == {
+        "score": (5, 7),
+        "winner": 2,
+        "state": "done",
+        "walkover": False,
+        "finished": True,
+        "revision": 1,
+        "games": 0,
+        "finals": 1,
+        "lines": 1,
+    }
+    line = JournalEntry.objects.get(match=match)
+    assert (line.act, line.actor, line.details["score"]) == (
+        "result_recorded",
+        ada,
+        "5–7",
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "error"),
+    [
+        (8, 7, ScoreTooHighError),
+        (7, 7, TwoWinnersError),
+        (7, -1, NegativeScoreError),
+        (5, 3, NoWinnerError),
+        (0, 0, NoWinnerError),
+        (10**12, 3, ScoreTooHighError),
+    ],
+)
+def test_a_score_that_ends_no_match_to_7_is_refused(
+    one: int, two: int, error: type[RuleError]
+) -> None:
+    match = builders.match(7)
+    untouched(
+        match,
+        lambda: recording.record_final(
+            match_id=match.pk, score_1=one, score_2=two, by=None
+        ),
+        error,
+    )
+
+
+def test_the_same_result_twice_is_one_result() -> None:
+    match = builders.match(7)
+    builders.won(Side.ONE, match, loser=3)
+    repeated(
+        match,
+        lambda: recording.record_final(
+            match_id=match.pk, score_1=7, score_2=3, by=None
+        ),
+    )
+
+
+def test_another_result_does_not_overwrite_the_first() -> None:
+    match = builders.match(7)
+    builders.won(Side.ONE, match, loser=3)
+    untouched(
+        match,
+        lambda: recording.record_final(
+            match_id=match.pk, score_1=3, score_2=7, by=None
+        ),
+        AlreadyReportedError,
+    )
+
+
+def test_a_result_stands_above_the_games_entered_before() -> None:
+    match = builders.match(7)
+    play(match, game(1, cube=2), game(2))
+    untouched(
+        match,
+        lambda: recording.record_final(
+            match_id=match.pk, score_1=1, score_2=7, by=None
+        ),
+        ScoreFallsError,
+    )
+    recording.record_final(match_id=match.pk, score_1=2, score_2=7, by=None)
+    assert seen(match)["score"] == (2, 7)
+
+
+def test_games_that_ended_the_match_are_its_result() -> None:
+    match = builders.match(3)
+    play(match, game(1, "gammon"), game(1))
+    repeated(
+        match,
+        lambda: recording.record_final(
+            match_id=match.pk, score_1=3, score_2=0, by=None
+        ),
+    )
+    untouched(
+        match,
+        lambda: recording.record_final(
+            match_id=match.pk, score_1=3, score_2=1, by=None
+        ),
+        AlreadyReportedError,
+    )
+
+
+def test_a_correction_below_a_result_must_lead_to_it() -> None:
+    match = builders.match(3)
+    play(match, game(1))
+    recording.record_final(match_id=match.pk, score_1=3, score_2=0, by=None)
+    first = Game.objects.get(match=match)
+    untouched(
+        match,
+        lambda: recording.correct_game(
+            match_id=match.pk,
+            number=1,
+            result=game(2, "backgammon"),
+            replaces=first.pk,
+            by=None,
+        ),
+        DecidedByGamesError,
+    )
+
+
+@pytest.mark.parametrize("played", [[], [game(2), game(1, cube=2)]])
+def test_a_walkover_keeps_the_score_reached(played: list[Any]) -> None:
+    match = builders.match(7)
+    play(match, *played)
+    score = seen(match)["score"]
+    recorded = endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    assert recorded.changed
+    found = seen(match)
+    assert (found["score"], found["winner"], found["walkover"]) == (score, 2, True)
+    assert (found["state"], found["revision"]) == ("done", len(played) + 1)
+    assert acts(match)[-1] == "walkover_recorded"
+
+
+def test_a_walkover_twice_is_one_and_never_turned_round() -> None:
+    match = builders.match(7)
+    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    repeated(
+        match,
+        lambda: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
+    )
+    untouched(
+        match,
+        lambda: endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None),
+        AlreadyReportedError,
+    )
+
+
+def test_a_match_with_a_result_is_given_to_nobody() -> None:
+    match = builders.match(7)
+    builders.won(Side.ONE, match)
+    untouched(
+        match,
+        lambda: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
+        AlreadyReportedError,
+    )
+
+
+@pytest.mark.parametrize("one", [7, 3])
+def test_a_walkover_is_not_silently_replaced_by_a_result(one: int) -> None:
+    match = builders.match(7)
+    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    untouched(
+        match,
+        lambda: recording.record_final(
+            match_id=match.pk, score_1=one, score_2=10 - one, by=None
+        ),
+        AlreadyReportedError,
+    )
+
+
+def test_games_below_a_walkover_are_corrected_after_it_is_removed() -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    first = Game.objects.get(match=match)
+
+    def correct() -> recording.Recorded:
+        return recording.correct_game(
+            match_id=match.pk, number=1, result=game(2), replaces=first.pk, by=None
+        )
+
+    untouched(match, correct, AlreadyReportedError)
+    recording.remove_final(match_id=match.pk, revision=2, by=None)
+    assert correct().changed
+
+
+def test_removing_a_result_brings_the_games_back() -> None:
+    ada, match = builders.director(), builders.match(7)
+    play(match, game(1), game(2, "gammon"))
+    builders.won(Side.TWO, match, loser=4)
+    recorded = recording.remove_final(match_id=match.pk, revision=3, by=ada)
+    assert recorded.changed
+    found = seen(match)
+    assert (found["score"], found["winner"], found["state"]) == (
+        (1, 2),
+        None,
+        "playing",
+    )
+    assert (found["revision"], found["finals"], found["finished"]) == (4, 1, False)
+    assert FinalScore.objects.get(match=match).voided_by == ada
+    assert acts(match)[-1] == "result_removed"
+
+
+def test_a_removed_walkover_leaves_the_match_open() -> None:
+    match = builders.match(7)
+    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    recording.remove_final(match_id=match.pk, revision=1, by=None)
+    found = seen(match)
+    assert (found["winner"], found["walkover"], found["state"]) == (
+        None,
+        False,
+        "ready",
+    )
+
+
+def test_no_result_is_removed_that_is_not_there_or_was_not_seen() -> None:
+    match = builders.match(7)
+    untouched(
+        match,
+        lambda: recording.remove_final(match_id=match.pk, revision=0, by=None),
+        NothingToRemoveError,
+    )
+    builders.won(Side.ONE, match)
+    untouched(
+        match,
+        lambda: recording.remove_final(match_id=match.pk, revision=0, by=None),
+        ScoreChangedError,
+    )
+
+
+# Matches nobody may change -------------------------------------------------
+
+ACTS: list[Callable[[Match], recording.Recorded]] = [
+    lambda match: recording.record_game(
+        match_id=match.pk, result=game(2), after=1, by=None
+    ),
+    lambda match: recording.correct_game(
+        match_id=match.pk,
+        number=1,
+        result=game(2),
+        replaces=Game.objects.get(match=match).pk,
+        by=None,
+    ),
+    lambda match: recording.remove_last_game(match_id=match.pk, revision=1, by=None),
+    lambda match: recording.record_final(
+        match_id=match.pk, score_1=7, score_2=0, by=None
+    ),
+    lambda match: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
+    lambda match: recording.remove_final(match_id=match.pk, revision=1, by=None),
+]
+
+
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize(
+    ("shut", "error"),
+    [(lock_matches, MatchLockedError), (cancel_matches, MatchCancelledError)],
+)
+def test_nothing_is_recorded_in_a_locked_or_cancelled_match(
+    act: Callable[[Match], recording.Recorded],
+    shut: Callable[[list[int]], None],
+    error: type[RuleError],
+) -> None:
+    match = builders.match(7)
+    play(match, game(1))
+    shut([match.pk])
+    untouched(match, lambda: act(match), error)
+
+
+def test_an_unlocked_match_goes_on() -> None:
+    match = builders.match(7)
+    lock_matches([match.pk])
+    unlock_matches([match.pk])
+    play(match, game(1))
+    assert seen(match)["score"] == (1, 0)
+
+
+def test_the_revision_only_grows() -> None:
+    """Through a whole life of a match: by one with every act, never back."""
+    match = builders.match(5)
+    revisions = [0]
+
+    def note() -> None:
+        match.refresh_from_db()
+        revisions.append(match.revision)
+
+    play(match, game(1), game(2), game(1, "gammon"))
+    note()
+    first = Game.objects.get(match=match, number=1)
+    recording.correct_game(
+        match_id=match.pk, number=1, result=game(2), replaces=first.pk, by=None
+    )
+    note()
+    recording.remove_last_game(match_id=match.pk, revision=4, by=None)
+    note()
+    builders.won(Side.TWO, match, loser=0)
+    note()
+    recording.remove_final(match_id=match.pk, revision=6, by=None)
+    note()
+    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    note()
+    cancel_matches([match.pk])
+    note()
+    assert revisions == [0, 3, 4, 5, 6, 7, 8, 9]
+    assert JournalEntry.objects.filter(match=match).count() == 8

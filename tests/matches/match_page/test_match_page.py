@@ -1,0 +1,221 @@
+"""The page of a match: what everybody sees, and the pads of those who record."""
+
+import pytest
+from django.test import Client
+
+from matches.ledger.opening import cancel_matches, lock_matches
+from matches.models import FinalScore, Game, Match
+from matches.rules import Side
+from tests import builders
+from tests.builders import game, play
+from tests.matches.ledger.test_recording import seen
+
+pytestmark = pytest.mark.django_db
+
+GAME = {"winner": 1, "kind": "single", "cube": 1, "after": 0}
+
+
+@pytest.fixture
+def ada() -> Client:
+    return builders.signed_in(builders.director())
+
+
+def page(client: Client, match: Match, more: str = "") -> str:
+    answer = client.get(f"/m/{match.code}/{more}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_a_typed_code_leads_to_its_match(client: Client) -> None:
+    match = builders.match(7)
+    spaced = f" {match.code[:3].lower()}-{match.code[3:].lower()} "
+    answer = client.get("/m/", {"code": spaced})
+    assert (answer.status_code, answer["Location"]) == (302, f"/m/{match.code}/")
+    assert client.get(f"/m/{match.code.lower()}/").status_code == 200
+
+
+def test_without_a_code_the_page_asks_for_one(client: Client) -> None:
+    assert client.get("/m/").status_code == 200
+
+
+def test_everybody_reads_the_score_and_nobody_else_finds_a_form(
+    client: Client,
+) -> None:
+    match = builders.match(7)
+    play(match, game(1, "gammon"))
+    found = page(client, match)
+    assert "Ane Alm" in found
+    assert f"/m/{match.code}/games/" not in found
+    assert f"/m/{match.code}/undo/" not in found
+
+
+def test_the_pad_offers_both_ways_of_entering(client: Client, ada: Client) -> None:
+    match = builders.match(7)
+    assert f'action="/m/{match.code}/final/"' in page(ada, match)
+    assert f'action="/m/{match.code}/games/"' in page(ada, match, "?pad=games")
+    play(match, game(1))
+    assert f'action="/m/{match.code}/games/"' in page(ada, match)
+
+
+def test_the_quick_report_is_saved_and_can_be_undone(ada: Client) -> None:
+    match = builders.match(7)
+    answer = ada.post(f"/m/{match.code}/final/", {"winner": 2, "points": 4})
+    assert (answer.status_code, answer["Location"]) == (302, f"/m/{match.code}/")
+    assert seen(match)["score"] == (4, 7)
+    assert f"/m/{match.code}/undo/1/" in page(ada, match)
+    undone = ada.post(f"/m/{match.code}/undo/1/")
+    assert undone.status_code == 302
+    assert "The score of" in page(ada, match)
+    assert seen(match)["state"] == "ready"
+
+
+def test_the_same_report_twice_says_so(ada: Client) -> None:
+    match = builders.match(7)
+    for _tap in range(2):
+        ada.post(f"/m/{match.code}/final/", {"winner": 1, "points": 0})
+    assert "Already recorded" in page(ada, match)
+    assert FinalScore.objects.count() == 1
+
+
+def test_a_second_game_is_entered_after_the_first(ada: Client) -> None:
+    match = builders.match(7)
+    ada.post(f"/m/{match.code}/games/", GAME)
+    answer = ada.post(
+        f"/m/{match.code}/games/", GAME | {"cube": 2, "dropped": "on", "after": 1}
+    )
+    assert answer["Location"] == f"/m/{match.code}/?pad=games"
+    assert seen(match)["score"] == (3, 0)
+    assert Game.objects.get(number=2).result == game(1, cube=2, dropped=True)
+
+
+def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
+    match = builders.match(7)
+    play(match, game(1), game(2))
+    first = Game.objects.get(number=1)
+    form = ada.get(f"/m/{match.code}/games/1/")
+    assert form.status_code == 200
+    assert f'name="replaces" value="{first.pk}"' in form.content.decode()
+    corrected = {"winner": 2, "kind": "gammon", "cube": 1, "replaces": first.pk}
+    before = seen(match)
+    preview = ada.post(f"/m/{match.code}/games/1/", corrected)
+    assert preview.status_code == 200
+    assert "it ends at 0–3 instead of 1–1" in preview.content.decode()
+    assert seen(match) == before
+    answer = ada.post(
+        f"/m/{match.code}/games/1/", corrected | {"seen": preview.context["seen"]}
+    )
+    assert answer.status_code == 302
+    assert seen(match)["score"] == (0, 3)
+
+
+def test_a_correction_the_rules_refuse_keeps_what_was_typed(ada: Client) -> None:
+    match = builders.match(5)
+    play(match, game(1, cube=4), game(2))
+    second, before = Game.objects.get(number=2), seen(match)
+    answer = ada.post(
+        f"/m/{match.code}/games/2/",
+        {"winner": 1, "kind": "single", "cube": 4, "replaces": second.pk},
+    )
+    assert answer.status_code == 422
+    assert "This is the Crawford game: the cube stays at 1." in answer.content.decode()
+    assert answer.context["game_form"]["cube"].value() == "4"
+    assert seen(match) == before
+
+
+@pytest.mark.parametrize("number", [0, 3, 99, 10**20])
+def test_a_game_that_is_not_there_leads_back_to_the_match(
+    ada: Client, number: int
+) -> None:
+    match = builders.match(7)
+    play(match, game(1), game(2))
+    before = seen(match)
+    asked = ada.get(f"/m/{match.code}/games/{number}/", follow=True)
+    assert asked.redirect_chain == [(f"/m/{match.code}/", 302)]
+    posted = ada.post(f"/m/{match.code}/games/{number}/", GAME)
+    assert posted.status_code == 409
+    for answer in (asked, posted):
+        assert "That game is no longer there." in answer.content.decode()
+    assert seen(match) == before
+
+
+def test_a_walkover_is_given_and_shown(client: Client, ada: Client) -> None:
+    match = builders.match(7)
+    assert ada.post(f"/m/{match.code}/walkover/", {"winner": 2}).status_code == 302
+    assert seen(match) | {"lines": 0} == {
+        "score": (0, 0),
+        "winner": 2,
+        "state": "done",
+        "walkover": True,
+        "finished": True,
+        "revision": 1,
+        "games": 0,
+        "finals": 1,
+        "lines": 0,
+    }
+    assert "wins by walk-over" in page(client, match)
+
+
+def test_a_cancelled_match_is_gone_for_all_but_directors(
+    client: Client, ada: Client
+) -> None:
+    match = builders.match(7)
+    cancel_matches([match.pk])
+    assert client.get(f"/m/{match.code}/").status_code == 404
+    found = page(ada, match)
+    assert "This match was cancelled." in found
+    assert f"/m/{match.code}/final/" not in found
+    answer = ada.post(f"/m/{match.code}/games/", GAME)
+    assert answer.status_code == 422
+    assert "This match was cancelled." in answer.content.decode()
+
+
+def test_a_locked_match_shows_no_pad_and_refuses_posts(ada: Client) -> None:
+    match = builders.match(7)
+    lock_matches([match.pk])
+    assert f"/m/{match.code}/final/" not in page(ada, match)
+    before = seen(match)
+    answer = ada.post(f"/m/{match.code}/final/", {"winner": 1, "points": 0})
+    assert answer.status_code == 422
+    assert "This match is locked" in answer.content.decode()
+    assert seen(match) == before
+
+
+@pytest.mark.parametrize(
+    ("played", "shown"),
+    [
+        ([], ([1, 2, 4], False, False)),
+        ([game(1, cube=2)], ([1], True, True)),
+        ([game(1, cube=2), game(2)], ([1, 2], False, False)),
+    ],
+)
+def test_the_pad_offers_the_cubes_that_can_matter(
+    ada: Client, played: list, shown: tuple
+) -> None:
+    match = builders.match(3)
+    play(match, *played)
+    grid = ada.get(f"/m/{match.code}/?pad=games").context["grid"]
+    cubes = [row.cube for row in grid.rows]
+    assert (cubes, grid.is_crawford, grid.cube_is_fixed) == shown
+
+
+def test_a_match_of_a_tournament_says_where_it_belongs(
+    client: Client, ada: Client
+) -> None:
+    evening = builders.evening("swiss", 4)
+    match = builders.matches(builders.published_round(evening))[1]
+    found = page(client, match)
+    assert "Club evening" in found
+    assert f"/tournaments/{evening.slug}/" in found
+    assert f"/desk/{evening.slug}/" not in found
+    assert f"/desk/{evening.slug}/" in page(ada, match)
+    builders.won(Side.ONE, match)
+    answer = ada.post(f"/m/{match.code}/undo/1/?back=desk")
+    assert answer["Location"] == f"/desk/{evening.slug}/"
+
+
+def test_the_clock_of_the_profile_is_told_for_the_score(client: Client) -> None:
+    match = builders.match(9, clock_minutes=2)
+    assert "clock 18:00 each, delay 12 s" in page(client, match)
+    play(match, game(1, cube=4), game(2, cube=2), game(2))
+    assert "clock 11:00 each, delay 12 s" in page(client, match)
+    assert "clock" not in page(client, builders.match(9, people=("Åse Ø", "Ulf Å")))

@@ -1,0 +1,125 @@
+"""The live scoreboard, and the winning chances on it."""
+
+import pytest
+from django.test import Client
+
+from matches.ledger.opening import cancel_matches
+from matches.ledger.recording import record_game
+from matches.match_page.scoreboard import short_name
+from matches.models import Match
+from matches.rules import Side
+from tests import builders
+from tests.builders import game, play
+
+pytestmark = pytest.mark.django_db
+
+
+def board(client: Client, match: Match, query: str = "") -> str:
+    """Return the page of the board."""
+    answer = client.get(f"/scoreboard/{match.code}/{query}")
+    assert answer.status_code == 200
+    assert answer["Cache-Control"] == "no-store"
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_board_shows_the_match(client: Client) -> None:
+    match = builders.match(7)
+    play(match, game(1, "gammon", cube=2), game(2), game(1, cube=2))
+    page = board(client, match)
+    assert "to 7 points" in page
+    assert ">6</p>" in page
+    assert "1 away" in page
+    assert "6 away" in page
+    assert ">Crawford</p>" in page
+    assert "Last game: A. Alm, single game, cube 2, +2" in page
+    assert "Games 2–1" in page
+    assert "Match-winning chance" not in page
+    play_on = game(2, dropped=False)
+    record_game(match_id=match.pk, result=play_on, after=3, by=None)
+    assert ">After Crawford</p>" in board(client, match)
+
+
+def test_the_board_names_what_is_played(client: Client) -> None:
+    match = builders.matches(builders.published_round(builders.evening()))[0]
+    page = board(client, match)
+    assert "Club evening · Round 1 · " in page
+    assert "table 1" in page
+
+
+def test_a_poll_gets_the_board_alone_and_only_if_it_changed(client: Client) -> None:
+    match = builders.match()
+    path = f"/scoreboard/{match.code}/?style=room&f="
+    seen = client.get(f"{path}{match.revision}")
+    assert (seen.status_code, seen.content) == (204, b"")
+    builders.won(Side.TWO, match)
+    part = client.get(f"{path}{match.revision}").content.decode().strip()
+    assert part.startswith('<main class="board')
+    assert 'data-revision="1"' in part
+    assert "wins the match" in part
+    assert "final score" in part
+
+
+@pytest.mark.parametrize("query", ["?style=overlay", "?style=%00", "?f=%00", "?f="])
+def test_whatever_is_asked_gets_a_board(client: Client, query: str) -> None:
+    page = board(client, builders.match(), query)
+    assert ('class="is-overlay"' in page) == (query == "?style=overlay")
+
+
+def test_a_cancelled_match_has_no_board(client: Client) -> None:
+    match = builders.match()
+    cancel_matches([match.pk])
+    assert client.get(f"/scoreboard/{match.code}/").status_code == 404
+
+
+def test_a_session_shows_the_balance(client: Client) -> None:
+    match = builders.match(0, stake="0.5", currency="kr")
+    play(match, game(1, "gammon", cube=8), game(2, cube=4))
+    page = board(client, match)
+    assert ">+12</p>" in page
+    assert ">−12</p>" in page
+    assert "+6 kr" in page
+    assert "Crawford</p>" not in page
+
+
+def test_chances_are_shown_where_the_club_wants_them(client: Client) -> None:
+    match = builders.match(7, equity_table="kazaross-xg2")
+    assert board(client, match).count("50 %") == 2
+    play(match, game(1, cube=4), game(1, "gammon"), game(2))
+    page = board(client, match)
+    assert "Match-winning chance (Kazaross XG2)" in page
+    assert "82 %" in page
+    assert "18 %" in page
+    builders.won(Side.ONE, match)
+    assert "Match-winning chance" not in board(client, match)
+
+
+@pytest.mark.parametrize(
+    ("length", "table"), [(64, "woolsey"), (7, "gone"), (0, "kazaross-xg2")]
+)
+def test_no_chances_where_no_table_tells(
+    client: Client, length: int, table: str
+) -> None:
+    match = builders.match(length, equity_table=table)
+    assert "Match-winning chance" not in board(client, match)
+
+
+def test_a_walkover_on_the_board(client: Client) -> None:
+    builders.match()
+    match = Match.objects.get()
+    ada = builders.signed_in(builders.director())
+    ada.post(f"/m/{match.code}/walkover/", {"winner": 1})
+    assert ">walk-over</p>" in board(client, match)
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Ane Alm", "A. Alm"),
+        ("Jan van den Berg", "J. van den Berg"),
+        ("Maximilian von und zu Hohenstein", "M. Hohenstein"),
+        ("Cher", "Cher"),
+        ("Ane Marie Alm", "A. Alm"),
+    ],
+)
+def test_short_names(name: str, short: str) -> None:
+    assert short_name(name) == short

@@ -1,0 +1,200 @@
+"""Names: read, sorted, compared."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.players.names import (
+    fold,
+    fold_words,
+    read_club,
+    read_name,
+    sort_name,
+    spelled_alike,
+    tidy,
+)
+from matches.rules import RuleError
+from matches.rules.errors import (
+    ClubTooLongError,
+    NameTextError,
+    NameTooLongError,
+    NoNameError,
+    UnreadableTextError,
+)
+
+TEXTS = st.text(st.characters(exclude_categories=())) | st.text(
+    "aAåÅøæß ,.'’-\u200b\u200c\u0301\ufeff\u3164وλИか\t"
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "sorted_as"),
+    [
+        ("Ole Berg", "Ole Berg", "Berg, Ole"),
+        ("Berg, Ole", "Ole Berg", "Berg, Ole"),
+        ("  Berg ,Ole  ", "Ole Berg", "Berg, Ole"),
+        ("Berg,", "Berg", "Berg"),
+        ("Jan van den Berg", "Jan van den Berg", "Berg, Jan van den"),
+        ("Berg, Jan van den", "Jan van den Berg", "Berg, Jan van den"),
+        ("van den Berg, Jan", "Jan van den Berg", "Berg, Jan van den"),
+        ("de Vries, Ans", "Ans de Vries", "Vries, Ans de"),
+        ("Ko in 't Veld", "Ko in 't Veld", "Veld, Ko in 't"),
+        ("Kees ten Have", "Kees ten Have", "Have, Kees ten"),
+        ("van den Berg", "van den Berg", "Berg, van den"),
+        ("de, Vries", "Vries de", "de, Vries"),
+        ("Lund Hansen, Lise", "Lise Lund Hansen", "Lund Hansen, Lise"),
+        ("Lise Lund Hansen", "Lise Lund Hansen", "Hansen, Lise Lund"),
+        ("Ole Berg Jr.", "Ole Berg Jr.", "Berg Jr., Ole"),
+        ("Ole Berg, Jr.", "Ole Berg Jr.", "Berg Jr., Ole"),
+        ("Ole III", "Ole III", "Ole III"),
+        ("Åse", "Åse", "Åse"),
+        ("Ole\u00a0\u2003Berg", "Ole Berg", "Berg, Ole"),
+        ("\ufeffOle\u200b Berg\u2060", "Ole Berg", "Berg, Ole"),
+        ("Bjo\u0308rn Ek", "Bj\u00f6rn Ek", "Ek, Bj\u00f6rn"),
+        ("Иван Петров", "Иван Петров", "Иван Петров"),
+        ("Петров, Иван", "Иван Петров", "Петров, Иван"),
+        ("李 明", "李 明", "李 明"),
+        ("علی\u200cرضا نادری", "علی\u200cرضا نادری", "علی\u200cرضا نادری"),
+        ("X Æ A-12", "X Æ A-12", "A-12, X Æ"),
+        ("Ole\u3164Berg", "Ole Berg", "Berg, Ole"),
+    ],
+)
+def test_names_as_spoken_and_as_listed(typed: str, name: str, sorted_as: str) -> None:
+    assert read_name(typed) == name
+    assert sort_name(typed) == sorted_as
+
+
+def test_a_joiner_stays_only_where_it_joins() -> None:
+    assert tidy("\u200cO\u200cle\u200d") == "Ole"
+    assert tidy("क्\u200dष") == "क्\u200dष"
+    assert tidy("نادری\u200c") == "نادری"
+
+
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ("", NoNameError),
+        (" , ", NoNameError),
+        ("1688", NoNameError),
+        ("\u3164\u200b", NoNameError),
+        ("😀", NoNameError),
+        ("a" * 81, NameTooLongError),
+        ("Ole\x07Berg", UnreadableTextError),
+        ("Ole\nBerg", UnreadableTextError),
+        ("Ole\x00", UnreadableTextError),
+        ("Bj\ufffdrn", UnreadableTextError),
+        ("Ole\udcff", UnreadableTextError),
+        ("Ole\ufffe", UnreadableTextError),
+        ("Bj\x9arn", UnreadableTextError),
+    ],
+)
+def test_what_is_no_name(typed: str, error: type[NameTextError]) -> None:
+    with pytest.raises(NameTextError) as refused:
+        read_name(typed)
+    assert type(refused.value) is error
+    assert str(refused.value).encode()
+
+
+def test_a_name_may_have_80_characters() -> None:
+    assert len(read_name(f"{'ø' * 39} {'å' * 40}")) == 80
+    assert len(read_name("o\u0308" * 80)) == 80
+
+
+def test_what_is_unreadable_is_named() -> None:
+    with pytest.raises(UnreadableTextError) as refused:
+        read_name("Ole\x1bBerg")
+    assert refused.value.params == {"code": "U+001B"}
+
+
+def test_clubs() -> None:
+    assert read_club("  Køge  BK ") == "Køge BK"
+    assert read_club("") == ""
+    with pytest.raises(ClubTooLongError):
+        read_club("K" * 81)
+    with pytest.raises(UnreadableTextError):
+        read_club("K\x08")
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        ("Ole Berg", "OLE BERG", "Berg, Ole", "berg ole", " ole  berg.", "Ole-Berg"),
+        ("Åse Ågård", "Aase Aagaard", "Ase Agard", "ÅSE ÅGÅRD"),
+        ("Søren Møller", "Soren Moller", "Sören Möller"),
+        ("Pål Bæk", "Paal Baek", "PÅL BÆK"),
+        ("Jan Weiß", "Jan Weiss"),
+        ("Łukasz Żak", "Lukasz Zak"),
+        ("Đorđe", "Dorde"),
+        ("O'Neil", "O’Neil", "ONeil", "oneil"),
+        ("Anne-Marie Holm", "Anne Marie Holm", "Anne–Marie Holm"),
+        ("J.P. Hansen", "J P Hansen", "J. P. Hansen"),
+        ("José Núñez", "Jose\u0301 Nun\u0303ez", "Jose Nunez"),
+        ("İnci Işık", "inci isik"),
+        ("Œuvrard", "Oeuvrard"),
+        ("Ｏｌｅ Ｂｅｒｇ", "Ole Berg"),
+        ("Αλέξης", "ΑΛΕΞΗΣ"),
+        ("Фёдор Цой", "Федор Цои"),
+        ("محمّد", "محمد"),
+    ],
+)
+def test_spellings_of_one_name(spellings: tuple[str, ...]) -> None:
+    assert len({fold(name) for name in spellings}) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ole Berg", "Ole Borg"),
+        ("Lars Lund", "Lars Lunde"),
+        ("が", "か"),
+        ("李 明", "李 白"),
+        ("कमल", "कमला"),
+        ("Ole Berg", "Oleberg"),
+    ],
+)
+def test_names_of_two_people(one: str, other: str) -> None:
+    assert fold(one) != fold(other)
+
+
+def test_aa_and_a_are_one_only_next_to_a_ring() -> None:
+    assert spelled_alike("Åse", "Aase")
+    assert spelled_alike("Åse", "Ase")
+    assert spelled_alike("Sara", "SARA")
+    assert not spelled_alike("Sara", "Saara")
+
+
+@given(TEXTS)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        name = read_name(text)
+    except RuleError as error:
+        assert str(error).encode()
+        return
+    assert name == tidy(name) == unicodedata.normalize("NFC", name)
+    assert 0 < len(name) <= 80
+    name.encode()
+    assert tidy(sort_name(text)) == sort_name(text)
+
+
+@given(TEXTS)
+def test_the_key_of_a_key_is_itself(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+    assert fold(text) == fold(" ".join(reversed(text.split())))
+    assert bool(fold(text)) == bool(text.strip())
+
+
+@given(TEXTS)
+def test_case_and_form_do_not_count(text: str) -> None:
+    decomposed = unicodedata.normalize("NFD", text)
+    assert fold(decomposed) == fold(unicodedata.normalize("NFC", text))
+    assert all(fold_words(text))
+
+
+@given(st.lists(st.text("abcdeøåVWX", min_size=1, max_size=6), min_size=1, max_size=4))
+def test_the_listed_form_names_the_same_person(words: list[str]) -> None:
+    name = " ".join(words)
+    assert fold(sort_name(name)) == fold(name)
+    assert fold(read_name(sort_name(name))) == fold(name)
+    assert sort_name(sort_name(name)) == sort_name(name)

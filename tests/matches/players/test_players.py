@@ -1,0 +1,157 @@
+"""The directory of players: found, shown, corrected."""
+
+import re
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.ledger.opening import NewMatch, Terms, open_matches
+from matches.models import JournalEntry, Match, Player
+from matches.rules import Side
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_directory_is_sorted_and_searched_by_name_and_club(client: Client) -> None:
+    builders.player("Ane Holt", club="Oslo")
+    builders.player("Bo Alm", club="Malmö")
+    page = client.get("/players/").content.decode()
+    assert page.index("Bo Alm") < page.index("Ane Holt")
+    found = client.get("/players/?q=malm").content.decode()
+    assert "Bo Alm" in found
+    assert "Ane Holt" not in found
+
+
+@pytest.mark.parametrize("search", ["%00?", "%", "_", "%F0%28", "x" * 5000, "'; --"])
+def test_whatever_is_searched_for_gets_a_page(client: Client, search: str) -> None:
+    builders.player("Ane Holt")
+    answer = client.get(f"/players/?q={search}")
+    assert answer.status_code == 200
+    assert "Ane Holt" not in answer.content.decode()
+
+
+def test_a_player_page_lists_what_was_played(client: Client) -> None:
+    match = builders.match(7)
+    path = f"/players/{match.player_1.key}/"
+    assert match.code not in client.get(path).content.decode()
+    builders.won(Side.ONE, match, loser=4)
+    assert match.code in client.get(path).content.decode()
+
+
+def of_old(match: Match, year: int) -> Match:
+    """Let a match be opened, and finished if it is, in another year."""
+    day = timezone.make_aware(timezone.datetime(year, 3, 5, 12))
+    found = Match.objects.filter(pk=match.pk)
+    found.update(created_at=day)
+    found.filter(finished_at__isnull=False).update(finished_at=day)
+    return match
+
+
+def test_matches_are_listed_by_the_day_they_were_played(client: Client) -> None:
+    first = builders.match(7)
+    one, two = first.player_1, first.player_2
+    found = [first]
+    for year in (2019, 2021, 2020):
+        new = [NewMatch(one.pk, two.pk)]
+        match = open_matches(new=new, terms=Terms(length=7, profile=first.profile))[0]
+        builders.won(Side.ONE, match, loser=4)
+        found.append(of_old(match, year))
+    builders.won(Side.TWO, first, loser=3)
+    expected = [found[place].code for place in (0, 2, 3, 1)]
+    years = ["2021", "2020", "2019"]
+    key = one.link_key
+    for path in (f"/players/{one.key}/", "/club/", f"/p/{key}/"):
+        shown = client.get(path).content.decode()
+        assert re.findall(r'href="/m/(\w{6})/"', shown) == expected, path
+        if not path.startswith("/p/"):
+            assert re.findall(r'row__year num">(\d+)<', shown) == years, path
+    against = client.get(f"/players/{one.key}/?against={two.key}").content.decode()
+    assert re.findall(r'href="/m/(\w{6})/"', against) == expected
+
+
+def test_what_is_played_now_comes_before_what_a_file_left_open(client: Client) -> None:
+    match = builders.match(7)
+    new = [NewMatch(match.player_1_id, match.player_2_id)]
+    terms = Terms(length=7, profile=match.profile)
+    of_old(open_matches(new=new, terms=terms)[0], 2019)
+    shown = client.get(f"/p/{match.player_1.link_key}/").content.decode()
+    codes = list(dict.fromkeys(re.findall(r'href="/m/(\w{6})/"', shown)))
+    assert len(codes) == 2
+    assert codes[0] == match.code
+
+
+def test_a_player_nobody_knows_is_404(client: Client) -> None:
+    assert client.get("/players/NOBODY2345/").status_code == 404
+
+
+def test_a_correction_is_saved_with_one_line() -> None:
+    ada = builders.director()
+    ane = builders.player("Anne Holt", club="Oslo", rating="1500")
+    answer = builders.signed_in(ada).post(
+        f"/players/{ane.key}/edit/",
+        {"name": "Ane Holt", "club": "Bergen", "rating": "1612.5", "sort_name": ""},
+    )
+    assert (answer.status_code, answer["Location"]) == (302, f"/players/{ane.key}/")
+    ane.refresh_from_db()
+    assert (ane.name, ane.club, ane.sort_name) == ("Ane Holt", "Bergen", "Holt, Ane")
+    assert ane.rating == Decimal("1612.5")
+    line = JournalEntry.objects.get(act="player_changed")
+    assert (line.actor, line.details) == (ada, {"name": "Ane Holt"})
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("name", "", "This field is required."),
+        ("name", "x" * 200, "at most 80 characters"),
+        ("club", "y" * 200, "at most 80 characters"),
+        ("name", "Ane\x07Holt", "cannot be shown (U+0007). Type the text again"),
+        ("name", "12345", "A name needs at least one letter."),
+        ("club", "Os\x1blo", "cannot be shown (U+001B). Type the text again"),
+        ("sort_name", "Holt\x9b", "cannot be shown (U+009B). Type the text again"),
+        ("rating", "strong", "Enter a number."),
+        ("rating", "-5", "greater than or equal to 0"),
+        ("rating", "NaN", "Enter a number."),
+        ("rating", "123456789", "no more than 6 digits"),
+    ],
+)
+def test_a_correction_that_cannot_be_keeps_what_was_typed(
+    field: str, typed: str, sentence: str
+) -> None:
+    ane = builders.player("Ane Holt", club="Oslo")
+    known = Player.objects.values().get()
+    form = {"name": "Ane Holt", "club": "Oslo", "rating": "", "sort_name": "Holt, Ane"}
+    client = builders.signed_in(builders.director())
+    answer = client.post(f"/players/{ane.key}/edit/", form | {field: typed})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert sentence in page
+    assert typed in page
+    assert Player.objects.values().get() == known
+    assert not JournalEntry.objects.filter(act="player_changed").exists()
+
+
+def test_a_corrected_name_is_seen_everywhere(client: Client) -> None:
+    """Also on standings that were computed before."""
+    evening = builders.evening("swiss", 5)
+    published = builders.played_round(evening)
+    pages = ("", "entries/", "rounds/1/", "standings/")
+    paths = [f"/tournaments/{evening.slug}/{page}" for page in pages]
+    ada = builders.signed_in(builders.director())
+    met, free = builders.pairings(published)[0], builders.pairings(published)[-1]
+    assert free.is_bye
+    for entry in (met.entry_2, free.entry_1):
+        known = entry.player.name
+        for path in paths:
+            assert known in client.get(path).content.decode()
+        ada.post(
+            f"/players/{entry.player.key}/edit/",
+            {"name": "Inge Juul-Dam", "sort_name": ""},
+        )
+        for path in paths:
+            page = client.get(path).content.decode()
+            assert "Inge Juul-Dam" in page, path
+            assert known not in page, path

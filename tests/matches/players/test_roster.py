@@ -1,0 +1,630 @@
+"""Pasted lists: lines, columns, spellings, and whom a name means."""
+
+import codecs
+import doctest
+import random
+import time
+from collections import Counter
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.players import roster
+from matches.players.roster import (
+    CommasError,
+    Known,
+    LineTooLongError,
+    ListError,
+    ListLine,
+    RatingError,
+    TooManyColumnsError,
+    TooManyLinesError,
+    Verdict,
+    decode,
+    read_list,
+)
+from matches.players.roster.typing_slips import count_slips, near_words
+from matches.rules import RuleError
+from matches.rules.errors import (
+    ClubTooLongError,
+    NameTooLongError,
+    NoNameError,
+    UnreadableTextError,
+)
+
+HUNDREDTH = Decimal("0.01")
+
+
+def read(text: str, *known: Known, entered: tuple[str, ...] = ()) -> list[ListLine]:
+    return list(read_list(text, known=known, entered=entered))
+
+
+def one(text: str, *known: Known, entered: tuple[str, ...] = ()) -> ListLine:
+    (line,) = read(text, *known, entered=entered)
+    return line
+
+
+def columns(line: ListLine) -> tuple[str, str, str]:
+    return line.name, line.club, "" if line.rating is None else str(line.rating)
+
+
+def directory(*names: str) -> list[Known]:
+    """Players keyed by their names; a club follows a semicolon."""
+    pairs = (name.partition("; ") for name in names)
+    return [Known(f"{name} {club}".strip(), name, club) for name, _, club in pairs]
+
+
+def keys(line: ListLine) -> list[str]:
+    return [player.key for player in line.candidates]
+
+
+def test_the_example_of_the_docstring_is_true() -> None:
+    assert doctest.testmod(roster).failed == 0
+
+
+# Reading
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Ole Berg", ("Ole Berg", "", "")),
+        ("Ole Berg; Oslo; 1688", ("Ole Berg", "Oslo", "1688")),
+        ("Berg, Ole; Oslo; 1688", ("Ole Berg", "Oslo", "1688")),
+        ("Berg, Ole\tOslo\t1688", ("Ole Berg", "Oslo", "1688")),
+        ("Berg, Ole", ("Ole Berg", "", "")),
+        ("Ole Berg; Oslo", ("Ole Berg", "Oslo", "")),
+        ("Ole Berg; 1688", ("Ole Berg", "", "1688")),
+        ("Ole Berg, 1688", ("Ole Berg", "", "1688")),
+        ("Ole Berg;;1688;", ("Ole Berg", "", "1688")),
+        ("Ole Berg;1688;", ("Ole Berg", "", "1688")),
+        ("Ole Berg; Oslo; -", ("Ole Berg", "Oslo", "")),
+        ("Ole Berg; –; 1688", ("Ole Berg", "", "1688")),
+        ("Ole Berg; Club 64; 1688,5", ("Ole Berg", "Club 64", "1688.5")),
+        ("Ole Berg; Oslo; 1688.25", ("Ole Berg", "Oslo", "1688.25")),
+        ("Ole Berg; Oslo; 1 688", ("Ole Berg", "Oslo", "1688")),
+        ("Ole Berg; Oslo; 1\u00a0688,75", ("Ole Berg", "Oslo", "1688.75")),
+        ("Ole Berg; Oslo; 0", ("Ole Berg", "Oslo", "0")),
+        ("Ole Berg; Oslo; 9999", ("Ole Berg", "Oslo", "9999")),
+        ("Ole Berg; Oslo; ١٦٨٨", ("Ole Berg", "Oslo", "1688")),
+        ("  Ole \t", ("Ole", "", "")),
+        ("\tOle Berg", ("Ole Berg", "", "")),
+        ("1. Ole Berg", ("Ole Berg", "", "")),
+        ("1.Ole Berg", ("Ole Berg", "", "")),
+        ("12) Berg, Ole; Oslo", ("Ole Berg", "Oslo", "")),
+        ("#3: Ole Berg", ("Ole Berg", "", "")),
+        ("- Ole Berg", ("Ole Berg", "", "")),
+        ("* Ole Berg; Oslo", ("Ole Berg", "Oslo", "")),
+        ("•Ole Berg", ("Ole Berg", "", "")),
+        ("☐ 4. Ole Berg", ("Ole Berg", "", "")),
+        ("1\tOle Berg\tOslo\t1688", ("Ole Berg", "Oslo", "1688")),
+        ("7.; Ole Berg; 1688", ("Ole Berg", "", "1688")),
+        (
+            '"Berg, Ole";"Oslo; centrum";"1688,5"',
+            ("Ole Berg", "Oslo; centrum", "1688.5"),
+        ),
+        ('Ole "Bear" Berg; Oslo', ('Ole "Bear" Berg', "Oslo", "")),
+        ('Ole Berg; Oslo "Acepoint"', ("Ole Berg", 'Oslo "Acepoint"', "")),
+        ('"Ole ""Bear"" Berg"; Oslo', ('Ole "Bear" Berg', "Oslo", "")),
+        ("Bjo\u0308rn\u00a0 Ek", ("Björn Ek", "", "")),
+        ("\ufeffOle\u200b Berg", ("Ole Berg", "", "")),
+        ("李明; 北京", ("李明", "北京", "")),
+        ("Петров, Иван; Москва", ("Иван Петров", "Москва", "")),
+        ("A64", ("A64", "", "")),
+        ("-Ole-", ("-Ole-", "", "")),
+    ],
+)
+def test_columns_of_a_line(line: str, expected: tuple[str, str, str]) -> None:
+    found = one(line)
+    assert columns(found) == expected
+    assert (found.verdict, found.error, found.raw) == (Verdict.NEW, None, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("; Oslo; 1688", NoNameError),
+        ("1688", NoNameError),
+        (";", NoNameError),
+        ("-", NoNameError),
+        ("1.", NoNameError),
+        ("…", NoNameError),
+        ("a" * 200, NameTooLongError),
+        (f"{'Ole ' * 20}Berg; Oslo", NameTooLongError),
+        (f"Ole Berg; {'Oslo' * 30}", ClubTooLongError),
+        ("Ole Berg; Oslo; strong", RatingError),
+        ("Ole Berg; Oslo; 10000", RatingError),
+        ("Ole Berg; Oslo; -5", RatingError),
+        ("Ole Berg; Oslo; 1.688", RatingError),
+        ("Ole Berg; Oslo; 16 88", RatingError),
+        ("Ole Berg; Oslo; 1e3", RatingError),
+        ("Ole Berg; 1688; Oslo", RatingError),
+        ("Ole Berg; Oslo; 1688; Norway", TooManyColumnsError),
+        ("Ole Berg, Oslo, 1688", CommasError),
+        ("Berg, Ole, 1688", CommasError),
+        ("Berg, Ole, Dr; Oslo", CommasError),
+        ("Ole\x07 Berg", UnreadableTextError),
+        ("Ole Berg; Os\x00lo", UnreadableTextError),
+        ("Ole\x0bBerg", UnreadableTextError),
+        ("Bj\ufffdrn Ek", UnreadableTextError),
+        ("Ole \ud800", UnreadableTextError),
+        ("Ole" + " " * 1000, LineTooLongError),
+        (";".join("a" * 600), LineTooLongError),
+    ],
+)
+def test_a_line_that_cannot_be_read_stays(line: str, error: type[RuleError]) -> None:
+    before, found, after = read(f"Ada Lind\n{line}\nBo Falk")
+    assert type(found.error) is error
+    assert (found.verdict, found.raw, found.number) == (Verdict.INVALID, line, 2)
+    assert (found.known, found.candidates, found.duplicate_of) == (None, (), None)
+    assert str(found.error).encode()
+    assert len(str(found.error)) < 200
+    assert [before.verdict, after.verdict] == [Verdict.NEW, Verdict.NEW]
+
+
+def test_every_reason_to_refuse_a_line_is_tested() -> None:
+    assert {*ListError.__subclasses__()} == {
+        CommasError,
+        LineTooLongError,
+        RatingError,
+        TooManyColumnsError,
+        TooManyLinesError,
+    }
+
+
+def test_what_is_said_of_a_rating() -> None:
+    assert str(one("Ole; Oslo; strong").error) == (
+        "“strong” is not a rating. Enter a number from 0 to 9999, with two decimals "
+        "at most, or leave the rating out."
+    )
+    endless = one(f"Ole; Oslo; {'9' * 500}").error
+    assert endless is not None
+    assert endless.params == {"rating": "9" * 24 + "…"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Name; Club; Rating\nOle Berg; Oslo; 1688", ("Ole Berg", "Oslo", "1688")),
+        ("NAVN\tKLUB\tRATING\nOle Berg\tOslo\t1688", ("Ole Berg", "Oslo", "1688")),
+        ("Spiller;Klubb;Rating:\nOle Berg;Oslo;1688", ("Ole Berg", "Oslo", "1688")),
+        ("Namn;Klubb;Rating\nOle Berg;Oslo;1688", ("Ole Berg", "Oslo", "1688")),
+        ("Naam;Vereniging;Rating\nOle Berg;Oslo;1688", ("Ole Berg", "Oslo", "1688")),
+        ("\ufeff\nName\nOle Berg; Oslo; 1688", ("Ole Berg", "Oslo", "1688")),
+        ("Rating;Navn;Klub\n1688;Ole Berg;Oslo", ("Ole Berg", "Oslo", "1688")),
+        ("Nr.;Navn;Rating\n7;Ole Berg;1688", ("Ole Berg", "", "1688")),
+        ("#\tName\tClub\n\tOle Berg\tOslo", ("Ole Berg", "Oslo", "")),
+        (
+            "Name;Club;Country;Rating\nOle Berg;Oslo;NO;1688",
+            ("Ole Berg", "Oslo", "1688"),
+        ),
+        ("Name,Club,Rating\nOle Berg,Oslo,1688", ("Ole Berg", "Oslo", "1688")),
+        ('Name,Club\n"Berg, Ole",Oslo', ("Ole Berg", "Oslo", "")),
+        ("Navn;Klub\n1. Berg, Ole;Oslo", ("Ole Berg", "Oslo", "")),
+    ],
+)
+def test_a_heading_names_the_columns(text: str, expected: tuple[str, str, str]) -> None:
+    assert columns(one(text)) == expected
+
+
+def test_a_heading_is_a_heading_only_at_the_top() -> None:
+    lines = read("Ole Berg\nName; Club; Rating")
+    assert [line.name for line in lines] == ["Ole Berg", "Name"]
+    assert read("Name; Oslo")[0].name == "Name"
+    assert read("Name;Club;Rating") == []
+
+
+def test_too_many_cells_under_a_heading() -> None:
+    line = one("Name;Club\nOle Berg;Oslo;1688")
+    assert isinstance(line.error, TooManyColumnsError)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028"])
+def test_lines_are_counted_as_the_editor_counts_them(end: str) -> None:
+    lines = read(end.join(["", "Ole Berg ", " ", "\u200b", "Bo Falk", ""]))
+    assert [(line.number, line.raw) for line in lines] == [
+        (2, "Ole Berg "),
+        (5, "Bo Falk"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", " \t ", "\ufeff", "\r\n"])
+def test_nothing_is_an_empty_list(text: str) -> None:
+    assert read(text) == []
+
+
+def test_a_name_typed_with_its_comma_keeps_its_place_in_the_alphabet() -> None:
+    lines = read("Lund Hansen, Lise\nJan van den Berg\nvan den Bos, Kees\nКим Ли")
+    assert [line.sort_name for line in lines] == [
+        "Lund Hansen, Lise",
+        "Berg, Jan van den",
+        "Bos, Kees van den",
+        "Ким Ли",
+    ]
+
+
+def test_a_thousand_lines_and_no_more() -> None:
+    full = "\n\n".join(f"Ada Lind {number}" for number in range(1000))
+    assert len(read(full)) == 1000
+    with pytest.raises(TooManyLinesError) as refused:
+        read(f"{full}\nBo Falk")
+    assert refused.value.params == {"count": 1001, "limit": 1000}
+
+
+def test_five_thousand_lines_are_refused_as_one() -> None:
+    with pytest.raises(TooManyLinesError) as refused:
+        read("Ada Lind\n" * 5000)
+    assert str(refused.value) == (
+        "This list has 5000 lines, and at most 1000 can be read at once. "
+        "Paste it in parts."
+    )
+
+
+# Bytes
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "Åse Møller – “Æ”".encode(),
+        "Åse Møller – “Æ”".encode("utf-8-sig"),
+        "Åse Møller – “Æ”".encode("utf-16"),
+        codecs.BOM_UTF16_BE + "Åse Møller – “Æ”".encode("utf-16-be"),
+        "Åse Møller – “Æ”".encode("cp1252"),
+    ],
+)
+def test_bytes_in_the_encodings_people_have(raw: bytes) -> None:
+    assert decode(raw) == "Åse Møller – “Æ”"
+
+
+def test_bytes_in_latin_1() -> None:
+    raw = "Åse Møller; Tromsø\nKarin Ström; Malmö".encode("latin-1")
+    assert [columns(line)[:2] for line in read(decode(raw))] == [
+        ("Åse Møller", "Tromsø"),
+        ("Karin Ström", "Malmö"),
+    ]
+
+
+def test_broken_bytes_are_refused_line_by_line() -> None:
+    raw = codecs.BOM_UTF8 + b"Ada Lind\nBj\xf8rn Ek\nBo Falk"
+    verdicts = [line.verdict for line in read(decode(raw))]
+    assert verdicts == [Verdict.NEW, Verdict.INVALID, Verdict.NEW]
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_list(raw: bytes) -> None:
+    for line in read(decode(raw)):
+        line.name.encode()
+        assert line.verdict in {Verdict.NEW, Verdict.INVALID, Verdict.DUPLICATE}
+
+
+# Whom a line means
+
+
+def test_a_known_player_by_another_spelling() -> None:
+    known = directory("Ole Berg; Oslo", "Åse Ågård", "Łukasz Żak")
+    lines = read("BERG, Ole\nAase Aagaard\nLukasz Zak", *known)
+    assert [line.verdict for line in lines] == [Verdict.KNOWN] * 3
+    assert [line.known for line in lines] == known
+    assert [line.candidates for line in lines] == [(player,) for player in known]
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "verdict", "candidates"),
+    [
+        ("Ole Berg; Oslo", ["Ole Berg; Oslo"], "known", ["Ole Berg Oslo"]),
+        ("Ole Berg; Oslo", ["Ole Berg; Oslo BK"], "known", ["Ole Berg Oslo BK"]),
+        ("Ole Berg; Oslo", ["Ole Berg"], "known", ["Ole Berg"]),
+        ("Ole Berg", ["Ole Berg; Oslo"], "known", ["Ole Berg Oslo"]),
+        ("Ole Berg; Køge", ["Ole Berg; Oslo"], "unsure", ["Ole Berg Oslo"]),
+        (
+            "Ole Berg",
+            ["Ole Berg; Oslo", "Ole Berg; Køge"],
+            "unsure",
+            ["Ole Berg Køge", "Ole Berg Oslo"],
+        ),
+        (
+            "Ole Berg; Oslo",
+            ["Ole Berg; Køge", "Ole Berg; Oslo", "Ole Berg"],
+            "known",
+            ["Ole Berg Oslo"],
+        ),
+        (
+            "Ole Berg; Lund",
+            ["Ole Berg; Køge", "Ole Berg", "Ole Berg; Oslo"],
+            "unsure",
+            ["Ole Berg", "Ole Berg Køge", "Ole Berg Oslo"],
+        ),
+        ("Ole Berg", [], "new", []),
+        ("Ole Berg", ["Kari Vik", "Per Dahl"], "new", []),
+        ("L Lund", ["Lise Lund", "Lars Lund"], "unsure", ["Lars Lund", "Lise Lund"]),
+        ("Lund, L.", ["Lise Lund", "Per Lund"], "unsure", ["Lise Lund"]),
+        ("L Lund; Malmö", ["Lars Lund; Ystad", "Lise Lund; Malmö"], "unsure",
+         ["Lise Lund Malmö", "Lars Lund Ystad"]),
+        ("Lise Lund", ["L. Lund"], "unsure", ["L. Lund"]),
+        ("J.P. Hansen", ["Jens Peter Hansen"], "unsure", ["Jens Peter Hansen"]),
+        ("Jens Hansen", ["Jens Peter Hansen"], "unsure", ["Jens Peter Hansen"]),
+        ("Jens Peter Hansen", ["Jens Hansen"], "unsure", ["Jens Hansen"]),
+        ("Jens P Hansen", ["Jens Hansen"], "unsure", ["Jens Hansen"]),
+        ("Annemarie Holm", ["Anne-Marie Holm"], "unsure", ["Anne-Marie Holm"]),
+        ("Jan de Vries", ["Jan deVries"], "unsure", ["Jan deVries"]),
+        ("Ole Borg", ["Ole Berg"], "unsure", ["Ole Berg"]),
+        ("Ole Begr", ["Ole Berg"], "unsure", ["Ole Berg"]),
+        ("Ole Brg", ["Ole Berg"], "unsure", ["Ole Berg"]),
+        ("Ole Bergh", ["Ole Berg"], "unsure", ["Ole Berg"]),
+        ("Olle Berg", ["Ole Berg"], "unsure", ["Ole Berg"]),
+        ("Carl Lind", ["Karl Lind"], "unsure", ["Karl Lind"]),
+        ("Christian Dahl", ["Kristian Dahl"], "unsure", ["Kristian Dahl"]),
+        ("Karen Petersson", ["Karin Pettersson"], "unsure", ["Karin Pettersson"]),
+        ("Lars Andersson", ["Lars Andersen"], "unsure", ["Lars Andersen"]),
+        ("Saara Lind", ["Sara Lind"], "unsure", ["Sara Lind"]),
+        # People, not slips:
+        ("Lars Hansen", ["Lars Jensen", "Lars Larsen", "Hans Jensen"], "new", []),
+        ("Lars Andersen", ["Lars Pedersen"], "new", []),
+        ("Ole Berg", ["Ole Lund", "Kari Berg"], "new", []),
+        ("Jan de Vries", ["Jan de Wit", "Els de Vries"], "new", []),
+        ("Berg", ["Ole Berg"], "new", []),
+        ("Team Oslo 12", ["Team Oslo 13", "Team Oslo 1", "Team Oslo 112"], "new", []),
+        ("Player 1", ["Player 12"], "new", []),
+        ("L Lund", ["M Lund", "L Berg"], "new", []),
+        ("Bo Ek", ["Bo Ed"], "new", []),
+        ("李明", ["李白"], "new", []),
+        ("李 明", ["明 李"], "known", ["明 李"]),
+        ("Иван Петров", ["Иван Петровь"], "unsure", ["Иван Петровь"]),
+    ],
+)  # fmt: skip
+def test_whom_a_name_means(
+    *, line: str, names: list[str], verdict: str, candidates: list[str]
+) -> None:
+    found = one(line, *directory(*names))
+    assert (found.verdict.value, keys(found)) == (verdict, candidates)
+    expected = found.candidates[0] if verdict == "known" else None
+    assert found.known == expected
+
+
+def test_the_closest_come_first_and_at_most_five() -> None:
+    known = directory(
+        "Kristian Bergstrøm",
+        "Christian Bergstrøm",
+        "Christian Bergstrom Lie",
+        "K Bergstrøm",
+        "Kristina Bergstrøm",
+        "Kristiane Bergstrøm",
+        "Kristian Bergström; Oslo",
+        "Kristian Bergstrømm",
+        "Kristian Bergstrø",
+    )
+    same = one("Kristian Bergstrøm", *known)
+    assert keys(same) == ["Kristian Bergström Oslo", "Kristian Bergstrøm"]
+    near = one("Kristian Bergstrøn; Oslo", *known)
+    assert keys(near) == [
+        "Kristian Bergström Oslo",
+        "Kristian Bergstrø",
+        "Kristian Bergstrøm",
+        "Kristian Bergstrømm",
+        "Kristiane Bergstrøm",
+    ]
+    assert [same.verdict, near.verdict] == [Verdict.UNSURE, Verdict.UNSURE]
+
+
+def test_somebody_in_the_tournament_is_entered() -> None:
+    known = directory("Ole Berg", "Lise Lund", "Lars Lund")
+    lines = read(
+        "Ole Berg\nL Lund\nLise Lund", *known, entered=("Ole Berg", "Lise Lund")
+    )
+    assert [line.verdict for line in lines] == [
+        Verdict.ENTERED,
+        Verdict.UNSURE,
+        Verdict.ENTERED,
+    ]
+    assert lines[0].known == known[0]
+
+
+def test_a_line_may_repeat_an_earlier_one() -> None:
+    text = "Ole Berg; Oslo\n\nKari Vik\nBerg, Ole\nOLE BERG; Oslo BK\nKari Vik; Køge"
+    lines = read(text, *directory("Ole Berg"))
+    assert [(line.number, line.verdict, line.duplicate_of) for line in lines] == [
+        (1, Verdict.KNOWN, None),
+        (3, Verdict.NEW, None),
+        (4, Verdict.DUPLICATE, 1),
+        (5, Verdict.DUPLICATE, 1),
+        (6, Verdict.DUPLICATE, 3),
+    ]
+    assert all(line.known is None for line in lines[2:])
+
+
+def test_two_people_of_one_name_play_for_two_clubs() -> None:
+    lines = read("Ole Berg; Oslo\nOle Berg; Køge\nOle Berg; Køge")
+    assert [(line.verdict, line.duplicate_of) for line in lines] == [
+        (Verdict.NEW, None),
+        (Verdict.NEW, None),
+        (Verdict.DUPLICATE, 2),
+    ]
+
+
+def test_two_spellings_of_one_known_player_are_a_duplicate() -> None:
+    lines = read("Aase Lind\nAse Lind", *directory("Åse Lind"))
+    assert [line.verdict for line in lines] == [Verdict.KNOWN, Verdict.DUPLICATE]
+
+
+def test_sara_and_saara_are_two_people() -> None:
+    lines = read("Sara Lind\nSaara Lind")
+    assert [line.verdict for line in lines] == [Verdict.NEW, Verdict.NEW]
+
+
+def test_a_line_that_cannot_be_read_has_no_duplicates() -> None:
+    lines = read("Ole Berg; Oslo; strong\nOle Berg; Oslo; 1688")
+    assert [line.verdict for line in lines] == [Verdict.INVALID, Verdict.NEW]
+
+
+def test_every_name_twice() -> None:
+    names = [f"Ada Lind {number}" for number in range(500)]
+    counts = Counter(line.verdict for line in read("\n".join(names + names)))
+    assert counts == {Verdict.NEW: 500, Verdict.DUPLICATE: 500}
+
+
+def test_the_order_of_the_directory_does_not_count() -> None:
+    known = directory(
+        "Lise Lund", "Lars Lund", "Lone Lund", "Ole Berg; Oslo", "Ole Berg"
+    )
+    text = "L Lund\nOle Berg\nOla Berg\nLise Lunde"
+    expected = read(text, *known)
+    for _ in range(10):
+        random.Random(4).shuffle(known)
+        assert read(text, *known) == expected
+
+
+# Slips of the keyboard
+
+
+@pytest.mark.parametrize(
+    ("one_word", "other", "slips"),
+    [
+        ("berg", "berg", 0),
+        ("berg", "borg", 1),
+        ("berg", "begr", 1),
+        ("berg", "bergh", 1),
+        ("berg", "erg", 1),
+        ("berg", "bord", None),
+        ("jan", "jon", 1),
+        ("bo", "bi", None),
+        ("kristian", "christian", 2),
+        ("pettersen", "peterson", 2),
+        ("hansen", "jensen", None),
+        ("andersson", "andersen", 2),
+        ("lindstrom", "lingstrand", None),
+    ],
+)
+def test_slips_between_words(one_word: str, other: str, slips: int | None) -> None:
+    assert count_slips(one_word, other) == slips
+    assert count_slips(other, one_word) == slips
+
+
+@given(
+    st.sets(st.text("abck", min_size=1, max_size=7), max_size=12),
+    st.sets(st.text("abck", min_size=1, max_size=7), max_size=12),
+)
+def test_near_words_are_those_that_comparing_all_with_all_finds(
+    asked: set[str], vocabulary: set[str]
+) -> None:
+    expected = {
+        word: {
+            other: slips
+            for other in vocabulary
+            if (slips := count_slips(word, other)) is not None and slips > 0
+        }
+        for word in asked
+    }
+    assert near_words(asked, vocabulary) == expected
+
+
+# Any text at all
+
+# fmt: off
+PIECES = st.sampled_from([
+    "Ole", "Berg", "L", "Åse", "Aase", "李明", "van den", "1.", "- ", "1688", "name",
+    "club", ",", ";", "\t", " ", "\n", "\r", '"', "\'", ".", "\ufeff", "\x07",
+])
+GIVEN_NAMES = ["Jens", "Lars", "Ole", "Anne", "Mette", "Søren", "Åse", "Karl", "Jan"]
+FAMILY_NAMES = ["Hansen", "Jensen", "Larsen", "Berg", "Lund", "Johansson", "Bakker"]
+SYLLABLES = ["ka", "ro", "mi", "lo", "be", "ta", "vi", "sen", "du", "ne"]
+# fmt: on
+TEXTS = st.one_of(
+    st.text(st.characters(exclude_categories=()), max_size=60),
+    st.lists(PIECES, max_size=40).map("".join),
+)
+PLAYERS = st.lists(
+    st.builds(
+        Known,
+        st.text("abc", min_size=1, max_size=3),
+        st.text(st.characters(exclude_categories=()), max_size=12)
+        | st.lists(PIECES, max_size=4).map(" ".join),
+        st.sampled_from(["", "Oslo", "Køge", "\x00"]),
+    ),
+    max_size=8,
+    unique_by=lambda player: player.key,
+)
+
+
+@given(TEXTS, PLAYERS, st.sets(st.text("abc", min_size=1, max_size=3)))
+def test_any_text_is_read_line_by_line(
+    text: str, known: list[Known], entered: set[str]
+) -> None:
+    lines = read_list(text, known=known, entered=entered)
+    numbers = [line.number for line in lines]
+    assert numbers == sorted({*numbers})
+    raws = iter(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    if "\u2028" not in text and "\u2029" not in text:
+        assert all(line.raw in raws for line in lines)
+    for line in lines:
+        check(line, lines, entered)
+
+
+def check(line: ListLine, lines: tuple[ListLine, ...], entered: set[str]) -> None:
+    """A line says neither more nor less than its verdict."""
+    verdict = line.verdict
+    assert (line.error is not None) == (verdict is Verdict.INVALID)
+    assert (line.known is not None) == (verdict in {Verdict.KNOWN, Verdict.ENTERED})
+    assert bool(line.candidates) == (
+        verdict in {Verdict.KNOWN, Verdict.ENTERED, Verdict.UNSURE}
+    )
+    assert len(line.candidates) <= 5
+    assert (line.duplicate_of is not None) == (verdict is Verdict.DUPLICATE)
+    if line.known:
+        assert (line.known.key in entered) == (verdict is Verdict.ENTERED)
+    if line.duplicate_of is not None:
+        assert line.duplicate_of < line.number
+        (first,) = (other for other in lines if other.number == line.duplicate_of)
+        assert first.verdict not in {Verdict.DUPLICATE, Verdict.INVALID}
+    if line.error is None:
+        assert any(map(str.isalpha, line.name))
+        assert 0 < len(line.name) <= 80
+        assert len(line.sort_name) <= 90
+        assert len(line.club) <= 80
+        f"{line.name}{line.sort_name}{line.club}".encode()
+        if line.rating is not None:
+            assert 0 <= line.rating < 10_000
+            assert line.rating == line.rating.quantize(HUNDREDTH)
+
+
+# A whole federation at once
+
+
+def invented_names(count: int, rng: random.Random) -> list[str]:
+    """Names as alike as those of a small country."""
+
+    def invented() -> str:
+        return "".join(rng.choices(SYLLABLES, k=rng.randint(2, 4))).title()
+
+    def name(kinds: list[str]) -> str:
+        return rng.choice(kinds) if rng.random() < 0.6 else invented()
+
+    return [f"{name(GIVEN_NAMES)} {name(FAMILY_NAMES)}" for _ in range(count)]
+
+
+def test_a_thousand_lines_meet_five_thousand_players_in_a_second() -> None:
+    rng = random.Random(7)
+    known = [
+        Known(str(number), name, rng.choice(["", "Oslo", "Køge", "Malmö"]))
+        for number, name in enumerate(invented_names(5000, rng))
+    ]
+    typed = [
+        name if rng.random() < 0.6 else name.replace(rng.choice("aeios"), "", 1)
+        for name in rng.sample([player.name for player in known], 700)
+    ] + invented_names(300, rng)
+    spent = []
+    for _ in range(3):
+        started = time.process_time()
+        lines = read_list("\n".join(typed), known=known, entered=())
+        spent.append(time.process_time() - started)
+    # About 0.15 s; the best of three, because other tests run at the same time.
+    assert min(spent) < 1
+    assert len(lines) == 1000
+    assert {line.verdict for line in lines} >= {
+        Verdict.KNOWN,
+        Verdict.NEW,
+        Verdict.UNSURE,
+        Verdict.DUPLICATE,
+    }

@@ -1,0 +1,284 @@
+"""Rules profiles: the five of the rule documents, their values and their words."""
+
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.rulebook.profile_form import RulesForm
+from matches.rulebook.profile_words import origin, reporting_lines, sections
+from matches.rulebook.profiles import READY_MADE, Profile, Reporting, ready_made
+from matches.rules import (
+    Checkers,
+    Clock,
+    Ending,
+    GameResult,
+    Kind,
+    LateTariff,
+    Score,
+    Scoring,
+    Side,
+    late_penalty,
+    replay,
+    replay_session,
+    reserve_seconds,
+)
+
+ONE, TWO = Side.ONE, Side.TWO
+EVERY = [each.profile for each in READY_MADE]
+
+
+def profile(key: str) -> Profile:
+    return ready_made(key).profile
+
+
+# The five documents --------------------------------------------------------
+
+
+def test_danish_lektion_0_doubling_to_64_and_crawford() -> None:
+    """Danish federation, Lektion 0 (2023), "Dobleterningen" and its last page."""
+    rules = profile("danish").match_rules(7)
+    assert (rules.crawford, rules.cube_cap) == (True, 64)
+    assert (rules.jacoby, rules.beavers, rules.automatic) == (False, 0, 0)
+    assert rules.values == (1, 2, 3)
+    dropped = GameResult(ONE, cube=2, ending=Ending.DROPPED)
+    assert replay(rules, [dropped]).shown == Score(2, 0)
+
+
+def test_swedish_sa_har_spelas_doubling_without_limit() -> None:
+    """Swedish federation, "Såhär spelas backgammon" (2021), on the doubling cube."""
+    rules = profile("swedish").match_rules(99)
+    assert (rules.crawford, rules.cube_cap) == (False, None)
+    assert rules.computed(GameResult(ONE, cube=256)) == 256
+
+
+def test_norwegian_doblingsterningen_64_times_and_beavers_for_money() -> None:
+    """Norwegian "Backgammonregler", "Doblingsterningen": bever in money play."""
+    norwegian = profile("norwegian")
+    assert norwegian.match_rules(5).beavers == 0
+    money = norwegian.money_rules()
+    assert (money.beavers, money.cube_cap) == (1, 64)
+    beaver = GameResult(ONE, cube=4, beavers=1)
+    assert replay_session(money, [beaver]).balance == 4
+
+
+def test_norwegian_leaflet_section_8_automatic_doubles_and_poengspill() -> None:
+    """Older Norwegian leaflet "Spilleregler", section 8."""
+    rules = profile("leaflet").match_rules(60)
+    assert (rules.automatic, rules.scoring) == (6, Scoring.CHECKERS)
+    left = GameResult(ONE, checkers=Checkers(3, 2, 1, 1))
+    assert rules.computed(left) == 14
+
+
+def test_dutch_verdubbelaar_a_stake_per_point_without_limit() -> None:
+    """Dutch leaflet "Spelregels backgammon", "Verdubbelaar"."""
+    money = profile("dutch").with_changes(stake="0.5", currency="€").money_rules()
+    assert (money.cube_cap, money.stake) == (None, Fraction(1, 2))
+    games = [
+        GameResult(ONE, Kind.GAMMON, cube=2),
+        GameResult(TWO, cube=1, ending=Ending.DROPPED),
+    ]
+    assert replay_session(money, games).balance_money == Fraction(3, 2)
+
+
+# Values --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", EVERY, ids=lambda rules: rules.key)
+def test_values_come_back_as_they_were(rules: Profile) -> None:
+    assert Profile.from_values(rules.values) == rules
+    assert Profile.from_values(rules.values).digest == rules.digest
+
+
+def test_no_two_profiles_share_a_digest() -> None:
+    assert len({rules.digest for rules in EVERY}) == len(EVERY)
+
+
+@pytest.mark.parametrize("field", [field.name for field in fields(Profile)])
+def test_every_switch_is_in_the_digest(field: str) -> None:
+    assert Profile(**{field: "other"}).digest != Profile().digest
+
+
+def test_a_record_without_a_switch_has_its_default() -> None:
+    old = {"key": "dutch", "crawford": False, "an_old_switch": 3}
+    assert Profile.from_values(old) == Profile(key="dutch", crawford=False)
+
+
+def test_an_unknown_key_is_the_first_profile() -> None:
+    assert ready_made("martian") is READY_MADE[0]
+
+
+def test_time_is_counted_as_agreed() -> None:
+    """Japanese federation, rule 39; US backgammon clock rules 2013."""
+    agreed = Profile(late_grace=15, late_every=5, late_majority=True, clock_minutes=2)
+    assert agreed.late_tariff == LateTariff(15, 5, majority=True)
+    assert late_penalty(agreed.late_tariff, 30, 5).decides
+    assert agreed.clock == Clock(2, 1, 12)
+    assert reserve_seconds(agreed.clock, 9, one=4, two=3) == 11 * 60
+    assert (Profile().late_tariff, Profile().clock) == (None, None)
+
+
+# The form ------------------------------------------------------------------
+
+PROFILES = st.builds(
+    Profile,
+    key=st.sampled_from([each.key for each in READY_MADE]),
+    crawford=st.booleans(),
+    crawford_double=st.sampled_from(["annul", "stand"]),
+    cube_cap=st.sampled_from([None, 1, 2, 64, 128, 1024]),
+    jacoby=st.booleans(),
+    beavers=st.integers(0, 10),
+    automatic=st.just(0),
+    extras_in_matches=st.booleans(),
+    scoring=st.sampled_from(["kinds", "checkers"]),
+    gammon_value=st.integers(1, 5),
+    backgammon_value=st.integers(5, 9),
+    start_1=st.integers(0, 98),
+    start_2=st.integers(0, 98),
+    late_grace=st.integers(0, 999),
+    late_every=st.integers(0, 999),
+    late_majority=st.booleans(),
+    clock_minutes=st.integers(0, 999),
+    clock_scored=st.integers(0, 999),
+    clock_delay=st.integers(0, 999),
+    clocks_required=st.booleans(),
+    walkover=st.sampled_from(["none", "full", "half"]),
+    bye_halves=st.integers(0, 2),
+    stake=st.sampled_from(["1", "0.5", "2.25", "100"]),
+    currency=st.sampled_from(["", "kr", "€"]),
+)
+
+
+def as_sent(initial: dict[str, Any]) -> dict[str, Any]:
+    """What a browser sends of a form: no empty boxes."""
+    return {key: str(value) for key, value in initial.items() if value is not False}
+
+
+@given(rules=PROFILES)
+def test_the_form_gives_back_what_it_was_filled_with(rules: Profile) -> None:
+    initial = RulesForm.initial_of(rules)
+    form = RulesForm(as_sent(initial))
+    assert form.is_valid(), form.errors
+    assert form.profile() == rules
+    assert RulesForm(initial=initial).profile() == rules
+
+
+def test_a_form_that_is_not_sent_has_the_rules_before() -> None:
+    assert RulesForm().profile() == Profile()
+    assert RulesForm(initial={"rules": "dutch"}).profile() == profile("dutch")
+
+
+def test_fixed_rules_stay_unless_they_are_sent() -> None:
+    initial = RulesForm.initial_of(profile("leaflet"))
+    kept = RulesForm({"anything": "else"}, initial=initial, fixed=True)
+    assert kept.is_valid()
+    assert kept.profile() == profile("leaflet")
+    sent = RulesForm({"rules": "dutch"}, initial=initial, fixed=True)
+    assert sent.is_valid()
+    assert sent.profile() == profile("dutch")
+
+
+def test_a_start_score_has_to_fit_the_shortest_match() -> None:
+    form = RulesForm(as_sent(RulesForm.initial_of(Profile(start_2=3))))
+    assert form.is_valid()
+    form.check_start(0, 5, 7)
+    assert form.is_valid()
+    form.check_start(7, 3)
+    assert list(form.errors) == ["start_1"]
+
+
+# The words -----------------------------------------------------------------
+
+# Every switch where it has something to say.
+FULL = Profile(
+    beavers=1,
+    automatic=2,
+    extras_in_matches=True,
+    late_every=5,
+    late_grace=15,
+    clock_minutes=2,
+)
+OTHERWISE: dict[str, Any] = {
+    "crawford": False,
+    "crawford_double": "stand",
+    "cube_cap": None,
+    "jacoby": True,
+    "beavers": 2,
+    "automatic": 3,
+    "extras_in_matches": False,
+    "scoring": "checkers",
+    "gammon_value": 3,
+    "backgammon_value": 4,
+    "start_1": 1,
+    "start_2": 1,
+    "late_grace": 0,
+    "late_every": 10,
+    "late_majority": True,
+    "clock_minutes": 3,
+    "clock_scored": 0,
+    "clock_delay": 0,
+    "clocks_required": True,
+    "walkover": "half",
+    "bye_halves": 1,
+    "stake": "5",
+    "currency": "kr",
+}
+
+
+def words(rules: Profile) -> list[str]:
+    return [line for section in sections(rules) for line in section.lines]
+
+
+def test_every_switch_is_tried() -> None:
+    assert {"key", *OTHERWISE} == {field.name for field in fields(Profile)}
+
+
+@pytest.mark.parametrize(("switch", "value"), OTHERWISE.items())
+def test_every_switch_is_read_in_the_words(switch: str, value: Any) -> None:
+    changed = FULL.with_changes(**{switch: value})
+    assert words(changed) != words(FULL)
+    new = set(words(changed)) - set(words(Profile()))
+    assert set(origin(changed).changes) == new
+
+
+@given(rules=PROFILES)
+def test_words_are_whole_sentences(rules: Profile) -> None:
+    for line in words(rules):
+        assert line.endswith("."), line
+        assert "%" not in line
+
+
+def test_cube_limits_in_words() -> None:
+    said = {cap: words(Profile(cube_cap=cap)) for cap in (None, 1, 16)}
+    assert "Doubling may go on without limit." in said[None]
+    assert "Matches are played without a cube." in said[1]
+    assert "The cube stops at 16." in said[16]
+
+
+@pytest.mark.parametrize("each", READY_MADE, ids=lambda each: each.key)
+def test_a_ready_made_profile_is_its_own_origin(each: Any) -> None:
+    found = origin(each.profile)
+    assert (found.ready_made, found.changes) == (each, ())
+    changed = origin(each.profile.with_changes(late_every=5))
+    assert len(changed.changes) == 2
+
+
+@pytest.mark.parametrize("level", Reporting)
+def test_every_level_of_trust_has_its_words(level: Reporting) -> None:
+    label, text = reporting_lines(level)
+    assert label == f"{level.label}."
+    assert text.endswith(".")
+    assert sections(Profile(), reporting=level)[-1].lines == (label, text)
+    assert [section.key for section in sections(Profile())] == [
+        *("match", "cube", "money", "scoring", "late", "clock", "byes"),
+    ]
+
+
+@pytest.mark.parametrize("language", ["da", "sv", "nb", "nl"])
+def test_words_can_be_said_in_every_language(language: str) -> None:
+    with override(language):
+        assert all("%(" not in line for line in words(FULL))

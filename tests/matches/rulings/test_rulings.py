@@ -1,0 +1,607 @@
+"""The ruling desk: what it answers, what it refuses, and what is kept with a match."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from matches.diagrams.words import situation_words
+from matches.models import Adjustment, Match, Ruling
+from matches.rulebook.profiles import READY_MADE
+from matches.rules import Score, Side
+from matches.rules.board import Situation, position_of, xgid
+from matches.rulings.forms import EMPTY, RulingForm, values_of
+from matches.rulings.sources import FACTS, cited
+from tests import builders
+
+START = "4HPwATDgc/ABMA"
+NAMES = ("Black", "White")
+pytestmark = pytest.mark.django_db
+
+
+def asked(**values: object) -> RulingForm:
+    """Return the form as it was sent."""
+    data = {name: str(value) for name, value in values.items()}
+    return RulingForm(data, names=NAMES, start=Situation())
+
+
+def understood(**values: object) -> Situation:
+    """Return what a form without mistakes means."""
+    form = asked(**values)
+    assert form.is_valid(), form.errors
+    return form.situation
+
+
+def sent(situation: Situation, **changes: object) -> dict[str, Any]:
+    """Return the form of a situation with some fields changed."""
+    return values_of(situation) | changes
+
+
+def text_of(answer: object) -> str:
+    """Return a page as its reader sees it."""
+    html = answer.content.decode()  # type: ignore[attr-defined]
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+# What was asked ------------------------------------------------------------
+
+
+def test_fields_tell_back_what_they_were_filled_from() -> None:
+    situation = Situation(
+        position=position_of({25: 1, 6: 3, 1: 2}, {24: 2, 13: 5}),
+        on_roll=Side.TWO,
+        dice=(6, 4),
+        cube=4,
+        owner=Side.ONE,
+        length=9,
+        score=Score(8, 3),
+        crawford=True,
+    )
+    assert understood(**values_of(situation)) == understood(id=xgid(situation))
+    assert understood(**values_of(situation)).position == situation.position
+
+
+def test_a_position_id_leaves_the_rest_to_the_fields() -> None:
+    situation = understood(**sent(Situation(), id=START, die_1=3, die_2=1, roll=2))
+    assert situation.dice == (3, 1)
+    assert situation.on_roll == Side.TWO
+
+
+def test_a_new_id_that_tells_all_is_believed() -> None:
+    told = Situation(dice=(5, 2), on_roll=Side.TWO, length=5, score=Score(1, 2))
+    situation = understood(**sent(Situation(dice=(6, 6)), id=xgid(told)))
+    assert (situation.dice, situation.on_roll) == ((5, 2), Side.TWO)
+    assert (situation.length, situation.score) == (5, Score(1, 2))
+
+
+def test_the_board_stays_when_the_other_player_is_on_roll() -> None:
+    before = Situation(position=position_of({6: 4, 5: 1}, {13: 2}))
+    after = understood(**sent(before, roll=2))
+    assert after.position == before.position.turned
+    assert understood(**sent(after, roll=1)).position == before.position
+
+
+def test_numbers_of_checkers_make_a_board() -> None:
+    on_board = sent(Situation(), b6="", b24="1", w25="2", w13="3")
+    situation = understood(**on_board)
+    assert situation.position.points[6] == 0
+    assert situation.position.points[24] == 1
+    assert situation.position.points[0] == -2
+    assert situation.position.points[12] == -3
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"id": "nonsense"}, "id"),
+        ({"id": "XGID=abc:0:0"}, "id"),
+        ({"id": "\x00"}, "id"),
+        ({"die_1": "3"}, "die_2"),
+        ({"die_1": "7", "die_2": "1"}, "die_1"),
+        ({"owner": "1"}, "owner"),
+        ({"crawford": "on"}, "crawford"),
+        ({"length": "100"}, "length"),
+        ({"b19": "1"}, "b1"),
+        ({"b5": "15"}, "b1"),
+        ({"b5": "x"}, "b5"),
+        ({"roll": "3"}, "roll"),
+        ({"cube": "3"}, "cube"),
+    ],
+)
+def test_a_mistake_stands_at_its_field(changes: dict[str, str], field: str) -> None:
+    form = asked(**sent(Situation(), **changes))
+    assert not form.is_valid()
+    assert field in form.errors
+
+
+def test_words_tell_the_whole_board() -> None:
+    position = position_of({25: 1, 8: 2}, {6: 15})
+    words = situation_words(
+        Situation(position=position, dice=(2, 1), cube=2, owner=Side.TWO),
+        bottom=Side.ONE,
+    )
+    assert "Black: 1 on the bar, 2 on 8, 12 borne off." in words
+    assert "White: 15 on 6." in words
+    assert "The cube is at 2 and belongs to White." in words
+    assert "Black has to play 2 and 1." in words
+    assert "lower right" in words
+
+
+# The page ------------------------------------------------------------------
+
+
+def test_the_desk_is_open_to_everybody(client: Client) -> None:
+    answer = client.get("/ruling/")
+    assert answer.status_code == 200
+    assert "Choose the dice" in text_of(answer)
+    with CaptureQueriesContext(
+        connection,
+    ) as asked_for:
+        client.get("/ruling/", {"id": START})
+    assert len(asked_for) == 0
+
+
+def test_every_play_is_listed_and_the_first_are_drawn(client: Client) -> None:
+    answer = client.get("/ruling/", {"id": START, "die_1": "1", "die_2": "1"})
+    page = answer.content.decode()
+    listed = len(re.findall(r"<li>[\d/()* a-z]+</li>", page))
+    assert page.count('<li class="play-board">') == 24 < listed
+    every = client.get("/ruling/", {"id": START, "die_1": 1, "die_2": 1, "all": 1})
+    assert every.content.decode().count('<li class="play-board">') == listed
+
+
+def test_a_form_sent_becomes_a_short_address(client: Client) -> None:
+    form = sent(Situation(), die_1="3", die_2="1", play="8/5 6/5")
+    answer = client.get("/ruling/", form)
+    assert answer.status_code == 302
+    query = parse_qs(urlsplit(answer["Location"]).query)
+    assert set(query) == {"id", "play"}
+    assert "Legal: 8/5 6/5." in text_of(client.get(answer["Location"]))
+
+
+def test_a_script_gets_the_answers_and_the_address(client: Client) -> None:
+    form = sent(Situation(), die_1="3", die_2="1")
+    headers = {"HX-Request": "true", "HX-Target": "ruling-answers"}
+    answer = client.get("/ruling/", form, headers=headers)
+    assert answer.content.decode().strip().startswith('<div id="ruling-answers"')
+    assert answer["HX-Replace-Url"].startswith("/ruling/?id=XGID")
+    whole = client.get("/ruling/", form, headers={"HX-Request": "true"})
+    assert 'id="ruling-form"' in whole.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("play", "said"),
+    [
+        ("8/5 6/5", "Legal: 8/5 6/5."),
+        ("24/20", "Legal: 24/20."),
+        ("8/5", "Both dice can be played here"),
+        ("13/7", "Not legal."),
+        ("-", "can be played here, so it has to be"),
+    ],
+)
+def test_a_play_is_judged(client: Client, play: str, said: str) -> None:
+    asked_for = {"id": START, "die_1": "3", "die_2": "1", "play": play}
+    answer = client.get("/ruling/", asked_for)
+    assert answer.status_code == 200
+    assert said in text_of(answer)
+
+
+LAST_ACE = xgid(
+    Situation(position=position_of({6: 1, 2: 2, 1: 1}, {6: 5}), dice=(6, 1))
+)
+
+
+def test_a_checker_borne_off_by_both_dice_names_its_stop(client: Client) -> None:
+    shown = text_of(client.get("/ruling/", {"id": LAST_ACE, "play": "6/off"}))
+    assert "Legal: 6/5/off. Read as 6/5/off, which uses both dice." in shown
+    page = client.get("/ruling/", {"id": LAST_ACE}).content.decode()
+    assert "<li>6/5/off</li>" in page
+    assert "<li>6/off</li>" not in page
+
+
+@pytest.mark.parametrize("play", ["6/5/off", "6/5 5/off", "6/off 2/1"])
+def test_a_play_that_names_its_stops_is_not_explained(
+    client: Client, play: str
+) -> None:
+    shown = text_of(client.get("/ruling/", {"id": LAST_ACE, "play": play}))
+    assert "Legal" in shown
+    assert "Read as" not in shown
+
+
+def test_a_stop_that_hits_is_told_where_it_was_not_written(client: Client) -> None:
+    blots = position_of({24: 1, 6: 2}, {4: 1, 6: 1, 3: 2})
+    query = {"id": xgid(Situation(position=blots, dice=(3, 2))), "play": "24/19"}
+    shown = text_of(client.get("/ruling/", query))
+    assert "Read as 24/21*/19*, which uses both dice." in shown
+
+
+def test_a_play_is_read_as_it_was_copied(client: Client) -> None:
+    query = {"id": LAST_ACE, "play": "6/5/\u2060ud"}
+    answer = client.get("/ruling/", query)
+    assert "Legal: 6/5/off." in text_of(answer)
+    assert 'value="6/5/off"' in answer.content.decode()
+
+
+def test_a_broken_rule_names_where_it_is_written(client: Client) -> None:
+    asked_for = {"id": START, "die_1": "5", "die_2": "5", "play": "24/19"}
+    answer = client.get("/ruling/", asked_for)
+    assert "Rule: Danish federation, Lektion 0" in text_of(answer)
+    assert 'href="/rules/danish/#moving"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("key", "rule"),
+    [
+        ("danish", "Rule: Danish federation, Lektion 0"),
+        ("swedish", "Rule: Swedish federation, Såhär spelas backgammon"),
+        ("norwegian", "Rule: Norwegian rules, Backgammonregler, “Flytting"),
+        ("leaflet", "Rule: Older Norwegian leaflet, Spilleregler, “5. Blokkering”"),
+        ("dutch", "Rule: Dutch leaflet, Backgammon spelregels"),
+    ],
+)
+def test_a_broken_rule_is_cited_by_the_rules_of_the_match(
+    client: Client, key: str, rule: str
+) -> None:
+    match = builders.match(key=key)
+    asked_for = {"id": START, "die_1": "5", "die_2": "5", "play": "24/19"}
+    answer = client.get("/ruling/", asked_for | {"match": match.code})
+    assert rule in text_of(answer)
+    assert f'href="/rules/{key}/#moving"' in answer.content.decode()
+
+
+def test_what_the_rules_of_a_match_leave_open_is_a_common_rule(client: Client) -> None:
+    match = builders.match(key="leaflet")
+    only_one = position_of({13: 1}, {23: 2})
+    shut = Situation(position=only_one, dice=(6, 5), length=7)
+    query = {"id": xgid(shut), "play": "13/8", "match": match.code}
+    shown = text_of(client.get("/ruling/", query))
+    assert "Common rule, which the rules of this match leave open: Danish" in shown
+
+
+def test_a_checker_that_is_not_there_breaks_no_rule(client: Client) -> None:
+    asked_for = {"id": START, "die_1": "6", "die_2": "5", "play": "5/off 4/off"}
+    shown = text_of(client.get("/ruling/", asked_for))
+    assert "No checker of this player is left on point 5" in shown
+    assert "Rule:" not in shown
+
+
+def test_every_breach_is_cited_in_every_document() -> None:
+    for _, fact in FACTS:
+        for each in READY_MADE:
+            citation = cited(fact, each.profile)
+            assert citation.url.startswith("/rules/")
+            assert citation.is_common == (f"/{each.key}/" not in citation.url)
+            assert "forbund" not in citation.text.lower()
+
+
+def test_a_play_that_cannot_be_read_stays_at_its_field(client: Client) -> None:
+    asked_for = {"id": START, "die_1": "3", "die_2": "1", "play": "eight five <b>"}
+    answer = client.get("/ruling/", asked_for)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'value="eight five &lt;b&gt;"' in page
+    assert "cannot be read as a play" in page
+    assert "Legal plays" in page
+
+
+def test_a_play_without_dice_asks_for_them(client: Client) -> None:
+    answer = client.get("/ruling/", {"id": START, "play": "8/5 6/5"})
+    assert answer.status_code == 422
+    assert "Choose both dice" in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("loser", "said", "points"),
+    [
+        ({6: 3}, "wins a single game.", "Single game: 1 × cube 2 = 2 points."),
+        ({6: 15}, "wins a gammon.", "Gammon: 2 × cube 2 = 4 points."),
+        ({6: 14, 25: 1}, "wins a backgammon.", "Backgammon: 3 × cube 2 = 6 points."),
+        ({6: 14, 20: 1}, "wins a backgammon.", "Backgammon: 3 × cube 2 = 6 points."),
+    ],
+)
+def test_a_game_that_is_over_says_what_was_won(
+    client: Client, loser: dict[int, int], said: str, points: str
+) -> None:
+    over = Situation(position=position_of({}, loser), cube=2, owner=Side.ONE)
+    shown = text_of(client.get("/ruling/", {"id": xgid(over)}))
+    assert f"Black {said}" in shown
+    assert points in shown
+    assert "poengspill" not in shown
+    assert "is on roll" not in shown
+    assert "The game is over." in shown
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({}, "It counts 2 points."),
+        ({"jacoby": True, "extras_in_matches": True}, "By the Jacoby rule it counts 1"),
+        ({"gammon_value": 3}, "It counts 3 points."),
+        ({"key": "leaflet", "scoring": "checkers"}, "In poengspill this costs Bjarke"),
+    ],
+)
+def test_a_win_counts_by_the_rules_of_the_match(
+    client: Client, rules: dict[str, Any], said: str
+) -> None:
+    match = builders.match(**rules)
+    over = Situation(position=position_of({}, {6: 15}), length=7)
+    query = {"id": xgid(over), "match": match.code}
+    assert said in text_of(client.get("/ruling/", query))
+
+
+def test_nothing_to_move_is_told(client: Client) -> None:
+    shut = position_of({25: 1, 6: 2}, dict.fromkeys(range(1, 7), 2))
+    query = {"id": xgid(Situation(position=shut, dice=(6, 5)))}
+    assert "No checker can be moved" in text_of(client.get("/ruling/", query))
+    danced = client.get("/ruling/", query | {"play": "-"})
+    assert "Right: no checker can be moved." in text_of(danced)
+
+
+def test_a_bad_id_is_told_and_stays(client: Client) -> None:
+    answer = client.get("/ruling/", {"id": "4HPwATDgc"})
+    assert answer.status_code == 422
+    assert 'value="4HPwATDgc"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("code", ["ZZZZZZ", "\x00", "x" * 300])
+def test_an_unknown_match_is_not_found(client: Client, code: str) -> None:
+    assert client.get("/ruling/", {"match": code}).status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "da", "sv", "nb", "nl"])
+def test_the_pdf_answers_in_every_language(client: Client, language: str) -> None:
+    client.cookies["language"] = language
+    query = {"id": START, "die_1": "3", "die_2": "1", "players": "Ane – <Bo>"}
+    answer = client.get("/ruling/ruling.pdf", query)
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+
+
+def test_a_pdf_of_nothing_shows_the_desk_again(client: Client) -> None:
+    answer = client.get("/ruling/ruling.pdf", {"id": "nonsense"})
+    assert answer.status_code == 422
+    assert answer["Content-Type"].startswith("text/html")
+
+
+def test_an_empty_board_waits_for_checkers(client: Client) -> None:
+    empty = xgid(Situation(position=EMPTY))
+    answer = client.get("/ruling/", {"id": empty, "was": empty, "die_1": 3, "die_2": 1})
+    assert answer.status_code == 302
+    answer = client.get(answer["Location"])
+    assert answer.status_code == 200
+    assert "The board is empty." in text_of(answer)
+    assert "No checker can be moved" not in text_of(answer)
+    fields = sent(Situation(position=EMPTY), b6="2", w1="1")
+    assert understood(**fields).position == position_of({6: 2}, {1: 1})
+    paper = client.get("/ruling/ruling.pdf", {"id": empty})
+    assert paper.status_code == 422
+    assert "Put checkers on the board first." in text_of(paper)
+
+
+# Kept with a match ---------------------------------------------------------
+
+
+def standing(length: int = 5) -> Match:
+    """Return a match that stands at 1–3."""
+    match = builders.match(length)
+    builders.play(match, builders.game(1), builders.game(2), builders.game(2, "gammon"))
+    return match
+
+
+MONEY = xgid(Situation(dice=(3, 1)))
+"""What most programs copy: it tells no match."""
+
+
+def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
+    match = standing()
+    fields = sent(Situation(), id=MONEY, was=xgid(Situation(length=5)))
+    answer = client.get("/ruling/", fields | {"match": match.code})
+    assert answer.status_code == 200
+    shown = text_of(answer)
+    assert "The ID tells money play; the match stands at 1–3 to 5." in shown
+    assert "1–3 / 5" in shown
+    assert 'name="take" value="id"' in answer.content.decode()
+    form = answer.context["form"]
+    assert form["told"].value() == MONEY
+    again = client.get("/ruling/", form.data | {"match": match.code, "die_1": "6"})
+    assert "The ID tells money play" in text_of(again)
+    other = client.get("/ruling/", form.data | {"match": match.code, "take": "id"})
+    assert "The board tells money play; the match stands at 1–3" in text_of(other)
+    chosen = other.context["form"].data
+    took = chosen | {"match": match.code, "take": "match"}
+    back = client.get("/ruling/", took, follow=True)
+    assert "1–3 / 5" in text_of(back)
+
+
+def test_the_score_that_was_chosen_stays_in_the_address(client: Client) -> None:
+    match = standing()
+    query = {"id": MONEY, "match": match.code}
+    assert "1–3 / 5" in text_of(client.get("/ruling/", query))
+    other = client.get("/ruling/", query | {"score": "id"})
+    assert "The board tells money play" in text_of(other)
+    assert "score=id" in other.context["query"]
+
+
+def test_a_position_id_keeps_score_and_cube(client: Client) -> None:
+    match = standing()
+    before = Situation(length=5, score=Score(1, 3), cube=2, owner=Side.ONE)
+    fields = sent(before, id="4HPwATDgc/ABMA", match=match.code)
+    answer = client.get(client.get("/ruling/", fields)["Location"])
+    assert "1–3 / 5" in text_of(answer)
+    assert "The cube is at 2 and belongs to Ane Alm." in text_of(answer)
+
+
+def test_a_ruling_is_kept_with_the_score_of_the_match() -> None:
+    match, client = standing(), builders.signed_in(builders.director())
+    address = kept(client, match, id=MONEY)
+    assert "1–3 in a match to 5" in text_of(client.get(address))
+    chosen = kept(client, match, id=MONEY, score="id", op="another")
+    assert "money play" in text_of(client.get(chosen))
+
+
+def test_an_empty_board_is_not_kept() -> None:
+    match, client = builders.match(), builders.signed_in(builders.director())
+    values = {"id": xgid(Situation(position=EMPTY)), "decision": "Played again."}
+    answer = client.post(f"/m/{match.code}/rulings/", values)
+    assert answer.status_code == 422
+    assert "Put checkers on the board first." in text_of(answer)
+    assert not Ruling.objects.exists()
+
+
+def test_without_a_match_a_ruling_is_printed(client: Client) -> None:
+    shown = text_of(client.get("/ruling/", {"id": START}))
+    assert "Print a ruling" in shown
+    assert "Keep as a ruling" not in shown
+    assert "a director opens the desk from the page of the match" in shown
+    assert "Code of the match" not in shown
+
+
+def test_a_director_goes_on_with_the_match_whose_code_is_typed() -> None:
+    match, client = standing(), builders.signed_in(builders.director())
+    query = {"id": MONEY, "play": "8/5 6/5"}
+    assert "Code of the match" in text_of(client.get("/ruling/", query))
+    typed = query | {"code": f" {match.code.lower()} "}
+    answer = client.get("/ruling/", typed, follow=True)
+    assert "Keep as a ruling" in text_of(answer)
+    assert "Legal: 8/5 6/5." in text_of(answer)
+    assert "1–3 / 5" in text_of(answer)
+    assert "The ID tells" not in text_of(answer)
+    told = xgid(Situation(length=7))
+    scored = client.get("/ruling/", {"id": told, "code": match.code}, follow=True)
+    assert "The ID tells 0–0 to 7; the match stands at 1–3" in text_of(scored)
+    for wrong in ("ZZZZZZ", ""):
+        refused = client.get("/ruling/", query | {"code": wrong})
+        assert refused.status_code == 422
+        assert refused.context["code_form"].errors
+
+
+def kept(client: Client, match: Match, **changes: str) -> str:
+    """Keep a ruling, and return the address of its page."""
+    values = {
+        "id": xgid(Situation(dice=(3, 1), length=7)),
+        "play": "8/5 6/4",
+        "decision": "Played again.",
+        "rule": "§ 4",
+        "op": "an-act",
+    }
+    answer = client.post(f"/m/{match.code}/rulings/", values | changes)
+    assert answer.status_code == 302, text_of(answer)
+    return str(answer["Location"])
+
+
+def test_the_desk_knows_the_match(client: Client) -> None:
+    match = builders.match(9)
+    builders.play(match, builders.game(1, "gammon"))
+    page = text_of(client.get("/ruling/", {"match": match.code}))
+    assert "Ane Alm" in page
+    assert "2–0 / 9" in page
+
+
+def test_a_director_keeps_a_ruling_once() -> None:
+    match, client = builders.match(), builders.signed_in(builders.director())
+    address = kept(client, match)
+    row, ruling = Adjustment.objects.get(), Ruling.objects.get()
+    assert (row.points, row.reason, row.decision) == (0, "ruling", "Played again.")
+    assert (ruling.adjustment, ruling.question) == (row, "play")
+    assert (ruling.dice, ruling.play) == ("31", "8/5 6/4")
+    assert address == f"/m/{match.code}/rulings/{ruling.pk}/"
+    assert kept(client, match) == f"/m/{match.code}/"
+    assert Ruling.objects.count() == 1
+    other = client.post(
+        f"/m/{match.code}/rulings/",
+        {"id": ruling.xgid, "decision": "Another.", "op": "an-act"},
+    )
+    assert other.status_code == 409
+    match.refresh_from_db()
+    assert match.state == Match.State.READY
+
+
+def test_a_ruling_without_a_decision_keeps_what_was_typed() -> None:
+    match, client = builders.match(), builders.signed_in(builders.director())
+    values = {"id": START, "decision": "", "rule": "§ 44"}
+    answer = client.post(f"/m/{match.code}/rulings/", values)
+    assert answer.status_code == 422
+    assert 'value="§ 44"' in answer.content.decode()
+    assert "Write what you decided." in answer.content.decode()
+    assert not Adjustment.objects.exists()
+
+
+def test_only_directors_keep_rulings(client: Client) -> None:
+    match = builders.match()
+    address = f"/m/{match.code}/rulings/"
+    assert client.post(address, {"decision": "x"}).status_code == 302
+    reader = builders.signed_in(builders.reader())
+    assert reader.post(address, {"decision": "x"}).status_code == 403
+    assert not Ruling.objects.exists()
+
+
+def test_a_private_ruling_is_for_directors(client: Client) -> None:
+    match, director = builders.match(), builders.signed_in(builders.director())
+    address = kept(director, match)
+    assert client.get(address).status_code == 404
+    assert client.get(address[:-1] + ".pdf").status_code == 404
+    assert "Only directors see this" in text_of(director.get(address))
+    assert address in director.get(f"/m/{match.code}/").content.decode()
+    assert "for directors only" in text_of(director.get(f"/m/{match.code}/"))
+    assert address not in client.get(f"/m/{match.code}/").content.decode()
+
+
+def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(
+    client: Client,
+) -> None:
+    match, director = builders.match(), builders.signed_in(builders.director())
+    address = kept(director, match, is_public="on")
+    assert "Played again." in text_of(client.get(address))
+    assert client.get(address[:-1] + ".pdf").content.startswith(b"%PDF")
+    assert address in client.get(f"/m/{match.code}/").content.decode()
+    assert "shown to everybody" not in text_of(client.get(f"/m/{match.code}/"))
+    assert "shown to everybody" in text_of(director.get(f"/m/{match.code}/"))
+    assert "Everybody sees this ruling." in text_of(director.get(address))
+    row = Adjustment.objects.get()
+    remove = f"/m/{match.code}/adjust/{row.pk}/remove/"
+    assert "Ruling taken back." in text_of(director.post(remove, follow=True))
+    assert client.get(address).status_code == 404
+    assert "This ruling was taken back." in text_of(director.get(address))
+
+
+def test_the_log_tells_of_rulings_in_sentences() -> None:
+    match, director = builders.match(), builders.signed_in(builders.director())
+    kept(director, match, rule="")
+    row = Adjustment.objects.get()
+    director.post(f"/m/{match.code}/adjust/{row.pk}/remove/")
+    told = text_of(director.get(f"/m/{match.code}/history/"))
+    assert "Ane Alm – Bjarke Brink: a ruling was written down." in told
+    assert "Ane Alm – Bjarke Brink: a ruling was taken back." in told
+    assert "+0" not in told
+
+
+def test_rulings_cost_the_match_page_no_query_each() -> None:
+    match, director = builders.match(), builders.signed_in(builders.director())
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as found:
+            director.get(f"/m/{match.code}/")
+        return len(found)
+
+    kept(director, match)
+    director.get(f"/m/{match.code}/")
+    once = count()
+    for number in range(3):
+        kept(director, match, op=f"act-{number}")
+    director.get(f"/m/{match.code}/")
+    assert count() == once
+
+
+def test_a_session_keeps_no_ruling() -> None:
+    match = builders.match(0, stake="2", currency="€")
+    director = builders.signed_in(builders.director())
+    page = text_of(director.get("/ruling/", {"match": match.code}))
+    assert "Keep with the match" not in page
+    values = {"id": START, "decision": "Played again."}
+    answer = director.post(f"/m/{match.code}/rulings/", values)
+    assert answer.status_code == 422
+    assert not Ruling.objects.exists()

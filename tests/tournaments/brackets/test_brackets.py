@@ -1,0 +1,396 @@
+"""Brackets as people read them: rounds, the tree, one's own way, the cross table."""
+
+from html.parser import HTMLParser
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests import builders
+from tournaments.brackets import (
+    Bracket,
+    Words,
+    bracket_of,
+    named,
+    path_of,
+    round_page,
+    trees_of,
+)
+from tournaments.brackets.round_list import FEW, LONG
+from tournaments.models import Pairing, Stage, Tournament
+from tournaments.structure.queries import stage_at
+from tournaments.tables.calling import advance
+
+pytestmark = pytest.mark.django_db
+
+
+def cup(
+    who: int = 8, format_key: str = "elimination", *, pattern: str = "unshifted"
+) -> Tournament:
+    """A bracket just drawn, with a consolation and a last chance if it is single."""
+    made = builders.evening(format_key, who)
+    root = builders.stage(made)
+    if format_key == "elimination":
+        parent = root
+        for number, section in enumerate(("consolation", "last"), start=2):
+            parent = Stage.objects.create(
+                division=root.division,
+                number=number,
+                name=section.capitalize(),
+                format="branch",
+                rounds=1,
+                match_length=5,
+                parent=parent,
+                section=section,
+                options={"pattern": pattern},
+            )
+    builders.published_round(made)
+    advance(made.pk)
+    return made
+
+
+def read(of: Tournament, stage: int = 1) -> Bracket:
+    found = bracket_of(stage_at(of, stage))
+    assert found is not None
+    return found
+
+
+def win(of: Tournament, how_many: int = 1, *, side: int = 1) -> None:
+    """Let the next matches be won, in the order of their numbers."""
+    for _each in range(how_many):
+        pairing = (
+            Pairing.objects.filter(
+                tournament=of, match__winner__isnull=True, match__isnull=False
+            )
+            .select_related("match")
+            .order_by("match_number")
+            .first()
+        )
+        assert pairing is not None
+        assert pairing.match is not None
+        builders.won(side, pairing.match)
+        advance(of.pk)
+
+
+def page(of: Tournament, path: str = "", *, stage: int = 1) -> str:
+    answer = Client().get(f"/tournaments/{of.slug}/stages/{stage}/{path}")
+    assert answer.status_code == 200, answer.status_code
+    return answer.content.decode()
+
+
+# Words ---------------------------------------------------------------------
+
+
+def test_rounds_are_called_as_people_call_them() -> None:
+    words = Words(read(cup(32)))
+    assert [words.round("main", number) for number in range(1, 6)] == [
+        "Round 1",
+        "Round of 16",
+        "Quarter-finals",
+        "Semi-finals",
+        "Final",
+    ]
+    assert words.round("consolation", 2) == "Round 2"
+    last = max(words.bracket.rounds["consolation"])
+    assert words.round_here("consolation", last) == "Consolation, final"
+    assert words.round_here("consolation", 2) == "Consolation, round 2"
+
+
+def test_the_sides_of_a_double_elimination_have_names() -> None:
+    words = Words(read(cup(8, "double_elimination")))
+    assert [words.section(one) for one in words.bracket.sections] == [
+        "Winners’ side",
+        "Losers’ side",
+        "Final",
+    ]
+    assert words.round("main", 1) == "Round 1"
+    assert words.round("final", 2) == "Final, if necessary"
+
+
+def test_a_match_that_is_not_open_is_called_by_its_round_or_its_players() -> None:
+    made = cup(8)
+    words = Words(read(made))
+    slots = words.bracket.course.slots
+    quarter, semi, final = slots[1], slots[5], slots[7]
+    assert words.label(1) == "M1"
+    assert words.onward(quarter) == "Winner meets winner of M2"
+    assert words.downward(quarter) == "Loser → Consolation, round 1, no. 1"
+    assert words.side(semi, top=True) == "winner of M1"
+    assert words.side(final, top=True) == "winner of semi-final 1"
+    assert words.onward(final) == words.downward(final) == ""
+
+
+def test_ways_name_the_player_or_the_match_once_it_is_known() -> None:
+    made = cup(8)
+    win(made, 3)
+    bracket = read(made)
+    words = Words(bracket)
+    beaten = bracket.course.slots[3]
+    fourth = bracket.course.slots[4]
+    assert words.onward(fourth) == f"Winner meets {bracket.names[beaten.winner or 0]}"
+    consolation = bracket.rounds["consolation"][1]
+    label = words.label(consolation[0].node.number)
+    assert label.startswith("M")
+    assert words.downward(bracket.course.slots[1]) == f"Loser → Consolation, {label}"
+
+
+# Rounds --------------------------------------------------------------------
+
+
+def test_a_bracket_is_read_in_as_many_queries_whatever_its_size() -> None:
+    def queries(who: int) -> int:
+        stage = stage_at(cup(who), 1)
+        with CaptureQueriesContext(connection) as captured:
+            assert bracket_of(stage) is not None
+        return len(captured)
+
+    assert queries(4) == queries(32) <= 7
+
+
+def test_the_round_being_played_is_shown_first() -> None:
+    made = cup(8)
+    words = Words(read(made))
+    assert round_page(words, "main").title == "Quarter-finals"
+    win(made, 4)
+    shown = round_page(Words(read(made)), "main")
+    assert (shown.title, shown.done, shown.total) == ("Semi-finals", 0, 2)
+    assert [tab.text for tab in shown.tabs] == ["QF", "SF", "F"]
+    asked = round_page(Words(read(made)), "main", number=1)
+    assert (asked.title, asked.done) == ("Quarter-finals", 4)
+
+
+def test_byes_stand_below_the_matches() -> None:
+    shown = round_page(Words(read(cup(6))), "main", number=1)
+    assert len(shown.cards) == shown.total == 2
+    assert [card.alone.is_known for card in shown.byes] == [True, True]
+
+
+def test_a_long_round_is_shown_in_halves_and_a_longer_one_in_parts() -> None:
+    halves = round_page(Words(read(cup(64))), "main", number=1)
+    assert [tab.text for tab in halves.parts] == ["Upper half", "Lower half"]
+    assert len(halves.cards) == FEW
+    words = Words(read(cup(256)))
+    shown = round_page(words, "main", number=1)
+    assert [tab.text for tab in shown.parts] == ["1–32", "33–64", "65–96", "97–128"]
+    assert len(shown.cards) == LONG
+    somebody = words.bracket.rounds["main"][1][-1].top or 0
+    mine = round_page(words, "main", number=1, me=somebody)
+    assert mine.part == 4
+    assert any(card.is_mine for card in mine.cards)
+
+
+def test_a_table_is_told_only_while_a_match_is_called_and_open() -> None:
+    made = cup(4)
+    before = round_page(Words(read(made)), "main", number=1).cards[0]
+    assert before.table == 1
+    assert before.state == "called"
+    win(made)
+    after = round_page(Words(read(made)), "main", number=1).cards[0]
+    assert after.table is None
+    assert after.state == "done"
+    assert (after.top.points, after.bottom.points) == (7, 3)
+    assert after.top.is_winner
+    assert not after.onward
+
+
+# Tree ----------------------------------------------------------------------
+
+
+def test_a_tree_joins_two_or_goes_straight_on() -> None:
+    words = Words(read(cup(16)))
+    (main,) = trees_of(words, "main")
+    assert [{row.joint for row in column.rows} for column in main.columns] == [
+        {""},
+        {"merge"},
+        {"merge"},
+        {"merge"},
+    ]
+    assert [column.is_feeding for column in main.columns] == [True, True, True, False]
+    (consolation,) = trees_of(words, "consolation")
+    assert {row.joint for row in consolation.columns[1].rows} == {"straight"}
+
+
+def test_rows_of_unequal_height_are_in_proportion() -> None:
+    (tree,) = trees_of(Words(read(cup(16, pattern="shifted"))), "consolation")
+    second = tree.columns[1].rows
+    assert sorted(row.height for row in second) == [1, 1, 2, 2]
+    assert sum(row.height for row in second) == len(tree.columns[0].rows)
+
+
+def test_a_large_tree_is_cut_into_pieces() -> None:
+    trees = trees_of(Words(read(cup(256))), "main")
+    assert [len(tree.columns[0].rows) for tree in trees] == [32, 32, 32, 32, 2]
+    assert sum(tree.matches for tree in trees) == 255
+
+
+# My path -------------------------------------------------------------------
+
+
+def test_a_path_tells_whom_one_may_meet_winning_and_losing() -> None:
+    bracket = read(cup(8))
+    somebody = bracket.course.slots[1].top or 0
+    path = path_of(Words(bracket), somebody)
+    assert path.now is not None
+    assert path.now.label == "M1"
+    assert [len(step.opponents) for step in path.wins] == [2, 4]
+    assert [step.title for step in path.wins] == ["Main, semi-finals", "Main, final"]
+    assert path.loses[0].title == "Consolation, round 1"
+    assert len(path.loses[0].opponents) == 2
+
+
+def test_the_path_of_the_winner_and_of_one_who_is_out() -> None:
+    made = builders.evening("elimination", 2)
+    builders.published_round(made)
+    advance(made.pk)
+    win(made)
+    bracket = read(made)
+    final = bracket.course.slots[1]
+    best = path_of(Words(bracket), final.winner or 0)
+    other = path_of(Words(bracket), final.loser or 0)
+    assert best.is_out
+    assert other.is_out
+    assert best.has_won == "Main"
+    assert other.has_won == ""
+    assert len(other.behind) == 1
+
+
+def test_somebody_is_found_by_any_part_of_the_name() -> None:
+    bracket = read(cup(8))
+    assert [name for _entry, name in named(bracket, "alm frej")] == ["Freja Alm"]
+    assert len(named(bracket, "alm")) == 8
+    assert named(bracket, "nobody") == named(bracket, " ") == []
+
+
+# Pages ---------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """What a page must get right: ids only once, one heading, no style of its own."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.headings = 0
+        self.styled = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.headings += tag == "h1"
+        self.styled |= "style" in found
+        if "id" in found:
+            self.ids.append(found["id"] or "")
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?view=rounds&round=2", "?view=tree", "?view=path", "?me=1&part=x"]
+)
+@pytest.mark.parametrize("stage", [1, 2])
+def test_a_page_is_sound_in_every_view(query: str, stage: int) -> None:
+    made = cup(9)
+    win(made, 3)
+    shown = Page(page(made, query, stage=stage))
+    assert len(shown.ids) == len(set(shown.ids))
+    assert shown.headings == 1
+    assert not shown.styled
+
+
+def test_a_small_bracket_comes_as_list_and_as_tree() -> None:
+    text = page(cup(8))
+    assert 'class="bouts"' in text
+    assert 'class="trees"' in text
+
+
+def test_a_large_bracket_comes_as_a_list_with_a_way_to_the_tree() -> None:
+    made = cup(65)
+    text = page(made)
+    assert 'class="bouts"' in text
+    assert 'class="trees"' not in text
+    assert "?view=tree" in text
+    assert 'class="trees"' in page(made, "?view=tree")
+
+
+def test_before_the_draw_the_page_says_so() -> None:
+    made = builders.evening("elimination", 4)
+    assert "The bracket is not drawn yet" in page(made)
+    builders.drawn_round(made)
+    assert "The bracket is not drawn yet" in page(made)
+
+
+def test_names_are_escaped() -> None:
+    made = builders.tournament("elimination")
+    builders.entered(made, ["<b>Ane</b>", "Bjarke & Co"])
+    builders.published_round(made)
+    advance(made.pk)
+    for query in ("?view=tree", "?view=rounds", "?view=path"):
+        text = page(made, query)
+        assert "<b>Ane" not in text
+        assert "Bjarke &amp; Co" in text
+
+
+def test_the_poll_of_a_page_that_is_new_enough_changes_nothing() -> None:
+    made = cup(4)
+    client = Client(headers={"hx-request": "true"})
+    path = f"/tournaments/{made.slug}/stages/1/"
+    text = client.get(path).content.decode()
+    assert text.lstrip().startswith("<div")
+    again = text.split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
+    assert client.get(again).status_code == 204
+    win(made)
+    assert client.get(again).status_code == 200
+
+
+def test_a_poll_asks_for_the_same_view_again() -> None:
+    text = page(cup(8), "?view=rounds&round=2&me=3")
+    address = text.split('hx-get="')[1].split('"')[0]
+    assert "view=rounds&section=main&round=2&me=3" in address.replace("&amp;", "&")
+
+
+def test_one_name_found_leads_to_the_path() -> None:
+    made = cup(8)
+    answer = Client().get(f"/tournaments/{made.slug}/stages/1/?q=freja")
+    assert answer.status_code == 302
+    text = Client().get(answer.headers["Location"]).content.decode()
+    assert "After a win" in text
+    assert "After a loss" in text
+    assert "Ane Alm" in page(made, "?q=alm")
+    assert "Nobody in this bracket" in page(made, "?q=zacharias")
+
+
+def test_nobody_has_a_path_without_a_line() -> None:
+    made = cup(4)
+    base = f"/tournaments/{made.slug}/stages/1/path"
+    assert Client().get(f"{base}/1/").status_code == 200
+    assert Client().get(f"{base}/99/").status_code == 404
+    assert Client().get(f"/tournaments/{made.slug}/stages/9/").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "?view=tree", "path/1/"])
+def test_pages_ask_the_database_as_often_for_many_as_for_few(path: str) -> None:
+    def queries(who: int) -> int:
+        made = cup(who)
+        cache.clear()
+        with CaptureQueriesContext(connection) as captured:
+            page(made, path)
+        return len(captured)
+
+    assert queries(4) == queries(40) <= 12
+
+
+def test_other_formats_lead_to_their_newest_round_or_the_standings() -> None:
+    made = builders.evening("swiss", 4)
+    path = f"/tournaments/{made.slug}/stages/1/"
+    assert Client().get(path).headers["Location"].endswith("/standings/")
+    builders.played_round(made)
+    assert Client().get(path).headers["Location"].endswith("/rounds/1/")
+
+
+def test_a_round_robin_shows_who_met_whom() -> None:
+    made = builders.evening("round_robin", 4)
+    builders.played_round(made)
+    text = page(made)
+    assert text.count("cross__cell is-self") == 4
+    assert text.count(">7–3<") == text.count(">3–7<") == 2
+    assert 'title="Ane Alm"' in text

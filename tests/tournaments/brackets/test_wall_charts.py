@@ -1,0 +1,277 @@
+"""Wall charts: every name on one line, sheets that fit, nothing over anything else."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from pypdf import PdfReader
+
+from matches.decisions.endings import record_walkover
+from matches.documents import pdf as press
+from matches.documents.pdf import PrintingUnavailableError
+from matches.rules import Side
+from tests import builders
+from tests.conftest import missing
+from tests.tournaments.brackets.test_brackets import cup, read, win
+from tournaments.brackets import Words
+from tournaments.brackets.chart_pdf import (
+    PAPERS,
+    ROW,
+    ChartSheet,
+    ChartValues,
+    Leaf,
+    NoChartError,
+    Twig,
+    face,
+    wall_chart,
+)
+from tournaments.brackets.chart_sheets import LINES, chart_values, letters_of
+from tournaments.models import Pairing
+from tournaments.structure.queries import stage_at
+
+MM = 72 / 25.4
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _pango() -> None:
+    try:
+        press._engine()
+    except PrintingUnavailableError:
+        missing("libpango-1.0-0")
+
+
+def twig(first: int, lines: int, *, column: int | None = None) -> Twig:
+    """A part of a bracket whose lines are numbered from `first`."""
+    rounds = lines.bit_length() - 1
+    column = column or rounds
+    half = lines // 2
+
+    def side(start: int) -> Twig | Leaf:
+        if half == 1:
+            return Leaf(column, str(start), f"Person {start}")
+        return twig(start, half, column=column - 1)
+
+    return Twig(
+        column=column,
+        label=f"M{first}",
+        table="",
+        loser_to="C1",
+        name="",
+        points=("", ""),
+        top=side(first),
+        bottom=side(first + half),
+    )
+
+
+def chart(*roots: Twig) -> ChartValues:
+    return ChartValues(
+        tournament="Køge Open",
+        title="Knock-out",
+        language="en",
+        url="https://bg.example.org/tournaments/koge/stages/1/",
+        draw_number=2,
+        printed_at=datetime(2026, 11, 12, 14, 5, tzinfo=UTC),
+        sheets=tuple(
+            ChartSheet("Main", "", ("",) * (root.column + 1), root) for root in roots
+        ),
+    )
+
+
+def texts(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a3", (420, 297)), ("a4", (210, 297))])
+def test_every_sheet_is_one_page_of_its_paper(
+    paper: str, size: tuple[int, int]
+) -> None:
+    pages = PdfReader(
+        BytesIO(wall_chart(chart(twig(1, 32), twig(33, 32)), paper=paper))
+    ).pages
+    assert len(pages) == 2
+    for page in pages:
+        box = page.mediabox
+        assert (float(box.width), float(box.height)) == pytest.approx(
+            (size[0] * MM, size[1] * MM), abs=1
+        )
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_sheet_of_32_lines_has_room_for_a_pen(paper: str) -> None:
+    shown = face(chart(twig(1, 32)).sheets[0], PAPERS[paper])
+    assert shown.row >= ROW - 0.2
+    assert shown.row * 2 * 32 <= PAPERS[paper].height - 40
+
+
+def test_no_two_texts_of_a_block_share_a_row_and_none_runs_into_the_next_column() -> (
+    None
+):
+    shown = face(chart(twig(1, 32)).sheets[0], PAPERS["a3"])
+    entries = next(block for block in shown.blocks if block.kind == "entry")
+    rows = [at for at, text in enumerate(entries.text.split("\n")) if text]
+    assert rows == list(range(1, 64, 2))
+    lefts = sorted({block.left for block in shown.titles})
+    for block in shown.blocks:
+        right = min((left for left in lefts if left > block.left), default=400.0)
+        assert block.left + block.width <= right + 0.01
+
+
+def test_a_name_too_long_is_cut_within_its_column() -> None:
+    long = "Wilhelmina Margaretha van der Bovenkamp-Sonderegger the Younger of Sint"
+    root = Twig(1, "M1", "", "", "", ("", ""), Leaf(1, "1", long), Leaf(1, "2", "Bo"))
+    text = texts(wall_chart(chart(root), paper="a4"))[0]
+    assert "Wilhelmina" in text
+    assert "Bo" in text
+
+
+def test_what_people_typed_is_escaped() -> None:
+    root = Twig(
+        1, "M1", "", "", "", ("", ""), Leaf(1, "1", "<b>A & B"), Leaf(1, "2", "Bo")
+    )
+    assert "<b>A & B" in texts(wall_chart(chart(root)))[0]
+
+
+def test_a_chart_without_sheets_is_refused() -> None:
+    with pytest.raises(NoChartError):
+        wall_chart(chart())
+
+
+def test_letters_go_on_after_z() -> None:
+    assert [letters_of(index) for index in (0, 25, 26, 52)] == ["A", "Z", "AA", "BA"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", [2, 5, 32, 70])
+def test_every_line_of_the_bracket_is_on_exactly_one_sheet(who: int) -> None:
+    made = cup(who) if who > 2 else cup(4)
+    bracket = read(made)
+    values = chart_values(Words(bracket), stage_at(made, 1))
+    main = [sheet for sheet in values.sheets if sheet.section == "Main"]
+    leaves = [leaf for sheet in main for leaf in sheet.root.leaves()]
+    lines = [int(leaf.mark) for leaf in leaves if leaf.mark.isdecimal()]
+    assert sorted(lines) == list(range(1, bracket.course.plan.lines + 1))
+    assert all(sheet.root.size <= LINES for sheet in values.sheets)
+    names = {leaf.name for leaf in leaves}
+    assert {bracket.names[entry] for entry in bracket.root.lot_of} <= names
+
+
+@pytest.mark.django_db
+def test_sheets_say_which_lines_they_have_and_where_their_winners_go() -> None:
+    made = cup(128)
+    values = chart_values(Words(read(made)), stage_at(made, 1))
+    main = [sheet for sheet in values.sheets if sheet.section == "Main"]
+    assert [sheet.about for sheet in main] == [
+        "sheet A of 5 (lines 1–32)",
+        "sheet B of 5 (lines 33–64)",
+        "sheet C of 5 (lines 65–96)",
+        "sheet D of 5 (lines 97–128)",
+        "sheet E of 5",
+    ]
+    assert main[1].goes_to == "→ sheet E, line 2"
+    assert main[-1].goes_to == ""
+    assert main[-1].titles == ("Semi-finals", "Final", "Winner")
+
+
+@pytest.mark.django_db
+def test_a_chart_tells_results_and_where_losers_go() -> None:
+    made = cup(8)
+    win(made, 2)
+    answer = Client().get(f"/tournaments/{made.slug}/stages/1/chart.pdf?paper=a4")
+    assert answer.headers["Content-Type"] == "application/pdf"
+    pages = texts(answer.content)
+    assert "L→ M" in pages[0]
+    assert "t ___" in pages[0]
+    assert "printed" in pages[0]
+    assert [
+        next(line for line in ("Main", "Consolation", "Last") if line in page)
+        for page in pages
+    ] == ["Main", "Consolation", "Last"]
+
+
+@pytest.mark.django_db
+def test_coming_matches_have_letters_and_never_look_like_lines() -> None:
+    made = cup(8)
+    values = chart_values(Words(read(made)), stage_at(made, 1))
+
+    def labels(part: Twig | Leaf) -> list[str]:
+        if isinstance(part, Leaf):
+            return []
+        return [part.label, part.loser_to, *labels(part.top), *labels(part.bottom)]
+
+    for sheet in values.sheets:
+        assert not any(label.isdecimal() for label in labels(sheet.root))
+    assert values.sheets[0].root.label == "A7"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("winner", [1, 2])
+def test_a_walkover_stands_with_who_did_not_win_it(winner: int) -> None:
+    made = cup(4)
+    first = Pairing.objects.filter(tournament=made, match_number=1).get()
+    assert first.match is not None
+    recorded = record_walkover(match_id=first.match.pk, winner=Side(winner), by=None)
+    assert recorded
+    values = chart_values(Words(read(made)), stage_at(made, 1))
+    semi = values.sheets[0].root.top
+    assert isinstance(semi, Twig)
+    names = [side.name for side in (semi.top, semi.bottom)]
+    assert sorted(semi.points) == ["", "w/o"]
+    assert semi.name == names[semi.points.index("")]
+
+
+@pytest.mark.django_db
+def test_byes_are_called_so() -> None:
+    made = cup(6)
+    values = chart_values(Words(read(made)), stage_at(made, 1))
+    names = [leaf.name for leaf in values.sheets[0].root.leaves()]
+    assert names.count("bye") == 2
+
+
+def test_nothing_stands_twice_in_a_title() -> None:
+    made = chart(twig(1, 4))
+    assert "Knock-out · Main" in texts(wall_chart(made))[0]
+    twice = replace(made, title="Beginners · Main")
+    assert "Beginners · Main" in texts(wall_chart(twice))[0]
+    assert "Main · Main" not in texts(wall_chart(twice))[0]
+    alone = texts(wall_chart(replace(made, title="Main")))[0]
+    assert alone.count("Main") == 1
+
+
+def test_a_small_bracket_fills_its_sheet_in_larger_type() -> None:
+    small = face(chart(twig(1, 8)).sheets[0], PAPERS["a3"])
+    assert small.size == "large"
+    assert small.row * 2 * 8 > 0.8 * (PAPERS["a3"].height - 50)
+    assert -small.row < small.top < 0
+    assert face(chart(twig(1, 32)).sheets[0], PAPERS["a3"]).size == ""
+
+
+@pytest.mark.django_db
+def test_a_branch_has_a_chart_of_its_own() -> None:
+    made = cup(8)
+    values = chart_values(Words(read(made, 2)), stage_at(made, 2))
+    assert {sheet.section for sheet in values.sheets} == {"Consolation"}
+    marks = [leaf.mark for sheet in values.sheets for leaf in sheet.root.leaves()]
+    assert marks[0] == "L M1"
+
+
+@pytest.mark.django_db
+def test_a_chart_is_in_the_language_of_the_reader() -> None:
+    made = cup(8, "double_elimination")
+    with translation.override("da"):
+        values = chart_values(Words(read(made)), stage_at(made, 1))
+    assert values.language == "da"
+    assert len(values.sheets) == 3
+
+
+@pytest.mark.django_db
+def test_before_the_draw_there_is_no_chart() -> None:
+    made = builders.evening("elimination", 4)
+    answer = Client().get(f"/tournaments/{made.slug}/stages/1/chart.pdf")
+    assert answer.status_code == 422
+    assert "There is no wall chart yet" in answer.content.decode()
+    swiss = builders.evening("swiss", 4)
+    path = f"/tournaments/{swiss.slug}/stages/1/chart.pdf"
+    assert Client().get(path).status_code == 404

@@ -1,0 +1,94 @@
+"""What waits for the director, and how the desk says so."""
+
+import pytest
+from django.test import Client
+
+from matches.decisions import endings
+from matches.ledger import recording
+from matches.ledger.reporter import SHEET, Reporter
+from matches.models import Match
+from matches.reports.services import confirm, dispute, version_from_score
+from matches.rules import Side
+from tests import builders
+from tournaments.desk.next_steps import next_step
+from tournaments.desk.page import desk_view
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+ONE = Reporter(side=Side.ONE, via=SHEET)
+TWO = Reporter(side=Side.TWO, via=SHEET)
+
+
+def evening(level: str = "agree") -> tuple[Tournament, list[Match]]:
+    made = builders.evening("swiss", 8)
+    matches = builders.matches(builders.published_round(made))
+    Match.objects.update(reporting=level)
+    return made, matches
+
+
+def report(match: Match) -> None:
+    recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=ONE)
+
+
+def test_disputes_come_first_then_reports_then_what_is_unfinished() -> None:
+    made, (first, second, third, _fourth) = evening()
+    endings.put_aside(match_id=first.pk, by=None)
+    report(second)
+    report(third)
+    dispute(match_id=third.pk, version=version_from_score(third, 6, 7), by=TWO)
+    view = desk_view(made)
+    assert [(each.label, each.state) for each in view.waiting] == [
+        ("M3", "disputed"),
+        ("M2", "reported"),
+        ("M1", "unfinished"),
+    ]
+    names = second.player_1.name, third.player_1.name, third.player_2.name
+    assert view.waiting[1].text == f"{names[0]} says 7–5."
+    assert view.waiting[0].text == f"{names[1]} says 7–5. {names[2]} says 6–7."
+    assert view.waiting[2].text == "Put aside at 0–0."
+    assert [each.report is not None for each in view.waiting] == [False, True, False]
+    assert "disagree about M3" in next_step(view).text
+    assert next_step(view).url == f"/m/{third.code}/"
+
+
+def test_the_next_step_counts_reports_and_names_what_is_missing() -> None:
+    made, (first, second, *_others) = evening()
+    report(first)
+    report(second)
+    step = next_step(desk_view(made))
+    assert step.text == "2 reports wait: M1, M2. 2 results outstanding: M3, M4."
+    assert step.url == "#waiting"
+
+
+def test_two_players_who_say_the_same_are_one_line() -> None:
+    made, (first, *_others) = evening("suggest")
+    report(first)
+    confirm(match_id=first.pk, report_id=first.reports.get().pk, by=TWO)
+    assert desk_view(made).waiting[0].text == "Both players say 7–5."
+
+
+def test_a_trusted_result_that_is_disputed_waits_too() -> None:
+    made, (first, *others) = evening("trust")
+    report(first)
+    for each in others:
+        builders.won(Side.ONE, each)
+    builders.published_round(made)
+    dispute(match_id=first.pk, version=version_from_score(first, 6, 7), by=TWO)
+    assert [each.label for each in desk_view(made).waiting] == ["M1"]
+
+
+def test_nothing_waits_where_nothing_was_reported() -> None:
+    made, _matches = evening()
+    assert desk_view(made).waiting == ()
+    ada = builders.signed_in(builders.director())
+    assert "Waiting for you" not in ada.get(f"/desk/{made.slug}/").content.decode()
+
+
+def test_players_do_not_see_what_waits() -> None:
+    made, (first, *_others) = evening()
+    report(first)
+    for path in ("", "rounds/1/"):
+        page = Client().get(f"/tournaments/{made.slug}/{path}").content.decode()
+        assert "Waiting for you" not in page
+        assert "/confirm/" not in page

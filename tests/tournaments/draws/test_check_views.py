@@ -1,0 +1,323 @@
+"""A stranger checks a draw: by the command, by the page, in his own browser."""
+
+import copy
+import io
+import json
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client, RequestFactory
+from django.utils.translation import override
+
+from tests import builders
+from tests.conftest import missing
+from tests.tournaments.engine.record.documents import (
+    document,
+    later,
+    mixed_field,
+    stage,
+)
+from tournaments.draws import check_views
+from tournaments.draws.publish import publish_round
+from tournaments.draws.record import draw_document
+from tournaments.draws.swap import swap
+from tournaments.engine import FORMATS, Options
+from tournaments.engine.record import canonical, fingerprint
+from tournaments.engine.record.checking import check_document
+
+ROOT = Path(settings.BASE_DIR)
+SCRIPT = ROOT / "clubsite/static/js/check.js"
+SOUND = document(later(stage("monrad", 9, rounds=4), 1), "35-66-14-22")
+TAMPERED = copy.deepcopy(SOUND)
+TAMPERED["pairs"][0], TAMPERED["pairs"][1] = SOUND["pairs"][1], SOUND["pairs"][0]
+
+
+# The command -------------------------------------------------------------------
+
+
+def verified(tmp_path: Path, text: str) -> tuple[int, str]:
+    """What the command says of a file, and the status it ends with."""
+    path, out = tmp_path / "draw.json", io.StringIO()
+    path.write_text(text, "utf-8")
+    try:
+        call_command("verify_draw", str(path), stdout=out)
+    except SystemExit as end:
+        return int(end.code or 0), out.getvalue()
+    return 0, out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "said"),
+    [
+        (json.dumps(SOUND), 0, "SAME: "),
+        (json.dumps(SOUND, indent=2, ensure_ascii=False), 0, "SAME: "),
+        (json.dumps(TAMPERED), 1, "WRONG  Pairing 1 is Entrant"),
+        ("hello", 2, "NOT CHECKED: "),
+        ("{}", 2, "NOT CHECKED: "),
+    ],
+)
+def test_command(tmp_path: Path, text: str, status: int, said: str) -> None:
+    ended, told = verified(tmp_path, text)
+    assert ended == status
+    assert said in told
+
+
+def test_command_without_a_file(tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as caught:
+        call_command("verify_draw", str(tmp_path / "none.json"))
+    assert caught.value.returncode == 2
+
+
+def test_command_in_a_process_of_its_own_without_a_database(tmp_path: Path) -> None:
+    environment = {"CRAWFORD_DEBUG": "1", "CRAWFORD_DATA": str(tmp_path / "empty")}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "verify_draw", "-"],
+        input=json.dumps(SOUND),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "SAME: " in done.stdout
+    assert not list(tmp_path.rglob("*.sqlite3"))
+
+
+# In the browser -----------------------------------------------------------------
+
+
+def node() -> str:
+    """Where Node is: on the path, or the one that drives browsers in tests."""
+    found = shutil.which("node")
+    if found is None:
+        try:
+            driver = import_module("playwright._impl._driver")
+        except ImportError:
+            missing("node")
+        found = str(driver.compute_driver_executable()[0])
+    return found
+
+
+def in_node(expression: str, *values: Any) -> Any:
+    """What the script computes of some values, outside any page."""
+    code = f"{SCRIPT.read_text()}\n" + (
+        'const given = JSON.parse(require("fs").readFileSync(0, "utf8"));'
+        f"const {{ sha256, canonical, examine }} = globalThis.drawCheck;"
+        f"console.log(JSON.stringify(given.map(({expression}))));"
+    )
+    done = subprocess.run(
+        [node(), "-e", code],
+        input=json.dumps(values),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+def test_digests_are_those_of_the_standard() -> None:
+    texts = ["", "abc", "night:swiss:1:1:7", "Ærø 🎲", *("x" * n for n in range(140))]
+    texts.append("a" * 100_000)
+    assert in_node("(text) => sha256(text)", *texts) == [
+        sha256(text.encode()).hexdigest() for text in texts
+    ]
+
+
+def test_canonical_text_is_the_same() -> None:
+    records = [
+        SOUND,
+        {"b": [1, None, True], "a": {"y": "Ærø 🎲\x7f\x1f\n", "x": '"\\'}},
+    ]
+    assert in_node("(record) => canonical(record)", *records) == [
+        canonical(record) for record in records
+    ]
+
+
+LOTS_ALONE = [
+    (known.key, options)
+    for known in FORMATS
+    if known.key not in {"lives", "night"}
+    for options in (
+        [Options(), Options(groups=2), Options(groups=3)]
+        if known.key == "round_robin"
+        else [Options(), Options(byes="top"), Options(byes="lots")]
+        if known.plan
+        else [Options()]
+    )
+]
+
+
+def found(*records: Any) -> list[list[str]]:
+    """The names of the sentences that the browser shows for each record."""
+    answers = in_node("(record) => examine(record)", *records)
+    return [[line["text"] for line in lines] for lines in answers]
+
+
+def test_where_lots_alone_decide_the_browser_agrees() -> None:
+    records = []
+    for key, options in LOTS_ALONE:
+        for size in (6, 9, 13):
+            state = stage(key, size, options=options)
+            record = document(state, "35-66-14-22")
+            records.append(record)
+            one, two = record["pairs"][0][0], record["pairs"][1][1] or 0
+            if two:
+                records.append(document(state, "35-66-14-22", swaps=((one, two),)))
+    for record, lines in zip(records, found(*records), strict=True):
+        assert lines == ["fingerprintSame", "lotsSame"], record["algorithm"]
+
+
+def test_the_browser_sees_other_seeds_fields_and_lots() -> None:
+    records = []
+    for key, options in LOTS_ALONE:
+        record = document(stage(key, 9, options=options), "35-66-14-22")
+        other = copy.deepcopy(record)
+        other["state"]["length"] = 9
+        records += [{**record, "seed": "36-66-14-22"}, other]
+    for index, lines in enumerate(found(*records)):
+        expected = ("fingerprintSame", "lotsOther")
+        assert lines == [
+            *(expected if index % 2 == 0 else ("fingerprintOther", "lotsSame"))
+        ]
+
+
+def test_where_more_than_lots_decides_the_browser_says_so() -> None:
+    wishes = Options(apart=("club",), seeded=4)
+    records = [
+        SOUND,
+        document(stage("elimination", 9, options=wishes, entrants=mixed_field(9)), "s"),
+        document(stage("night", 9), "s"),
+    ]
+    assert found(*records) == [["fingerprintSame", "lotsMore"]] * 3
+
+
+# The page -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def factory(monkeypatch: pytest.MonkeyPatch) -> RequestFactory:
+    """Requests without a server; the frame of the page is not looked at here."""
+    monkeypatch.setattr(
+        check_views,
+        "render",
+        lambda _request, _page, context, status: (context, status),
+    )
+    return RequestFactory()
+
+
+def answer(factory: RequestFactory, **sent: Any) -> tuple[dict[str, Any], int]:
+    result: Any = check_views.check_page(factory.post("/draws/check/", sent))
+    return result
+
+
+def test_page_takes_text_and_files(factory: RequestFactory) -> None:
+    context, status = answer(factory, record=json.dumps(SOUND))
+    assert (status, context["outcome"]) == (200, "same")
+    file = SimpleUploadedFile("draw.json", json.dumps(TAMPERED).encode())
+    context, status = answer(factory, record="", file=file)
+    assert (status, context["outcome"]) == (200, "different")
+    assert any("Pairing 1" in step["text"] for step in context["steps"])
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({}, "outcome"),
+        ({"record": "   "}, "outcome"),
+        ({"record": "x" * (check_views.LARGEST + 1)}, "outcome"),
+        ({"file": SimpleUploadedFile("draw.json", b"")}, "outcome"),
+    ],
+)
+def test_page_refuses_nothing_and_too_much(
+    factory: RequestFactory, sent: dict[str, Any], field: str
+) -> None:
+    context, status = answer(factory, **sent)
+    assert status == 422
+    assert field not in context
+    assert context["form"].non_field_errors()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"{", b"[1]", b"\xef\xbb\xbf{}"])
+def test_page_says_what_is_no_record(factory: RequestFactory, content: bytes) -> None:
+    file = SimpleUploadedFile("draw.json", content)
+    context, status = answer(factory, file=file)
+    assert (status, context["outcome"]) == (422, "unreadable")
+    assert len(context["steps"]) == 1
+
+
+def test_page_answers_so_many_times_only(
+    factory: RequestFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_views, "CHECKS_PER_ADDRESS", 2)
+    statuses = [answer(factory, record=json.dumps(SOUND))[1] for _ in range(4)]
+    assert statuses[0] == 200
+    assert statuses[-1] == 422
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_steps_of_our_own_draws(language: str) -> None:
+    with override(language):
+        context = check_views.steps_context(SOUND)
+    assert context["outcome"] == "same"
+    assert all("%(" not in step["text"] for step in context["steps"])
+
+
+# From the database ------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", [known.key for known in FORMATS if known.is_offered])
+@pytest.mark.parametrize("who", [5, 8])
+def test_what_was_drawn_here_can_be_checked_elsewhere(key: str, who: int) -> None:
+    evening = builders.evening(key, who)
+    draw = builders.published_round(evening).draw
+    record = json.loads(json.dumps(draw_document(draw)))
+    assert record["fingerprint"] == draw.fingerprint == fingerprint(record["state"])
+    assert len(record["names"]) == who
+    assert check_document(record).is_same
+    record["pairs"].reverse()
+    assert not check_document(record).is_same
+
+
+@pytest.mark.django_db
+def test_a_later_round_drawn_again_and_changed() -> None:
+    evening = builders.evening("swiss", 8)
+    builders.played_round(evening)
+    builders.drawn_round(evening)
+    draw = builders.drawn_round(evening, reason="Lund was late")
+    first, second = (pairing.entry_1.number for pairing in builders.pairings(draw)[:2])
+    swap(draw_id=draw.pk, tournament=evening, first=first, second=second, by=None)
+    draw.refresh_from_db()
+    assert draw_document(draw)["earlier"] == []  # called off, and nobody's business
+    publish_round(draw_id=draw.pk, tournament=evening, swaps=1, by=None)
+    draw.refresh_from_db()
+    record = json.loads(json.dumps(draw_document(draw)))
+    assert (record["number"], record["reason"]) == (2, "Lund was late")
+    assert [each["number"] for each in record["earlier"]] == [1]
+    assert record["swaps"] == [[first, second]]
+    assert check_document(record).is_same
+
+
+@pytest.mark.django_db
+def test_pages_that_check_a_draw() -> None:
+    evening = builders.evening("monrad", 6)
+    draw = builders.published_round(evening).draw
+    client = Client()
+    assert "sha256sum" in client.get("/draws/check/").content.decode()
+    sent = json.dumps(draw_document(draw))
+    page = client.post("/draws/check/", {"record": sent})
+    assert page.status_code == 200
+    assert 'data-outcome="same"' in page.content.decode()
+    page = client.post("/draws/check/", {"record": "<script>"})
+    assert page.status_code == 422
+    assert "&lt;script&gt;" in page.content.decode()

@@ -1,0 +1,126 @@
+"""The Danish system: neighbours on the list of the standings, rematches or not."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from tests.simulate import MOST, NONE, field
+from tests.tournaments.engine.evening import check_same_draw, evening
+from tournaments.engine import (
+    Entrant,
+    Note,
+    Outcome,
+    Pairing,
+    StageState,
+    draw,
+    is_finished,
+    standings,
+)
+from tournaments.engine.errors import ResultsOutstandingError, TooFewEntrantsError
+from tournaments.engine.formats.danish import MET_AGAIN
+from tournaments.engine.pairing.lots import by_lot
+from tournaments.engine.state import DrawnRound
+
+
+def pairs(drawn: DrawnRound) -> list[tuple[int, int | None]]:
+    return [(one.one, one.two) for one in drawn.pairings]
+
+
+def numbered(size: int) -> tuple[Entrant, ...]:
+    """Entrants whose player number is their number."""
+    return tuple(replace(one, lot=one.number) for one in field(size))
+
+
+def won(number: int, winner: int, loser: int | None, points: int = 3) -> Outcome:
+    return Outcome(number, winner, loser, winner, 7, points)
+
+
+def test_first_round_by_lot():
+    drawn = draw(StageState("danish", 5, 7, field(7)), "seed")
+    order = by_lot("seed", "danish:1", range(1, 8))
+    assert [drawn.lots[number] for number in order] == [*range(1, 8)]
+    assert [one for pair in pairs(drawn) for one in pair if one] == order
+
+
+def test_neighbours_by_wins_then_tie_breaks_then_player_number():
+    """1 and 3 won, 3 by more; 2 and 4 lost, 4 by more."""
+    outcomes = (won(1, 1, 2, 6), won(1, 3, 4, 2), won(1, 5, 6, 2))
+    state = StageState("danish", 5, 7, numbered(6), outcomes)
+    assert pairs(draw(state, "any")) == [(3, 5), (1, 2), (4, 6)]
+
+
+def test_rematches_are_what_the_list_brings():
+    """After two rounds the best two have met, and meet again."""
+    outcomes = (won(1, 1, 2), won(1, 3, 4), won(2, 1, 3), won(2, 4, 2))
+    outcomes += (won(3, 3, 4), won(3, 1, 2))
+    drawn = draw(StageState("danish", 5, 7, numbered(4), outcomes), "s")
+    assert drawn.pairings == (
+        Pairing(1, 3, (Note(MET_AGAIN),)),
+        Pairing(4, 2, (Note(MET_AGAIN),)),
+    )
+
+
+def test_no_note_for_those_who_have_not_played():
+    nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
+    state = StageState("danish", 5, 7, numbered(2), (nobody,))
+    assert draw(state, "s").pairings == (Pairing(1, 2),)
+
+
+def test_bye_for_the_lowest_without_one():
+    outcomes = (won(1, 1, 2), won(1, 3, 4), won(1, 5, None))
+    drawn = draw(StageState("danish", 5, 7, numbered(5), outcomes), "s")
+    assert pairs(drawn) == [(1, 3), (5, 2), (4, None)]
+
+
+def test_open_matches_count_half_a_win():
+    """1 won, 5 and 6 still play: they come before 4, who has lost."""
+    outcomes = (won(1, 1, 2), won(1, 3, 4), Outcome(1, 5, 6, None))
+    state = StageState("danish", 5, 7, numbered(6), outcomes)
+    with pytest.raises(ResultsOutstandingError):
+        draw(state, "s")
+    drawn = draw(replace(state, ahead=True), "s")
+    assert pairs(drawn) == [(1, 3), (5, 6), (2, 4)]
+    assert drawn.pairings[1].notes == (Note(MET_AGAIN),)
+
+
+def test_latecomers_get_the_next_free_numbers():
+    state = evening("danish", 4, seed=2)[0][2]
+    late = (Entrant(5, joined=2), Entrant(6, joined=2), Entrant(7, joined=3))
+    drawn = draw(replace(state, entrants=state.entrants + late), "seed")
+    assert sorted(drawn.lots.items()) == sorted(
+        zip(by_lot("seed", "danish:2", (5, 6)), (5, 6), strict=True)
+    )
+
+
+def test_too_few():
+    with pytest.raises(TooFewEntrantsError):
+        draw(StageState("danish", 3, 7, field(1)), "seed")
+
+
+@pytest.mark.parametrize("size", [*range(14), 23, 41, 64])
+@pytest.mark.parametrize("mishaps", [NONE, MOST], ids=["smooth", "mishaps"])
+def test_evenings(size, mishaps):
+    legs, ahead = 1 + size % 2, 20 * (size % 3)
+    played = evening(
+        "danish", size, seed=size, mishaps=mishaps, ahead=ahead, rounds=7, legs=legs
+    )
+    check_same_draw(played, size)
+    for state, drawn, after in played:
+        people = Counter(one for pair in pairs(drawn) for one in pair)
+        byes = people.pop(None, 0)
+        assert people == {one.number: 1 for one in state.entrants if one.present}
+        assert byes == len(people) % 2
+        rows = standings(state).rows
+        if not ahead:
+            wins = {row.entrant: row.wins for row in rows}
+            listed = [wins[one] for pair in pairs(drawn) for one in pair if pair[1]]
+            assert listed == sorted(listed, reverse=True)
+        assert len(rows) == len(state.entrants)
+        assert len({one.lot for one in after.entrants if one.lot}) == sum(
+            one.lot is not None for one in after.entrants
+        )
+    assert bool(played) == (size > 1)
+    if mishaps is NONE and not ahead and played:
+        assert len(played) == 7
+        assert is_finished(played[-1][2])

@@ -1,0 +1,100 @@
+"""Large fields: the proof is checked pair by pair, by code that shares nothing."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tests.simulate import history, play
+from tests.tournaments.engine.pairing.test_optimum import hard_fields, random_wishes
+from tournaments.engine.pairing import certificate, optimum
+from tournaments.engine.pairing.blossoms import SCALE
+from tournaments.engine.pairing.certificate import Proof, least_costly
+from tournaments.engine.pairing.lots import pair_factors
+from tournaments.engine.pairing.wishes import Wishes, wishes_of
+from tournaments.engine.standings import tally as tallies
+
+
+def field_of(heights, tally, wishes):
+    factors = pair_factors("s", "p", heights)
+    return optimum._field(heights, tally, factors, wishes=wishes)
+
+
+def check(field, proof: Proof) -> int:
+    """Return what the matching costs; fail unless all pairs agree that it is least."""
+    nodes = range(field.nodes)
+    assert sorted(node for pair in proof.pairs for node in pair) == [*nodes]
+    cost = sum(field.cost(*pair) for pair in proof.pairs)
+    paid = sum(weight * (len(members) // 2) for members, weight in proof.odd_sets)
+    assert sum(proof.duals.values()) - paid == SCALE * cost
+    assert all(len(members) % 2 and weight > 0 for members, weight in proof.odd_sets)
+    homes = {
+        node: {
+            number
+            for number, (members, _) in enumerate(proof.odd_sets)
+            if node in members
+        }
+        for node in nodes
+    }
+    for one in nodes:
+        for two in nodes[one + 1 :]:
+            both = homes[one] & homes[two]
+            room = SCALE * field.cost(one, two)
+            room += sum(proof.odd_sets[number][1] for number in both)
+            assert proof.duals[one] + proof.duals[two] <= room
+    return cost
+
+
+@pytest.mark.parametrize("sample", [1, 2, 6])
+def test_proved_for_every_pair(monkeypatch, sample):
+    """Kernels of all sizes, against the complete graph."""
+    monkeypatch.setattr(certificate, "SAMPLE", sample)
+    random = Random(sample)
+    for heights, tally in hard_fields(70, largest=80, seed=sample):
+        field = field_of(heights, tally, random_wishes(random, [*heights]))
+        cost = check(field, least_costly(field.graph(), field.start()))
+        if field.fits():
+            dense = field.solve(field.all_pairs())
+            assert cost == sum(field.cost(*pair) for pair in dense)
+
+
+def test_proved_from_any_beginning():
+    """A bad beginning takes longer and ends as well."""
+    random = Random(5)
+    for heights, tally in hard_fields(30, largest=50, seed=5):
+        field = field_of(heights, tally, random_wishes(random, [*heights]))
+        good = check(field, least_costly(field.graph(), field.start()))
+        nodes = [*range(field.nodes)]
+        random.shuffle(nodes)
+        pairs = [
+            (min(pair), max(pair)) for pair in zip(nodes[::2], nodes[1::2], strict=True)
+        ]
+        assert check(field, least_costly(field.graph(), pairs)) == good
+
+
+@pytest.mark.parametrize("size", [255, 256, 400])
+def test_clashes_in_middle_fields(size):
+    """The best ten are of one club, most are of one country, there are families."""
+    state = play("swiss", size, 7, seed=size).rounds[-1][0]
+    tally, random = tallies.count(state), Random(size)
+    numbers = sorted(tally.wins, key=lambda one: -tally.wins[one])
+    home = {one: "home" if random.random() < 0.8 else "away" for one in numbers}
+    wishes = replace(
+        wishes_of(state),
+        apart=(
+            ("club", dict.fromkeys(numbers[:10], "best")),
+            ("country", home),
+            ("family", {one: str(random.randrange(size // 2)) for one in numbers}),
+        ),
+    )
+    field = field_of(tally.wins, tally, wishes)
+    check(field, least_costly(field.graph(), field.start()))
+
+
+def test_one_club_and_nothing_else():
+    """Nobody can be kept apart: the proof needs no more than a few of them."""
+    state = history(Random(1), 300, 3)
+    tally = tallies.count(state)
+    wishes = Wishes(apart=(("club", dict.fromkeys(tally.wins, "all")),))
+    field = field_of(tally.wins, tally, wishes)
+    check(field, least_costly(field.graph(), field.start()))

@@ -1,0 +1,391 @@
+"""Draw records checked: every draw of ours is the same, every tampered one is not."""
+
+import copy
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.engine.record.documents import (
+    document,
+    later,
+    mixed_field,
+    stage,
+)
+from tournaments.engine import FORMATS, Branch, Options, draw
+from tournaments.engine.record import fingerprint
+from tournaments.engine.record.checking import (
+    AUDIT_CLEAN,
+    BAD_SWAP,
+    EARLIER,
+    EARLIER_SILENT,
+    FINGERPRINT_ALONE,
+    FINGERPRINT_OTHER,
+    FINGERPRINT_SAME,
+    LOT_OTHER,
+    NOT_CANONICAL,
+    OTHER_METHOD,
+    OTHER_ROUND,
+    PAIR_OTHER,
+    PLAN_OTHER,
+    PLAN_SAME,
+    SEED_OF_DICE,
+    UNKNOWN_METHOD,
+    WAS_SWAPPED,
+    check_document,
+    check_text,
+    swapped,
+)
+from tournaments.engine.record.reading import FieldError, NotARecordError
+
+KEYS = [known.key for known in FORMATS]
+OF_ROUNDS = [known.key for known in FORMATS if known.plan is None]
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=10,
+)
+
+MONRAD = document(later(stage("monrad", 9, rounds=4), 1), "35-66-14-22")
+BRACKET = document(
+    stage("elimination", 13, options=Options(branches=(Branch(),))),
+    "night",
+    swaps=((1, 2),) if draw(stage("elimination", 13), "night") else (),
+)
+ROBIN = document(stage("round_robin", 9, options=Options(groups=2)), "35-66-14-22")
+
+
+def wrong(record):
+    """What is wrong with a record, by message."""
+    steps = check_document(record).steps
+    return {step.note.message for step in steps if step.mark == "wrong"}
+
+
+def remarks(record):
+    steps = check_document(record).steps
+    return [step.note.message for step in steps if step.mark == "remark"]
+
+
+def changed(record, **values):
+    return copy.deepcopy(record) | values
+
+
+# Sound draws ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("size", [2, 3, 6, 11, 16])
+def test_first_round_of_everything(key, size):
+    verdict = check_document(document(stage(key, size), "35-66-14-22"))
+    assert verdict.is_same
+    assert AUDIT_CLEAN in {step.note.message for step in verdict.steps}
+
+
+@pytest.mark.parametrize("key", OF_ROUNDS)
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_later_rounds(key, rounds):
+    state = later(stage(key, 8, rounds=5, bye=Fraction(1, 2)), rounds)
+    assert check_document(document(state, "9f3ac21b")).is_same
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_with_every_wish(key):
+    options = Options(
+        seeded=4, apart=("club", "country", "family"), forbidden=((1, 2), (7, 8))
+    )
+    state = stage(key, 12, options=options, entrants=mixed_field(12))
+    assert check_document(document(state, "wish")).is_same
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_after_a_swap(key):
+    state = stage(key, 9)
+    drawn = draw(state, "swap")
+    first, second = drawn.pairings[0].one, drawn.pairings[1].one
+    record = document(state, "swap", swaps=((first, second),))
+    assert check_document(record).is_same
+    assert WAS_SWAPPED in remarks(record)
+    assert check_document(changed(record, swaps=[])).outcome == "different"
+
+
+def test_a_swap_needs_two_pairings():
+    drawn = draw(stage("monrad", 6), "s")
+    pairing = drawn.pairings[0]
+    assert swapped(drawn, pairing.one, pairing.two or 0) is None
+    assert swapped(drawn, pairing.one, pairing.one) is None
+    assert swapped(drawn, pairing.one, 99) is None
+    assert wrong(changed(MONRAD, swaps=[[1, 99]])) == {BAD_SWAP}
+
+
+def test_what_a_swap_breaks_is_said():
+    state = later(stage("monrad", 8, rounds=4), 1)
+    met = next(one for one in state.outcomes if one.two)
+    drawn = draw(state, "s")
+    other = next(
+        (pair.two if pair.one == met.one else pair.one)
+        for pair in drawn.pairings
+        if met.one in {pair.one, pair.two}
+    )
+    verdict = check_document(document(state, "s", swaps=((other, met.two),)))
+    said = [verdict.english(step) for step in verdict.steps if step.mark == "remark"]
+    assert any("have met before" in line for line in said)
+    assert verdict.is_same
+
+
+# Tampering --------------------------------------------------------------------
+
+
+def test_another_seed():
+    assert wrong(changed(MONRAD, seed="35-66-14-23")) == set()  # lots are drawn once
+    assert wrong(changed(ROBIN, seed="35-66-14-23")) & {PAIR_OTHER, LOT_OTHER}
+    assert wrong(changed(BRACKET, seed="nighT")) & {PAIR_OTHER, LOT_OTHER}
+
+
+def test_another_pairing():
+    pairs = [list(pair) for pair in MONRAD["pairs"]]
+    pairs[0][1], pairs[1][1] = pairs[1][1], pairs[0][1]
+    verdict = check_document(changed(MONRAD, pairs=pairs))
+    (step,) = (step for step in verdict.steps if step.mark == "wrong")
+    assert step.note.message == PAIR_OTHER
+    assert "Entrant" in verdict.english(step)
+    assert wrong(changed(MONRAD, pairs=MONRAD["pairs"][:-1])) == {PAIR_OTHER}
+    assert wrong(changed(MONRAD, pairs=[*MONRAD["pairs"], [9, None]])) == {PAIR_OTHER}
+
+
+def test_another_lot():
+    lots = {**ROBIN["lots"], "1": ROBIN["lots"]["2"], "2": ROBIN["lots"]["1"]}
+    assert wrong(changed(ROBIN, lots=lots)) == {LOT_OTHER}
+    assert wrong(changed(ROBIN, lots={})) == {LOT_OTHER}
+    assert wrong(changed(MONRAD, lots={"1": 1})) == {LOT_OTHER}
+
+
+@pytest.mark.parametrize("column", range(6))
+def test_every_field_of_an_entrant_is_in_the_fingerprint(column):
+    record = copy.deepcopy(MONRAD)
+    row = record["state"]["entrants"][2]
+    row[column] = {0: 99, 1: "1500", 2: "Harbour", 3: False, 4: 2, 5: 77}[column]
+    if column == 0:  # nobody's result may be left without its player
+        record["state"]["outcomes"] = []
+    assert FINGERPRINT_OTHER in wrong(record)
+
+
+def test_a_result_is_in_the_fingerprint():
+    record = copy.deepcopy(MONRAD)
+    row = next(row for row in record["state"]["outcomes"] if row[2])
+    row[3] = row[1] if row[3] == row[2] else row[2]
+    assert FINGERPRINT_OTHER in wrong(record)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rounds", 5),
+        ("length", 9),
+        ("bye", "1/2"),
+        ("walkover", "half"),
+        ("options", {"apart": ["club"]}),
+        ("pins", [[1, 1, 2]]),
+        ("ahead", True),
+    ],
+)
+def test_every_field_of_the_stage_is_in_the_fingerprint(field, value):
+    record = changed(MONRAD, state=MONRAD["state"] | {field: value})
+    assert FINGERPRINT_OTHER in wrong(record)
+
+
+def test_a_field_written_otherwise():
+    state = copy.deepcopy(MONRAD["state"])
+    state["entrants"].reverse()
+    record = changed(MONRAD, state=state, fingerprint=fingerprint(state))
+    assert wrong(record) == {NOT_CANONICAL}
+
+
+def test_another_method_round_or_version():
+    assert OTHER_METHOD in wrong(changed(MONRAD, algorithm="swiss"))
+    assert OTHER_ROUND in wrong(changed(MONRAD, round=3))
+    assert wrong(changed(MONRAD, version=999)) == {UNKNOWN_METHOD}
+    assert UNKNOWN_METHOD in wrong(changed(MONRAD, algorithm="coin"))
+
+
+def test_another_bracket():
+    assert PLAN_SAME in {step.note.message for step in check_document(BRACKET).steps}
+    record = copy.deepcopy(BRACKET)
+    record["plan"]["nodes"] = record["plan"]["nodes"][:-1]
+    assert wrong(record)
+    record = copy.deepcopy(BRACKET)
+    record["plan"]["nodes"][8][4:6] = record["plan"]["nodes"][8][6:8]
+    assert wrong(record)
+    record = copy.deepcopy(BRACKET)
+    one, two = record["plan"]["nodes"][8], record["plan"]["nodes"][9]
+    one[4:8], two[4:8] = two[4:8], one[4:8]
+    assert wrong(record) == {PLAN_OTHER}
+
+
+def announced(record):
+    hidden = {"seed", "pairs", "lots", "swaps", "plan"}
+    return {key: value for key, value in record.items() if key not in hidden}
+
+
+@pytest.mark.parametrize("record", [MONRAD, BRACKET, ROBIN])
+def test_what_was_announced_before_the_seed(record):
+    before = announced(record)
+    assert check_document(before).outcome == "announced"
+    state = record["state"] | {"length": 9}
+    assert check_document(before | {"state": state}).outcome == "different"
+    assert check_document(before | {"seed": "x"}).outcome == "unreadable"
+
+
+# What else is told ------------------------------------------------------------
+
+
+def test_seed_and_earlier_draws():
+    earlier = [
+        {"number": 1, "seed": "ab", "reason": "Lund was late", "state": "discarded"},
+        {"number": 2, "seed": "cd", "reason": "", "state": "withdrawn"},
+    ]
+    record = changed(MONRAD, earlier=earlier, number=3)
+    assert remarks(record) == [SEED_OF_DICE, EARLIER, EARLIER_SILENT]
+    verdict = check_document(record)
+    assert "1679616" in " ".join(map(verdict.english, verdict.steps))
+
+
+def test_an_older_version(monkeypatch):
+    known = next(each for each in FORMATS if each.key == "monrad")
+    newer = replace(known, version=7, earlier={known.version: known.draw})
+    monkeypatch.setattr("tournaments.engine.record.checking.FORMATS", (newer,))
+    assert check_document(MONRAD).is_same
+
+
+# What a stranger may send --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "1", "null", '"x"', "NaN", "[" * 99999, '{"a":1}', "9" * 5000],
+)
+def test_no_record_at_all(text):
+    verdict = check_text(text)
+    assert verdict.outcome == "unreadable"
+    assert verdict.english(verdict.steps[0]) == NotARecordError.english
+
+
+def test_newer_kind():
+    verdict = check_document(changed(MONRAD, crawford_draw=2))
+    assert "newer" in verdict.english(verdict.steps[0])
+
+
+@pytest.mark.parametrize("field", sorted(MONRAD))
+@pytest.mark.parametrize(
+    "value", [None, True, -1, 10**30, 1.5, "\x00", "x" * 999, [[]], {"a": {}}, "\ud800"]
+)
+def test_nonsense_in_any_field(field, value):
+    assert check_document(changed(MONRAD, **{field: value})).outcome == "unreadable"
+
+
+def test_too_many_entrants():
+    record = document(stage("monrad", 30), "s")
+    assert check_document(record, most=30).is_same
+    verdict = check_document(record, most=29)
+    assert verdict.steps[0].note.message == FieldError.english
+    assert verdict.steps[0].note.params["field"] in {"pairs", "lots", "state.entrants"}
+
+
+def places(value, path=()):
+    """Every place in a record, as a path of keys."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    if isinstance(value, dict | list):
+        for key, inner in items:
+            if isinstance(inner, dict | list):
+                yield from places(inner, (*path, key))
+            else:
+                yield (*path, key)
+
+
+SEVERAL = [MONRAD, BRACKET, ROBIN]
+PLACES = [(n, path) for n, one in enumerate(SEVERAL) for path in places(one) if path]
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.sampled_from(PLACES),
+    ANY_JSON
+    | st.integers(-2, 40)
+    | st.sampled_from(["swiss", "lives", "night", "1/2"]),
+)
+def test_whatever_is_changed_nothing_raises(place, value):
+    number, path = place
+    record = copy.deepcopy(SEVERAL[number])
+    inner = record
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    verdict = check_document(record)
+    assert all("%(" not in verdict.english(step) for step in verdict.steps)
+    assert all(verdict.english(step).isprintable() for step in verdict.steps)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ANY_JSON, st.sampled_from(sorted(MONRAD)))
+def test_any_json_in_any_part(value, field):
+    check_document(changed(MONRAD, **{field: value}))
+    check_document(value)
+    check_text(json.dumps(value))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(KEYS), st.data())
+def test_fields_of_any_kind_are_judged_without_an_error(key, data):
+    """Values that are each allowed, together nonsense."""
+    number = st.integers(1, 12)
+    options = data.draw(
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "byes": st.sampled_from(["top", "bottom", "lots"]),
+                "seeded": number,
+                "groups": number,
+                "times": number,
+                "lives": number,
+                "legs": st.just(2),
+                "survivors": number,
+                "apart": st.just(["club"]),
+                "forbidden": st.lists(st.tuples(number, number).map(list), max_size=3),
+                "branches": st.lists(
+                    st.tuples(
+                        *[st.sampled_from(["main", "x"])] * 2,
+                        *(st.sampled_from(["shifted", "first_loss"]), number, number),
+                    ).map(list),
+                    max_size=2,
+                ),
+            },
+        )
+    )
+    record = document(stage(key, 7), "s")
+    record["state"]["options"] = options
+    for row in record["state"]["entrants"]:
+        row[3], row[4] = data.draw(st.booleans()), data.draw(number)
+        row[5] = data.draw(st.none() | st.integers(1, 30_000))
+    row = [data.draw(number), data.draw(number), 1, None, 0, 0, True, None, True, 1]
+    record["state"]["outcomes"] = [row] if row[1] != 1 and row[1] < 8 else []
+    record["fingerprint"] = fingerprint(record["state"])
+    assert check_document(record).outcome in {"same", "different", "unreadable"}
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (None, FINGERPRINT_ALONE),
+        ("2026-11-12T19:00:00+00:00", FINGERPRINT_SAME),
+    ],
+)
+def test_only_an_announced_draw_is_compared_with_what_was_public(value, said):
+    verdict = check_document(changed(MONRAD, announced=value))
+    assert said in [step.note.message for step in verdict.steps]
+    assert verdict.is_same

@@ -1,0 +1,618 @@
+"""Who takes part: entered, undone, here, gone, back; through the services."""
+
+import html
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+from matches.jobs import tasks
+from matches.models import JournalEntry, Player
+from matches.players.services import NewPlayer
+from tests import builders
+from tournaments.draws.publish import publish_round
+from tournaments.draws.request import request_draw
+from tournaments.entries import services as entries_services
+from tournaments.entries.errors import (
+    AlreadyEnteredError,
+    EntryHasPlayedError,
+    LateForCupError,
+)
+from tournaments.entries.queries import division_lists
+from tournaments.models import Draw, Entry, Pairing, Tournament
+from tournaments.participation import withdraw
+from tournaments.setup.services import close_tournament, reopen_tournament
+from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.plan import DivisionPlan, StagePlan
+from tournaments.structure.queries import stages_of
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(tournament: Tournament) -> list[tuple[int, str, bool, bool]]:
+    """Number, name, whether here and whether gone, of every entry."""
+    return [
+        (
+            entry.number,
+            entry.player.name,
+            entry.checked_in_at is not None,
+            entry.withdrawn_at is not None,
+        )
+        for entry in builders.entries(tournament)
+    ]
+
+
+def facts(tournament: Tournament) -> dict[str, Any]:
+    """Everything an act on entries could change."""
+    tournament.refresh_from_db()
+    return {
+        "entries": listed(tournament),
+        "players": Player.objects.count(),
+        "revision": tournament.revision,
+        "lines": JournalEntry.objects.count(),
+        "draws": list(Draw.objects.values_list("state", flat=True)),
+    }
+
+
+def refused(tournament: Tournament, act: Callable[[], Any], error: type) -> str:
+    """Refuse the act, change nothing, and return the sentence."""
+    before = facts(tournament)
+    with pytest.raises(error) as caught:
+        act()
+    assert facts(tournament) == before
+    return str(caught.value)
+
+
+def add(tournament: Tournament, *names: str, **options: Any) -> entries_services.Added:
+    """Enter people who are new to the directory."""
+    return entries_services.add_entries(
+        tournament=tournament,
+        known=options.get("known", ()),
+        new=[NewPlayer(name) for name in names],
+        here=options.get("here", True),
+        by=options.get("by"),
+    )
+
+
+def last_line() -> JournalEntry:
+    return JournalEntry.objects.order_by("-pk")[0]
+
+
+def test_known_and_new_people_are_entered_in_order() -> None:
+    ada, evening = builders.director(), builders.tournament()
+    ole = builders.player("Ole Falk", club="Oslo")
+    added = add(evening, "Ane Alm", "Bo Dahl", known=[ole], by=ada)
+    assert [entry.number for entry in added.entries] == [1, 2, 3]
+    assert listed(evening) == [
+        (1, "Ole Falk", True, False),
+        (2, "Ane Alm", True, False),
+        (3, "Bo Dahl", True, False),
+    ]
+    assert Player.objects.count() == 3
+    evening.refresh_from_db()
+    assert evening.revision == 1
+    line = last_line()
+    assert (line.pk, line.act, line.actor) == (added.undo, "entries_added", ada)
+    assert (line.subject, line.details["count"]) == (evening.subject, 3)
+    assert line.details["names"] == "Ole Falk, Ane Alm, Bo Dahl"
+
+
+def test_people_who_are_not_here_yet_are_entered_all_the_same() -> None:
+    evening = builders.tournament()
+    add(evening, "Ane Alm", here=False)
+    assert listed(evening) == [(1, "Ane Alm", False, False)]
+
+
+def test_nobody_is_entered_twice() -> None:
+    evening = builders.tournament()
+    ole = builders.player("Ole Falk")
+    add(evening, known=[ole])
+    sentence = refused(
+        evening, lambda: add(evening, "Ane Alm", known=[ole]), AlreadyEnteredError
+    )
+    assert sentence == "Ole Falk is already entered."
+
+
+def test_two_people_of_one_name_are_two() -> None:
+    evening = builders.tournament()
+    add(evening, "Ole Falk", "Ole Falk")
+    assert Player.objects.filter(name="Ole Falk").count() == 2
+
+
+def test_adding_nobody_changes_nothing() -> None:
+    evening = builders.tournament()
+    before = facts(evening)
+    assert add(evening).entries == ()
+    assert facts(evening) == before
+
+
+def test_a_latecomer_joins_from_the_next_round() -> None:
+    evening = builders.evening("swiss", 4)
+    builders.played_round(evening)
+    late = add(evening, "Sent Kommer").entries[0]
+    assert (late.number, late.joined_round) == (5, 2)
+    drawn = builders.drawn_round(evening)
+    assert "Sent Kommer" in {str(each.entry_1) for each in builders.pairings(drawn)} | {
+        str(each.entry_2) for each in builders.pairings(drawn)
+    }
+
+
+def test_a_cup_that_is_drawn_takes_no_latecomer() -> None:
+    cup = builders.evening("knockout", 4)
+    builders.published_round(cup)
+    sentence = refused(cup, lambda: add(cup, "Sent Kommer"), LateForCupError)
+    assert "take the round back" in sentence
+
+
+# Undo ----------------------------------------------------------------------
+
+
+def test_undo_removes_exactly_what_one_act_added() -> None:
+    evening = builders.tournament()
+    ole = builders.player("Ole Falk")
+    add(evening, "Ane Alm")
+    added = add(evening, "Bo Dahl", known=[ole])
+    add(evening, "Cille Krag")
+    assert (
+        entries_services.undo_adding(tournament=evening, undo=added.undo, by=None) == 2
+    )
+    assert [name for _, name, *_ in listed(evening)] == ["Ane Alm", "Cille Krag"]
+    assert set(Player.objects.values_list("name", flat=True)) == {
+        "Ane Alm",
+        "Cille Krag",
+        "Ole Falk",
+    }
+    assert last_line().act == "entries_removed"
+
+
+def test_undo_twice_is_undo_once() -> None:
+    evening = builders.tournament()
+    added = add(evening, "Ane Alm")
+    entries_services.undo_adding(tournament=evening, undo=added.undo, by=None)
+    before = facts(evening)
+    assert (
+        entries_services.undo_adding(tournament=evening, undo=added.undo, by=None) == 0
+    )
+    assert facts(evening) == before
+
+
+def test_undo_leaves_alone_who_came_after_somebody_was_removed() -> None:
+    """An old Undo button must not hit a newcomer in the place of the removed one."""
+    evening = builders.tournament()
+    added = add(evening, "Ane Alm")
+    entries_services.remove_entry(tournament=evening, number=1, by=None)
+    add(evening, "Bo Dahl")
+    assert (
+        entries_services.undo_adding(tournament=evening, undo=added.undo, by=None) == 0
+    )
+    assert [name for _, name, *_ in listed(evening)] == ["Bo Dahl"]
+
+
+def test_undo_of_another_tournament_or_act_does_nothing() -> None:
+    evening, other = builders.tournament(), builders.tournament()
+    added = add(other, "Ane Alm")
+    before = facts(evening), facts(other)
+    for line in (added.undo, added.undo - 1, 10**15):
+        assert entries_services.undo_adding(tournament=evening, undo=line, by=None) == 0
+    assert (facts(evening), facts(other)) == before
+
+
+def test_undo_is_refused_once_one_of_them_was_drawn() -> None:
+    evening = builders.tournament()
+    added = add(evening, "Ane Alm", "Bo Dahl")
+    builders.published_round(evening)
+    sentence = refused(
+        evening,
+        lambda: entries_services.undo_adding(
+            tournament=evening, undo=added.undo, by=None
+        ),
+        EntryHasPlayedError,
+    )
+    assert sentence.startswith("Ane Alm has been drawn already")
+
+
+def test_undo_keeps_a_new_player_who_is_entered_elsewhere() -> None:
+    evening, other = builders.tournament(), builders.tournament()
+    added = add(evening, "Ane Alm")
+    ane = Player.objects.get(name="Ane Alm")
+    add(other, known=[ane])
+    entries_services.undo_adding(tournament=evening, undo=added.undo, by=None)
+    assert Player.objects.filter(name="Ane Alm").exists()
+
+
+# Removing ------------------------------------------------------------------
+
+
+def test_somebody_is_taken_off_the_list_once() -> None:
+    evening = builders.tournament()
+    add(evening, "Ane Alm", "Bo Dahl")
+    assert (
+        entries_services.remove_entry(tournament=evening, number=1, by=None)
+        == "Ane Alm"
+    )
+    assert [name for _, name, *_ in listed(evening)] == ["Bo Dahl"]
+    assert Player.objects.filter(name="Ane Alm").exists()
+    before = facts(evening)
+    assert entries_services.remove_entry(tournament=evening, number=1, by=None) == ""
+    assert facts(evening) == before
+
+
+def test_a_number_is_never_given_twice() -> None:
+    """A page ten minutes old would else remove or withdraw somebody else."""
+    evening = builders.tournament()
+    add(evening, "Ane Alm", "Bo Dahl")
+    entries_services.remove_entry(tournament=evening, number=2, by=None)
+    assert add(evening, "Cille Krag").entries[0].number == 3
+    entries_services.remove_entry(tournament=evening, number=3, by=None)
+    entries_services.remove_entry(tournament=evening, number=1, by=None)
+    assert add(evening, "Dagny Holt").entries[0].number == 4
+
+
+def test_removing_somebody_discards_the_draft_they_stand_in() -> None:
+    evening = builders.evening("swiss", 5)
+    draft = builders.drawn_round(evening)
+    entries_services.remove_entry(tournament=evening, number=3, by=None)
+    draft.refresh_from_db()
+    assert draft.state == Draw.State.DISCARDED
+    assert not Pairing.objects.filter(draw=draft).exists()
+    again = builders.drawn_round(evening)
+    assert (again.state, again.number) == (Draw.State.DRAFT, 2)
+
+
+def test_whoever_was_drawn_cannot_be_removed() -> None:
+    evening = builders.evening("swiss", 3)
+    builders.published_round(evening)
+    for number in (1, 2, 3):  # one of them has the bye
+        refused(
+            evening,
+            lambda number=number: entries_services.remove_entry(
+                tournament=evening, number=number, by=None
+            ),
+            EntryHasPlayedError,
+        )
+
+
+def test_a_draft_that_closing_discarded_binds_nobody() -> None:
+    evening = builders.evening("swiss", 4)
+    builders.played_round(evening)
+    add(evening, "Sent Kommer", "Senere Kommer")
+    builders.drawn_round(evening)
+    close_tournament(tournament=evening, by=None)
+    reopen_tournament(tournament=evening, by=None)
+    assert (
+        entries_services.remove_entry(tournament=evening, number=5, by=None)
+        == "Sent Kommer"
+    )
+
+
+# Here, missing, gone, back -------------------------------------------------
+
+
+def test_checking_in_and_out_counts_only_those_who_change() -> None:
+    evening = builders.tournament()
+    builders.entered(evening, 3, here=False)
+
+    def check(numbers: list[int], *, here: bool) -> int:
+        return entries_services.check_in(
+            tournament=evening, numbers=numbers, here=here, by=None
+        )
+
+    assert check([1, 2], here=True) == 2
+    assert (last_line().act, last_line().details["names"]) == (
+        "checked_in",
+        "Ane Alm, Bjarke Alm",
+    )
+    assert check([1, 2, 3], here=True) == 1
+    assert check([2], here=False) == 1
+    assert last_line().act == "checked_out"
+    assert [here for *_, here, _gone in listed(evening)] == [True, False, True]
+    before = facts(evening)
+    assert check([2], here=False) == check([], here=True) == check([99], here=True) == 0
+    assert facts(evening) == before
+
+
+def test_whoever_withdrew_is_not_drawn_and_can_come_back() -> None:
+    evening = builders.evening("swiss", 4)
+    played = builders.played_round(evening)
+    results = [match.winner for match in builders.matches(played)]
+    assert withdraw.withdraw(tournament=evening, number=2, by=None) == "Bjarke Alm"
+    assert (
+        entries_services.check_in(tournament=evening, numbers=[2], here=False, by=None)
+        == 0
+    )
+    drawn = builders.drawn_round(evening)
+    numbers = {
+        each.number
+        for pairing in builders.pairings(drawn)
+        for each in (pairing.entry_1, pairing.entry_2)
+        if each
+    }
+    assert numbers == {1, 3, 4}
+    assert [match.winner for match in builders.matches(played)] == results
+    assert withdraw.reinstate(tournament=evening, number=2, by=None) == "Bjarke Alm"
+    assert [gone for *_, gone in listed(evening)] == [False] * 4
+
+
+@pytest.mark.parametrize("act", [withdraw.withdraw, withdraw.reinstate])
+def test_leaving_or_coming_back_twice_is_once(act: Callable[..., str]) -> None:
+    evening = builders.evening("swiss", 2)
+    if act is withdraw.reinstate:
+        withdraw.withdraw(tournament=evening, number=1, by=None)
+    act(tournament=evening, number=1, by=None)
+    before = facts(evening)
+    act(tournament=evening, number=1, by=None)
+    assert facts(evening) == before
+
+
+# After closing -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda evening: add(evening, "Sent Kommer"),
+        lambda evening: entries_services.undo_adding(
+            tournament=evening, undo=1, by=None
+        ),
+        lambda evening: entries_services.remove_entry(
+            tournament=evening, number=1, by=None
+        ),
+        lambda evening: entries_services.check_in(
+            tournament=evening, numbers=[1], here=False, by=None
+        ),
+        lambda evening: withdraw.withdraw(tournament=evening, number=1, by=None),
+        lambda evening: withdraw.reinstate(tournament=evening, number=1, by=None),
+    ],
+)
+def test_a_closed_tournament_keeps_its_entries(act: Callable[..., Any]) -> None:
+    evening = builders.evening("swiss", 2)
+    close_tournament(tournament=evening, by=None)
+    assert "Reopen it" in refused(evening, lambda: act(evening), TournamentClosedError)
+
+
+def test_every_act_leaves_one_line_and_the_revision_only_grows() -> None:
+    evening = builders.tournament()
+    seen = [(0, JournalEntry.objects.count())]
+    add(evening, "Ane Alm", "Bo Dahl", "Cille Krag", here=False)
+    acts: list[Callable[[], Any]] = [
+        lambda: entries_services.check_in(
+            tournament=evening, numbers=[1, 2, 3], here=True, by=None
+        ),
+        lambda: entries_services.remove_entry(tournament=evening, number=3, by=None),
+        lambda: withdraw.withdraw(tournament=evening, number=2, by=None),
+        lambda: withdraw.reinstate(tournament=evening, number=2, by=None),
+    ]
+    for act in acts:
+        act()
+        evening.refresh_from_db()
+        seen.append((evening.revision, JournalEntry.objects.count()))
+    assert seen == [(0, 1), (2, 3), (3, 4), (4, 5), (5, 6)]
+    assert Entry.objects.count() == 2
+
+
+# Several divisions ---------------------------------------------------------
+
+
+def two_divisions() -> Tournament:
+    """Open and Beginners, a Swiss each."""
+    stages = (StagePlan(format="swiss", match_length=5, rounds=3),)
+    return builders.tournament(
+        divisions=(
+            DivisionPlan(stages=stages, name="Open"),
+            DivisionPlan(stages=stages, name="Beginners"),
+        )
+    )
+
+
+def in_division(tournament: Tournament, number: int) -> list[str]:
+    rows = Entry.objects.filter(
+        division__tournament=tournament, division__number=number
+    )
+    return list(rows.order_by("number").values_list("player__name", flat=True))
+
+
+@pytest.fixture
+def ada() -> Client:
+    return builders.signed_in(builders.director())
+
+
+def text(answer: Any) -> str:
+    return " ".join(html.unescape(answer.content.decode()).split())
+
+
+def test_the_list_of_a_division_adds_to_it_and_counts_it(ada: Client) -> None:
+    event = two_divisions()
+    url = f"/desk/{event.slug}/entries/"
+    answer = ada.post(f"{url}add/", {"text": "Ane Alm", "here": "on", "division": "2"})
+    assert answer.url == f"{url}?division=2"
+    ada.post(f"{url}add/", {"text": "Bo Dahl"})
+    assert in_division(event, 1) == ["Bo Dahl"]
+    assert in_division(event, 2) == ["Ane Alm"]
+    ada.get(url)  # the echo of the last act
+    page = text(ada.get(f"{url}?division=2"))
+    assert "0/1" in page
+    assert "1/1" in page
+    assert "Ane Alm" in page
+    assert "Bo Dahl" not in page
+    for typed in ("9", "x", "²", "\x00", "1" * 400, "-1"):
+        assert "Bo Dahl" in text(ada.get(url, {"division": typed}))
+
+
+def test_everybody_of_another_division_is_entered_once(ada: Client) -> None:
+    event = two_divisions()
+    add(event, "Ane Alm", "Bo Dahl")
+    url = f"/desk/{event.slug}/entries/add/"
+    answer = ada.post(url, {"text": "Ane Alm", "copy": "1", "division": "2"})
+    assert answer.status_code == 302
+    assert in_division(event, 2) == ["Ane Alm", "Bo Dahl"]
+    answer = ada.post(url, {"text": "", "copy": "1", "division": "2"})
+    assert answer.status_code == 302
+    assert "Nobody was added" in text(ada.get(answer.url))
+    answer = ada.post(url, {"text": "Cy Holt", "copy": "7", "division": "2"})
+    assert answer.status_code == 422
+    assert "Cy Holt" in text(answer)
+    assert Player.objects.count() == 2
+
+
+def test_who_is_here_is_here_for_all_entries() -> None:
+    event = two_divisions()
+    add(event, "Ane Alm", here=False)
+    entries_services.enter_known(
+        tournament=event,
+        players=list(Player.objects.all()),
+        division=2,
+        here=False,
+        by=None,
+    )
+    again = entries_services.enter_known(
+        tournament=event,
+        players=list(Player.objects.all()),
+        division=2,
+        here=False,
+        by=None,
+    )
+    assert again.entries == ()
+    assert (
+        entries_services.check_in(tournament=event, numbers=[1], here=True, by=None)
+        == 2
+    )
+    assert [here for *_, here, _gone in listed(event)] == [True, True]
+
+
+def test_the_page_says_that_several_entries_are_checked_in(ada: Client) -> None:
+    event = two_divisions()
+    add(event, "Ane Alm", here=False)
+    entries_services.enter_known(
+        tournament=event,
+        players=list(Player.objects.all()),
+        division=2,
+        here=False,
+        by=None,
+    )
+    answer = ada.post(f"/desk/{event.slug}/entries/2/here/")
+    assert answer.url.endswith("?division=2")
+    assert "Checked in for all entries of this player: 2." in text(ada.get(answer.url))
+
+
+def test_the_public_list_shows_divisions(ada: Client) -> None:
+    event = two_divisions()
+    add(event, "Ane Alm")
+    lists = division_lists(stages_of(event))
+    assert [(one.division.name, len(one.rows)) for one in lists] == [
+        ("Open", 1),
+        ("Beginners", 0),
+    ]
+    assert not lists[0].has_lots
+    context = {"lists": lists, "entries": lists[0].rows, "tournament": event}
+    page = render_to_string("tournaments/entries/_public_entries.html", context)
+    assert page.index("Open") < page.index("Ane Alm") < page.index("Beginners")
+
+
+# Pairs ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sign", [" & ", "/", " + ", " /"])
+def test_two_names_in_a_line_are_a_pair(ada: Client, sign: str) -> None:
+    event = builders.tournament()
+    ane = builders.player("Ane Alm")
+    url = f"/desk/{event.slug}/entries/add/"
+    ada.post(url, {"text": f"Ane Alm{sign}Bo Brink"})
+    pair = Entry.objects.get().player
+    assert (pair.name, pair.sort_name) == ("Ane Alm & Bo Brink", "Alm, Ane & Brink, Bo")
+    assert [each.name for each in pair.members.order_by("name")] == [
+        "Ane Alm",
+        "Bo Brink",
+    ]
+    assert ane in pair.members.all()
+    answer = ada.post(url, {"text": "Bo Brink / Ane Alm"})
+    assert "already entered" in text(answer)
+    assert Player.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    "line", ["Ane & Bo", "Alm & Co", "Ane Alm & Bo Dahl & Cy Holt"]
+)
+def test_a_line_that_is_not_clearly_two_names_is_one(line: str) -> None:
+    event = builders.tournament()
+    add(event, line)
+    assert Player.objects.get().members.count() == 0
+
+
+def test_a_pair_of_one_person_is_refused(ada: Client) -> None:
+    event = builders.tournament()
+    url = f"/desk/{event.slug}/entries/add/"
+    answer = ada.post(url, {"text": "Ane Alm & Ane Alm"})
+    assert answer.status_code == 422
+    assert "A pair is two different people: type two names." in text(answer)
+    assert "Ane Alm & Ane Alm" in text(answer)
+    answer = ada.post(url, {"text": "Ane Alm & Bo Dahl\nBo Dahl & Ane Alm"})
+    assert "The same as line 1" in text(answer)
+    assert not Player.objects.exists()
+
+
+def test_undo_forgets_a_pair_and_the_people_made_for_it() -> None:
+    event = builders.tournament()
+    bo = builders.player("Bo Brink")
+    added = add(event, "Ane Alm & Bo Brink")
+    assert Player.objects.count() == 3
+    entries_services.undo_adding(tournament=event, undo=added.undo, by=None)
+    assert list(Player.objects.all()) == [bo]
+
+
+def test_who_plays_in_a_pair_and_alone_is_called_once_at_a_time() -> None:
+    event = two_divisions()
+    add(event, "Ane Alm", "Cy Holt")
+    for line in ("Ane Alm & Bo Brink", "Eva Krag & Ole Falk"):
+        entries_services.add_entries(
+            tournament=event,
+            known=(),
+            new=[NewPlayer(line)],
+            here=True,
+            division=2,
+            by=None,
+        )
+    for stage in stages_of(event):
+        asked = request_draw(tournament=event, stage=stage, by=None)
+        tasks.run_job(asked.job_id)
+        publish_round(draw_id=asked.pk, tournament=event, by=None)
+    rows = Pairing.objects.order_by("match_number")
+    assert [row.table for row in rows] == [1, None]
+
+
+def test_the_list_shows_what_draws_take_into_account() -> None:
+    evening = builders.evening("swiss", 4)
+    ada = builders.signed_in(builders.director())
+    desk = f"/desk/{evening.slug}/entries/"
+    sent = {"family": "Alm", "wants_bye": "on", "never": ["1", "4"]}
+    ada.post(f"{desk}2/change/", sent)
+    page = " ".join(html.unescape(ada.get(desk).content.decode()).split())
+    assert "Alm</span>" in page
+    assert page.count("never against 2") == 1
+    assert page.count("never against 1") == 2
+    assert page.count("bye welcome") == 1
+    builders.played_round(evening)
+    assert "bye welcome" not in ada.get(desk).content.decode()
+
+
+def test_pairs_are_called_pairs_where_they_play() -> None:
+    stages = tuple(
+        StagePlan(format="swiss", match_length=5, rounds=3, options=options)
+        for options in ({}, {"legs": 2})
+    )
+    plans = tuple(DivisionPlan(name=f"D{n}", stages=(stages[n],)) for n in range(2))
+    made = builders.tournament(divisions=plans)
+    ada = builders.signed_in(builders.director())
+    desk = f"/desk/{made.slug}/entries/"
+    singles = ada.get(desk).content.decode()
+    doubles = ada.get(f"{desk}?division=2").content.decode()
+    assert "Add players" in singles
+    assert "Bo Brink" not in singles
+    assert "Add pairs" in doubles
+    assert "Bo Brink" in doubles
+    assert 'class="switch"' in doubles
+    text = "Ane Alm & Bo Brink\nCille Dahl & Dag Engel"
+    sent = {"text": text, "division": "2", "confirmed": "1"}
+    answer = ada.post(f"{desk}add/", sent, follow=True)
+    assert "2 pairs are entered." in answer.content.decode()

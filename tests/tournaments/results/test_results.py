@@ -1,0 +1,244 @@
+"""Results typed at the desk, and winners that a cup already rests on."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from matches.decisions import endings
+from matches.jobs import tasks
+from matches.ledger import recording
+from matches.ledger.errors import AlreadyReportedError
+from matches.models import FinalScore, Game, JournalEntry, Match
+from matches.rules import Side
+from matches.rules.errors import NoWinnerError, ScoreTooHighError
+from tests import builders
+from tests.builders import game, play
+from tournaments.draws.publish import publish_round, take_back_round
+from tournaments.draws.request import request_draw
+from tournaments.models import Tournament
+from tournaments.results.errors import (
+    LineUnreadableError,
+    NoSuchMatchError,
+    WinnerAdvancedError,
+)
+from tournaments.results.services import accepting, record_line
+from tournaments.structure.queries import fingerprint
+
+pytestmark = pytest.mark.django_db
+
+
+def typed(within: Tournament, line: str) -> Any:
+    return record_line(tournament=within, typed=line, by=None)
+
+
+def facts() -> tuple[Any, ...]:
+    columns = ("pk", "score_1", "score_2", "winner", "state", "revision")
+    return (
+        list(Match.objects.order_by("pk").values_list(*columns)),
+        FinalScore.objects.count(),
+        Game.objects.count(),
+        JournalEntry.objects.count(),
+    )
+
+
+def refused(act: Callable[[], Any], error: type[Exception]) -> str:
+    """Refuse the act, change nothing, and return the sentence."""
+    before = facts()
+    with pytest.raises(error) as caught:
+        act()
+    assert facts() == before
+    return str(caught.value)
+
+
+# The result box ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line", ["2 7 5", " 2  7  5 ", "M2 7 5", "m2 7-5", "2: 7–5", "2, 7, 5", "2/7/5"]
+)
+def test_a_line_is_the_result_of_a_match(line: str) -> None:
+    evening = builders.evening("swiss", 4)
+    published = builders.published_round(evening)
+    mark = fingerprint(evening.pk)
+    done = typed(evening, line)
+    assert (done.pairing.match_number, done.recorded.changed) == (2, True)
+    match = builders.matches(published)[1]
+    assert (match.score_1, match.score_2, match.winner) == (7, 5, 1)
+    assert fingerprint(evening.pk) == mark + 1
+    again = typed(evening, line)
+    assert again.recorded.changed is False
+    assert fingerprint(evening.pk) == mark + 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "   ", "2", "2 7", "2 7 5 3", "two seven five", "999999 7 5"),
+        *("2 7 -5", "2 -7 5", "-2 7 5", "2 7--5", "2 7 −5", "2 7.5 3 1", "2 1e3 5"),
+        *("2 7 5" + " " * 60 + "3", "2" + " " * 40 + "7 5", "\x00", "9" * 5000),
+    ],
+)
+def test_what_is_no_result_is_not_guessed_at(line: str) -> None:
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    sentence = refused(lambda: typed(evening, line), LineUnreadableError)
+    assert "Type the match number and both scores" in sentence
+
+
+def test_a_match_that_is_not_there_is_named() -> None:
+    evening, other = builders.evening("swiss", 4), builders.evening("swiss", 8)
+    builders.published_round(evening)
+    builders.published_round(other)
+    sentence = refused(lambda: typed(evening, "3 7 5"), NoSuchMatchError)
+    assert "There is no match M3 in this tournament." in sentence
+    assert typed(other, "3 7 5").recorded.changed
+
+
+def test_a_round_taken_back_has_no_matches() -> None:
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    take_back_round(round_number=1, tournament=evening, reason="Wrong hall", by=None)
+    refused(lambda: typed(evening, "1 7 5"), NoSuchMatchError)
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("1 8 7", ScoreTooHighError),
+        ("1 5 3", NoWinnerError),
+        ("1 7 4", AlreadyReportedError),
+    ],
+)
+def test_a_line_is_checked_like_any_result(line: str, error: type[Exception]) -> None:
+    evening = builders.evening("swiss", 4)
+    published = builders.published_round(evening)
+    if error is AlreadyReportedError:
+        builders.won(Side.ONE, builders.matches(published)[0], loser=2)
+    refused(lambda: typed(evening, line), error)
+
+
+def test_a_line_ends_a_match_that_was_given_away_with_a_sentence() -> None:
+    evening = builders.evening("swiss", 4)
+    match = builders.matches(builders.published_round(evening))[0]
+    endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    refused(lambda: typed(evening, "1 7 5"), AlreadyReportedError)
+
+
+# What a changed winner may not break ---------------------------------------
+
+
+def cup_of_four(*, drawn: bool = True) -> tuple[Tournament, Match]:
+    """A cup and the first match of its first round, won 7–3 by side one."""
+    cup = builders.evening("knockout", 4)
+    match = builders.matches(builders.played_round(cup))[0]
+    if drawn:
+        builders.published_round(cup)
+    match.refresh_from_db()
+    return cup, match
+
+
+def test_no_winner_changes_under_a_cup_round_that_is_drawn() -> None:
+    _cup, match = cup_of_four()
+    sentence = refused(
+        lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
+        WinnerAdvancedError,
+    )
+    assert "later matches rest on this result, from round 2 on" in sentence
+
+
+def test_before_the_next_round_or_after_taking_it_back_the_winner_may_change() -> None:
+    cup, match = cup_of_four(drawn=False)
+    recording.remove_final(match_id=match.pk, revision=1, by=None)
+    builders.won(Side.TWO, match)
+    builders.published_round(cup)
+    match.refresh_from_db()
+    refused(
+        lambda: recording.remove_final(match_id=match.pk, revision=3, by=None),
+        WinnerAdvancedError,
+    )
+    take_back_round(round_number=2, tournament=cup, reason="Wrong winner", by=None)
+    assert recording.remove_final(match_id=match.pk, revision=3, by=None).changed
+
+
+def test_the_score_may_be_corrected_as_long_as_the_winner_stays() -> None:
+    cup = builders.evening("knockout", 4, match_length=3)
+    matches = builders.matches(builders.published_round(cup))
+    play(matches[0], game(1), game(1, "gammon"))
+    builders.won(Side.ONE, matches[1], loser=0)
+    builders.published_round(cup)
+    first = Game.objects.get(match=matches[0], number=1)
+
+    def correct(result: Any) -> Any:
+        return recording.correct_game(
+            match_id=matches[0].pk, number=1, result=result, replaces=first.pk, by=None
+        )
+
+    refused(lambda: correct(game(2)), WinnerAdvancedError)
+    assert correct(game(1, "gammon")).changed
+    refused(
+        lambda: recording.remove_last_game(match_id=matches[0].pk, revision=3, by=None),
+        WinnerAdvancedError,
+    )
+
+
+@pytest.mark.parametrize("format_key", ["swiss", "monrad"])
+def test_outside_a_cup_no_winner_changes_quickly_under_a_later_round(
+    format_key: str,
+) -> None:
+    evening = builders.evening(format_key, 4)
+    match = builders.matches(builders.played_round(evening))[0]
+    builders.published_round(evening)
+    sentence = refused(
+        lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
+        WinnerAdvancedError,
+    )
+    assert "Use “Correct this result”" in sentence
+    assert recording.correct_final(
+        match_id=match.pk, score_1=7, score_2=5, revision=1, by=None
+    ).changed
+    with accepting(match.pk):
+        recording.remove_final(match_id=match.pk, revision=2, by=None)
+    builders.won(Side.TWO, match)
+    match.refresh_from_db()
+    assert match.winner == Side.TWO
+
+
+def test_a_round_drawn_before_the_result_came_does_not_rest_on_it() -> None:
+    evening = builders.evening("swiss", 4)
+    first, second = builders.matches(builders.published_round(evening))
+    builders.won(Side.ONE, first)
+    asked = request_draw(tournament=evening, ahead=True, by=None)
+    tasks.run_job(asked.job_id)
+    publish_round(draw_id=asked.pk, tournament=evening, by=None)
+    builders.won(Side.ONE, second)
+    assert recording.remove_final(match_id=second.pk, revision=1, by=None).changed
+    refused(
+        lambda: recording.remove_final(match_id=first.pk, revision=1, by=None),
+        WinnerAdvancedError,
+    )
+
+
+def test_in_a_round_robin_no_later_round_rests_on_a_winner() -> None:
+    evening = builders.evening("round_robin", 4)
+    match = builders.matches(builders.played_round(evening))[0]
+    builders.published_round(evening)
+    assert recording.remove_final(match_id=match.pk, revision=1, by=None).changed
+
+
+def test_a_match_of_its_own_is_guarded_by_nobody() -> None:
+    match = builders.match(7)
+    builders.won(Side.ONE, match)
+    assert recording.remove_final(match_id=match.pk, revision=1, by=None).changed
+
+
+def test_a_double_forfeit_stands_once_the_next_round_rests_on_it() -> None:
+    made = builders.evening("knockout", 4)
+    first, second = builders.matches(builders.published_round(made))
+    ended = endings.record_ending(match_id=first.pk, how="nobody", winner=None, by=None)
+    builders.won(Side.ONE, second)
+    builders.published_round(made)
+    with pytest.raises(WinnerAdvancedError):
+        recording.remove_final(
+            match_id=first.pk, revision=ended.match.revision, by=None
+        )

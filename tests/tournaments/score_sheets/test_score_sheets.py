@@ -1,0 +1,355 @@
+"""Score sheets: everything on them, in its place, whatever people are called."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from io import BytesIO
+
+import pytest
+import segno
+from django.utils import translation
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from pypdf import PageObject, PdfReader
+
+from matches.documents import pdf as press
+from matches.documents.pdf import PrintingUnavailableError, clean
+from matches.documents.qr import QR_PIXELS, qr_address
+from tests.conftest import missing
+from tournaments.score_sheets import (
+    NothingToPrintError,
+    SheetValues,
+    Side,
+    score_sheets,
+)
+from tournaments.score_sheets.face import CLUB_FIT, NAME_FIT, face
+from tournaments.score_sheets.grid import (
+    BANDS,
+    HEIGHT,
+    LEAST_ROW,
+    MARGIN_X,
+    MARGIN_Y,
+    SHEET_WIDTH,
+    TOPS,
+    WIDTH,
+    Form,
+    drawing,
+)
+
+MM = 72 / 25.4
+A4 = (297 * MM, 210 * MM)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _pango() -> None:
+    try:
+        press._engine()
+    except PrintingUnavailableError:
+        missing("libpango-1.0-0")
+
+
+def sheet(number: int = 23, **changes: object) -> SheetValues:
+    values = SheetValues(
+        tournament="Køge Open",
+        division="Open",
+        stage="Swiss",
+        round_number=2,
+        rounds=5,
+        date=date(2026, 11, 12),
+        length=7,
+        table=number - 16,
+        match_number=number,
+        code=f"K7Q{number:03d}",
+        url=f"https://bg.example.org/m/K7Q{number:03d}/",
+        one=Side(f"Anna {number}", "Køge"),
+        two=Side(f"Åge {number}"),
+        crawford=True,
+        printed_at=datetime(2026, 11, 12, 12, 55, tzinfo=UTC),
+        draw_number=1,
+        language="en",
+    )
+    return replace(values, **changes)  # type: ignore[arg-type]
+
+
+def pages(*sheets: SheetValues) -> list[PageObject]:
+    return list(PdfReader(BytesIO(score_sheets(sheets)), strict=True).pages)
+
+
+def text(*sheets: SheetValues) -> str:
+    return "\n".join(page.extract_text() for page in pages(*sheets))
+
+
+def places(page: PageObject) -> list[tuple[str, float, float]]:
+    """Where each piece of text begins, in millimetres from the upper left corner."""
+    found = []
+
+    def visit(part: str, cm: list[float], tm: list[float], *_rest: object) -> None:
+        if part.strip():
+            x = tm[4] * cm[0] + tm[5] * cm[2] + cm[4]
+            y = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+            found.append((part.strip(), x / MM, 210 - y / MM))
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
+def pictures(page: PageObject) -> int:
+    """How many images are drawn: the pages share one list of them."""
+    content = page.get_contents()
+    assert content is not None
+    return content.get_data().count(b" Do")
+
+
+def modules(address: str) -> tuple[tuple[bool, ...], ...]:
+    """The dark modules of a QR code, as any reader of the standard expects them."""
+    code = segno.make(address, error="m", mask=2, boost_error=False, micro=False)
+    return tuple(tuple(bool(dark) for dark in row) for row in code.matrix)
+
+
+class TestPages:
+    @pytest.mark.parametrize(("count", "expected"), [(1, 1), (2, 1), (3, 2), (5, 3)])
+    def test_two_sheets_on_a_page(self, count: int, expected: int) -> None:
+        printed = pages(*(sheet(number) for number in range(20, 20 + count)))
+        assert len(printed) == expected
+        for page in printed:
+            assert (page.mediabox.width, page.mediabox.height) == pytest.approx(
+                A4, abs=0.01
+            )
+
+    def test_in_the_order_given(self) -> None:
+        first, second = pages(*(sheet(number) for number in (31, 30, 33, 32)))
+        for page, left, right in ((first, "31", "30"), (second, "33", "32")):
+            found = {part: x for part, x, _y in places(page)}
+            assert found[f"Anna {left}"] < SHEET_WIDTH < found[f"Anna {right}"]
+
+    def test_an_odd_half_is_blank(self) -> None:
+        _first, last = pages(sheet(20), sheet(21), sheet(22))
+        found = places(last)
+        right = [part for part, x, _y in found if x > SHEET_WIDTH]
+        left = [part for part, x, _y in found if x < SHEET_WIDTH]
+        assert "Anna 22" in left
+        assert not any("22" in part or "K7Q" in part for part in right)
+        for part in ("Køge Open", "to 7 points", "Final", "Winner", "Cr"):
+            assert part in right
+        assert pictures(last) == 1
+
+    def test_nothing_is_refused_with_a_reason(self) -> None:
+        with pytest.raises(NothingToPrintError, match="no match of this round"):
+            score_sheets([])
+
+    def test_the_same_sheets_are_the_same_file(self) -> None:
+        assert score_sheets([sheet()]) == score_sheets([sheet()])
+
+    def test_a_sheet_more_costs_little(self) -> None:
+        few, many = (
+            len(score_sheets([sheet(number) for number in range(1, count + 1)]))
+            for count in (2, 42)
+        )
+        assert many - few < 40 * 2000
+
+
+class TestTexts:
+    def test_everything_is_on_the_sheet(self) -> None:
+        printed = text(sheet(), sheet(24))
+        for part in (
+            "Køge Open",
+            "Open · Swiss",
+            "Round 2 of 5 · Thu 12 Nov 2026",
+            "to 7 points",
+            "K7Q023",
+            "Anna 23",
+            "Køge",
+            "Åge 23",
+            "start score",
+            "penalty",
+            "started",
+            "finished",
+            "Final",
+            "Winner",
+            "walkover",
+            "retired",
+            "signed",
+            "The winner brings this sheet to the desk.",
+            "Nothing circled: plain win",
+            "Crawford game",
+            "printed 13:55 · draw v1 · bg.example.org/m/k7q023",
+        ):
+            assert part in printed, part
+        found = [part for part, _x, _y in places(pages(sheet())[0])]
+        assert {"7", "23"} <= set(found)
+
+    def test_the_number_to_type_is_in_the_upper_right_corner(self) -> None:
+        ((x, y),) = [(x, y) for part, x, y in places(pages(sheet())[0]) if part == "23"]
+        assert SHEET_WIDTH / 2 < x < SHEET_WIDTH - MARGIN_X
+        assert y < MARGIN_Y + BANDS["head"]
+
+    def test_crawford_is_mentioned_only_where_it_is_played(self) -> None:
+        assert "Crawford" in text(sheet())
+        for without in (sheet(crawford=False), sheet(length=1)):
+            assert "Crawford" not in text(without)
+            assert "Cr\n" not in text(without)
+
+    def test_a_match_to_one_point_has_no_cube(self) -> None:
+        printed = text(sheet(length=1))
+        assert "to 1 point" in printed
+        assert "to 1 points" not in printed
+        assert "no cube" in printed
+        assert "gammon" not in printed
+
+    def test_without_a_cube_gammons_still_count(self) -> None:
+        printed = text(sheet(cube_values=(1,), crawford=False))
+        assert "to 7 points" in printed
+        assert "gammon" in printed
+        assert "no cube" not in printed
+
+    def test_a_handicap_stands_as_the_start_score(self) -> None:
+        printed = text(sheet(start=(0, 3)))
+        assert "start score" in printed
+        assert re.search(r"0\s+3", printed)
+
+    def test_in_the_language_of_the_sheet(self) -> None:
+        with translation.override("en"):
+            printed = text(sheet(language="da"))
+            assert translation.get_language() == "en"
+        assert "tor" in printed
+
+    def test_an_undivided_tournament(self) -> None:
+        assert face(sheet(division="")).lines.splitlines()[0] == "Swiss"
+
+    def test_large_numbers_are_set_smaller(self) -> None:
+        assert face(sheet(999)).number_fit == ""
+        assert face(sheet(1000)).number_fit == "smaller"
+        assert face(sheet(table=99)).table_fit == ""
+        assert face(sheet(table=100)).table_fit == "smaller"
+
+
+class TestNames:
+    hostile = (
+        "<script>alert(1)</script>",
+        "</div></article><img src=file:///etc/passwd>",
+        "a & b &amp; c &#x0; &lt;",
+        "\"quoted\" 'twice' {{ braces }} {% tag %}",
+        "x" * 200,
+        "Wolfeschlegelsteinhausenbergerdorff " * 6,
+        "\u202ereversed\u202c and \u2067isolated",
+        "nul \x00 bell \x07 escape \x1b[31m half \ud800 \udfff",
+        "line\nbreak\tand\u2028more",
+        "\U0001f44d\U0001f3fd\U0001f469\u200d\U0001f680 emoji",
+        "e\u0301" * 100 + "\u0336" * 50,
+        "\u0645\u062d\u0645\u062f \u0627\u0644\u0631\u062d\u0645\u0646",
+        "\u5c71\u7530\u592a\u90ce\u30fb\u30d0\u30c3\u30af\u30ae\u30e3\u30e2\u30f3",
+        "\ufffe\uffff\U000e0001",
+        "",
+        " ",
+    )
+
+    @pytest.mark.parametrize("name", hostile)
+    def test_neither_break_nor_inject(self, name: str) -> None:
+        player = Side(name, name)
+        values = sheet(
+            tournament=name, division=name, stage=name, one=player, two=player
+        )
+        (page,) = pages(values, sheet(24))
+        assert pictures(page) == 2
+        printed = page.extract_text()
+        if "\0" in printed:
+            return  # pypdf cannot read a font that lacks one of the characters
+        assert "Anna 24" in printed
+        assert printed.count("to 7 points") == 2
+        for part, x, y in places(page):
+            assert MARGIN_X - 0.5 <= x % SHEET_WIDTH <= MARGIN_X + WIDTH, part
+            assert MARGIN_Y <= y <= MARGIN_Y + HEIGHT, part
+
+    def test_markup_is_printed_as_it_was_typed(self) -> None:
+        name = '<script>alert(1)</script> & "x" &#x0;'
+        assert name in text(sheet(one=Side(name)))
+
+    @given(st.text(max_size=300))
+    @example("\ud800")
+    def test_cleaned_texts_are_one_line_that_can_be_encoded(self, name: str) -> None:
+        cleaned = clean(name)
+        cleaned.encode()
+        assert cleaned == clean(cleaned)
+        assert cleaned.isprintable() or not cleaned.isascii()
+        assert "\n" not in cleaned
+
+    @settings(max_examples=12)
+    @given(name=st.text(max_size=200), club=st.text(max_size=200))
+    def test_any_name_gives_one_page(self, name: str, club: str) -> None:
+        assert len(pages(sheet(tournament=club, one=Side(name, club)))) == 1
+
+    def test_long_names_get_smaller_and_end_in_dots(self) -> None:
+        short, long, longer = "Anna Hansen", "Anna " * 9, "Anna " * 15
+        sizes = [face(sheet(one=Side(name))).one for name in (short, long, longer)]
+        assert [one.fit.split()[0] for one in sizes if one] == [
+            "alone",
+            "long",
+            "longer",
+        ]
+        endless = face(sheet(one=Side("m" * 200, "m" * 200))).one
+        assert endless is not None
+        assert endless.name.endswith("m…")
+        assert endless.club.endswith("m…")
+        assert len(endless.name) * 0.85 < NAME_FIT[-1] + 1
+        assert len(endless.club) * 0.85 < CLUB_FIT + 1
+
+
+class TestQr:
+    def test_is_the_address_in_capitals(self) -> None:
+        (page,) = pages(sheet())
+        image = page.images[0].image
+        assert image is not None
+        side = image.width // QR_PIXELS
+        assert image.size == (side * QR_PIXELS,) * 2
+        dark = tuple(
+            tuple(
+                image.getpixel((x * QR_PIXELS + 1, y * QR_PIXELS + 1)) == 0
+                for x in range(side)
+            )
+            for y in range(side)
+        )
+        assert dark == modules("HTTPS://BG.EXAMPLE.ORG/M/K7Q023/")
+
+    def test_is_small_because_of_the_capitals(self) -> None:
+        assert len(modules("HTTPS://BG.EXAMPLE.DK/M/K7Q2MX")) == 25
+        assert qr_address("https://bg.example.dk/m/k7q2mx") == qr_address(
+            "HTTPS://BG.EXAMPLE.DK/M/K7Q2MX"
+        )
+
+    def test_each_sheet_has_its_own(self) -> None:
+        (page,) = pages(sheet(23), sheet(24))
+        assert len({image.data for image in page.images}) == 2
+
+
+class TestGeometry:
+    @pytest.mark.parametrize("crawford", [True, False])
+    @pytest.mark.parametrize("length", range(1, 100))
+    def test_rows_are_high_enough_and_fit(self, length: int, crawford: bool) -> None:
+        form = Form(length, crawford, (1, 2, 4, 8, 16), "en")
+        assert form.rows == min(15, 2 * length - 1)
+        assert form.row >= LEAST_ROW
+        assert form.rows * form.row + form.notes == pytest.approx(BANDS["grid"])
+        assert form.bottom + form.notes == pytest.approx(TOPS["final"])
+        assert sum(column.width for column in form.columns.values()) == WIDTH
+        assert ("crawford" in form.columns) == (crawford and length > 1)
+
+    def test_everything_fits_on_half_a_page(self) -> None:
+        assert sum(BANDS.values()) <= HEIGHT
+        assert 2 * MARGIN_Y + HEIGHT <= 210
+        assert 2 * MARGIN_X + WIDTH == SHEET_WIDTH == 297 / 2
+
+    @pytest.mark.parametrize("length", [1, 5, 7, 11, 25])
+    def test_the_rows_are_where_the_lines_are(self, length: int) -> None:
+        form = Form(length, True, (1, 2, 4, 8, 16), "en")
+        drawn = drawing(form)
+        assert drawn.numbers.count("\n") == form.rows - 1
+        assert drawn.boxes.count("z") == (form.rows if length > 1 else 0)
+        numbers = [
+            y
+            for part, x, y in places(pages(sheet(length=length, table=50))[0])
+            if part.isdecimal() and x < MARGIN_X + form.columns["game"].width
+        ]
+        for row, y in enumerate(numbers):
+            top = MARGIN_Y + TOPS["grid"] + row * form.row
+            assert top + 1 < y < top + form.row - 1
+        assert len(numbers) == form.rows

@@ -1,0 +1,1 @@
+"""Setting aside what was published, and bringing it back."""

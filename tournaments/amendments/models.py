@@ -1,0 +1,41 @@
+"""Corrections of results, with what they changed."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.models import User
+from matches.ledger.models.match import Match
+from tournaments.structure.models import Tournament
+
+
+class Correction(models.Model):
+    """A result that was corrected after others rested on it, and how to undo all of it.
+
+    `undo` holds what was so before: pins, the draws that keep what was set aside, and
+    the numbers of the journal's acts.
+    """
+
+    class Mode(models.TextChoices):
+        RECORD = "record", _("record only")
+        SWAP = "swap", _("swap forward")
+        REPLAY = "replay", _("replay from here")
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="corrections"
+    )
+    match = models.ForeignKey(Match, models.CASCADE, related_name="corrections")
+    mode = models.CharField(max_length=8, choices=Mode.choices)
+    reason = models.CharField(max_length=200, blank=True)
+    effects = models.JSONField(default=list)
+    undo = models.JSONField(default=dict)
+    made_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+    undone_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"correction of {self.match} ({self.mode})"

@@ -1,0 +1,250 @@
+"""Setting pairings and rounds aside, and restoring them.
+
+What is set aside keeps its match: the pairing moves to a draw that was taken back, so
+that nothing public finds it any more, and the match is cancelled.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Max
+from django.utils import timezone
+
+from matches.ledger.models.match import Match
+from matches.ledger.opening import cancel_matches
+from matches.rules.text import gettext_noop
+from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, Round
+from tournaments.structure.models import Entry, Stage
+
+
+def withdraw_round(taken: Round, *, reason: str) -> None:
+    """Cancel the matches of a round and put its draw among those taken back.
+
+    The tournament and its matches are held by the caller.
+    """
+    draw, stage = taken.draw, taken.stage
+    cancel_matches(
+        draw.pairings.filter(match__isnull=False).values_list("match_id", flat=True)
+    )
+    taken.delete()
+    _discard_drafts(draw)
+    Draw.objects.filter(pk=draw.pk).update(
+        state=Draw.State.WITHDRAWN, reason=f"{draw.reason} {reason}".strip()[:200]
+    )
+    given, is_first = draw.record.get("lots", {}), draw.round_number == 1
+    lots = {
+        number: lot
+        for number, lot in stage.lots.items()
+        if number not in given and not is_first
+    }
+    Stage.objects.filter(pk=stage.pk).update(
+        lots=lots,
+        **({"plan": None, "pins": [], "field": None} if is_first else {}),
+    )
+    if stage.source_id is None:
+        # Who came late for this round is in time for it now.
+        Entry.objects.filter(
+            division=stage.division_id, joined_round__gt=draw.round_number
+        ).update(joined_round=draw.round_number)
+
+
+def _discard_drafts(draw: Draw) -> None:
+    """A draft of the following round rests on the round that is taken back."""
+    following = Draw.objects.filter(
+        stage=draw.stage,
+        state__in=(Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT),
+    )
+    Pairing.objects.filter(draw__in=following).delete()
+    following.update(state=Draw.State.DISCARDED)
+
+
+CAME_LATE = gettext_noop("%(entrant)s came late and meets who had the bye.")
+CAME_FOR = gettext_noop("%(entrant)s plays instead of somebody who did not come.")
+EXCUSED = gettext_noop("Bye: the opponent is not here.")
+
+
+def new_bye(row: Pairing, holder: Entry, notes: Sequence[dict[str, Any]]) -> Pairing:
+    """Write a bye in the place of a pairing that has gone from it."""
+    return Pairing.objects.create(
+        tournament_id=row.tournament_id,
+        stage_id=row.stage_id,
+        draw_id=row.draw_id,
+        round_number=row.round_number,
+        position=row.position,
+        entry_1=holder,
+        notes=list(notes),
+    )
+
+
+Saved = dict[str, Any]
+"""What brings something back, ready for JSON."""
+
+
+def shelve(pairings: Sequence[Pairing], *, reason: str) -> list[Saved]:
+    """Set live pairings of one stage aside. The tournament is held by the caller."""
+    if not pairings:
+        return []
+    saved = [_as_it_is(pairing) for pairing in pairings]
+    shelf = _new_shelf(pairings[0].draw, reason=reason)
+    cancel_matches(each.match_id for each in pairings if each.match_id is not None)
+    Pairing.objects.filter(pk__in=[each.pk for each in pairings]).update(draw=shelf)
+    return saved
+
+
+def bring_back(saved: Iterable[Saved]) -> None:
+    """Put pairings that were set aside where they were; their places are free."""
+    for each in saved:
+        Pairing.objects.filter(pk=each["pairing"]).update(
+            draw=each["draw"], table=each["table"], called_at=moment(each["called_at"])
+        )
+        if each["match"] is not None:
+            revive({each["match"]: each["state"]})
+
+
+def shelve_round(taken: Round, *, reason: str) -> Saved:
+    """Take a round back with whatever was played in it."""
+    draw, stage = taken.draw, taken.stage
+    matches = dict(Match.objects.filter(pairing__draw=draw).values_list("pk", "state"))
+    joined = dict(
+        Entry.objects.filter(division=stage.division_id).values_list(
+            "pk", "joined_round"
+        )
+    )
+    saved = {
+        "stage": stage.pk,
+        "number": taken.number,
+        "draw": draw.pk,
+        "published_at": taken.published_at.isoformat(),
+        "reason": draw.reason,
+        "drafts": [_draft(each) for each in _open_draws(stage)],
+        "matches": [[pk, state] for pk, state in matches.items()],
+        **_stage_facts(stage),
+    }
+    withdraw_round(taken, reason=reason)
+    now = Stage.objects.get(pk=stage.pk)
+    saved["lots"] = {
+        number: lot for number, lot in saved["lots"].items() if number not in now.lots
+    }
+    moved = Entry.objects.filter(pk__in=joined).values_list("pk", "joined_round")
+    saved["joined"] = [[pk, joined[pk]] for pk, now_in in moved if now_in != joined[pk]]
+    return saved
+
+
+def bring_back_round(saved: Saved) -> None:
+    """Publish a round again that was taken back, with what was played in it."""
+    stage = Stage.objects.get(pk=saved["stage"])
+    _discard_open(stage)
+    Draw.objects.filter(pk=saved["draw"]).update(
+        state=Draw.State.PUBLISHED, reason=saved["reason"]
+    )
+    Round.objects.create(
+        stage=stage,
+        number=saved["number"],
+        draw_id=saved["draw"],
+        published_at=datetime.fromisoformat(saved["published_at"]),
+    )
+    Stage.objects.filter(pk=stage.pk).update(
+        lots={**stage.lots, **saved["lots"]},
+        plan=saved["plan"],
+        pins=saved["pins"],
+        field=saved["field"],
+    )
+    for entry, joined_round in saved["joined"]:
+        Entry.objects.filter(pk=entry).update(joined_round=joined_round)
+    revive(dict(saved["matches"]))
+    for draft in saved["drafts"]:
+        _bring_back_draft(draft)
+
+
+def revive(states: dict[int, str]) -> None:
+    """Let cancelled matches be as they were."""
+    for match, state in states.items():
+        Match.objects.filter(pk=match).update(state=state, revision=F("revision") + 1)
+
+
+def _as_it_is(pairing: Pairing) -> Saved:
+    called = pairing.called_at
+    return {
+        "pairing": pairing.pk,
+        "draw": pairing.draw_id,
+        "table": pairing.table,
+        "called_at": None if called is None else called.isoformat(),
+        "match": pairing.match_id,
+        "state": None if pairing.match is None else pairing.match.state,
+    }
+
+
+def _new_shelf(draw: Draw, *, reason: str) -> Draw:
+    """Make a draw that holds what is set aside; without a seed it was never one."""
+    last = draw.stage.draws.filter(round_number=draw.round_number).aggregate(
+        last=Max("number")
+    )
+    return Draw.objects.create(
+        stage=draw.stage,
+        round_number=draw.round_number,
+        number=(last["last"] or 0) + 1,
+        state=Draw.State.WITHDRAWN,
+        seed="",
+        algorithm=draw.algorithm,
+        version=draw.version,
+        record={"state": draw.record["state"], "pairs": [], "lots": {}, "notes": []},
+        reason=reason,
+        published_at=timezone.now(),
+    )
+
+
+def _stage_facts(stage: Stage) -> Saved:
+    return {
+        "lots": stage.lots,
+        "plan": stage.plan,
+        "pins": stage.pins,
+        "field": stage.field,
+    }
+
+
+def _open_draws(stage: Stage) -> list[Draw]:
+    return list(Draw.objects.filter(stage=stage, state__in=OPEN_STATES))
+
+
+def _discard_open(stage: Stage) -> None:
+    """Discard a draft that was made while the round was away."""
+    for draw in _open_draws(stage):
+        draw.pairings.all().delete()
+        Draw.objects.filter(pk=draw.pk).update(state=Draw.State.DISCARDED)
+
+
+def _draft(draw: Draw) -> Saved:
+    columns = ("position", "leg", "entry_1_id", "entry_2_id", "notes")
+    return {
+        "draw": draw.pk,
+        "state": draw.state,
+        "pairings": list(draw.pairings.values_list(*columns)),
+    }
+
+
+def _bring_back_draft(saved: Saved) -> None:
+    """Bring back a draft; what was being drawn then is not: nobody makes it now."""
+    if saved["state"] == Draw.State.DRAWING:
+        return
+    draw = Draw.objects.select_related("stage__division").get(pk=saved["draw"])
+    Draw.objects.filter(pk=draw.pk).update(state=saved["state"])
+    Pairing.objects.bulk_create(
+        Pairing(
+            tournament_id=draw.stage.division.tournament_id,
+            stage=draw.stage,
+            draw=draw,
+            round_number=draw.round_number,
+            position=position,
+            leg=leg,
+            entry_1_id=one,
+            entry_2_id=two,
+            notes=notes,
+        )
+        for position, leg, one, two, notes in saved["pairings"]
+    )
+
+
+def moment(text: str | None) -> datetime | None:
+    """Return a moment that was kept as text."""
+    return None if text is None else datetime.fromisoformat(text)

@@ -1,0 +1,23 @@
+"""Brackets as pages and papers show them: rounds, trees, and one player's way."""
+
+from tournaments.brackets.player_path import Path, Step, path_of
+from tournaments.brackets.queries import Bracket, Meeting, bracket_of, named
+from tournaments.brackets.round_list import RoundPage, Tab, round_page
+from tournaments.brackets.tree import Tree, trees_of
+from tournaments.brackets.words import Words
+
+__all__ = [
+    "Bracket",
+    "Meeting",
+    "Path",
+    "RoundPage",
+    "Step",
+    "Tab",
+    "Tree",
+    "Words",
+    "bracket_of",
+    "named",
+    "path_of",
+    "round_page",
+    "trees_of",
+]

@@ -1,0 +1,111 @@
+"""One match of a bracket as a card or a node of the tree shows it."""
+
+from typing import NamedTuple
+
+from tournaments.brackets.queries import Meeting
+from tournaments.brackets.words import Words
+from tournaments.engine import VACANT, Slot
+
+
+class SideLine(NamedTuple):
+    """One side of a match: a name, or who may come; `entry` 0 while not known.
+
+    `is_to_come`: somebody will stand here once another match is over, the winner of it
+    if `is_winner_to_come`.
+    """
+
+    entry: int
+    name: str
+    points: int | None
+    is_winner: bool
+    is_me: bool
+    is_to_come: bool
+    is_winner_to_come: bool
+
+    @property
+    def is_known(self) -> bool:
+        """Whether somebody stands here."""
+        return self.entry != VACANT
+
+
+class Card(NamedTuple):
+    """A match of a bracket in the reader's words.
+
+    `label` is its number, empty while it has none, and `title` what it is called
+    then. `state` is the word of a tag, empty for none; `table` is told while it is
+    called and open. `onward` and `downward`: where winner and loser go.
+    """
+
+    number: int
+    label: str
+    title: str
+    code: str
+    state: str
+    table: int | None
+    top: SideLine
+    bottom: SideLine
+    is_bye: bool
+    is_empty: bool
+    onward: str
+    downward: str
+
+    @property
+    def alone(self) -> SideLine:
+        """Who has the bye."""
+        if self.top.is_known or self.top.is_to_come:
+            return self.top
+        return self.bottom
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the reader is one of the two."""
+        return self.top.is_me or self.bottom.is_me
+
+
+def card(slot: Slot, words: Words, *, me: int = VACANT, ways: bool = True) -> Card:
+    """Return a slot ready to be shown; `ways`: also where the two go from there."""
+    meeting = words.bracket.meetings.get(slot.node.number)
+    tells = ways and slot.is_undecided
+    return Card(
+        number=slot.node.number,
+        label=meeting.label if meeting else "",
+        title=words.title(slot.node),
+        code=meeting.code if meeting else "",
+        state=_state(slot, meeting),
+        table=meeting.table if meeting and meeting.is_at_table else None,
+        top=_side(slot, words, meeting, top=True, me=me),
+        bottom=_side(slot, words, meeting, top=False, me=me),
+        is_bye=slot.state == "bye" or _will_be_bye(slot),
+        is_empty=slot.state in {"empty", "needless"},
+        onward=words.onward(slot) if tells else "",
+        downward=words.downward(slot) if tells else "",
+    )
+
+
+def _will_be_bye(slot: Slot) -> bool:
+    """Whether one side stays vacant and who comes to the other is not known yet."""
+    return slot.state == "waiting" and VACANT in (slot.top, slot.bottom)
+
+
+def _state(slot: Slot, meeting: Meeting | None) -> str:
+    if slot.state == "bye" or _will_be_bye(slot):
+        return "bye"
+    if meeting is not None:
+        return meeting.tag
+    return "ready" if slot.state == "due" else ""
+
+
+def _side(
+    slot: Slot, words: Words, meeting: Meeting | None, *, top: bool, me: int
+) -> SideLine:
+    entry = (slot.top if top else slot.bottom) or VACANT
+    return SideLine(
+        entry=entry,
+        name=words.side(slot, top),
+        points=meeting.points_of(entry) if meeting and entry else None,
+        is_winner=entry != VACANT and entry == slot.winner and slot.state != "bye",
+        is_me=entry != VACANT and entry == me,
+        is_to_come=(slot.top if top else slot.bottom) is None,
+        is_winner_to_come=(slot.top if top else slot.bottom) is None
+        and (slot.node.top if top else slot.node.bottom).kind == "winner",
+    )

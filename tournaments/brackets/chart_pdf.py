@@ -1,0 +1,384 @@
+"""Sets brackets for the wall: sheets to be read from afar and written on with a pen.
+
+All lengths are millimetres. Rows are half as high as two lines are apart: a line has a
+whole number of rows, and so has the middle between two.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache, cached_property
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext
+
+from matches.documents.pdf import FONT_FAMILY, clean, render_pdf
+from matches.documents.qr import qr_address
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+MARGIN: Final = 10.0
+HEAD: Final = 19.0
+TITLES: Final = 6.0
+FOOT: Final = 4.0
+ROWS_PER_LINE: Final = 2
+ROW: Final = 3.9
+TALLEST_ROW: Final = 16.0
+"""Few lines are set apart, but not so far that nobody sees which belong together."""
+QR: Final = 17.0
+FIRST_SHARE: Final = 1.4
+"""How much wider the first column is: it has the most names."""
+NARROW: Final = 30.0
+"""In narrower columns names and boxes are smaller."""
+WIDE: Final = 55.0
+"""In wider columns they are larger, where rows are at least `HIGH`."""
+HIGH: Final = 7.0
+NAME_HEIGHT: Final[Mapping[str, float]] = {"narrow": 4.2, "": 5.0, "large": 7.2}
+"""How high the line of a name is in each size: in higher rows it is let down."""
+
+
+class NoChartError(RuleError):
+    """A chart was asked for before the draw."""
+
+    english = gettext_noop(
+        "There is no wall chart yet. Publish the draw of this bracket, then print it."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A line where somebody enters: what stands before the name, and the name."""
+
+    column: int
+    mark: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Twig:
+    """A match and all that lead to it. `column` is its round, `name` the winner's."""
+
+    column: int
+    label: str
+    table: str
+    loser_to: str
+    name: str
+    points: tuple[str, str]
+    top: "Twig | Leaf"
+    bottom: "Twig | Leaf"
+    is_played: bool = True
+
+    def leaves(self) -> Iterator[Leaf]:
+        """Yield the lines from top to bottom."""
+        for side in (self.top, self.bottom):
+            if isinstance(side, Leaf):
+                yield side
+            else:
+                yield from side.leaves()
+
+    @cached_property
+    def size(self) -> int:
+        """How many lines there are."""
+        return sum(1 for _leaf in self.leaves())
+
+    @cached_property
+    def first_column(self) -> int:
+        """The first round somebody enters in."""
+        return min(leaf.column for leaf in self.leaves())
+
+    def with_sides(self, top: "Twig | Leaf", bottom: "Twig | Leaf") -> "Twig":
+        """Return the same match fed otherwise."""
+        return replace(self, top=top, bottom=bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSheet:
+    """One sheet: what part it is, and the headings of its columns."""
+
+    section: str
+    about: str
+    titles: tuple[str, ...]
+    root: Twig
+    goes_to: str = ""
+    """On which other sheet the winner goes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartValues:
+    """Everything that a chart says, in its language."""
+
+    tournament: str
+    title: str
+    language: str
+    url: str
+    draw_number: int
+    printed_at: datetime
+    sheets: tuple[ChartSheet, ...]
+
+
+class Paper(NamedTuple):
+    """A size of sheets, and of the type on them."""
+
+    css: str
+    width: float
+    height: float
+
+
+PAPERS: Final = {
+    "a3": Paper("A3 landscape", 420, 297),
+    "a4": Paper("A4 portrait", 210, 297),
+}
+
+
+class Block(NamedTuple):
+    """A column of text, row by row: one element of the page however many rows."""
+
+    kind: str
+    left: float
+    width: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A sheet as its template wants it: texts in blocks, lines as SVG paths."""
+
+    section: str
+    about: str
+    size: str
+    row: float
+    top: float
+    titles: tuple[Block, ...]
+    blocks: tuple[Block, ...]
+    lines: str
+    boxes: str
+
+
+def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
+    """Return the PDF of a chart on A3 landscape ("a3") or A4 portrait ("a4").
+
+    Raises NoChartError without sheets, PrintingUnavailableError where the libraries are
+    missing.
+    """
+    if not chart.sheets:
+        raise NoChartError
+    sheet = PAPERS[paper]
+    html = render_to_string(
+        "tournaments/brackets/wall_chart.html",
+        {
+            "chart": chart,
+            "tournament": clean(chart.tournament),
+            "qr": qr_address(chart.url, in_capitals=False),
+            "stamp": _stamp(chart),
+            "faces": [
+                (_above(chart.title, one.section), face(one, sheet))
+                for one in chart.sheets
+            ],
+            "width": sheet.width - 2 * MARGIN,
+            "height": sheet.height - 2 * MARGIN,
+        },
+    )
+    return render_pdf(html, stylesheet=_stylesheet(paper))
+
+
+def _above(title: str, section: str) -> str:
+    """Return what stands before the name of a section: nothing is said twice."""
+    names = title.split(" · ")
+    if names[-1] == section:
+        names.pop()
+    return clean(" · ".join(names))
+
+
+def face(sheet: ChartSheet, paper: Paper) -> Face:
+    """Work out where everything on a sheet stands."""
+    room = paper.height - 2 * MARGIN - HEAD - TITLES - FOOT
+    rows = ROWS_PER_LINE * sheet.root.size
+    columns = _columns(sheet, paper)
+    narrowest = min(column.width for column in columns.values())
+    row = min(room / rows, TALLEST_ROW)
+    size = _size(narrowest, row)
+    drawing = _Drawing(columns, row, size)
+    drawing.draw(sheet.root, sheet.goes_to)
+    return Face(
+        section=clean(sheet.section),
+        about=sheet.about,
+        size=size,
+        row=round(row, 3),
+        top=round(max(0.0, row - NAME_HEIGHT[size]) / 2 - row, 3),
+        titles=tuple(
+            Block("title", column.left, column.width, title)
+            for column, title in zip(columns.values(), sheet.titles, strict=True)
+        ),
+        blocks=tuple(drawing.blocks()),
+        lines="".join(drawing.lines),
+        boxes="".join(drawing.boxes),
+    )
+
+
+def _size(narrowest: float, row: float) -> str:
+    if narrowest < NARROW:
+        return "narrow"
+    return "large" if narrowest >= WIDE and row >= HIGH else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    left: float
+    width: float
+
+
+def _columns(sheet: ChartSheet, paper: Paper) -> dict[int, _Column]:
+    """Return the columns by round, one more for the winner."""
+    first = sheet.root.first_column
+    count = len(sheet.titles)
+    shares = [FIRST_SHARE, *[1.0] * (count - 1)]
+    unit = (paper.width - 2 * MARGIN) / sum(shares)
+    widths = [round(share * unit, 2) for share in shares]
+    lefts = accumulate(widths, initial=0.0)
+    return {
+        first + index: _Column(round(left, 2), width)
+        for index, (left, width) in enumerate(zip(lefts, widths, strict=False))
+    }
+
+
+@dataclass(slots=True)
+class _Drawing:
+    """A sheet while it is drawn: texts by column and kind, each at its row."""
+
+    columns: dict[int, _Column]
+    row: float
+    size: str
+    lines: list[str] = field(default_factory=list)
+    boxes: list[str] = field(default_factory=list)
+    texts: dict[tuple[int, str], dict[int, str]] = field(default_factory=dict)
+    used: int = 0
+
+    @property
+    def box(self) -> float:
+        """The width of a score box."""
+        return {"narrow": 6.0, "large": 13.0}.get(self.size, 9.0)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is room for little type only."""
+        return self.size == "narrow"
+
+    @property
+    def indent(self) -> float:
+        """How far a name stands from its line number."""
+        return {"narrow": 8.0, "large": 16.0}.get(self.size, 11.5)
+
+    def draw(self, root: Twig, goes_to: str) -> None:
+        """Draw a match, all before it, and the line of its winner."""
+        at = self._twig(root)
+        column = root.column + 1
+        self._line(column, at)
+        self._say(column, "winner", at=at, text=root.name)
+        self._say(column, "label", at=at + 1, text=goes_to)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the texts; a row is as high for all of them."""
+        for (number, kind), rows in self.texts.items():
+            column = self.columns[number]
+            left, width = column.left, column.width
+            if kind == "points":
+                left, width = left + width - self.box, self.box
+            else:
+                indent = self.indent if kind == "entry" else 1.0
+                left, width = left + indent, width - indent - self.box - 0.6
+            if kind == "label":
+                width += self.box
+            if kind == "mark":
+                width = self.indent - 0.5
+            text = "\n".join(rows.get(row, "") for row in range(max(rows) + 1))
+            yield Block(kind, round(left, 2), round(width, 2), text)
+
+    def _twig(self, twig: Twig) -> int:
+        """Draw what leads to a match and return the row of its winner."""
+        top = self._side(twig.top, twig.column, twig.points[0], has_room=False)
+        is_late = twig.column > min(self.columns)
+        bottom = self._side(twig.bottom, twig.column, twig.points[1], has_room=is_late)
+        column = self.columns[twig.column]
+        right = column.left + column.width
+        self.lines.append(f"M{right:g} {self._y(top)}V{self._y(bottom)}")
+        self._say(twig.column, "label", at=top + 1, text=_label(twig))
+        for at in (top, bottom) if twig.is_played else ():
+            left, high = right - self.box, min(self.row * 1.3, self.box * 0.6)
+            self.boxes.append(
+                f"M{left:.2f} {self._y(at)}v{-high:.2f}h{self.box:g}v{high:.2f}"
+            )
+        return (top + bottom) // 2
+
+    def _side(
+        self, side: Twig | Leaf, column: int, points: str, *, has_room: bool
+    ) -> int:
+        """Draw a side and return its row; `has_room` for small type below its line."""
+        if isinstance(side, Leaf):
+            at = self.used * ROWS_PER_LINE + 1
+            self.used += 1
+            is_before = bool(side.mark) and not has_room
+            where = "mark" if is_before else "label"
+            self._say(column, where, at=at + has_room, text=side.mark)
+            self._say(column, "entry" if is_before else "winner", at=at, text=side.name)
+        else:
+            at = self._twig(side)
+            self._say(column, "winner", at=at, text=side.name)
+        self._line(column, at)
+        self._say(column, "points", at=at, text=points)
+        return at
+
+    def _line(self, number: int, at: int) -> None:
+        column = self.columns[number]
+        self.lines.append(f"M{column.left:g} {self._y(at)}h{column.width:g}")
+
+    def _say(self, column: int, kind: str, *, at: int, text: str) -> None:
+        if text:
+            self.texts.setdefault((column, kind), {})[at] = clean(text)
+
+    def _y(self, at: int) -> str:
+        return f"{at * self.row:.2f}"
+
+
+def _label(twig: Twig) -> str:
+    """Return the small type in a match: its number, a table to fill in, the loser.
+
+    Of a bye the number alone: other matches may name it.
+    """
+    if not twig.is_played:
+        return twig.label
+    # Translators: on a wall chart, short for table; the number is written by hand.
+    table = gettext("t") + (twig.table or " ___")
+    parts = [twig.label, table]
+    if twig.loser_to:
+        # Translators: on a wall chart: the loser goes to this match.
+        parts.append(gettext("L→ %(match)s") % {"match": twig.loser_to})
+    return " · ".join(part for part in parts if part)
+
+
+def _stamp(chart: ChartValues) -> str:
+    printed = gettext("printed %(date)s %(time)s · draw %(number)s") % {
+        "date": date_format(chart.printed_at, "SHORT_DATE_FORMAT"),
+        "time": time_format(chart.printed_at, "H:i"),
+        "number": chart.draw_number,
+    }
+    return f"{printed} · {chart.url.partition('://')[2]}"
+
+
+@cache
+def _stylesheet(paper: str) -> str:
+    return render_to_string(
+        "tournaments/brackets/wall_chart.css",
+        {
+            "font": FONT_FAMILY,
+            "paper": PAPERS[paper],
+            "margin": MARGIN,
+            "head": HEAD,
+            "titles": TITLES,
+            "foot": FOOT,
+            "qr": QR,
+            "is_large": paper == "a3",
+        },
+    )

@@ -1,0 +1,221 @@
+"""Brackets cut into sheets for the wall, each a whole part of the bracket."""
+
+from collections.abc import Iterator, Sequence
+from string import ascii_uppercase
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Twig
+from tournaments.brackets.queries import Meeting
+from tournaments.brackets.words import FINAL, Words
+from tournaments.engine import VACANT, Slot
+from tournaments.engine.plan import Source
+from tournaments.rounds.models import Draw
+from tournaments.structure.models import Stage
+from tournaments.structure.queries import title_of
+
+LINES: Final = 34
+"""A sheet has so many lines at most: closer than 7 mm there is no room for a pen."""
+TAKEN: Final = "ML"
+"""Letters that mean something else on a chart: match and loser."""
+NOBODY: Final = "–"
+
+
+def chart_values(words: Words, stage: Stage) -> ChartValues:
+    """Return the sheets of a stage, a root with its branches. One query."""
+    bracket = words.bracket
+    if stage.is_branch:
+        sections: Sequence[str] = [bracket.section_of(stage)]
+    else:
+        sections = bracket.sections
+    tournament = stage.division.tournament
+    path = reverse("stage", args=[tournament.slug, stage.number])
+    draw = Draw.objects.filter(stage=bracket.root, round__isnull=False)
+    drawer = _Drawer(words)
+    return ChartValues(
+        tournament=tournament.name,
+        title=title_of(bracket.root),
+        language=get_language() or "en",
+        url=settings.SITE_URL + path,
+        draw_number=draw.values_list("number", flat=True).first() or 1,
+        printed_at=timezone.localtime(),
+        sheets=tuple(sheet for section in sections for sheet in drawer.sheets(section)),
+    )
+
+
+class _Drawer:
+    """Turns the sections of one bracket into sheets."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.bracket = words.bracket
+        self.slots = words.bracket.course.slots
+        self.letters = dict(zip(words.bracket.sections, self._letters(), strict=False))
+        self.firsts: dict[str, int] = {}
+        for number, slot in self.slots.items():
+            self.firsts.setdefault(slot.node.section, number)
+
+    def sheets(self, section: str) -> Iterator[ChartSheet]:
+        """Yield the sheets of a section, the last rounds on the last one."""
+        for root in self._roots(section):
+            pieces = list(_cut(root))
+            goes_to = _goes_to(pieces)
+            for index, piece in enumerate(pieces):
+                yield ChartSheet(
+                    section=self.words.section(section),
+                    about=_about(piece, index, len(pieces)),
+                    titles=self._titles(section, piece),
+                    root=piece,
+                    goes_to=goes_to.get(letters_of(index), ""),
+                )
+
+    def _titles(self, section: str, root: Twig) -> tuple[str, ...]:
+        rounds = range(root.first_column, root.column + 1)
+        titles = [self.words.round(section, number) for number in rounds]
+        has_more = root.column < max(self.bracket.rounds[section])
+        after = self.words.round(section, root.column + 1) if has_more else ""
+        return (*titles, after or gettext("Winner"))
+
+    def _roots(self, section: str) -> Iterator[Twig]:
+        for slots in self.bracket.rounds[section].values():
+            for slot in slots:
+                target = self.bracket.course.winner_to.get(slot.node.number)
+                if target is None or self.slots[target[0]].node.section != section:
+                    yield self._twig(slot)
+
+    def _twig(self, slot: Slot) -> Twig:
+        meeting = self.bracket.meetings.get(slot.node.number)
+        return Twig(
+            column=slot.node.round,
+            label=self._label(slot),
+            table=""
+            if meeting is None or meeting.table is None
+            else str(meeting.table),
+            loser_to=self._loser_to(slot),
+            name=self.bracket.names[slot.winner] if slot.winner else "",
+            points=(
+                _points(slot, meeting, slot.top),
+                _points(slot, meeting, slot.bottom),
+            ),
+            top=self._side(slot, slot.node.top, slot.top),
+            bottom=self._side(slot, slot.node.bottom, slot.bottom),
+            is_played=slot.state not in {"bye", "empty", "needless"},
+        )
+
+    def _side(self, slot: Slot, source: Source, entry: int | None) -> "Twig | Leaf":
+        column = slot.node.round
+        name = self.bracket.names[entry] if entry else ""
+        if entry == VACANT:
+            name = gettext("bye") if slot.state == "bye" else NOBODY
+        if source.kind == "line":
+            mark = str(source.of) if source.of else ""
+            return Leaf(column, mark, name)
+        before = self.slots[source.of]
+        is_inside = before.node.section == slot.node.section
+        if is_inside and source.kind == "winner":
+            return self._twig(before)
+        if slot.node.is_reset:
+            return Leaf(column, "", name)
+        # Translators: on a wall chart, before a match number: its winner or loser.
+        letter = gettext("W") if source.kind == "winner" else gettext("L")
+        return Leaf(column, f"{letter} {self._label(before)}", name)
+
+    def _label(self, slot: Slot) -> str:
+        """Return the match number, else the letter of the section and which of it."""
+        number, section = slot.node.number, slot.node.section
+        known = self.words.label(number)
+        return known or f"{self.letters[section]}{number - self.firsts[section] + 1}"
+
+    def _loser_to(self, slot: Slot) -> str:
+        target = self.bracket.course.loser_to.get(slot.node.number)
+        if target is None or self.slots[target[0]].node.is_reset:
+            return ""
+        return self._label(self.slots[target[0]])
+
+    def _letters(self) -> Iterator[str]:
+        used = {*TAKEN, gettext("W"), gettext("L")}
+        for section in self.bracket.sections:
+            wished = (
+                "F" if section == FINAL else self.words.section(section)[:1].upper()
+            )
+            free = [wished, *ascii_uppercase]
+            letter = next(
+                one for one in free if one in ascii_uppercase and one not in used
+            )
+            used.add(letter)
+            yield letter
+
+
+def _points(slot: Slot, meeting: Meeting | None, entry: int | None) -> str:
+    """Return what stands in a score box; a walk-over with who did not win it."""
+    if meeting is None or not entry:
+        return ""
+    if slot.state == "decided" and not meeting.is_played:
+        # Translators: on a wall chart, short for walk-over.
+        return "" if slot.winner == entry else gettext("w/o")
+    points = meeting.points_of(entry)
+    return "" if points is None else str(points)
+
+
+def _about(piece: Twig, index: int, count: int) -> str:
+    if count == 1:
+        return ""
+    values = {"letter": letters_of(index), "count": count}
+    marks = [leaf.mark for leaf in piece.leaves() if leaf.mark.isdecimal()]
+    if marks:
+        return gettext("sheet %(letter)s of %(count)s (lines %(first)s–%(last)s)") % {
+            **values,
+            "first": marks[0],
+            "last": marks[-1],
+        }
+    return gettext("sheet %(letter)s of %(count)s") % values
+
+
+def _goes_to(pieces: Sequence[Twig]) -> dict[str, str]:
+    """Return where the winner of each sheet goes on, by letter."""
+    return {
+        leaf.mark: gettext("→ sheet %(letter)s, line %(line)s")
+        % {"letter": letters_of(index), "line": line}
+        for index, piece in enumerate(pieces)
+        for line, leaf in enumerate(piece.leaves(), start=1)
+        if leaf.mark.isupper() and leaf.mark.isalpha()
+    }
+
+
+def letters_of(index: int) -> str:
+    """Return the letter of a sheet, counted from 0: A to Z, then AA and so on."""
+    more, last = divmod(index, len(ascii_uppercase))
+    return (letters_of(more - 1) if more else "") + ascii_uppercase[last]
+
+
+def _cut(root: Twig) -> Iterator[Twig]:
+    """Yield parts of at most `LINES` lines each, and then what is left above them."""
+    count = 0
+    while root.size > LINES:
+        pieces, root = _pruned(root, count)
+        yield from pieces
+        count += len(pieces)
+    yield root
+
+
+def _pruned(root: Twig, count: int) -> tuple[list[Twig], Twig]:
+    """Take off the largest parts that fit; a line with the sheet's letter stays."""
+    pieces: list[Twig] = []
+
+    def kept(part: Twig | Leaf, column: int) -> Twig | Leaf:
+        if isinstance(part, Leaf):
+            return part
+        if part.size <= LINES:
+            pieces.append(part)
+            mark = letters_of(count + len(pieces) - 1)
+            return Leaf(column, mark, part.name)
+        return part.with_sides(
+            kept(part.top, part.column), kept(part.bottom, part.column)
+        )
+
+    rest = root.with_sides(kept(root.top, root.column), kept(root.bottom, root.column))
+    return pieces, rest

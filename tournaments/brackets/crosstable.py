@@ -1,0 +1,102 @@
+"""Who met whom in a round robin, group by group."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.brackets.queries import Meeting, meetings
+from tournaments.engine.formats.round_robin import group_of, number_in_group
+from tournaments.rounds.models import Pairing
+from tournaments.standings.queries import StandingRow, StandingsTable
+from tournaments.structure.models import Stage
+
+
+class Result(NamedTuple):
+    """One match as the player of the row saw it."""
+
+    code: str
+    text: str
+    is_won: bool
+    is_decided: bool
+
+
+class Cell(NamedTuple):
+    """What two had with each other; `is_self`: the diagonal."""
+
+    results: tuple[Result, ...]
+    is_self: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A player of a group with one cell for each of the group, by number."""
+
+    number: int
+    row: StandingRow
+    place: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """A group, players in the order of their numbers. `number` 0: the only one."""
+
+    number: int
+    rows: tuple[CrossRow, ...]
+
+
+def cross_tables(stage: Stage, table: StandingsTable) -> list[CrossTable]:
+    """Return the groups of a round robin that has been drawn. One query."""
+    lots = stage.lot_of
+    results = _results(stage)
+    rows = {row.number: row for row in table.rows}
+    groups: defaultdict[int, list[int]] = defaultdict(list)
+    for entry in sorted(lots, key=lambda each: lots[each]):
+        if entry in rows:
+            groups[group_of(lots[entry])].append(entry)
+    return [
+        CrossTable(
+            number if len(groups) > 1 else 0,
+            tuple(_rows(members, rows=rows, results=results, lots=lots)),
+        )
+        for number, members in sorted(groups.items())
+    ]
+
+
+def _rows(
+    members: list[int],
+    *,
+    rows: Mapping[int, StandingRow],
+    results: Mapping[tuple[int, int], list[Result]],
+    lots: Mapping[int, int],
+) -> Iterator[CrossRow]:
+    ranks = sorted(rows[entry].place for entry in members)
+    for entry in members:
+        yield CrossRow(
+            number=number_in_group(lots[entry]),
+            row=rows[entry],
+            place=ranks.index(rows[entry].place) + 1,
+            cells=tuple(
+                Cell(tuple(results.get((entry, other), ())), entry == other)
+                for other in members
+            ),
+        )
+
+
+def _results(stage: Stage) -> dict[tuple[int, int], list[Result]]:
+    found: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
+    for _slot, meeting in meetings(Pairing.objects.filter(draw__stage=stage)):
+        for me, other in ((meeting.one, meeting.two), (meeting.two, meeting.one)):
+            found[me, other].append(_seen(meeting, me, other))
+    return found
+
+
+def _seen(meeting: Meeting, me: int, other: int) -> Result:
+    mine, theirs = meeting.points_of(me), meeting.points_of(other)
+    is_decided = meeting.winner is not None or meeting.state == "done"
+    winner = {1: meeting.one, 2: meeting.two}.get(meeting.winner or 0)
+    text = f"{mine}–{theirs}" if mine is not None else "+−"[winner != me]
+    return Result(
+        meeting.code, text if is_decided else meeting.label, winner == me, is_decided
+    )

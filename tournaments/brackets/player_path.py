@@ -1,0 +1,135 @@
+"""One player's way through a bracket: behind him, now, and what can come."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+
+from matches.players.alphabet import alphabetical
+from tournaments.brackets.cards import Card, card
+from tournaments.brackets.words import Words
+from tournaments.engine import VACANT, Slot
+from tournaments.engine.bracket.course import BOTTOM, TOP, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A match that may come: who may sit opposite, and where a loser would go.
+
+    `is_bye`: nobody can.
+    """
+
+    title: str
+    label: str
+    code: str
+    opponents: tuple[str, ...]
+    downward: str
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody can sit opposite."""
+        return not self.opponents
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is known who sits opposite."""
+        return len(self.opponents) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The matches of one player.
+
+    `now` is the match he plays or waits for, with the `opponents` it may have while
+    the other side is not known. `wins`: what follows if he wins it and then all;
+    `loses` if he loses it and wins again. `is_out`: nothing comes any more.
+    """
+
+    entry: int
+    name: str
+    behind: tuple[tuple[str, Card], ...]
+    now: Card | None
+    now_title: str
+    opponents: tuple[str, ...]
+    wins: tuple[Step, ...]
+    loses: tuple[Step, ...]
+    has_won: str
+
+    @property
+    def is_out(self) -> bool:
+        """Whether no match of his is to come."""
+        return self.now is None
+
+
+def path_of(words: Words, entry: int) -> Path:
+    """Return the way of an entry that drew a line."""
+    course = words.bracket.course
+    slots = course.path(entry)
+    behind = [slot for slot in slots if slot.has(entry) and not slot.is_undecided]
+    now = course.where_now(entry)
+    reachable = {slot.node.number for slot in slots}
+    return Path(
+        entry=entry,
+        name=words.bracket.names[entry],
+        behind=tuple(
+            (
+                words.round_here(slot.node.section, slot.node.round),
+                card(slot, words, me=entry),
+            )
+            for slot in behind
+        ),
+        now=card(now, words, me=entry) if now else None,
+        now_title=words.round_here(now.node.section, now.node.round) if now else "",
+        opponents=_opponents(words, now, entry) if now else (),
+        wins=_ahead(words, course.winner_to, now=now, reachable=reachable),
+        loses=_ahead(words, course.loser_to, now=now, reachable=reachable),
+        has_won=_won(words, entry),
+    )
+
+
+def _won(words: Words, entry: int) -> str:
+    """Return the section that the entry has won, empty if none."""
+    bracket = words.bracket
+    for section in bracket.sections:
+        is_last = section == bracket.sections[0] and bracket.is_double()
+        if not is_last and section != "lower" and bracket.winner(section) == entry:
+            return words.section(section)
+    return ""
+
+
+def _opponents(words: Words, now: Slot, entry: int) -> tuple[str, ...]:
+    other = BOTTOM if now.top == entry else TOP
+    known = now.bottom if other == BOTTOM else now.top
+    if known is not None:
+        return ()
+    return _names(words, words.bracket.course.possible(now.node.number, other))
+
+
+def _ahead(
+    words: Words, first: Mapping[int, Side], *, now: Slot | None, reachable: set[int]
+) -> tuple[Step, ...]:
+    """Return what comes after `now` where it leads by `first` and then by wins."""
+    course = words.bracket.course
+    steps: list[Step] = []
+    target = first.get(now.node.number) if now else None
+    while target is not None and target[0] in reachable:
+        slot = course.slots[target[0]]
+        other = BOTTOM if target[1] == TOP else TOP
+        meeting = words.bracket.meetings.get(slot.node.number)
+        steps.append(
+            Step(
+                title=words.round_here(slot.node.section, slot.node.round),
+                label=meeting.label if meeting else "",
+                code=meeting.code if meeting else "",
+                opponents=_names(words, course.possible(slot.node.number, other)),
+                downward=words.downward(slot),
+            )
+        )
+        target = course.winner_to.get(slot.node.number)
+    return tuple(steps)
+
+
+def _names(words: Words, entries: frozenset[int]) -> tuple[str, ...]:
+    language = get_language() or "en"
+    names = [words.bracket.names[entry] for entry in entries if entry != VACANT]
+    return tuple(sorted(names, key=lambda name: alphabetical(name, language)))

@@ -1,0 +1,202 @@
+"""A bracket with all its branches, read in a fixed number of queries."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from django.db.models import QuerySet
+
+from matches.ledger.models.match import Match
+from matches.players.names import fold_words
+from tournaments.engine import Course, Slot
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Pairing
+from tournaments.rounds.rows import Names
+from tournaments.structure.models import Entry, Stage
+
+MAIN: Final = engine_state.MAIN
+_SCORED: Final = frozenset(
+    {
+        Match.State.PLAYING.value,
+        Match.State.REPORTED.value,
+        Match.State.DISPUTED.value,
+        Match.State.UNFINISHED.value,
+        Match.State.DONE.value,
+    }
+)
+_AT_A_TABLE: Final = frozenset({Match.State.READY.value, Match.State.PLAYING.value})
+_ON_THE_BOARD: Final = frozenset({"", Match.How.PLAYED.value})
+
+
+class Meeting(NamedTuple):
+    """The match of a slot: `one` is the entry whose score is `score_1`."""
+
+    label: str
+    code: str
+    one: int
+    two: int
+    score_1: int
+    score_2: int
+    winner: int | None
+    how: str
+    state: str
+    table: int | None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it was decided at the board, or is not decided yet."""
+        return self.how in _ON_THE_BOARD
+
+    @property
+    def tag(self) -> str:
+        """The word of the state tag."""
+        if self.state == Match.State.DONE and not self.is_played:
+            return self.how
+        if self.state == Match.State.READY:
+            return "waiting" if self.table is None else "called"
+        return self.state
+
+    @property
+    def is_at_table(self) -> bool:
+        """Whether it was called and is open: the table is worth knowing."""
+        return self.table is not None and self.state in _AT_A_TABLE
+
+    def points_of(self, entry: int) -> int | None:
+        """Return the points of an entry, None where there are none to show."""
+        if self.state not in _SCORED or not self.is_played:
+            return None
+        return {self.one: self.score_1, self.two: self.score_2}.get(entry)
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A drawn bracket and its branches, as of one moment.
+
+    `stages` has the stage of each branch by section, and the root as that of the rest.
+    """
+
+    root: Stage
+    stages: Mapping[str, Stage]
+    course: Course
+    names: Names
+    meetings: Mapping[int, Meeting] = field(default_factory=dict)
+
+    @cached_property
+    def sections(self) -> tuple[str, ...]:
+        """The sections that have a match, the main bracket first."""
+        return self.course.plan.sections()
+
+    @cached_property
+    def rounds(self) -> Mapping[str, Mapping[int, Sequence[Slot]]]:
+        """The slots of each section by round, from top to bottom."""
+        found: dict[str, dict[int, list[Slot]]] = {one: {} for one in self.sections}
+        for slot in self.course.slots.values():
+            node = slot.node
+            found[node.section].setdefault(node.round, []).append(slot)
+        for rounds in found.values():
+            for slots in rounds.values():
+                slots.sort(key=lambda slot: slot.node.position)
+        return found
+
+    @property
+    def entrants(self) -> int:
+        """How many drew a line."""
+        return len(self.root.lots)
+
+    def stage_of(self, section: str) -> Stage:
+        """Return the stage that a section is played in."""
+        return self.stages.get(section, self.root)
+
+    def section_of(self, stage: Stage) -> str:
+        """Return the section that a stage shows first."""
+        return stage.section if stage.section in self.sections else MAIN
+
+    def is_double(self) -> bool:
+        """Whether the main bracket is the winners' side of a double elimination."""
+        return "lower" in self.sections
+
+    def winner(self, section: str) -> int | None:
+        """Return who has won a section, None while nobody has."""
+        rounds = self.rounds[section]
+        slots = [slot for slot in rounds[max(rounds)] if slot.state != "needless"]
+        last = slots[-1] if slots else rounds[max(rounds) - 1][-1]
+        return last.winner or None
+
+
+def bracket_of(stage: Stage) -> Bracket | None:
+    """Return the bracket that a stage belongs to, None before its draw is published.
+
+    Seven queries whatever its size, if the parents of a branch are fetched.
+    """
+    root = stage.root
+    if root.plan is None:
+        return None
+    return Bracket(
+        root=root,
+        stages=_stages(root),
+        course=engine_state.course_of(root, engine_state.load(root)),
+        names=_names(root),
+        meetings=dict(meetings(Pairing.objects.filter(draw__stage=root))),
+    )
+
+
+def named(bracket: Bracket, text: str) -> list[tuple[int, str]]:
+    """Return who of those who drew a line has all words of a text in the name."""
+    wanted = _folded(text)
+    if not wanted:
+        return []
+    words = wanted.split()
+    found = [
+        (number, bracket.names[number])
+        for number in bracket.root.lot_of
+        if all(word in _folded(bracket.names[number]) for word in words)
+    ]
+    return sorted(found, key=lambda one: _folded(one[1]))
+
+
+def _folded(text: str) -> str:
+    return " ".join(word for part in text.split() for word in fold_words(part))
+
+
+def _stages(root: Stage) -> dict[str, Stage]:
+    rows = Stage.objects.filter(division=root.division_id).order_by("number")
+    kept, found = {root.pk}, {}
+    for row in rows:
+        if row.parent_id in kept:
+            kept.add(row.pk)
+            row.division = root.division
+            found[row.section] = row
+    return found
+
+
+def _names(root: Stage) -> Names:
+    rows = Entry.objects.filter(division=root.division_id)
+    return Names(rows.values_list("number", "player__name"))
+
+
+def meetings(pairings: QuerySet[Pairing]) -> Iterator[tuple[int, Meeting]]:
+    """Yield the matches of pairings that are public, each with its slot or 0.
+
+    One query.
+    """
+    rows = (
+        pairings.filter(draw__round__isnull=False, match__isnull=False)
+        .order_by("round_number", "position", "leg")
+        .values_list(
+            "slot",
+            "match_number",
+            "match__code",
+            "entry_1__number",
+            "entry_2__number",
+            "match__score_1",
+            "match__score_2",
+            "match__winner",
+            "match__how",
+            "match__state",
+            "table",
+        )
+    )
+    for row in rows:
+        values: Sequence[Any] = row
+        yield values[0] or 0, Meeting(f"M{values[1]}", *values[2:])

@@ -1,0 +1,267 @@
+"""Brackets for everybody: rounds, tree, one player's way, the chart for the wall."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from matches.documents.pdf import PrintingUnavailableError
+from matches.rules.errors import RuleError
+from matches.web import answers
+from tournaments.brackets import (
+    Bracket,
+    Words,
+    bracket_of,
+    named,
+    path_of,
+    round_page,
+    trees_of,
+)
+from tournaments.brackets.chart_pdf import NoChartError, wall_chart
+from tournaments.brackets.chart_sheets import chart_values
+from tournaments.brackets.crosstable import cross_tables
+from tournaments.engine import format_named
+from tournaments.engine.bracket.rematches import earliest_rematch
+from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchanged
+from tournaments.standings.queries import standings_table
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Stage
+from tournaments.structure.queries import Mark, stage_url
+
+VIEWS: Final = ("rounds", "tree", "path")
+BOTH_UP_TO: Final = 64
+"""So many entrants or fewer: rounds and tree in one page, the width decides."""
+LONGEST_NAME: Final = 80
+A_DAY: Final = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of a bracket somebody asks to see. `view` empty: whatever fits."""
+
+    view: str
+    section: str
+    round: int
+    part: int
+    me: int
+    name: str
+
+
+@require_safe
+def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """A stage as it is best read: a bracket, a cross table, or its newest round."""
+    mark = structure_access.mark_for_public(slug)
+    if is_known := unchanged(request, mark):
+        return is_known
+    context = frame_of(mark, tab="rounds", stage=stage)
+    shown: Stage = context["stage"]
+    if shown.is_plan:
+        return _bracket_page(request, context)
+    if format_named(shown.format).display == "crosstable" and shown.lots:
+        return _crosstable_page(request, context, mark)
+    rounds = context["rounds"]
+    if not rounds:
+        return redirect(stage_url(shown, "standings"))
+    return redirect(stage_url(shown, "round", rounds[-1].number))
+
+
+@require_safe
+def path_page(
+    request: HttpRequest, slug: str, *, stage: int, entry: int
+) -> HttpResponse:
+    """One player's matches, and whom he may still meet, winning or losing."""
+    mark = structure_access.mark_for_public(slug)
+    if is_known := unchanged(request, mark):
+        return is_known
+    context = frame_of(mark, tab="rounds", stage=stage)
+    bracket = _bracket_of(context["stage"])
+    if bracket is None or entry not in bracket.root.lot_of:
+        raise Http404
+    context["path"] = path_of(Words(bracket), entry)
+    return live(request, room="brackets", page="path", context=context)
+
+
+@require_safe
+def chart_pdf(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """The bracket for the wall: sheets of A3, or of A4 with `?paper=a4`."""
+    mark = structure_access.mark_for_public(slug)
+    context = frame_of(mark, tab="rounds", stage=stage)
+    shown: Stage = context["stage"]
+    if not shown.is_plan:
+        raise Http404
+    paper = "a4" if request.GET.get("paper") == "a4" else "a3"
+    try:
+        content = _chart(shown, paper, mark)
+    except PrintingUnavailableError as error:
+        answers.refuse(request, error)
+        return _bracket_page(request, context, status=UNAVAILABLE)
+    except RuleError as error:
+        return _bracket_page(request, context, status=answers.refuse(request, error))
+    answer = HttpResponse(content, content_type="application/pdf")
+    name = f"{slug}-{stage}-{paper}-{get_language()}.pdf"
+    inline = content_disposition_header(as_attachment=False, filename=name)
+    answer["Content-Disposition"] = str(inline)
+    answer["Vary"] = "Cookie, Accept-Language"
+    return answer
+
+
+def _chart(stage: Stage, paper: str, mark: Mark) -> bytes:
+    """Return the chart, set once for what is true now. Raises NoChartError."""
+    key = f"chart:{stage.pk}:{mark.fingerprint}:{paper}:{get_language()}"
+    content: bytes | None = cache.get(key)
+    if content is None:
+        bracket = _bracket_of(stage)
+        if bracket is None:
+            raise NoChartError
+        content = wall_chart(chart_values(Words(bracket), stage), paper=paper)
+        cache.set(key, content, A_DAY)
+    return content
+
+
+def _bracket_page(
+    request: HttpRequest, context: dict[str, Any], *, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    stage: Stage = context["stage"]
+    bracket = _bracket_of(stage)
+    if bracket is None:
+        return _answer(request, context, status)
+    asked = _asked(request, stage, bracket)
+    if asked.view == "path" and asked.name:
+        found = named(bracket, asked.name)
+        if len(found) == 1:
+            return redirect(
+                "path", context["tournament"].slug, stage.number, found[0][0]
+            )
+        context["found"] = found
+    context |= _shown(stage, bracket, asked)
+    return _answer(request, context, status)
+
+
+def _answer(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
+    if status == HTTPStatus.OK:
+        return live(request, room="brackets", page="bracket", context=context)
+    return render(request, "tournaments/brackets/bracket.html", context, status=status)
+
+
+def _rematch(stage: Stage, bracket: Bracket) -> int | None:
+    """Return from which round on two who have met can meet again, if they can."""
+    if not stage.is_branch:
+        return None
+    first = earliest_rematch(bracket.course.plan, stage.section)
+    return None if first is None else first + 1
+
+
+def _shown(stage: Stage, bracket: Bracket, asked: Asked) -> dict[str, Any]:
+    """Return what the page needs for the view that was asked for."""
+    words = Words(bracket)
+    is_both = not asked.view and bracket.entrants <= BOTH_UP_TO
+    view = asked.view or ("" if is_both else "rounds")
+    context: dict[str, Any] = {
+        "bracket": bracket,
+        "asked": asked,
+        "view": view,
+        "is_both": is_both,
+        "sections": _section_tabs(stage, words, asked.section),
+        "query": _query(asked),
+        "rematch": _rematch(stage, bracket),
+    }
+    if is_both or view == "rounds":
+        context["round"] = round_page(
+            words, asked.section, number=asked.round, part=asked.part, me=asked.me
+        )
+    if is_both or view == "tree":
+        context["trees"] = [
+            tree
+            for section in _of_stage(stage, bracket, asked.section)
+            for tree in trees_of(words, section)
+        ]
+    if view == "path" and not asked.name:
+        numbers = bracket.root.lot_of
+        context["found"] = sorted(
+            ((one, bracket.names[one]) for one in numbers), key=lambda each: each[1]
+        )
+    return context
+
+
+def _crosstable_page(
+    request: HttpRequest, context: dict[str, Any], mark: Mark
+) -> HttpResponse:
+    stage: Stage = context["stage"]
+    table = standings_table(stage, mark.fingerprint)
+    context["table"] = table
+    context["groups"] = cross_tables(stage, table)
+    return live(request, room="brackets", page="crosstable", context=context)
+
+
+def _bracket_of(stage: Stage) -> Bracket | None:
+    return bracket_of(stage) if stage.is_plan else None
+
+
+def _asked(request: HttpRequest, stage: Stage, bracket: Bracket) -> Asked:
+    said = request.GET
+    section = said.get("section", "")
+    if section not in bracket.sections or bracket.stage_of(section).pk != stage.pk:
+        section = bracket.section_of(stage)
+    name = said.get("q", "").replace("\x00", "").strip()[:LONGEST_NAME]
+    view = said.get("view", "")
+    return Asked(
+        view="path" if name else view if view in VIEWS else "",
+        section=section,
+        round=_number(said.get("round", "")),
+        part=_number(said.get("part", "")),
+        me=_number(said.get("me", "")),
+        name=name,
+    )
+
+
+def _number(text: str) -> int:
+    is_short = len(text) < len("1000000")
+    return int(text) if is_short and text.isascii() and text.isdigit() else 0
+
+
+def _query(asked: Asked) -> str:
+    """Return the address's question, so that a poll asks for the same again."""
+    said = {
+        "view": asked.view,
+        "section": asked.section,
+        "round": asked.round,
+        "part": asked.part,
+        "me": asked.me,
+        "q": asked.name,
+    }
+    return urlencode({key: value for key, value in said.items() if value})
+
+
+def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
+    """Return the sections played in a stage; the main one shows its branches below."""
+    if stage.is_branch:
+        return [chosen]
+    own = [one for one in bracket.sections if bracket.stage_of(one).pk == stage.pk]
+    if bracket.entrants > BOTH_UP_TO:
+        return own
+    return list(bracket.sections)
+
+
+def _section_tabs(stage: Stage, words: Words, chosen: str) -> list[dict[str, Any]]:
+    """Return the sections of one stage to choose from, where it has several."""
+    bracket = words.bracket
+    own = [one for one in bracket.sections if bracket.stage_of(one).pk == stage.pk]
+    if len(own) == 1:
+        return []
+    address = reverse("stage", args=[stage.division.tournament.slug, stage.number])
+    return [
+        {
+            "url": f"{address}?{urlencode({'view': 'rounds', 'section': section})}",
+            "text": words.section(section),
+            "is_current": section == chosen,
+        }
+        for section in own
+    ]

@@ -1,0 +1,203 @@
+"""What the parts of a bracket are called, in the reader's language."""
+
+from functools import cache
+from typing import Final
+
+from django.utils.translation import gettext
+
+from tournaments.brackets.queries import MAIN, Bracket
+from tournaments.engine import VACANT, Node, Slot
+from tournaments.engine.plan import Source
+
+LOWER: Final = "lower"
+FINAL: Final = "final"
+SEMIFINALS: Final = 2
+QUARTERFINALS: Final = 4
+EIGHTH_FINALS: Final = 8
+NAMED_WIDTHS: Final = frozenset({SEMIFINALS, QUARTERFINALS})
+"""Semi-finals and quarter-finals: branches have none of that name."""
+
+
+class Words:
+    """The names of sections, rounds, matches and ways of one bracket.
+
+    A match that nobody has opened yet has no number: it is called by its round, or by
+    who is going to play it.
+    """
+
+    def __init__(self, bracket: Bracket) -> None:
+        """Speak of `bracket` in the language of the moment."""
+        self.bracket = bracket
+        self.slots = bracket.course.slots
+        self.section = cache(self._section)
+        self.round = cache(self._round)
+        self.round_here = cache(self._round_here)
+
+    def label(self, number: int) -> str:
+        """Return the number of a match, empty while it has none."""
+        meeting = self.bracket.meetings.get(number)
+        return meeting.label if meeting else ""
+
+    def title(self, node: Node) -> str:
+        """Return what a match is called within its section: Quarter-final 2."""
+        place, width = node.position + 1, self._width(node.section, node.round)
+        if self._has_names(node.section) or node.section == FINAL:
+            if width == 1:
+                return self.round(node.section, node.round)
+            if width == SEMIFINALS:
+                return gettext("Semi-final %(number)s") % {"number": place}
+            if width == QUARTERFINALS:
+                return gettext("Quarter-final %(number)s") % {"number": place}
+        if width == 1:
+            return self.round(node.section, node.round)
+        return gettext("%(round)s, no. %(number)s") % {
+            "round": self.round(node.section, node.round),
+            "number": place,
+        }
+
+    def match(self, node: Node, *, seen_from: str) -> str:
+        """Return how to refer to a match from a section: M24, or by its round."""
+        name = self.label(node.number) or _lowered(self.title(node))
+        if node.section == seen_from:
+            return name
+        if not self.label(node.number) and self._is_unmistakable(node):
+            return name
+        return gettext("%(section)s, %(match)s") % {
+            "section": self.section(node.section),
+            "match": name,
+        }
+
+    def side(self, slot: Slot, top: bool) -> str:
+        """Return who stands on a side, or who will."""
+        entry = slot.top if top else slot.bottom
+        if entry:
+            return self.bracket.names[entry]
+        if entry == VACANT:
+            return gettext("nobody")
+        return self.coming(slot.node.top if top else slot.node.bottom, slot.node)
+
+    def coming(self, source: Source, to: Node) -> str:
+        """Return who will come from a source: winner of M24."""
+        before = self.slots[source.of]
+        if source.kind == "winner":
+            return gettext("winner of %(match)s") % {"match": self._from(before, to)}
+        return gettext("loser of %(match)s") % {"match": self._from(before, to)}
+
+    def onward(self, slot: Slot) -> str:
+        """Return where the winner of a match goes, empty after the last one."""
+        target = self.bracket.course.winner_to.get(slot.node.number)
+        if target is None:
+            return ""
+        after = self.slots[target[0]]
+        if after.node.section != slot.node.section:
+            return gettext("Winner → %(match)s") % {
+                "match": self.match(after.node, seen_from=slot.node.section)
+            }
+        other = after.bottom if target[1] == 1 else after.top
+        if other == VACANT:
+            return gettext("Winner has a bye in the next round")
+        who = self.side(after, top=target[1] != 1)
+        return gettext("Winner meets %(who)s") % {"who": who}
+
+    def downward(self, slot: Slot) -> str:
+        """Return where the loser of a match goes, empty if he is out."""
+        target = self.bracket.course.loser_to.get(slot.node.number)
+        if target is None:
+            return ""
+        after = self.slots[target[0]]
+        values = {"match": self.match(after.node, seen_from=slot.node.section)}
+        source = after.node.top if target[1] == 1 else after.node.bottom
+        if after.node.is_reset:
+            return ""
+        if source.kind == "first_loser":
+            return gettext("Loser, if this was the first match → %(match)s") % values
+        return gettext("Loser → %(match)s") % values
+
+    def short_round(self, section: str, number: int) -> str:
+        """Return a round in one or two letters, for a narrow switch."""
+        width = self._width(section, number)
+        if section == FINAL:
+            return str(number)
+        if self._is_last(section, number):
+            # Translators: short for the final; keep it to one or two letters.
+            return gettext("F")
+        if self._has_names(section) and width == SEMIFINALS:
+            # Translators: short for semi-finals; keep it to two letters.
+            return gettext("SF")
+        if self._has_names(section) and width == QUARTERFINALS:
+            # Translators: short for quarter-finals; keep it to two letters.
+            return gettext("QF")
+        return str(number)
+
+    def _from(self, before: Slot, to: Node) -> str:
+        """Name the match somebody comes from, by its players if it has no number."""
+        label = self.label(before.node.number)
+        if label or (before.top and before.bottom):
+            return label or f"{self.side(before, True)} – {self.side(before, False)}"
+        return self.match(before.node, seen_from=to.section)
+
+    def _section(self, section: str) -> str:
+        stage = self.bracket.stages.get(section)
+        if stage is not None and stage.name:
+            return stage.name
+        if self.bracket.is_double():
+            double = {
+                MAIN: gettext("Winners’ side"),
+                LOWER: gettext("Losers’ side"),
+                FINAL: gettext("Final"),
+            }
+            if section in double:
+                return double[section]
+        usual = {
+            MAIN: self.bracket.root.name or gettext("Main"),
+            "consolation": gettext("Consolation"),
+            "last": gettext("Last chance"),
+        }
+        return usual.get(section, section.replace("_", " ").capitalize())
+
+    def _round(self, section: str, number: int) -> str:
+        width = self._width(section, number)
+        if section == FINAL:
+            return gettext("Final") if number == 1 else gettext("Final, if necessary")
+        if self._is_last(section, number):
+            return gettext("Final")
+        if self._has_names(section):
+            if width == SEMIFINALS:
+                return gettext("Semi-finals")
+            if width == QUARTERFINALS:
+                return gettext("Quarter-finals")
+            if width == EIGHTH_FINALS:
+                return gettext("Round of 16")
+        return gettext("Round %(number)s") % {"number": number}
+
+    def _round_here(self, section: str, number: int) -> str:
+        """Return a round with its section, where several are spoken of."""
+        name = self._round(section, number)
+        if len(self.bracket.sections) == 1 or section == FINAL:
+            return name
+        return gettext("%(section)s, %(match)s") % {
+            "section": self.section(section),
+            "match": _lowered(name),
+        }
+
+    def _has_names(self, section: str) -> bool:
+        """Whether the rounds are semi-finals and so on: nobody enters on the way."""
+        return section == MAIN and not self.bracket.is_double()
+
+    def _is_unmistakable(self, node: Node) -> bool:
+        """Whether no other section has a match called the same."""
+        if node.section == FINAL:
+            return True
+        width = self._width(node.section, node.round)
+        return self._has_names(node.section) and width in NAMED_WIDTHS
+
+    def _is_last(self, section: str, number: int) -> bool:
+        return number == max(self.bracket.rounds[section])
+
+    def _width(self, section: str, number: int) -> int:
+        return len(self.bracket.rounds[section][number])
+
+
+def _lowered(name: str) -> str:
+    """Return a name as it stands within a sentence."""
+    return name[:1].lower() + name[1:]

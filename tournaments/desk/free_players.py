@@ -1,0 +1,105 @@
+"""Who is in and plays no match at the moment, and what each of them waits for."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.utils.translation import gettext
+
+from tournaments.brackets import Bracket, Words, bracket_of
+from tournaments.engine import Course, Slot
+from tournaments.rounds import engine_state
+from tournaments.rounds.rows import seat_of
+from tournaments.structure.models import Entry, Stage
+from tournaments.tables.running import Now, Place, places, with_counts
+
+_HAS_A_MATCH: Final = "open"
+
+
+def whereabouts(
+    stages: Sequence[Stage], nows: Sequence[Now]
+) -> tuple[list[Now], list[tuple[str, list[Place]]]]:
+    """Return the stages under way with their counts, and where everybody is.
+
+    Eight queries for each bracket, five for each free night.
+    """
+    brackets = _brackets(stages)
+    waiting = [place for one in brackets.values() for place in _waiting(one)]
+    for now in nows:
+        if now.round.is_endless:
+            waiting += _free(now.stage)
+    counted = [with_counts(now, _course(brackets, now.stage)) for now in nows]
+    return counted, places(nows, waiting)
+
+
+def free_in(stage: Stage) -> list[Entry]:
+    """Return who is here and in no match, in a free night. Five queries."""
+    state = engine_state.load(stage, ahead=True)
+    busy = {
+        number
+        for outcome in state.outcomes
+        if outcome.is_open
+        for number in (outcome.one, outcome.two)
+    }
+    free = [one.number for one in state.due() if one.number not in busy]
+    return _entries(stage, free)
+
+
+def _brackets(stages: Sequence[Stage]) -> dict[int, Bracket]:
+    roots = {stage.root.pk: stage.root for stage in stages if stage.is_plan}
+    found = {key: bracket_of(root) for key, root in roots.items()}
+    return {key: bracket for key, bracket in found.items() if bracket is not None}
+
+
+def _course(brackets: dict[int, Bracket], stage: Stage) -> Course | None:
+    bracket = brackets.get(stage.root.pk)
+    return bracket.course if bracket else None
+
+
+def _waiting(bracket: Bracket) -> Iterator[Place]:
+    """Yield who has reached a match whose other side is not known yet."""
+    words = Words(bracket)
+    where = {
+        entrant: slot
+        for entrant, slot in bracket.course.everywhere().items()
+        if slot.state != _HAS_A_MATCH
+    }
+    for entry in _entries(bracket.root, list(where)):
+        slot = where[entry.number]
+        yield Place(
+            seat_of(entry, bracket.root.lot_of),
+            bracket.stage_of(slot.node.section),
+            waits=_other_side(words, slot, entry.number),
+        )
+
+
+def _other_side(words: Words, slot: Slot, entrant: int) -> str:
+    """Return what an entrant waits for: the winner of M5."""
+    is_top = slot.top == entrant
+    if slot.bottom if is_top else slot.top:
+        values = {"name": words.side(slot, top=not is_top)}
+        return gettext("against %(name)s") % values
+    source = slot.node.bottom if is_top else slot.node.top
+    before = words.slots[source.of].node
+    match = words.label(before.number) or words.match(
+        before, seen_from=slot.node.section
+    )
+    if source.kind == "winner":
+        return gettext("waits for the winner of %(match)s") % {"match": match}
+    return gettext("waits for the loser of %(match)s") % {"match": match}
+
+
+def _free(stage: Stage) -> Iterator[Place]:
+    for entry in free_in(stage):
+        yield Place(
+            seat_of(entry, stage.lot_of),
+            stage,
+            waits=gettext("waits for the next pairing"),
+        )
+
+
+def _entries(stage: Stage, numbers: Sequence[int]) -> list[Entry]:
+    return list(
+        Entry.objects.filter(division=stage.division_id, number__in=numbers)
+        .select_related("player")
+        .order_by("number")
+    )

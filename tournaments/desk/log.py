@@ -1,0 +1,96 @@
+"""The sentences of what happens in a tournament."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import gettext, gettext_noop
+
+from matches.journal.models import JournalEntry
+from matches.journal.write import ACTS as MATCH_ACTS
+from tournaments.structure.models import Tournament
+
+SHOWN: Final = 500
+
+ACTS: Final[dict[str, str]] = {
+    **MATCH_ACTS,
+    "tournament_created": gettext_noop("Tournament created."),
+    "tournament_changed": gettext_noop("Settings changed."),
+    "tournament_closed": gettext_noop("Tournament closed."),
+    "tournament_reopened": gettext_noop("Tournament reopened."),
+    "tournament_deleted": gettext_noop("Tournament %(name)s deleted."),
+    "entries_added": gettext_noop("Entered: %(names)s (in all %(count)s)."),
+    "entries_removed": gettext_noop("Removed from the list: %(names)s."),
+    "checked_in": gettext_noop("Checked in: %(names)s."),
+    "checked_out": gettext_noop("Marked as missing: %(names)s."),
+    "withdrawn": gettext_noop("%(name)s withdrew."),
+    "reinstated": gettext_noop("%(name)s is back."),
+    "draw_requested": gettext_noop("Draw %(number)s of round %(round)s started."),
+    "draw_announced": gettext_noop("Draw %(number)s of round %(round)s announced."),
+    "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s called off."),
+    "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
+    "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
+    "round_taken_back": gettext_noop("Round %(round)s taken back: %(reason)s"),
+    "division_added": gettext_noop("Division added: %(name)s."),
+    "division_changed": gettext_noop("Division changed: %(name)s."),
+    "division_removed": gettext_noop("Division removed: %(name)s."),
+    "stage_added": gettext_noop("Stage added: %(name)s."),
+    "stage_changed": gettext_noop("Stage changed: %(name)s."),
+    "stage_removed": gettext_noop("Stage removed: %(name)s."),
+    "template_saved": gettext_noop("Saved as template %(name)s."),
+    "template_deleted": gettext_noop("Template %(name)s deleted."),
+    "corrected": gettext_noop(
+        "%(label)s corrected: %(score)s instead of %(before)s. %(reason)s"
+    ),
+    "correction_undone": gettext_noop("Correction of %(label)s undone: %(score)s."),
+    "late_joined": gettext_noop("%(name)s came late: plays from round %(round)s on."),
+    "late_took_bye": gettext_noop(
+        "%(name)s came late: meets %(other)s, who had the bye of round %(round)s."
+    ),
+    "late_took_line": gettext_noop("%(name)s came late: takes line %(line)s."),
+    "late_took_place": gettext_noop("%(name)s came late: takes a place in %(stage)s."),
+    "withdrawn_after": gettext_noop("%(name)s withdraws after %(matches)s."),
+    "withdrawn_void": gettext_noop("%(name)s withdrew; their results are void."),
+    "no_show": gettext_noop("%(name)s did not come to %(matches)s."),
+    "neither_came": gettext_noop("%(one)s and %(two)s did not come to %(matches)s."),
+    "taken_out": gettext_noop("%(name)s did not come: %(other)s has a bye."),
+    "replaced": gettext_noop("%(name)s plays %(matches)s instead of %(gone)s."),
+    "choice_undone": gettext_noop("Undone what was chosen for %(name)s."),
+    "entry_changed": gettext_noop("Entry of %(name)s changed."),
+}
+"""The sentence of each act, by its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One act, as the log page shows it."""
+
+    at: datetime
+    actor: str
+    text: str
+    reason: str
+
+
+def log_of(tournament: Tournament) -> Sequence[LogLine]:
+    """Return the newest acts of a tournament and its matches. One query."""
+    rows = (
+        JournalEntry.objects.filter(
+            Q(subject=tournament.subject) | Q(match__pairing__tournament=tournament)
+        )
+        .select_related("actor")
+        .order_by("-pk")[:SHOWN]
+    )
+    return [_line(row) for row in rows]
+
+
+def _line(row: JournalEntry) -> LogLine:
+    values = row.parameters()
+    reason = values.get("reason", "") if row.act == "draw_requested" else ""
+    return LogLine(
+        at=row.at,
+        actor=values["actor"],
+        text=gettext(ACTS[row.act]) % values,
+        reason=reason,
+    )

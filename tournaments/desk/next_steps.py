@@ -1,0 +1,279 @@
+"""The next step: one line for each stage that says what is missing now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from matches.ledger.models.match import Match
+from tournaments import engine
+from tournaments.desk.page import Desk, DeskView, desk_of
+from tournaments.desk.waiting import Waiting
+from tournaments.rounds.models import Draw
+from tournaments.structure.queries import stage_url
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """One line that says what is missing now, and the button for it, if any.
+
+    `posts` tells whether the button acts at once or only leads to a page. `strong`
+    names the stage where there are several.
+    """
+
+    text: str
+    url: str = ""
+    action: str = ""
+    posts: bool = False
+    strong: str = ""
+
+
+def next_steps(desk: Desk) -> list[NextStep]:
+    """Return what the director does next: in every stage that has something to do."""
+    if desk.tournament.is_closed:
+        text = gettext("This tournament is closed: the results are final.")
+        return [NextStep(text)]
+    if desk.shown and desk.all_rounds_done:
+        return [_close(desk.tournament.slug)]
+    found = [
+        _named(next_step(view), view)
+        for view in desk.views
+        if _acts(view) and not _only_plays(view)
+    ]
+    found.sort(key=lambda step: not step.url)
+    playing = [each for view in desk.views for each in view.open_labels]
+    playing.sort(key=lambda label: int(label.removeprefix("M")))
+    if not any(view.draw or view.waiting for view in desk.views) or len(desk.views) > 1:
+        found += [NextStep(_playing(desk, playing))] if playing else []
+    return found
+
+
+def _playing(desk: Desk, labels: Sequence[str]) -> str:
+    """Return what is still to come in, and who has nobody to play."""
+    waiting = [_one_waits(view) for view in desk.views if _only_plays(view)]
+    return " ".join(filter(None, [_outstanding(labels), *waiting]))
+
+
+def _only_plays(view: DeskView) -> bool:
+    """Whether nothing is to be done but to wait for results."""
+    if view.free is not None and len(view.free) >= engine.FEWEST:
+        return False
+    reported = any(each.state != Match.State.UNFINISHED for each in view.waiting)
+    return bool(view.open_labels) and view.draw is None and not reported
+
+
+def _acts(view: DeskView) -> bool:
+    """Whether there is anything to say of a stage."""
+    if view.stage.is_branch or view.round is not None:
+        return bool(view.open_labels or view.waiting) or _can_follow(view)
+    return True
+
+
+def _can_follow(view: DeskView) -> bool:
+    """Whether another round can be drawn, or a draw waits."""
+    if view.draw is not None:
+        return True
+    return not view.stage.is_plan and not view.all_rounds_done
+
+
+def _named(step: NextStep, view: DeskView) -> NextStep:
+    return replace(step, strong=f"{view.title}:" if view.title else "")
+
+
+def _close(slug: str) -> NextStep:
+    return NextStep(
+        gettext("All rounds are played. Look at the standings, then close."),
+        reverse("tournament_close", args=[slug]),
+        gettext("Close the tournament"),
+    )
+
+
+def next_step(view: DeskView) -> NextStep:
+    """Return what the director does next in one stage."""
+    slug = view.tournament.slug
+    if view.tournament.is_closed:
+        return NextStep(gettext("This tournament is closed: the results are final."))
+    if view.draw is not None:
+        return _about_draw(view.draw, view)
+    return _while_playing(view) or _between(view, slug)
+
+
+def _while_playing(view: DeskView) -> NextStep | None:
+    """Return what waits, or what is still to come in."""
+    if any(each.state != Match.State.UNFINISHED for each in view.waiting):
+        return _about_waiting(view.waiting, view.open_labels)
+    if view.free is not None and len(view.free) >= engine.FEWEST:
+        return _pair_free(view, len(view.free))
+    if view.open_labels:
+        text = _outstanding(view.open_labels)
+        return NextStep(f"{text} {_one_waits(view)}".strip())
+    return None
+
+
+def _between(view: DeskView, slug: str) -> NextStep:
+    if view.all_rounds_done:
+        return _when_over(view, slug)
+    if view.waits_for:
+        text = gettext("Waits for %(stage)s to be played.")
+        return NextStep(text % {"stage": view.waits_for})
+    return _before_draw(view, slug)
+
+
+def _when_over(view: DeskView, slug: str) -> NextStep:
+    """Return the closing, or where to go on when only this stage is over."""
+    others = desk_of(view.tournament).unfinished
+    if not others:
+        return _close(slug)
+    text = gettext("Everything is played here. Not over yet: %(stages)s.")
+    return NextStep(
+        text % {"stages": ", ".join(each.title for each in others)},
+        reverse("tournament_desk", args=[slug]),
+        gettext("Back to the desk"),
+    )
+
+
+def _one_waits(view: DeskView) -> str:
+    """Name who is left over in a free night, empty if nobody is."""
+    if not view.free:
+        return ""
+    return gettext("%(name)s waits.") % {"name": view.free[0]}
+
+
+def _about_draw(draw: Draw, view: DeskView) -> NextStep:
+    url = stage_url(view.stage, "draw")
+    values = {"number": draw.round_number}
+    if view.is_endless:
+        return NextStep(_about_pairings(draw), url, gettext("Look at the draw"))
+    if draw.state == Draw.State.ANNOUNCED:
+        return NextStep(
+            gettext("Round %(number)s is announced. Roll the seed now.") % values,
+            url,
+            gettext("Roll"),
+        )
+    if draw.is_draft:
+        return NextStep(
+            gettext("Round %(number)s is drawn. Only directors see it yet.") % values,
+            url,
+            gettext("Look at the draw"),
+        )
+    if draw.job is None or draw.job.is_open:
+        return NextStep(
+            gettext("Round %(number)s is being drawn.") % values, url, gettext("Watch")
+        )
+    return NextStep(
+        gettext("Round %(number)s could not be drawn.") % values,
+        url,
+        gettext("See why"),
+    )
+
+
+def _about_pairings(draw: Draw) -> str:
+    """Return how the draw of a free night stands: it has no round to name."""
+    if draw.state == Draw.State.ANNOUNCED:
+        return gettext("The next pairings are announced. Roll the seed now.")
+    if draw.is_draft:
+        return gettext("The next pairings are drawn. Only directors see them yet.")
+    if draw.job is None or draw.job.is_open:
+        return gettext("The next pairings are being drawn.")
+    return gettext("The next pairings could not be drawn.")
+
+
+def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
+    disputed = [each for each in waiting if each.state == Match.State.DISPUTED]
+    if disputed:
+        return _about_dispute(disputed[0], len(disputed))
+    reported = [each for each in waiting if each.report is not None]
+    if not reported:
+        return NextStep(_outstanding(open_labels))
+    return _about_reports(reported, open_labels)
+
+
+def _about_dispute(first: Waiting, count: int) -> NextStep:
+    values = {"label": first.label, "one": first.one, "two": first.two, "count": count}
+    if count == 1:
+        text = gettext("%(one)s and %(two)s disagree about %(label)s. You decide.")
+    else:
+        text = gettext("%(count)s matches are disputed, first %(label)s. You decide.")
+    return NextStep(
+        text % values,
+        reverse("match", args=[first.code]),
+        gettext("Decide %(label)s") % values,
+    )
+
+
+def _about_reports(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
+    labels = [each.label for each in waiting]
+    text = ngettext(
+        "%(count)s report waits: %(labels)s.",
+        "%(count)s reports wait: %(labels)s.",
+        len(labels),
+    ) % {"count": len(labels), "labels": ", ".join(labels)}
+    others = [each for each in open_labels if each not in labels]
+    if others:
+        text = f"{text} {_outstanding(others)}"
+    return NextStep(text, "#waiting", gettext("Look at the reports"))
+
+
+def _outstanding(labels: Sequence[str]) -> str:
+    return ngettext(
+        "%(count)s result outstanding: %(labels)s.",
+        "%(count)s results outstanding: %(labels)s.",
+        len(labels),
+    ) % {"count": len(labels), "labels": ", ".join(labels)}
+
+
+def _pair_free(view: DeskView, free: int) -> NextStep:
+    """A free club night: whoever is here and at no table can play."""
+    return NextStep(
+        ngettext(
+            "%(count)s player is free.",
+            "%(count)s players are free: they can be paired now.",
+            free,
+        )
+        % {"count": free},
+        stage_url(view.stage, "draw"),
+        gettext("Pair them"),
+        posts=True,
+    )
+
+
+def _before_draw(view: DeskView, slug: str) -> NextStep:
+    to_entries = reverse("entries", args=[slug])
+    if not view.entries:
+        return NextStep(
+            gettext("Nobody is entered yet."), to_entries, gettext("Add players")
+        )
+    if view.here < engine.FEWEST:
+        return NextStep(
+            gettext("Players here: %(here)s of %(entries)s. A draw needs two.")
+            % {"here": view.here, "entries": view.entries},
+            to_entries,
+            gettext("Check players in"),
+        )
+    if view.is_endless:
+        return NextStep(_one_waits(view) or gettext("Nobody is free."))
+    values = {
+        "number": view.round_number + 1,
+        "last": view.round_number,
+        "here": view.here,
+        "entries": view.entries,
+    }
+    return NextStep(
+        _ready_text(view) % values,
+        stage_url(view.stage, "draw"),
+        gettext("Draw round %(number)s") % values,
+        posts=True,
+    )
+
+
+def _ready_text(view: DeskView) -> str:
+    if view.round_number:
+        return gettext(
+            "All results of round %(last)s are in. Round %(number)s can be drawn."
+        )
+    if view.here == view.entries:
+        return gettext("%(here)s players are here. Round %(number)s can be drawn.")
+    return gettext(
+        "%(here)s of %(entries)s players are here. Round %(number)s can be drawn."
+    )

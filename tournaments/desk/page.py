@@ -1,0 +1,263 @@
+"""What the desk shows: the rounds, what waits for the director, the next steps."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournaments import engine
+from tournaments.desk.free_players import free_in
+from tournaments.desk.waiting import Waiting, waiting_in
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import OPEN_STATES, Draw, Pairing
+from tournaments.rounds.rows import PairingRow, RoundView, _field, _planned, is_endless
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import fingerprint, main_stage, stages_of, title_of
+from tournaments.tables.running import running_round
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """What the desk shows of one stage.
+
+    `title` is empty where the tournament has no other stage. `is_over`: all is played
+    and decided. `waits_for`: the stage whose standings decide who plays here. `free`:
+    in a free club night, the names of those who are here and at no table.
+    """
+
+    tournament: Tournament
+    stage: Stage
+    round: RoundView | None
+    draw: Draw | None
+    entries: int
+    here: int
+    rounds_planned: int
+    fingerprint: int
+    open_labels: tuple[str, ...]
+    waiting: tuple[Waiting, ...] = ()
+    title: str = ""
+    is_over: bool = False
+    free: tuple[str, ...] | None = None
+    waits_for: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What the page of the draw polls with: how a draw is getting on, too."""
+        return _mark(self.fingerprint, [self.draw] if self.draw else [])
+
+    @property
+    def round_number(self) -> int:
+        """The newest published round, 0 before the first."""
+        return self.round.round.number if self.round else 0
+
+    @property
+    def takes_late_entries(self) -> bool:
+        """Whether somebody can still join."""
+        known = engine.format_named(self.stage.root.format)
+        return self.round is None or not known.is_bracket or known.plan is not None
+
+    @property
+    def all_rounds_done(self) -> bool:
+        """Whether everything is played and decided."""
+        return self.round is not None and not self.open_labels and self.is_over
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether whoever is free is paired: there are no rounds."""
+        return self.free is not None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody was ever to play here: such a stage holds nothing up."""
+        return self.round is None and (self.stage.is_branch or not self.entries)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Everything the desk of a tournament shows, stage by stage."""
+
+    tournament: Tournament
+    views: tuple[DeskView, ...]
+    fingerprint: int
+
+    @property
+    def mark(self) -> str:
+        """What the desk polls with: directors also see how draws are getting on."""
+        return _mark(self.fingerprint, [each.draw for each in self.views if each.draw])
+
+    @cached_property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """What waits for a director in any stage, disputes first."""
+        found = [each for view in self.views for each in view.waiting]
+        return tuple(sorted(found, key=lambda each: each.state != "disputed"))
+
+    @property
+    def shown(self) -> tuple[DeskView, ...]:
+        """The stages of which something is published."""
+        return tuple(view for view in self.views if view.round is not None)
+
+    @property
+    def rows(self) -> list[PairingRow]:
+        """The rows of all stages."""
+        return [row for view in self.shown if view.round for row in view.round.rows]
+
+    @property
+    def all_rounds_done(self) -> bool:
+        """Whether nothing is left to play or to draw."""
+        return not self.unfinished
+
+    @property
+    def unfinished(self) -> tuple[DeskView, ...]:
+        """The stages in which something is left to play or to draw."""
+        return tuple(
+            view for view in self.views if not (view.all_rounds_done or view.is_empty)
+        )
+
+
+def desk_of(tournament: Tournament) -> Desk:
+    """Gather the desk of a tournament, in a fixed number of queries for each stage."""
+    mark = fingerprint(tournament.pk)
+    stages = stages_of(tournament)
+    several = len(stages) > 1
+    courses: dict[int, engine.Course] = {}
+    return Desk(
+        tournament=tournament,
+        views=tuple(_view(stage, mark, courses, several=several) for stage in stages),
+        fingerprint=mark,
+    )
+
+
+def desk_view(tournament: Tournament, stage: Stage | None = None) -> DeskView:
+    """Gather what the desk shows of one stage, the first if none is named."""
+    mark = fingerprint(tournament.pk)
+    chosen = stage or main_stage(tournament)
+    return _view(chosen, mark, {}, several=stage is not None)
+
+
+def _view(
+    stage: Stage, mark: int, courses: dict[int, engine.Course], *, several: bool
+) -> DeskView:
+    field = _field(stage)
+    running = running_round(stage, _course(stage, courses))
+    waits = "" if running.round else _waits_for(stage)
+    over = running.round is not None and not running.open_labels and _is_over(stage)
+    if stage.source_id is not None and running.round is None and not waits:
+        field = dict.fromkeys(field, len(engine_state.field_of(stage) or ()))
+    return DeskView(
+        tournament=stage.division.tournament,
+        stage=stage,
+        round=running.round,
+        draw=None if stage.is_branch else open_draw(stage),
+        entries=field["entries"],
+        here=field["here"],
+        rounds_planned=_planned(stage, field),
+        fingerprint=mark,
+        open_labels=running.open_labels,
+        waiting=waiting_in(stage) if running.is_waited_for else (),
+        title=title_of(stage) if several else "",
+        is_over=over,
+        free=_free(stage),
+        waits_for=waits,
+    )
+
+
+def _course(stage: Stage, known: dict[int, engine.Course]) -> engine.Course | None:
+    """Return how a drawn bracket stands, read once for all its branches."""
+    root = stage.root
+    if root.plan is None:
+        return None
+    if root.pk not in known:
+        known[root.pk] = engine_state.course_of(root, engine_state.load(root))
+    return known[root.pk]
+
+
+def _is_over(stage: Stage) -> bool:
+    if stage.is_branch:
+        return not engine_state.standings(stage).provisional
+    return engine.is_finished(engine_state.load(stage))
+
+
+def _free(stage: Stage) -> tuple[str, ...] | None:
+    """Name who could be paired now, in a format that always pairs whoever is free."""
+    if not is_endless(stage):
+        return None
+    return tuple(entry.player.name for entry in free_in(stage))
+
+
+def _waits_for(stage: Stage) -> str:
+    """Name the stage that has to be played first, if it is not."""
+    if stage.is_branch:
+        return title_of(stage.parent) if stage.parent else ""
+    if stage.source is None or _is_over(stage.source):
+        return ""
+    return title_of(stage.source)
+
+
+def open_draw(stage: Stage) -> Draw | None:
+    """Return the draw announced, under way, failed or a draft. One query."""
+    return stage.draws.filter(state__in=OPEN_STATES).select_related("job").first()
+
+
+def desk_mark(tournament: Tournament) -> str:
+    """Return a text that differs whenever the desk does. Two queries."""
+    draws = (
+        Draw.objects.filter(
+            stage__division__tournament=tournament, state__in=OPEN_STATES
+        )
+        .select_related("job")
+        .defer("record")
+        .order_by("stage__division__number", "stage__number")
+    )
+    return _mark(fingerprint(tournament.pk), draws)
+
+
+def _mark(of_facts: int, draws: Iterable[Draw]) -> str:
+    parts = [
+        f"{draw.pk}-{draw.state}-{draw.job.state if draw.job else ''}" for draw in draws
+    ]
+    return "-".join([str(of_facts), *parts])
+
+
+def matches_data(
+    tournament: Tournament, rows: Sequence[PairingRow]
+) -> dict[str, dict[str, object]]:
+    """What the result box needs to echo a line while it is typed. One query.
+
+    Of the rows, among which is every open match, and shorter of all others: those are
+    done.
+    """
+    others = (
+        Pairing.objects.filter(
+            tournament=tournament, draw__round__isnull=False, match__isnull=False
+        )
+        .exclude(match_number__in=[row.match_number for row in rows])
+        .values_list(
+            "match_number",
+            "match__player_1__name",
+            "match__player_2__name",
+            "match__code",
+            "match__sheet_code",
+        )
+    )
+    known: dict[str, dict[str, object]] = {
+        str(number): {
+            "one": one,
+            "two": two,
+            "done": True,
+            "code": code,
+            "sheet": sheet,
+        }
+        for number, one, two, code, sheet in others
+    }
+    return known | {str(row.match_number): _echo(row) for row in rows if row.two}
+
+
+def _echo(row: PairingRow) -> dict[str, object]:
+    return {
+        "one": row.one.name,
+        "two": row.two.name if row.two else "",
+        "length": row.length,
+        "done": not row.is_open,
+        "score": [row.score_1, row.score_2],
+        "code": row.code,
+        "sheet": row.sheet_code,
+    }

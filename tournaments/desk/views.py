@@ -1,0 +1,154 @@
+"""The desk: results, what waits, the next step; and the log."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from matches.ledger.errors import AlreadyReportedError, PlayersReportedError
+from matches.ledger.recording import Recorded
+from matches.rules.errors import RuleError
+from matches.web import answers
+from tournaments.desk.log import log_of
+from tournaments.desk.next_steps import next_steps
+from tournaments.desk.page import Desk, desk_mark, desk_of, matches_data
+from tournaments.results.services import Typed, match_in_line, record_line
+from tournaments.rounds.rows import is_endless, published_rounds, round_view
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Tournament
+from tournaments.tables.running import played_rows
+
+
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The desk of one tournament; polled, it answers with its live part."""
+    tournament, _user = structure_access.tournament_for_director(request, slug)
+    is_poll = answers.is_fragment(request)
+    if is_poll and request.GET.get("f") == desk_mark(tournament):
+        return HttpResponse(status=answers.UNCHANGED)
+    context = desk_context(tournament, request.GET.get("round", ""))
+    context |= _played(context["desk"], request.GET.get("played", ""))
+    if is_poll and "empty" in request.GET and context["round"]:
+        return HttpResponseClientRefresh()  # the page has no result box yet
+    return answers.show(
+        request,
+        page="tournaments/desk/desk.html",
+        fragment="tournaments/desk/_desk.html",
+        context=context,
+        status=answers.OVER if is_poll and tournament.is_closed else 200,
+    )
+
+
+@require_POST
+def save_result(request: HttpRequest, slug: str) -> HttpResponse:
+    """Record what was typed into the result box."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    typed = request.POST.get("line", "")
+    try:
+        result = record_line(tournament=tournament, typed=typed, by=user)
+    except RuleError as error:
+        context = desk_context(tournament, "") | {
+            "line": typed,
+            "error": answers.sentence(error),
+            "error_url": _known_at(tournament, typed, error),
+        }
+        return answers.show(
+            request,
+            page="tournaments/desk/desk.html",
+            fragment="tournaments/results/_box.html",
+            context=context,
+            status=answers.status_of(error),
+        )
+    return _saved(request, tournament, result)
+
+
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that happened, newest first."""
+    tournament, _user = structure_access.tournament_for_director(request, slug)
+    context = {"tournament": tournament, "lines": log_of(tournament), "tab": "log"}
+    return render(request, "tournaments/desk/log.html", context)
+
+
+def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
+    """Everything the desk and its fragments show."""
+    view = desk_of(tournament)
+    first = view.views[0]
+    shown = first.round
+    single = len(view.views) == 1
+    in_rounds = single and not first.stage.is_plan and not is_endless(first.stage)
+    rounds = published_rounds(first.stage) if in_rounds else []
+    if round_asked.isdecimal():
+        chosen = next(
+            (each for each in rounds if str(each.number) == round_asked), None
+        )
+        shown = round_view(chosen) if chosen else shown
+    return {
+        "tournament": tournament,
+        "stage": first.stage,
+        "desk": view,
+        "view": first,
+        "steps": next_steps(view),
+        "round": shown if single else view.shown,
+        "single": single,
+        "rounds": rounds,
+        "matches_data": matches_data(tournament, view.rows),
+        "mark": view.mark,
+        "tab": "desk",
+    }
+
+
+def _played(view: Desk, stage_asked: str) -> dict[str, Any]:
+    """Return the decided matches of the stage that was asked for."""
+    for each in view.shown:
+        if str(each.stage.number) == stage_asked:
+            return {"played": each.stage.number, "played_rows": played_rows(each.stage)}
+    return {}
+
+
+def _saved(request: HttpRequest, tournament: Tournament, result: Typed) -> HttpResponse:
+    text = _sentence(result)
+    undo_url = _undo_url(result.recorded)
+    if not answers.is_fragment(request):
+        answers.tell(request, text, undo_url=undo_url)
+        return redirect("tournament_desk", slug=tournament.slug)
+    context = desk_context(tournament, "") | {"echo": text, "echo_undo": undo_url}
+    answer = render(request, "tournaments/results/_box_saved.html", context)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:
+    """Return where the result stands that the typed one contradicts."""
+    if not isinstance(error, AlreadyReportedError | PlayersReportedError):
+        return ""
+    match = match_in_line(tournament=tournament, typed=typed)
+    return reverse("match", args=[match.code]) if match else ""
+
+
+def _sentence(result: Typed) -> str:
+    match = result.recorded.match
+    values = {
+        "label": f"M{result.pairing.match_number}",
+        "one": match.player_1.name,
+        "two": match.player_2.name,
+        "score_1": match.score_1,
+        "score_2": match.score_2,
+    }
+    if result.recorded.changed:
+        return _("%(label)s saved: %(one)s %(score_1)s–%(score_2)s %(two)s.") % values
+    return (
+        _("%(label)s was already recorded: %(one)s %(score_1)s–%(score_2)s %(two)s.")
+        % values
+    )
+
+
+def _undo_url(recorded: Recorded) -> str:
+    if not recorded.changed:
+        return ""
+    match = recorded.match
+    return f"{reverse('undo', args=[match.code, match.revision])}?back=desk"

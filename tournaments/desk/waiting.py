@@ -1,0 +1,95 @@
+"""What waits for a director: disputes, reports, unfinished matches."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from django.db.models import FilteredRelation, Q
+from django.utils.translation import gettext
+
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from tournaments.rounds.rows import WAITED_FOR
+from tournaments.structure.models import Stage
+
+_OPEN: Final = (Report.State.WAITING, Report.State.DISPUTED, Report.State.RECORDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One match that waits, and why. `report` is what one button accepts, if any."""
+
+    label: str
+    code: str
+    one: str
+    two: str
+    state: str
+    text: str
+    report: int | None = None
+
+
+def waiting_in(stage: Stage) -> tuple[Waiting, ...]:
+    """Return what waits in the published rounds, disputes first. One query."""
+    rows = (
+        Match.objects.annotate(
+            told=FilteredRelation("reports", condition=Q(reports__state__in=_OPEN))
+        )
+        .filter(
+            pairing__draw__stage=stage,
+            pairing__draw__round__isnull=False,
+            state__in=WAITED_FOR,
+        )
+        .order_by("pairing__match_number", "told__pk")
+        .values(
+            "code",
+            "state",
+            "score_1",
+            "score_2",
+            "pairing__match_number",
+            "player_1__name",
+            "player_2__name",
+            "told__pk",
+            "told__side",
+            "told__score_1",
+            "told__score_2",
+        )
+    )
+    found = [
+        _waiting(list(reports)) for _code, reports in groupby(rows, lambda r: r["code"])
+    ]
+    found.sort(key=lambda each: WAITED_FOR.index(Match.State(each.state)))
+    return tuple(found)
+
+
+def _waiting(rows: Sequence[Mapping[str, Any]]) -> Waiting:
+    first = rows[0]
+    told = [row for row in rows if row["told__pk"] is not None]
+    is_reported = first["state"] == Match.State.REPORTED
+    return Waiting(
+        label=f"M{first['pairing__match_number']}",
+        code=first["code"],
+        one=first["player_1__name"],
+        two=first["player_2__name"],
+        state=first["state"],
+        text=_text(first, told),
+        report=told[0]["told__pk"] if told and is_reported else None,
+    )
+
+
+def _text(first: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
+    if first["state"] == Match.State.UNFINISHED:
+        values = {"one": first["score_1"], "two": first["score_2"]}
+        return gettext("Put aside at %(one)s–%(two)s.") % values
+    scores = {_score(row) for row in told}
+    if len(told) > 1 and len(scores) == 1:
+        return gettext("Both players say %(score)s.") % {"score": scores.pop()}
+    return " ".join(
+        gettext("%(name)s says %(score)s.")
+        % {"name": row[f"player_{row['told__side']}__name"], "score": _score(row)}
+        for row in told
+    )
+
+
+def _score(row: Mapping[str, Any]) -> str:
+    return f"{row['told__score_1']}–{row['told__score_2']}"

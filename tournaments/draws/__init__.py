@@ -1,0 +1,1 @@
+"""Draws: announced, made, swapped, published, taken back, proved, explained."""

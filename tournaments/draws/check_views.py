@@ -1,0 +1,114 @@
+"""Checking a published draw: ours, or any record that somebody brings along."""
+
+import contextlib
+import hashlib
+from typing import Any, Final
+
+from django import forms
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.web import answers
+from matches.web.throttle import WINDOW_SECONDS, address_of
+from tournaments.engine.record.checking import Verdict, check_document, check_text
+
+LARGEST: Final = 4 * 1024 * 1024
+"""Characters of a record; one of 1,024 entrants and ten rounds has about 600,000."""
+MOST_ENTRANTS: Final = 1024
+"""Larger fields are for the command: they may keep a web server busy for seconds."""
+CHECKS_PER_ADDRESS: Final = 120
+"""A whole hall shares an address."""
+
+
+class CheckForm(forms.Form):
+    """A draw record, as text or as a file."""
+
+    record = forms.CharField(
+        label=_("Text of the record"),
+        help_text=_("All of it, from the first brace to the last."),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or the file that the page of the draw offers"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the file if there is one, else the text; refuse what is too long."""
+        cleaned = super().clean() or {}
+        text = _text_of(cleaned.get("file")) or cleaned.get("record") or ""
+        if not text.strip():
+            raise ValidationError(_("Paste the text of a record, or choose its file."))
+        if len(text) > LARGEST:
+            raise ValidationError(
+                _("This is longer than any draw record that can be checked here.")
+            )
+        return {**cleaned, "text": text}
+
+
+@answers.form_page
+def check_page(request: HttpRequest) -> HttpResponse:
+    """Explain how a draw is checked, and check any record that is handed in."""
+    form = CheckForm(answers.posted(request), request.FILES or None)
+    context: dict[str, Any] = {"form": form, "most": MOST_ENTRANTS}
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid() and _is_busy(request):
+            form.add_error(
+                None,
+                _("Many records were checked from here just now. Try again later."),
+            )
+        if form.is_valid():
+            verdict = check_text(form.cleaned_data["text"], most=MOST_ENTRANTS)
+            context |= verdict_context(verdict)
+            status = status if verdict.outcome == "unreadable" else 200
+    page = "tournaments/draws/draw_check.html"
+    return render(request, page, context, status=status)
+
+
+def steps_context(document: dict[str, Any]) -> dict[str, Any]:
+    """Return what `_draw_steps.html` shows: a draw of ours, checked now."""
+    return verdict_context(check_document(document))
+
+
+def verdict_context(verdict: Verdict) -> dict[str, Any]:
+    """Return the steps of a check in the reader's language."""
+    steps = [
+        {
+            "mark": step.mark,
+            "text": gettext(step.note.message) % step.note.named(verdict.names),
+        }
+        for step in verdict.steps
+    ]
+    return {"outcome": verdict.outcome, "steps": steps}
+
+
+def _text_of(upload: "UploadedFile[bytes] | None") -> str:
+    """Return what a file says; bytes that are no text make no record."""
+    if upload is None or (upload.size or 0) > LARGEST:
+        return "" if upload is None else "?" * (LARGEST + 1)
+    text: str = upload.read().decode("utf-8-sig", errors="replace")
+    return text
+
+
+def _is_busy(request: HttpRequest) -> bool:
+    """Count one check; tell whether there were too many from this address."""
+    digest = hashlib.sha256(address_of(request).encode()).hexdigest()
+    key = f"draw-checks:{digest}"
+    if cache.add(key, 1, WINDOW_SECONDS):
+        return False
+    with contextlib.suppress(ValueError):  # it ran out this very moment
+        return int(cache.incr(key)) > CHECKS_PER_ADDRESS
+    return False

@@ -1,0 +1,211 @@
+"""Publishing a draw as a round, and taking a round back."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.journal import write as journal_write
+from matches.ledger.models.match import Match
+from tournaments.amendments.set_aside import withdraw_round
+from tournaments.draws.errors import (
+    DraftChangedError,
+    DrawGoneError,
+    DrawOutdatedError,
+    OneselfError,
+    ReasonNeededError,
+    RoundHasResultsError,
+    RoundNotLastError,
+)
+from tournaments.draws.job import is_current
+from tournaments.draws.request import refuse_fed, refuse_unfinished_source
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import main_stage
+from tournaments.tables.calling import call_free, further_legs, open_due, open_for
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A published round, and whether this act published it (a repeat does not)."""
+
+    round: Round
+    changed: bool
+
+
+def publish_round(
+    *, draw_id: int, tournament: Tournament, swaps: int = 0, by: User | None
+) -> Published:
+    """Make a draft public: its matches are opened and get their numbers and codes.
+
+    `swaps` is how many swaps the director had seen in it.
+
+    Raises TournamentClosedError; DrawGoneError: it is no draft any more;
+    DraftChangedError: somebody swapped players since;
+    DrawOutdatedError: an entry or a result changed after it was made.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        draw = _draw_of(draw_id, held)
+        if draw.state == Draw.State.PUBLISHED:
+            return Published(draw.round, changed=False)
+        if draw.state != Draw.State.DRAFT:
+            raise DrawGoneError
+        if len(draw.swaps) != swaps:
+            raise DraftChangedError
+        hold_matches(held)
+        refuse_unfinished_source(draw.stage)
+        refuse_fed(draw.stage)
+        if not is_current(draw):
+            raise DrawOutdatedError
+        published = Round.objects.create(
+            stage=draw.stage, number=draw.round_number, draw=draw
+        )
+        Draw.objects.filter(pk=draw.pk).update(
+            state=Draw.State.PUBLISHED, published_at=timezone.now()
+        )
+        _keep_draw(draw)
+        _open(draw, held)
+        call_free(held)
+        bump(held)
+        journal_write.write(
+            act="round_published",
+            by=by,
+            subject=held.subject,
+            round=draw.round_number,
+            number=draw.number,
+        )
+    return Published(published, changed=True)
+
+
+def take_back_round(
+    *,
+    round_number: int,
+    tournament: Tournament,
+    stage: Stage | None = None,
+    reason: str,
+    by: User | None,
+) -> None:
+    """Withdraw the last round of a stage while nothing of it has been played.
+
+    Its matches are cancelled, their codes stop working; the draw stays on record. A
+    bracket is drawn once, so all of it is taken back.
+
+    Raises TournamentClosedError, ReasonNeededError, RoundNotLastError,
+    RoundHasResultsError, StageFedError.
+    """
+    if not reason:
+        raise ReasonNeededError
+    with transaction.atomic():
+        held = lock_open(tournament)
+        taken = _last_round(stage or main_stage(held), round_number)
+        refuse_fed(taken.stage)
+        hold_matches(held)
+        _refuse_played(taken.draw)
+        withdraw_round(taken, reason=reason)
+        call_free(held)
+        bump(held)
+        journal_write.write(
+            act="round_taken_back",
+            by=by,
+            subject=held.subject,
+            round=round_number,
+            reason=reason,
+        )
+
+
+def _draw_of(draw_id: int, tournament: Tournament) -> Draw:
+    draw = (
+        Draw.objects.select_related("stage__division__profile", "stage__source")
+        .filter(pk=draw_id, stage__division__tournament=tournament)
+        .first()
+    )
+    if draw is None:
+        raise DrawGoneError
+    return draw
+
+
+def _keep_draw(draw: Draw) -> None:
+    """Write down with the stage what the draw gave: lots, plan, and who plays."""
+    stage, record = draw.stage, draw.record
+    field = engine_state.field_of(stage)
+    Stage.objects.filter(pk=stage.pk).update(
+        lots={**stage.lots, **record.get("lots", {})},
+        plan=record.get("plan", stage.plan),
+        field=field,
+    )
+    stage.refresh_from_db(fields=["lots", "plan", "field"])
+
+
+def _open(draw: Draw, tournament: Tournament) -> None:
+    """Open a match for every pairing of two, numbered on in their order."""
+    if draw.stage.is_plan:
+        _open_bracket(draw, tournament)
+        return
+    pairings = [
+        pairing
+        for pairing in _of_two(draw)
+        for pairing in (pairing, *further_legs(pairing))
+    ]
+    for pairing in pairings:
+        if pairing.entry_2 and pairing.entry_1.player_id == pairing.entry_2.player_id:
+            raise OneselfError(name=str(pairing.entry_1))
+    open_for(pairings, tournament)
+    Pairing.objects.bulk_create([each for each in pairings if each.pk is None])
+    Pairing.objects.bulk_update(
+        [each for each in pairings if each.pk is not None], ["match", "match_number"]
+    )
+
+
+def _open_bracket(draw: Draw, tournament: Tournament) -> None:
+    """Give the drawn pairs their places in the plan; byes are its vacant lines."""
+    notes = {
+        frozenset((each.entry_1_id, each.entry_2_id)): each.notes
+        for each in _of_two(draw)
+    }
+    draw.pairings.all().delete()
+    open_due(draw.stage, tournament)
+    for pairing in draw.pairings.all():
+        pairing.notes = notes.get(
+            frozenset((pairing.entry_1_id, pairing.entry_2_id)), []
+        )
+        if pairing.notes:
+            pairing.save(update_fields=["notes"])
+
+
+def _of_two(draw: Draw) -> list[Pairing]:
+    """Return the pairings of two; stage and draw are long and fetched only once."""
+    found = list(
+        draw.pairings.filter(entry_2__isnull=False)
+        .select_related("entry_1", "entry_2")
+        .order_by("position")
+    )
+    for pairing in found:
+        pairing.stage, pairing.draw = draw.stage, draw
+    return found
+
+
+def _last_round(stage: Stage, round_number: int) -> Round:
+    newest = (
+        Round.objects.filter(stage=stage.root)
+        .select_related("draw", "stage__division")
+        .order_by("-number")
+        .first()
+    )
+    if newest is None or newest.number != round_number:
+        raise RoundNotLastError
+    return newest
+
+
+def _refuse_played(draw: Draw) -> None:
+    played = (
+        draw.pairings.filter(match__isnull=False)
+        .exclude(match__state=Match.State.READY)
+        .values_list("match_number", flat=True)
+    )
+    labels = [f"M{number}" for number in played]
+    if labels:
+        raise RoundHasResultsError(labels=", ".join(labels))

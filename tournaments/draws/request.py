@@ -1,0 +1,290 @@
+"""Announcing and requesting a draw, and calling it off."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.jobs.models import Job
+from matches.journal import write as journal_write
+from tournaments import engine
+from tournaments.draws.errors import (
+    AnnouncementOutdatedError,
+    DrawGoneError,
+    ReasonNeededError,
+    ResultsMissingError,
+    SourceUnfinishedError,
+    StageFedError,
+)
+from tournaments.draws.job import STEPS, is_current
+from tournaments.engine.record import fingerprint
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import OPEN_STATES, Draw, new_seed
+from tournaments.rounds.rows import open_labels
+from tournaments.structure.locking import bump, lock_open
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import main_stage, title_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seed:
+    """The seed of a draw and where it came from; empty: the machine takes one."""
+
+    text: str = ""
+    origin: str = Draw.SeedFrom.MACHINE
+
+
+MACHINE: Final = Seed()
+
+
+def announce_draw(
+    *,
+    tournament: Tournament,
+    stage: Stage | None = None,
+    reason: str = "",
+    ahead: bool = False,
+    by: User | None,
+) -> Draw:
+    """Publish what a draw will be made from, before there is a seed.
+
+    Announcing again with nothing changed returns the same announcement.
+
+    Raises what `request_draw` raises.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        chosen = _drawn_stage(held, stage)
+        running = _open_draw(chosen)
+        if running is not None and running.state == Draw.State.DRAWING:
+            return running
+        record = _record(chosen, ahead=ahead)
+        if running is not None:
+            is_same = running.fingerprint == fingerprint(record)
+            if running.state == Draw.State.ANNOUNCED and is_same:
+                return running
+            _replace(running, is_same=is_same, reason=reason)
+        draw = _new_draw(chosen, record, reason=reason, by=by)
+        Draw.objects.filter(pk=draw.pk).update(announced_at=timezone.now())
+        bump(held)
+        journal_write.write(
+            act="draw_announced",
+            by=by,
+            subject=held.subject,
+            round=draw.round_number,
+            number=draw.number,
+            reason=reason,
+        )
+    return draw
+
+
+def request_draw(
+    *,
+    tournament: Tournament,
+    stage: Stage | None = None,
+    reason: str = "",
+    seed: Seed = MACHINE,
+    ahead: bool = False,
+    by: User | None,
+) -> Draw:
+    """Ask for a draw of the next round and return its record; a worker makes it.
+
+    An announced draw takes the seed and is made from what was announced. A draft of
+    that round is replaced, which takes a reason unless something changed since it was
+    made. Asking again while it is being made returns the same draw. `ahead`: although
+    results are missing.
+
+    Raises TournamentClosedError, ResultsMissingError, ReasonNeededError,
+    AnnouncementOutdatedError, and what the engine says of a field that cannot be drawn.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        chosen = _drawn_stage(held, stage)
+        running = _open_draw(chosen)
+        if running is not None and running.state == Draw.State.DRAWING:
+            return running
+        if running is not None and running.state == Draw.State.ANNOUNCED:
+            draw = _with_seed(running, chosen, seed)
+        else:
+            record = _record(chosen, ahead=ahead)
+            if running is not None:
+                is_same = running.fingerprint == fingerprint(record)
+                _replace(running, is_same=is_same, reason=reason)
+            draw = _new_draw(chosen, record, reason=reason, seed=seed, by=by)
+        journal_write.write(
+            act="draw_requested",
+            by=by,
+            subject=held.subject,
+            round=draw.round_number,
+            number=draw.number,
+            reason=reason,
+        )
+    return draw
+
+
+def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
+    """Discard an announced draw or a draft. Raises DrawGoneError."""
+    with transaction.atomic():
+        held = lock_open(tournament)
+        draw = waiting_draw(draw_id, held, (Draw.State.ANNOUNCED, Draw.State.DRAFT))
+        _discard(draw)
+        bump(held)
+        journal_write.write(
+            act="draw_discarded",
+            by=by,
+            subject=held.subject,
+            round=draw.round_number,
+            number=draw.number,
+        )
+    return draw
+
+
+def _drawn_stage(tournament: Tournament, stage: Stage | None) -> Stage:
+    """Return the stage whose draw it is: that of a branch belongs to its root."""
+    asked = stage or main_stage(tournament)
+    root = asked.root
+    return Stage.objects.select_related("division__profile", "source").get(pk=root.pk)
+
+
+def _open_draw(stage: Stage) -> Draw | None:
+    """The draw under way or waiting as a draft; one whose job failed is neither."""
+    stage.draws.filter(state=Draw.State.DRAWING, job__state=Job.State.FAILED).update(
+        state=Draw.State.FAILED
+    )
+    return stage.draws.filter(state__in=OPEN_STATES).first()
+
+
+def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
+    """Return what the next draw of a stage is made from.
+
+    Raises ResultsMissingError, SourceUnfinishedError, and what the engine says.
+    """
+    ahead = ahead or engine.format_named(stage.format).is_endless
+    if not ahead:
+        _refuse_missing_results(stage)
+    refuse_unfinished_source(stage)
+    refuse_fed(stage)
+    state = engine_state.to_draw(stage, ahead=ahead)
+    engine.check(state)
+    return engine.to_record(state)
+
+
+def _refuse_missing_results(stage: Stage) -> None:
+    labels = open_labels(stage)
+    if labels:
+        raise ResultsMissingError(labels=", ".join(labels))
+
+
+def _replace(draw: Draw, *, is_same: bool, reason: str) -> None:
+    """Discard what waits; if nothing changed since, somebody has to say why."""
+    if is_same and not reason:
+        raise ReasonNeededError
+    _discard(draw)
+
+
+def _new_draw(
+    stage: Stage,
+    record: dict[str, Any],
+    *,
+    reason: str,
+    seed: Seed | None = None,
+    by: User | None,
+) -> Draw:
+    """Write the record of a draw: announced without a seed, else to be drawn."""
+    state = engine.from_record(record)
+    round_number = state.next_round
+    earlier = stage.draws.filter(round_number=round_number)
+    last = earlier.aggregate(last=Max("number"))
+    was_seen = earlier.filter(
+        state=Draw.State.DISCARDED,
+        fingerprint=fingerprint(record),
+        record__has_key="pairs",
+    )
+    if not reason and was_seen.exists():
+        raise ReasonNeededError
+    chosen = engine.format_named(stage.format)
+    draw = Draw(
+        stage=stage,
+        round_number=round_number,
+        number=(last["last"] or 0) + 1,
+        state=Draw.State.ANNOUNCED,
+        seed="",
+        algorithm=chosen.key,
+        version=chosen.version,
+        fingerprint=fingerprint(record),
+        record={"state": record},
+        reason=reason,
+        requested_by=by,
+    )
+    return _seeded(draw, seed) if seed is not None else _saved(draw)
+
+
+def _with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:
+    """Give an announced draw its seed. Raises AnnouncementOutdatedError."""
+    draw.stage = stage
+    if not is_current(draw):
+        raise AnnouncementOutdatedError
+    return _seeded(draw, seed)
+
+
+def _seeded(draw: Draw, seed: Seed) -> Draw:
+    draw.seed = seed.text or new_seed()
+    draw.seed_from = seed.origin
+    draw.state = Draw.State.DRAWING
+    draw.job = Job.objects.create(
+        kind=Job.Kind.DRAW,
+        key=f"draw:{draw.stage_id}:{draw.round_number}:{draw.number}",
+        steps=len(STEPS),
+    )
+    return _saved(draw)
+
+
+def _saved(draw: Draw) -> Draw:
+    draw.save()
+    return draw
+
+
+def _discard(draw: Draw) -> None:
+    draw.pairings.all().delete()
+    Draw.objects.filter(pk=draw.pk).update(state=Draw.State.DISCARDED)
+
+
+def waiting_draw(draw_id: int, tournament: Tournament, states: Sequence[str]) -> Draw:
+    """Return a draw that is in one of these states. Raises DrawGoneError."""
+    draw = (
+        Draw.objects.select_related("stage__division")
+        .filter(pk=draw_id, stage__division__tournament=tournament, state__in=states)
+        .first()
+    )
+    if draw is None:
+        raise DrawGoneError
+    return draw
+
+
+def refuse_unfinished_source(stage: Stage) -> None:
+    """Refuse while the stage whose standings decide who plays is not played out.
+
+    Raises SourceUnfinishedError.
+    """
+    source = stage.source
+    if source is None:
+        return
+    state = engine_state.load(source)
+    open_places = engine_state.standings_in(source, state).provisional
+    if open_places or not engine.is_finished(state):
+        raise SourceUnfinishedError(name=title_of(source))
+
+
+def refuse_fed(stage: Stage) -> None:
+    """Refuse once another stage was drawn from the standings of this one.
+
+    Raises StageFedError.
+    """
+    fed = Stage.objects.filter(
+        source__in=[stage, *stage.branches.all()], published_rounds__isnull=False
+    ).first()
+    if fed is not None:
+        raise StageFedError(name=title_of(fed))

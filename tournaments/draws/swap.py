@@ -1,0 +1,134 @@
+"""Letting two entries of a draft change places."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+
+from matches.accounts.models import User
+from matches.journal import write as journal_write
+from tournaments import engine
+from tournaments.draws.errors import SwapInBracketError, SwapNeedsTwoError
+from tournaments.draws.request import waiting_draw
+from tournaments.rounds.engine_state import plain
+from tournaments.rounds.models import SWAPPED, Draw, Pairing
+from tournaments.structure.locking import lock_open
+from tournaments.structure.models import Entry, Tournament
+
+
+def swap(
+    *, draw_id: int, tournament: Tournament, first: int, second: int, by: User | None
+) -> Draw:
+    """Let two entries of a draft change places; the audit then looks at it again.
+
+    `first` and `second` are entry numbers.
+
+    Raises SwapNeedsTwoError, SwapInBracketError, DrawGoneError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        draw = waiting_draw(draw_id, held, (Draw.State.DRAFT,))
+        if not can_swap(draw):
+            raise SwapInBracketError
+        pairings = list(draw.pairings.select_related("entry_1", "entry_2"))
+        touched = [
+            pairing for pairing in pairings if {first, second} & set(_numbers(pairing))
+        ]
+        if first == second or len(touched) != 2:  # noqa: PLR2004
+            raise SwapNeedsTwoError
+        _exchange(draw, touched, first=first, second=second)
+        _audit_again(draw)
+        journal_write.write(
+            act="draft_swapped",
+            by=by,
+            subject=held.subject,
+            round=draw.round_number,
+            names=_swapped_names(touched, first, second),
+        )
+    return draw
+
+
+def can_swap(draw: Draw) -> bool:
+    """Whether somebody else than the results may decide who meets in this round."""
+    return draw.round_number == 1 or not engine.format_named(draw.algorithm).is_bracket
+
+
+def as_drawn(draw: Draw) -> engine.DrawnRound:
+    """Return the draft's pairings as the engine sees them."""
+    return engine.DrawnRound(
+        round=draw.round_number,
+        pairings=tuple(
+            engine.Pairing(
+                pairing.entry_1.number,
+                _second_number(pairing),
+                tuple(
+                    engine.Note(note["message"], note["params"])
+                    for note in pairing.notes
+                ),
+            )
+            for pairing in draw.pairings.select_related("entry_1", "entry_2")
+        ),
+        lots={int(number): lot for number, lot in draw.record.get("lots", {}).items()},
+    )
+
+
+def _second_number(pairing: Pairing) -> int | None:
+    return pairing.entry_2.number if pairing.entry_2 else None
+
+
+def _numbers(pairing: Pairing) -> tuple[int | None, ...]:
+    return pairing.entry_1.number, _second_number(pairing)
+
+
+def _exchange(draw: Draw, touched: list[Pairing], *, first: int, second: int) -> None:
+    """Write two pairings anew with the two entries exchanged.
+
+    Deleted and made again, because an entry may never stand in two rows of a draw, not
+    even for the moment between two updates.
+    """
+    by_number: dict[int, Entry] = {}
+    for pairing in touched:
+        by_number[pairing.entry_1.number] = pairing.entry_1
+        if pairing.entry_2:
+            by_number[pairing.entry_2.number] = pairing.entry_2
+    other = {first: by_number[second], second: by_number[first]}
+    Pairing.objects.filter(pk__in=[pairing.pk for pairing in touched]).delete()
+    Pairing.objects.bulk_create(
+        Pairing(
+            tournament_id=pairing.tournament_id,
+            stage_id=pairing.stage_id,
+            draw=draw,
+            round_number=pairing.round_number,
+            position=pairing.position,
+            entry_1=other.get(pairing.entry_1.number, pairing.entry_1),
+            entry_2=pairing.entry_2
+            and other.get(pairing.entry_2.number, pairing.entry_2),
+            notes=[{"message": SWAPPED, "params": {}}],
+        )
+        for pairing in touched
+    )
+    draw.swaps = [*draw.swaps, [first, second]]
+    draw.record["lots"] = _exchanged_lots(draw.record.get("lots", {}), first, second)
+
+
+def _exchanged_lots(lots: Mapping[str, int], first: int, second: int) -> dict[str, int]:
+    """Lots go with the places: whoever moves takes over the other's number."""
+    one, two = str(first), str(second)
+    if one not in lots or two not in lots:
+        return dict(lots)
+    return {**lots, one: lots[two], two: lots[one]}
+
+
+def _audit_again(draw: Draw) -> None:
+    state = engine.from_record(draw.record["state"])
+    draw.record["notes"] = [plain(note) for note in engine.audit(state, as_drawn(draw))]
+    draw.save(update_fields=["record", "swaps"])
+
+
+def _swapped_names(touched: Sequence[Pairing], first: int, second: int) -> str:
+    names = [
+        entry.player.name
+        for pairing in touched
+        for entry in (pairing.entry_1, pairing.entry_2)
+        if entry is not None and entry.number in {first, second}
+    ]
+    return " ↔ ".join(names)

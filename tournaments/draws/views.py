@@ -1,0 +1,236 @@
+"""Drawing a round, looking at the draft, publishing it, printing its sheets."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.accounts.models import User
+from matches.jobs import tasks
+from matches.jobs.queue import _job_error
+from matches.rules.errors import RuleError
+from matches.web import answers
+from tournaments import engine
+from tournaments.desk.next_steps import next_step
+from tournaments.desk.page import desk_view
+from tournaments.draws.forms import DrawForm, ReasonForm, SwapForm
+from tournaments.draws.job import is_current
+from tournaments.draws.publish import publish_round, take_back_round
+from tournaments.draws.queries import Draft, draft_of
+from tournaments.draws.request import announce_draw, request_draw
+from tournaments.draws.request import call_off as discard
+from tournaments.draws.swap import can_swap
+from tournaments.draws.swap import swap as swap_entries
+from tournaments.engine.record import shortened
+from tournaments.entries.queries import entry_names
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.models import Draw
+from tournaments.rounds.rows import Names, note_texts
+from tournaments.score_sheets.services import request_sheets
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Stage
+from tournaments.structure.queries import FIRST, stage_url, stages_of
+
+WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
+"""Of these a director has to know when the field has changed since."""
+
+
+@answers.form_page
+def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
+    """The draw of the next round: a button, its progress, the draft."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    chosen = structure_access.stage_for_director(tournament, stage)
+    if chosen.is_branch:
+        return redirect(stage_url(chosen.root, "draw"))
+    if request.method != "POST":
+        return _show(request, chosen, form=DrawForm())
+    form = DrawForm(request.POST)
+    if not form.is_valid():
+        return _show(request, chosen, form=form)
+    try:
+        asked = _ask(request, chosen, form=form, user=user)
+    except RuleError as error:
+        return _show(request, chosen, form=form, error=error)
+    if asked.job_id is not None:
+        tasks.ring(asked.job_id)
+    return redirect(stage_url(chosen, "draw"))
+
+
+def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> Draw:
+    """Announce the draw, or have it made."""
+    given = form.cleaned_data
+    what: dict[str, Any] = {
+        "tournament": stage.division.tournament,
+        "stage": stage,
+        "reason": given["reason"].strip(),
+        "ahead": given["ahead"],
+        "by": user,
+    }
+    if "announce" in request.POST:
+        return announce_draw(**what)
+    return request_draw(seed=form.chosen(), **what)
+
+
+@require_POST
+def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Discard an announced draw or a draft: it stays on record by its number."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    found = rounds_access.draw_for_director(tournament, pk)
+    try:
+        discard(draw_id=found.pk, tournament=tournament, by=user)
+    except RuleError as error:
+        return _show(request, found.stage, error=error)
+    answers.tell(request, _("The draw is called off."))
+    return redirect(stage_url(found.stage, "draw"))
+
+
+@require_POST
+def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let two players of the draft change places."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    found = rounds_access.draw_for_director(tournament, pk)
+    form = SwapForm(request.POST, numbers=_numbers(found))
+    pair = form.pair() if form.is_valid() else None
+    try:
+        swap_entries(
+            draw_id=found.pk,
+            tournament=tournament,
+            first=pair[0] if pair else 0,
+            second=pair[1] if pair else 0,
+            by=user,
+        )
+    except RuleError as error:
+        return _show(request, found.stage, error=error)
+    answers.tell(request, _("The two players have changed places."))
+    return redirect(stage_url(found.stage, "draw"))
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make the draft public and start printing its score sheets."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    seen = request.POST.get("swaps", "")[:4]
+    try:
+        published = publish_round(
+            draw_id=pk,
+            tournament=tournament,
+            swaps=int(seen) if seen.isdecimal() else 0,
+            by=user,
+        )
+    except RuleError as error:
+        return _show(request, rounds_access.stage_of_draw(tournament, pk), error=error)
+    printout = request_sheets(published=published.round)
+    tasks.ring(printout.job_id)
+    values = {"number": published.round.number}
+    if published.changed:
+        answers.tell(request, _("Round %(number)s is public.") % values)
+    else:
+        messages.info(request, _("Round %(number)s was already public.") % values)
+    return redirect("tournament_desk", slug=slug)
+
+
+@answers.form_page
+def take_back(
+    request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
+) -> HttpResponse:
+    """Withdraw the last round while nothing of it was played, with a reason."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    chosen = structure_access.stage_for_director(tournament, stage)
+    rounds_access.round_for_public(chosen, number)
+    form = ReasonForm(answers.posted(request))
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"].strip()
+        try:
+            take_back_round(
+                round_number=number,
+                tournament=tournament,
+                stage=chosen,
+                reason=reason,
+                by=user,
+            )
+        except RuleError as error:
+            form.add_error(None, answers.sentence(error))
+        else:
+            answers.tell(
+                request, _("Round %(number)s is taken back.") % {"number": number}
+            )
+            return redirect(stage_url(chosen, "draw"))
+    context = {
+        "tournament": tournament,
+        "stage": chosen,
+        "number": number,
+        "form": form,
+        "tab": "draw",
+    }
+    status = answers.REFUSED if form.is_bound else 200
+    return render(request, "tournaments/draws/take_back.html", context, status=status)
+
+
+def _show(
+    request: HttpRequest,
+    stage: Stage,
+    *,
+    form: DrawForm | None = None,
+    error: RuleError | None = None,
+) -> HttpResponse:
+    tournament = stage.division.tournament
+    view = desk_view(tournament, stage)
+    drawn = view.draw
+    draft = draft_of(drawn) if drawn and drawn.is_draft else Draft()
+    notes = drawn.record.get("notes", []) if drawn else []
+    names = entry_names(stage) if notes else Names()
+    stale = drawn is not None and drawn.state in WAITING and not is_current(drawn)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "stage": view.stage,
+        "stages": stages_of(tournament),
+        "step": next_step(view),
+        "view": view,
+        "draw": drawn,
+        "draft": draft,
+        "can_swap": drawn is not None and can_swap(drawn),
+        "job": drawn.job if drawn else None,
+        "notes": note_texts(notes, names),
+        "stale": stale,
+        "format": engine.format_named(view.stage.format),
+        "job_error": _job_error(drawn.job) if drawn else "",
+        "form": form or DrawForm(),
+        "was_ahead": drawn is not None and _was_ahead(drawn),
+        "announced": drawn is not None and drawn.state == Draw.State.ANNOUNCED,
+        "short": shortened(drawn.fingerprint) if drawn else "",
+        "may_ahead": engine.format_named(view.stage.format).can_draw_ahead,
+        "error": answers.sentence(error) if error else _reason_error(form),
+        "reason": request.POST.get("reason", ""),
+        "tab": "draw",
+    }
+    waiting = drawn is not None and drawn.job is not None and drawn.job.is_open
+    settled = answers.OVER if answers.is_fragment(request) and not waiting else 200
+    refused = form is not None and bool(form.errors)
+    status = (
+        answers.REFUSED if refused else answers.status_of(error) if error else settled
+    )
+    return answers.show(
+        request,
+        page="tournaments/draws/draw.html",
+        fragment="tournaments/draws/_draw.html",
+        context=context,
+        status=status,
+    )
+
+
+def _was_ahead(drawn: Draw) -> bool:
+    return bool(drawn.record.get("state", {}).get("ahead"))
+
+
+def _reason_error(form: DrawForm | None) -> str:
+    """Return what is wrong with the reason: its field stands in several places."""
+    found = form.errors.get("reason") if form is not None else None
+    return str(found[0]) if found else ""
+
+
+def _numbers(drawn: Draw) -> list[int]:
+    rows = drawn.pairings.values_list("entry_1__number", "entry_2__number")
+    return [number for pair in rows for number in pair if number is not None]

@@ -1,0 +1,204 @@
+"""Why this pair, as a page shows it: the engine's reasons with names and links."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from matches.rules.text import gettext_noop
+from tournaments.brackets import Words, bracket_of
+from tournaments.engine import DrawnRound, Note, StageState, format_named, from_record
+from tournaments.engine import Pairing as Paired
+from tournaments.engine.state import ENTRANT_PARAMS
+from tournaments.engine.why import Why, why
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Draw, Pairing
+from tournaments.structure.models import Entry, Stage
+
+SLOT: Final = "slot"
+BY_HAND = gettext_noop("A director has made this pairing after the draw.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """The reasons of one pairing in the reader's language, names linked.
+
+    `unavailable` has for each of the two what could not be, the name first.
+    """
+
+    pairing: Pairing
+    facts: Sequence[SafeString]
+    unavailable: Sequence[tuple[str, Sequence[SafeString]]]
+    next_best: Sequence[SafeString]
+
+    @property
+    def label(self) -> str:
+        """The number of the match, empty for a bye and in a draft."""
+        number = self.pairing.match_number
+        return f"M{number}" if number else ""
+
+
+def draw_to_explain(stage: Stage, pk: int, *, drafts: bool) -> Draw | None:
+    """Return a published draw of a stage or its root, if asked for also a draft."""
+    states = [Draw.State.PUBLISHED, *([Draw.State.DRAFT] if drafts else [])]
+    return Draw.objects.filter(pk=pk, stage=stage.root.pk, state__in=states).first()
+
+
+def reasons_of(root: Stage, draw: Draw, position: int) -> Reasons | None:
+    """Return why the pairing at a position of a draw came about, None if it is gone.
+
+    Two queries; of a bracket that is drawn once, those of the bracket and its state.
+    """
+    rows = list(
+        draw.pairings.filter(leg=1)
+        .select_related("entry_1__player", "entry_2__player", "match", "stage")
+        .order_by("position")
+    )
+    row = next((each for each in rows if each.position == position), None)
+    if row is None:
+        return None
+    found = _explained(root, draw, rows, row=row)
+    return _told(root, draw, row, found=found)
+
+
+def _explained(
+    root: Stage, draw: Draw, rows: Sequence[Pairing], *, row: Pairing
+) -> Why:
+    """Return the engine's reasons, of a bracket as it stands now."""
+    state = _state(root, draw)
+    known = {entrant.number for entrant in state.entrants}
+    if not _numbers(row) <= known:
+        return Why((Note(BY_HAND), *_paired(row).notes))
+    drawn = DrawnRound(
+        round=draw.round_number,
+        pairings=tuple(_paired(each) for each in rows if _numbers(each) <= known),
+        lots={int(number): lot for number, lot in draw.record.get("lots", {}).items()},
+    )
+    return why(
+        state,
+        drawn,
+        _paired(row),
+        slot=row.slot,
+        version=draw.version,
+        swaps=[(first, second) for first, second in draw.swaps],
+    )
+
+
+def _state(root: Stage, draw: Draw) -> StageState:
+    is_drawn = draw.state == Draw.State.PUBLISHED
+    if is_drawn and format_named(draw.algorithm).plan is not None:
+        return engine_state.load(root)
+    return from_record(draw.record["state"])
+
+
+def _numbers(row: Pairing) -> set[int]:
+    return {each.number for each in (row.entry_1, row.entry_2) if each is not None}
+
+
+def _paired(row: Pairing) -> Paired:
+    return Paired(
+        row.entry_1.number,
+        row.entry_2.number if row.entry_2 else None,
+        tuple(Note(each["message"], each["params"]) for each in row.notes),
+    )
+
+
+def _told(root: Stage, draw: Draw, row: Pairing, *, found: Why) -> Reasons:
+    notes = [*found.facts, *found.unavailable, *found.next_best]
+    people = _people(draw, notes)
+    words = _Words(
+        links={
+            number: format_html(
+                '<a href="{}">{}</a>', reverse("player", args=[key]), name
+            )
+            for number, (name, key) in people.items()
+        },
+        slots=_slots(root, row, notes),
+    )
+    return Reasons(
+        pairing=row,
+        facts=words.texts(found.facts),
+        unavailable=_by_side(row, found.unavailable, words),
+        next_best=words.texts(found.next_best),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What stands in the sentences for numbers of entries and of a plan's matches."""
+
+    links: Mapping[int, SafeString]
+    slots: Mapping[int, str]
+
+    def texts(self, notes: Iterable[Note]) -> tuple[SafeString, ...]:
+        """Return the sentences, each once."""
+        return tuple(dict.fromkeys(self.text(note) for note in notes))
+
+    def text(self, note: Note) -> SafeString:
+        """Return a sentence; everything in it is escaped, but for the links."""
+        values = {key: self._value(key, value) for key, value in note.params.items()}
+        sentence = conditional_escape(gettext(note.message)) % values
+        return mark_safe(sentence)  # noqa: S308 - every part is escaped
+
+    def _value(self, key: str, value: object) -> SafeString:
+        shown = value
+        if isinstance(value, int) and key in ENTRANT_PARAMS:
+            shown = self.links.get(value) or f"#{value}"
+        elif isinstance(value, int) and key == SLOT:
+            shown = self.slots.get(value, value)
+        return conditional_escape(
+            shown if isinstance(shown, SafeString) else str(shown)
+        )
+
+
+def _by_side(
+    row: Pairing, notes: Sequence[Note], words: _Words
+) -> Sequence[tuple[str, Sequence[SafeString]]]:
+    """Sort what could not be under the two; the rest comes first, under no name."""
+    sides: dict[int, str] = {0: ""}
+    for entry in (row.entry_1, row.entry_2):
+        if entry is not None:
+            sides[entry.number] = entry.player.name
+    found: dict[int, list[Note]] = {number: [] for number in sides}
+    for note in notes:
+        side = note.params.get("entrant")
+        found[side if isinstance(side, int) and side in sides else 0].append(note)
+    return [
+        (name, words.texts(found[number]))
+        for number, name in sides.items()
+        if found[number]
+    ]
+
+
+def _people(draw: Draw, notes: Iterable[Note]) -> dict[int, tuple[str, str]]:
+    """Return name and key of everybody who is named. One query."""
+    numbers = set(_values(notes, *ENTRANT_PARAMS))
+    rows = Entry.objects.filter(
+        division__stages=draw.stage_id, number__in=numbers
+    ).values_list("number", "player__name", "player__key")
+    return {number: (name, key) for number, name, key in rows}
+
+
+def _slots(root: Stage, row: Pairing, notes: Iterable[Note]) -> Mapping[int, str]:
+    """Return what the matches of a bracket that are named are called."""
+    numbers = set(_values(notes, SLOT))
+    bracket = bracket_of(root) if numbers else None
+    if bracket is None:
+        return {}
+    words, slots = Words(bracket), bracket.course.slots
+    here = slots[row.slot].node.section if row.slot else bracket.section_of(root)
+    return {
+        number: words.match(slots[number].node, seen_from=here) for number in numbers
+    }
+
+
+def _values(notes: Iterable[Note], *keys: str) -> Iterator[int]:
+    for note in notes:
+        for key in keys:
+            value = note.params.get(key)
+            if isinstance(value, int):
+                yield value

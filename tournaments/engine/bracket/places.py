@@ -1,0 +1,129 @@
+"""Places in a bracket: how far everybody has come, read off its course."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tournaments.engine.bracket.course import Course, Slot, course
+from tournaments.engine.bracket.shapes import FINAL, LOWER, MAIN, drop_round
+from tournaments.engine.plan import Node, Plan
+from tournaments.engine.standings import Rank, Standings, placed
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.state import StageState
+
+
+def course_of(state: StageState, plan: Plan) -> Course:
+    """Return how a drawn bracket stands: lines are the entrants' lots."""
+    return course(
+        plan,
+        lines={one.number: one.lot for one in state.entrants if one.lot is not None},
+        outcomes=state.outcomes,
+        pins=state.pins,
+        gone={one.number for one in state.entrants if not one.present},
+    )
+
+
+def is_decided(state: StageState, plan: Plan) -> bool:
+    """Tell whether the lines are drawn and no match of any section is to come."""
+    if all(one.lot is None for one in state.entrants):
+        return False
+    return not any(one.is_undecided for one in course_of(state, plan).slots.values())
+
+
+def single_standings(state: StageState, plan: Plan) -> Standings:
+    """Rank everybody by the round reached in the main bracket.
+
+    Who goes out in the same round shares the place; who still plays in it stands above
+    them. A bye is a round survived. Both of a double forfeit went out in its round. Who
+    has neither played nor had a bye comes last.
+    """
+    marks = _marks(course_of(state, plan), {MAIN: 0})
+    return marks.placed({one.number: marks.rank(one.number) for one in state.entrants})
+
+
+def double_standings(state: StageState, plan: Plan) -> Standings:
+    """Rank everybody by how far he came in main, lower bracket and final.
+
+    First those without a loss who still play, then those in the lower bracket, then
+    those who are out, by the lower round reached; who goes out in the same one shares
+    the place. A main round is worth the lower round in which its losers play first.
+    """
+    lower = max((node.round for node in plan.of(LOWER)), default=0)
+    marks = _marks(course_of(state, plan), {MAIN: 0, LOWER: 0, FINAL: lower})
+    ranks: dict[int, Rank] = {}
+    for number in (one.number for one in state.entrants):
+        reached, plays = marks.rank(number)
+        ranks[number] = (plays + (plays and not marks.losses[number]), reached)
+    return marks.placed(ranks)
+
+
+def branch_standings(state: StageState, plan: Plan, section: str) -> Standings:
+    """Rank those who have come into a branch by the round reached in it."""
+    marks = _marks(course_of(state, plan), {section: 0})
+    return marks.placed({number: marks.rank(number) for number in marks.reached})
+
+
+@dataclass(slots=True)
+class _Marks:
+    """What everybody has done; `reached` is the highest level he has come to.
+
+    `wins` are those of matches, walk-overs included; a bye is none.
+    """
+
+    reached: Counter[int] = field(default_factory=Counter)
+    playing: set[int] = field(default_factory=set)
+    wins: Counter[int] = field(default_factory=Counter)
+    losses: Counter[int] = field(default_factory=Counter)
+    byes: Counter[int] = field(default_factory=Counter)
+    outstanding: int = 0
+
+    def rank(self, number: int) -> tuple[int, int]:
+        """Return the level reached, and 1 if he still plays, else 0."""
+        return self.reached[number], int(number in self.playing)
+
+    def add(self, slot: Slot, number: int, *, level: int, next_level: int) -> None:
+        """Count what somebody did in a match, or his bye."""
+        has_won = slot.winner == number
+        reached = next_level if has_won else level
+        self.reached[number] = max(self.reached[number], reached)
+        self.wins[number] += has_won and slot.state != "bye"
+        self.byes[number] += slot.state == "bye"
+        self.losses[number] += slot.state == "decided" and not has_won
+        if slot.is_undecided:
+            self.playing.add(number)
+
+    def placed(self, ranks: Mapping[int, Rank]) -> Standings:
+        """Return the standings of those who have a rank."""
+        tally = Tally(
+            wins={number: self.wins[number] for number in ranks},
+            losses={number: self.losses[number] for number in ranks},
+            byes={number: self.byes[number] for number in ranks},
+            beaten={},
+            lost_to={},
+            difference={},
+            outstanding=self.outstanding,
+        )
+        return placed(tally, (), ranks)
+
+
+def _marks(walked: Course, sections: Mapping[str, int]) -> _Marks:
+    """Return what happened in some sections; their rounds count from so many on."""
+    is_double = LOWER in sections
+
+    def worth(node: Node) -> int:
+        if is_double and node.section == MAIN:
+            return drop_round(node.round)
+        return node.round + sections[node.section]
+
+    marks = _Marks()
+    for number, slot in walked.slots.items():
+        if slot.node.section not in sections:
+            continue
+        marks.outstanding += slot.is_undecided
+        onward = walked.winner_to.get(number)
+        level = worth(slot.node)
+        next_level = worth(walked.slots[onward[0]].node) if onward else level + 1
+        for entrant in (slot.top, slot.bottom):
+            if entrant:
+                marks.add(slot, entrant, level=level, next_level=next_level)
+    return marks

@@ -1,0 +1,1 @@
+"""Pairing algorithms; they know lines, weights and lots, no tournament."""

@@ -1,0 +1,324 @@
+"""The best round by ranked criteria, found by exact matching and proved.
+
+In this order, each only among the rounds that are best in all before it:
+
+1. everybody is paired; an odd field has one bye;
+2. the fewest earlier meetings between those paired;
+3. the bye to somebody with the fewest earlier byes;
+4. the bye as low as possible;
+5. the least sum of squared height differences;
+6. the fewest forbidden pairs;
+7. the bye to somebody who asked for it;
+8. the fewest pairs from the same club, country or family, in the order chosen;
+9. the fewest who float as in their last pairing: down again, or up again.
+
+A height is whatever a format wants its pairs to have in common. Floats come last: what
+a director asked for outranks what nobody asked for, and how many floats there are and
+how far they go is decided by the differences already.
+
+Up to `COMPLETE` entrants every possible pair is an edge, and the least sum of lots
+makes the answer unique: any exact solver finds the same one. In a larger field, or if
+the criteria are too many for rustworkx's numbers, `certificate` finds a round
+and proves it as good as any in all nine, whatever the size. It begins with neighbours
+in the order of their lots; there is no other chance in it, and only whole numbers.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from tournaments.engine.pairing.certificate import Graph, Tier, least_costly
+from tournaments.engine.pairing.lots import PAIR_PRIME
+from tournaments.engine.pairing.matching import (
+    Edge,
+    cheapest_perfect_matching,
+    fits,
+    place_values,
+)
+from tournaments.engine.pairing.neighbours import DrawnPairs, Pair, exchanged
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
+from tournaments.engine.standings.tally import Tally
+
+__all__ = [
+    "DrawnPairs",
+    "best_round",
+]
+
+COMPLETE = 128
+
+
+def best_round(
+    heights: Mapping[int, int],
+    tally: Tally,
+    factors: Mapping[int, int],
+    *,
+    wishes: Wishes = NO_WISHES,
+    complete: int = COMPLETE,
+) -> DrawnPairs:
+    """Return the best round of two or more entrants.
+
+    `heights` by entrant, `factors` as from `lots.pair_factors`.
+    """
+    field = _field(heights, tally, factors, wishes=wishes)
+    if len(field.order) <= complete and field.fits():
+        return field.named(field.solve(field.all_pairs()))
+    return field.named(least_costly(field.graph(), field.start()).pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """What one step in each criterion costs; each outweighs all after it."""
+
+    rematch: int
+    bye: int
+    bye_height: int
+    distance: int
+    forbidden: int
+    wanted: int
+    apart: Sequence[int]
+    floats: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Entrants by height, the highest first; a node is an index into `order`.
+
+    All sequences run along `order`. The node after the last stands for the bye of an
+    odd field. `barred` is what a pair costs, by node, because the two have met or are
+    forbidden; `shared` what is in common, for each kind of `Wishes.apart`; `unasked`
+    whether the bye would not be welcome while somebody else asked for it.
+    """
+
+    order: Sequence[int]
+    heights: Sequence[int]
+    factors: Sequence[int]
+    byes: Sequence[int]
+    barred: Sequence[Mapping[int, int]]
+    shared: Sequence[Sequence[str | None]]
+    unasked: Sequence[bool]
+    down: Sequence[bool]
+    up: Sequence[bool]
+    steps: _Steps
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes, the bye's included."""
+        return len(self.order) + len(self.order) % 2
+
+    def least(self, one: int, two: int) -> int:
+        """Return what a pair costs at least by its heights."""
+        if one > two:
+            one, two = two, one
+        if two == len(self.order):
+            # Nobody asks for what the bye would cost with itself.
+            lead = self.heights[one] - self.heights[-1] if one < two else 0
+            return self.steps.bye_height * lead
+        return self.steps.distance * (self.heights[one] - self.heights[two]) ** 2
+
+    def known(self, one: int, two: int, *, kinds: Iterable[int]) -> int:
+        """Return what a pair costs at least by its heights and some kinds."""
+        cost = self.least(one, two)
+        if max(one, two) < len(self.order):
+            for kind in kinds:
+                value = self.shared[kind][one]
+                if value is not None and value == self.shared[kind][two]:
+                    cost += self.steps.apart[kind]
+        return cost
+
+    def likely(self, one: int, two: int) -> int:
+        """Return the cost of a pair that is not barred."""
+        if one > two:
+            one, two = two, one
+        cost, steps = self.known(one, two, kinds=range(len(self.shared))), self.steps
+        if two == len(self.order):
+            if one == two:
+                return cost
+            return cost + steps.bye * self.byes[one] + steps.wanted * self.unasked[one]
+        if self.heights[one] != self.heights[two]:
+            cost += steps.floats * (self.down[one] + self.up[two])
+        return cost
+
+    def cost(self, one: int, two: int) -> int:
+        """Return the cost of pairing two nodes, lots left out."""
+        if one > two:
+            one, two = two, one
+        barred = self.barred[one].get(two, 0) if two < len(self.order) else 0
+        return self.likely(one, two) + barred
+
+    def lot(self, one: int, two: int) -> int:
+        """Return the lot of a pair, the lower node first."""
+        if two == len(self.order):
+            return self.factors[one]
+        return self.factors[one] * self.factors[two] % PAIR_PRIME
+
+    def all_pairs(self) -> list[Pair]:
+        """Return every pair."""
+        nodes = range(self.nodes)
+        return [(one, two) for one in nodes for two in nodes[one + 1 :]]
+
+    def fits(self) -> bool:
+        """Tell whether rustworkx can be asked about costs and lots together."""
+        dearest = max(max(barred.values(), default=0) for barred in self.barred)
+        lead, steps = self.heights[0] - self.heights[-1], self.steps
+        dearest += steps.distance * lead**2 + sum(steps.apart) + 2 * steps.floats
+        bye = steps.bye * max(self.byes) + steps.bye_height * lead + steps.wanted
+        return fits(self.nodes, (max(dearest, bye) + 1) * self._lots())
+
+    def _lots(self) -> int:
+        """Return more than all lots of a round can be together."""
+        return self.nodes // 2 * PAIR_PRIME + 1
+
+    def solve(self, pairs: Iterable[Pair]) -> list[Pair] | None:
+        """Return the least costly perfect matching of these pairs, lots last."""
+        lots = self._lots()
+        edges: list[Edge] = [
+            (one, two, self.cost(one, two) * lots + self.lot(one, two))
+            for one, two in pairs
+        ]
+        return cheapest_perfect_matching(self.nodes, edges)
+
+    def start(self) -> list[Pair]:
+        """Return a good round: neighbours, after some exchanges."""
+        size = len(self.order)
+        line = list(range(size))
+        if size % 2:
+            bye = min(reversed(line), key=lambda node: self.cost(node, size))
+            line = [node for node in line if node != bye] + [bye, size]
+        pairs = list(zip(line[::2], line[1::2], strict=True))
+        better = exchanged(pairs, self.cost, self._broken)
+        return [(min(pair), max(pair)) for pair in better]
+
+    def _broken(self, one: int, two: int) -> tuple[int, ...] | None:
+        """Return of what sort a pair is if more than heights speak against it."""
+        cost = self.cost(one, two)
+        if cost == self.least(one, two):
+            return None
+        here, there = ((*self.heights, -1)[node] for node in (one, two))
+        return here, there, cost
+
+    def graph(self) -> Graph:
+        """Return the field as `certificate` sees it.
+
+        Its tiers are heights, then these with one kind to be kept apart, then with two,
+        those first of which there are fewest, and at last all that matters.
+        """
+        size = len(self.order)
+        kinds = sorted(
+            range(len(self.shared)), key=lambda kind: len({*self.shared[kind]})
+        )
+        keys: list[tuple[object, ...]] = [(height,) for height in self.heights]
+        bye: list[tuple[object, ...]] = [()] * (size % 2)
+        tiers = [Tier(keys + bye, self.least)]
+        for count, kind in enumerate(kinds, start=1):
+            keys = [
+                (*key, value)
+                for key, value in zip(keys, self.shared[kind], strict=True)
+            ]
+            lower = partial(self.known, kinds=kinds[:count])
+            tiers.append(Tier(keys + bye, lower))
+        rest = zip(keys, self.down, self.up, self.byes, self.unasked, strict=True)
+        profiles = [
+            (*key, down, up, *((byes, unasked) if bye else ()))
+            for key, down, up, byes, unasked in rest
+        ]
+        return Graph(self.cost, [*tiers, Tier(profiles + bye, self.likely)])
+
+    def named(self, matching: Iterable[Pair] | None) -> DrawnPairs:
+        """Put entrants in place of nodes."""
+        if matching is None:
+            raise AssertionError("a complete graph has a perfect matching")
+        size, order = len(self.order), self.order
+        pairs, bye = [], None
+        for one, two in matching:
+            if two == size:
+                bye = order[one]
+            else:
+                pairs.append((order[one], order[two]))
+        return DrawnPairs(pairs, bye)
+
+
+def _field(
+    heights: Mapping[int, int],
+    tally: Tally,
+    factors: Mapping[int, int],
+    *,
+    wishes: Wishes,
+) -> _Field:
+    order = sorted(heights, key=lambda number: (-heights[number], factors[number]))
+    node = {number: index for index, number in enumerate(order)}
+    met: list[Counter[int]] = [
+        Counter(
+            node[other]
+            for other in tally.beaten[number] + tally.lost_to[number]
+            if other in node
+        )
+        for number in order
+    ]
+    byes = [tally.byes[number] for number in order]
+    shared = [[values.get(one) for one in order] for _, values in wishes.apart]
+    asked = [number in wishes.byes for number in order]
+    steps = _steps(
+        [heights[number] for number in order], byes=byes, shared=shared, wishes=wishes
+    )
+    barred = [
+        {other: steps.rematch * times for other, times in counts.items()}
+        for counts in met
+    ]
+    for one, two in wishes.forbidden:
+        if one in node and two in node:
+            high, low = sorted((node[one], node[two]))
+            barred[high][low] = barred[high].get(low, 0) + steps.forbidden
+    return _Field(
+        order=order,
+        heights=[heights[number] for number in order],
+        factors=[factors[number] for number in order],
+        byes=byes,
+        barred=barred,
+        shared=shared,
+        unasked=[any(asked) and not one for one in asked],
+        down=[number in wishes.down for number in order],
+        up=[number in wishes.up for number in order],
+        steps=steps,
+    )
+
+
+def _steps(
+    heights: Sequence[int],
+    *,
+    byes: Sequence[int],
+    shared: Sequence[Sequence[str | None]],
+    wishes: Wishes,
+) -> _Steps:
+    """Return the cost of a step in each criterion, from how many there can be.
+
+    The closer the bounds the more often the costs are short enough for rustworkx.
+    """
+    pairs, odd = (len(heights) + 1) // 2, len(heights) % 2
+    reach = heights[0] - heights[-1]
+    kinds = [
+        sum(times // 2 for value, times in Counter(values).items() if value is not None)
+        for values in shared
+    ]
+    rematch, bye, bye_height, distance, forbidden, wanted, *rest = place_values(
+        [
+            0,
+            max(byes) * odd,
+            reach * odd,
+            pairs * reach**2,
+            min(pairs, len(wishes.forbidden)),
+            min(len(wishes.byes), 1) * odd,
+            *kinds,
+            min(2 * pairs, len(wishes.down) + len(wishes.up)),
+        ]
+    )
+    return _Steps(
+        rematch=rematch,
+        bye=bye,
+        bye_height=bye_height,
+        distance=distance,
+        forbidden=forbidden,
+        wanted=wanted,
+        apart=rest[:-1],
+        floats=rest[-1],
+    )

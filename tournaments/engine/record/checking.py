@@ -1,0 +1,350 @@
+"""Checking a draw record: does its seed make the draw that was published."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from matches.rules.errors import Param, RuleError
+from matches.rules.text import gettext_noop
+from tournaments.engine.audit import audit, audit_plan
+from tournaments.engine.formats import FORMATS
+from tournaments.engine.formats.base import Format, check_ready
+from tournaments.engine.record import canonical, fingerprint, shortened, to_record
+from tournaments.engine.record.dice import chances, dice_in
+from tournaments.engine.record.reading import (
+    MOST_ENTRANTS,
+    Document,
+    Pair,
+    RecordError,
+    parse,
+    read,
+)
+from tournaments.engine.record.swap import WAS_SWAPPED, swapped
+from tournaments.engine.state import DrawnRound, Note, StageState
+
+__all__ = [
+    "Step",
+    "Verdict",
+    "check_document",
+    "check_text",
+    "swapped",
+]
+
+OK: Final = "ok"
+WRONG: Final = "wrong"
+REMARK: Final = "remark"
+
+SAME: Final = "same"
+DIFFERENT: Final = "different"
+ANNOUNCED: Final = "announced"
+UNREADABLE: Final = "unreadable"
+
+WAS_READ = gettext_noop(
+    "The record can be read: method %(algorithm)s, version %(version)s, round "
+    "%(round)s; entrants: %(entrants)s; results: %(results)s."
+)
+UNKNOWN_METHOD = gettext_noop(
+    "The method %(algorithm)s in version %(version)s is not known here. Check the "
+    "record with a newer program."
+)
+OTHER_METHOD = gettext_noop(
+    "The record names the method %(algorithm)s, but its stage is %(format)s."
+)
+OTHER_ROUND = gettext_noop(
+    "The record is of round %(round)s, but by its results round %(due)s is next."
+)
+NOT_CANONICAL = gettext_noop(
+    "The stage is not written as this program writes it: something was added, left "
+    "out or put into another order."
+)
+FINGERPRINT_SAME = gettext_noop(
+    "The fingerprint of the field is %(short)s, as the record says. Compare it with "
+    "the one that was published before the seed."
+)
+FINGERPRINT_ALONE = gettext_noop(
+    "The fingerprint of the field is %(short)s, as the record says. This draw was not "
+    "announced before: there is no earlier fingerprint to compare it with."
+)
+FINGERPRINT_OTHER = gettext_noop(
+    "The fingerprint of the field is %(short)s, but the record says %(stated)s: the "
+    "field was changed."
+)
+SEED_OF_DICE = gettext_noop(
+    "The seed %(seed)s can be rolled; dice: %(dice)s, seeds they can make: %(ways)s."
+)
+SEED_STATED = gettext_noop("The seed is %(seed)s.")
+NOT_DRAWN = gettext_noop(
+    "Nothing is drawn yet: there is no seed. Keep this record and compare its "
+    "fingerprint with that of the draw."
+)
+DRAWN_AGAIN = gettext_noop("Drawn again from field and seed; pairings: %(pairs)s.")
+NO_SENSE = gettext_noop(
+    "The field makes no sense to this method: no round can be drawn from it."
+)
+BAD_SWAP = gettext_noop(
+    "The record says that %(entrant)s and %(other)s changed places, but they are not "
+    "in two different pairings."
+)
+PAIRS_SAME = gettext_noop(
+    "All pairings are those that were published, in the same order."
+)
+PAIR_OTHER = gettext_noop(
+    "Pairing %(place)s is %(published)s in the record, but %(again)s drawn again."
+)
+LOTS_SAME = gettext_noop("All lots are those that were published; compared: %(lots)s.")
+LOT_OTHER = gettext_noop(
+    "The lot of %(entrant)s is %(published)s in the record, but %(again)s drawn again."
+)
+PLAN_SAME = gettext_noop(
+    "The bracket is the one that belongs to these lines; matches: %(matches)s."
+)
+PLAN_OTHER = gettext_noop("The bracket is not the one that belongs to these lines.")
+AUDIT_CLEAN = gettext_noop("The independent audit of the round finds nothing wrong.")
+EARLIER = gettext_noop(
+    "Draw %(number)s with the seed %(seed)s came before it and did not count: "
+    "“%(reason)s”."
+)
+EARLIER_SILENT = gettext_noop(
+    "Draw %(number)s with the seed %(seed)s came before it and did not count; no "
+    "reason was asked for, because the field had changed."
+)
+
+
+class _Names(dict[int, str]):
+    """Names by entrant number; a number without one stands for itself."""
+
+    def __missing__(self, number: int) -> str:
+        return f"#{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was looked at.
+
+    `mark` is "ok", "wrong" or "remark": worth knowing, but no difference.
+    """
+
+    mark: str
+    note: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a check, step by step.
+
+    `outcome` is "same", "different", "announced" (sound, but not drawn yet) or
+    "unreadable". `names` for the sentences; who has none is called by the number.
+    """
+
+    outcome: str
+    steps: tuple[Step, ...]
+    names: Mapping[int, str]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the published draw is the one that field and seed make."""
+        return self.outcome == SAME
+
+    def english(self, step: Step) -> str:
+        """Return the sentence of a step in English, with names."""
+        return step.note.message % step.note.named(self.names)
+
+
+def check_text(text: str, *, most: int = MOST_ENTRANTS) -> Verdict:
+    """Check a record as it stands in a file; never raises, whatever it is."""
+    try:
+        document = parse(text)
+    except RecordError as error:
+        return _unreadable(error)
+    return check_document(document, most=most)
+
+
+def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> Verdict:
+    """Make the draw of a record again and compare; never raises, whatever it is.
+
+    `most` entrants are taken, because a large field may keep a computer busy.
+    """
+    try:
+        known = read(document, most=most)
+    except RecordError as error:
+        return _unreadable(error)
+    steps = tuple(_steps(known))
+    outcome = ANNOUNCED if known.is_announced else SAME
+    if any(step.mark == WRONG for step in steps):
+        outcome = DIFFERENT
+    return Verdict(outcome, steps, _names(known))
+
+
+def _step(mark: str, message: str, **params: Param) -> Step:
+    return Step(mark, Note(message, params))
+
+
+def _unreadable(error: RecordError) -> Verdict:
+    return Verdict(UNREADABLE, (_step(WRONG, error.message, **error.params),), _Names())
+
+
+def _names(known: Document) -> Mapping[int, str]:
+    return _Names({number: name for number, name in known.names.items() if name})
+
+
+def _steps(known: Document) -> Iterator[Step]:
+    yield from _field(known)
+    yield from _earlier(known)
+    chosen = next((each for each in FORMATS if each.key == known.algorithm), None)
+    if chosen is None or not _has_version(chosen, known.version):
+        version = known.version
+        yield _step(WRONG, UNKNOWN_METHOD, algorithm=known.algorithm, version=version)
+        return
+    if known.is_announced:
+        yield _step(REMARK, NOT_DRAWN)
+        return
+    drawn = _again(chosen, known)
+    if isinstance(drawn, Step):
+        yield drawn
+        return
+    yield _step(OK, DRAWN_AGAIN, pairs=len(drawn.pairings))
+    yield from _compared(chosen, known, drawn)
+
+
+def _field(known: Document) -> Iterator[Step]:
+    """Check the stage without its seed: that is what was published first."""
+    record, state = dict(known.record), known.state
+    yield _step(
+        OK,
+        WAS_READ,
+        algorithm=known.algorithm,
+        version=known.version,
+        round=known.round,
+        entrants=len(state.entrants),
+        results=len(state.outcomes),
+    )
+    if known.algorithm != state.format:
+        yield _step(WRONG, OTHER_METHOD, algorithm=known.algorithm, format=state.format)
+    if known.round != state.next_round:
+        yield _step(WRONG, OTHER_ROUND, round=known.round, due=state.next_round)
+    if canonical(to_record(state)) != canonical(record):
+        yield _step(WRONG, NOT_CANONICAL)
+    digest = fingerprint(record)
+    short, stated = shortened(digest), shortened(known.fingerprint)
+    if digest == known.fingerprint:
+        told = FINGERPRINT_ALONE if known.is_unannounced else FINGERPRINT_SAME
+        yield _step(OK, told, short=short)
+    else:
+        yield _step(WRONG, FINGERPRINT_OTHER, short=short, stated=stated)
+    if known.is_announced:
+        return
+    dice = dice_in(known.seed)
+    message = SEED_OF_DICE if dice else SEED_STATED
+    yield _step(REMARK, message, seed=known.seed, dice=dice, ways=chances(dice))
+
+
+def _earlier(known: Document) -> Iterator[Step]:
+    for each in known.earlier:
+        yield _step(
+            REMARK,
+            EARLIER if each.reason else EARLIER_SILENT,
+            number=each.number,
+            seed=each.seed,
+            reason=each.reason,
+        )
+
+
+def _has_version(chosen: Format, version: int) -> bool:
+    return version == chosen.version or version in chosen.earlier
+
+
+def _again(chosen: Format, known: Document) -> DrawnRound | Step:
+    """Draw again, or say why no draw can be made."""
+    draw = chosen.earlier.get(known.version, chosen.draw)
+    try:
+        check_ready(chosen, known.state)
+        return draw(known.state, known.seed)
+    except RuleError as error:
+        return _step(WRONG, error.message, **error.params)
+    except Exception:  # a stranger's field may be one that no format foresaw
+        return _step(WRONG, NO_SENSE)
+
+
+def _compared(chosen: Format, known: Document, drawn: DrawnRound) -> Iterator[Step]:
+    for first, second in known.swaps:
+        exchanged = swapped(drawn, first, second)
+        if exchanged is None:
+            yield _step(WRONG, BAD_SWAP, entrant=first, other=second)
+            continue
+        drawn = exchanged
+        yield _step(REMARK, WAS_SWAPPED, entrant=first, other=second)
+    yield from _pairs(known, drawn)
+    yield from _lots(known, drawn)
+    yield from _plan(chosen, known, drawn)
+    yield from _audit(known.state, drawn)
+
+
+def _pairs(known: Document, drawn: DrawnRound) -> Iterator[Step]:
+    again = [(pairing.one, pairing.two) for pairing in drawn.pairings]
+    if again == list(known.pairs):
+        yield _step(OK, PAIRS_SAME)
+        return
+    place, names = _first_difference(known.pairs, again), _names(known)
+    published, drawn_now = (
+        _words(pairs[place], names) if place < len(pairs) else "–"
+        for pairs in (known.pairs, again)
+    )
+    yield _step(
+        WRONG, PAIR_OTHER, place=place + 1, published=published, again=drawn_now
+    )
+
+
+def _first_difference(published: Sequence[Pair], again: Sequence[Pair]) -> int:
+    for place, (one, two) in enumerate(zip(published, again, strict=False)):
+        if one != two:
+            return place
+    return min(len(published), len(again))
+
+
+def _words(pair: Pair, names: Mapping[int, str]) -> str:
+    one, two = pair
+    return f"{names[one]} – {'' if two is None else names[two]}".rstrip()
+
+
+def _lots(known: Document, drawn: DrawnRound) -> Iterator[Step]:
+    for number in sorted({*known.lots, *drawn.lots}):
+        published, again = known.lots.get(number, "–"), drawn.lots.get(number, "–")
+        if published != again:
+            yield _step(
+                WRONG, LOT_OTHER, entrant=number, published=published, again=again
+            )
+            return
+    if drawn.lots:
+        yield _step(OK, LOTS_SAME, lots=len(drawn.lots))
+
+
+def _plan(chosen: Format, known: Document, drawn: DrawnRound) -> Iterator[Step]:
+    """Compare the bracket itself, as far as this version still makes it."""
+    plan = known.plan
+    if plan is None:
+        return
+    faults = audit_plan(plan, len(drawn.lots))
+    yield from (Step(WRONG, note) for note in faults)
+    if faults or chosen.plan is None or known.version != chosen.version:
+        return
+    entrants = tuple(
+        replace(one, lot=drawn.lots.get(one.number)) for one in known.state.entrants
+    )
+    try:
+        again = chosen.plan(replace(known.state, entrants=entrants))
+    except Exception:  # as above
+        again = None
+    if again == plan:
+        yield _step(OK, PLAN_SAME, matches=len(plan.nodes))
+    else:
+        yield _step(WRONG, PLAN_OTHER)
+
+
+def _audit(state: StageState, drawn: DrawnRound) -> Iterator[Step]:
+    try:
+        notes = audit(state, drawn)
+    except Exception:  # as above
+        notes = (Note(NO_SENSE),)
+    yield from (Step(REMARK, note) for note in notes)
+    if not notes:
+        yield _step(OK, AUDIT_CLEAN)

@@ -1,0 +1,316 @@
+"""Reading a draw record that anybody may have written."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+from tournaments.engine.plan import Plan
+from tournaments.engine.record import field_checks, from_record
+from tournaments.engine.state import Outcome, StageState
+
+MOST_ENTRANTS: Final = 4096
+DOCUMENT: Final = 1
+"""The version of the shape of the whole file."""
+DRAWN: Final = frozenset({"seed", "pairs", "lots", "swaps"})
+"""What is not yet in a record that was only announced."""
+
+Pair = tuple[int, int | None]
+
+
+class RecordError(RuleError):
+    """What was handed in is no draw record that can be checked here."""
+
+
+class NotARecordError(RecordError):
+    """Something else altogether."""
+
+    english = gettext_noop(
+        "This is not a draw record. Take the file that the page of the draw offers, "
+        "whole and unchanged."
+    )
+
+
+class NewerRecordError(RecordError):
+    """Written by a program newer than this one."""
+
+    english = gettext_noop(
+        "This record is of kind %(kind)s and newer than this program. Check it with a "
+        "newer one."
+    )
+
+
+class FieldError(RecordError):
+    """One field holds something that no draw has."""
+
+    english = gettext_noop(
+        "The field %(field)s of the record is missing, too large, or holds what no "
+        "draw has there. Take the file as it was offered."
+    )
+
+
+class ContradictionError(RecordError):
+    """The stage contradicts itself."""
+
+    english = gettext_noop(
+        "The record contradicts itself: in round %(round)s entrant %(number)s cannot "
+        "have had this result. Take the file as it was offered."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A draw of the same round that did not count; `state` says what became of it."""
+
+    number: int
+    seed: str
+    reason: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A draw record that has been read; `record` is its stage as it was written.
+
+    One that was only announced has no seed yet, and nothing is drawn. One that is
+    unannounced says that nothing was public before its seed; older records say nothing.
+    """
+
+    algorithm: str
+    version: int
+    seed: str
+    round: int
+    fingerprint: str
+    record: Mapping[str, Any]
+    state: StageState
+    pairs: tuple[Pair, ...]
+    lots: Mapping[int, int]
+    swaps: tuple[tuple[int, int], ...]
+    names: Mapping[int, str]
+    earlier: tuple[Earlier, ...]
+    plan: Plan | None
+    is_announced: bool
+    is_unannounced: bool = False
+
+
+def parse(text: str) -> Any:
+    """Return what a JSON text says. Raises NotARecordError."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise NotARecordError from None
+
+
+def read(document: Any, *, most: int = MOST_ENTRANTS) -> Document:
+    """Return a record with at most so many entrants, after looking at every value.
+
+    Raises NotARecordError, NewerRecordError, FieldError, ContradictionError.
+    """
+    if not isinstance(document, dict) or "crawford_draw" not in document:
+        raise NotARecordError
+    kind = document["crawford_draw"]
+    if type(kind) is int and DOCUMENT < kind < 10**6:
+        raise NewerRecordError(kind=kind)
+    needed, free = _document(most)
+    is_announced = not DRAWN & set(document)
+    if is_announced:
+        document = {**document, "seed": "", "pairs": [], "lots": {}, "swaps": []}
+    _look(document, needed=needed, free=free, inside="")
+    needed, free = _stage(most)
+    record = document["state"]
+    _look(record, needed=needed, free=free, inside="state.")
+    _look(record.get("options", {}), needed={}, free=_options(most), inside="options.")
+    state = from_record(record)
+    _agree(state)
+    plan = document.get("plan")
+    return Document(
+        algorithm=document["algorithm"],
+        version=document["version"],
+        seed=document["seed"],
+        round=document["round"],
+        fingerprint=document["fingerprint"],
+        record=record,
+        state=state,
+        pairs=tuple((one, two) for one, two in document["pairs"]),
+        lots={int(number): lot for number, lot in document["lots"].items()},
+        swaps=tuple((one, two) for one, two in document["swaps"]),
+        names={int(key): name for key, name in document.get("names", {}).items()},
+        earlier=tuple(_earlier(each) for each in document.get("earlier", ())),
+        plan=None if plan is None else Plan.from_rows(plan["lines"], plan["nodes"]),
+        is_announced=is_announced,
+        is_unannounced="announced" in document and document["announced"] is None,
+    )
+
+
+def _look(
+    value: Any,
+    *,
+    needed: Mapping[str, field_checks.Test],
+    free: Mapping[str, field_checks.Test],
+    inside: str,
+) -> None:
+    if not isinstance(value, dict):
+        raise FieldError(field=inside.rstrip(".") or "?")
+    wrong = field_checks.first_wrong(value, needed=needed, free=free)
+    if wrong:
+        raise FieldError(field=inside + wrong)
+
+
+Tests = dict[str, field_checks.Test]
+
+_number = field_checks.whole(1, 10**6)
+_round = field_checks.whole(1, 10**4)
+_key = field_checks.text(20)
+_short = field_checks.text(64)
+_kinds = field_checks.one_of("line", "winner", "loser", "first_loser")
+
+
+def _document(most: int) -> tuple[Tests, Tests]:
+    lot = field_checks.whole(1, 10**7)
+    needed = {
+        "crawford_draw": field_checks.whole(DOCUMENT, DOCUMENT),
+        "algorithm": _key,
+        "version": field_checks.whole(1, 999),
+        "seed": _short,
+        "round": _round,
+        "state": lambda value: isinstance(value, dict),
+        "fingerprint": _short,
+        "pairs": field_checks.rows(
+            field_checks.row(_number, field_checks.nothing_or(_number)), most
+        ),
+        "lots": field_checks.table(lot, most),
+        "swaps": field_checks.rows(field_checks.row(_number, _number), 10 * most),
+    }
+    earlier = field_checks.rows(_is_earlier, 1000)
+    free = {
+        "number": _round,
+        "reason": field_checks.text(),
+        "names": field_checks.table(field_checks.text(), most),
+        "earlier": earlier,
+        "announced": field_checks.nothing_or(_short),
+        "plan": lambda value: _is_plan(value, most),
+    }
+    free |= dict.fromkeys(("title", "drawn_at", "published_at", "seed_from"), _short)
+    return needed, free | {"title": field_checks.text()}
+
+
+def _stage(most: int) -> tuple[Tests, Tests]:
+    lot = field_checks.nothing_or(field_checks.whole(1, 10**7))
+    country = (field_checks.text(), field_checks.text())
+    seed = field_checks.nothing_or(_number)
+    entrant = field_checks.row(
+        *(
+            _number,
+            field_checks.nothing_or(field_checks.is_decimal),
+            field_checks.text(),
+        ),
+        *(field_checks.is_flag, field_checks.whole(1, 10**4), lot),
+        *(*country, seed, field_checks.is_flag, _key),
+        more=(6, 10, 11),
+    )
+    points = field_checks.whole(0, 10**6)
+    outcome = field_checks.row(
+        *(
+            _round,
+            _number,
+            field_checks.nothing_or(_number),
+            field_checks.nothing_or(_number),
+        ),
+        *(points, points, field_checks.is_flag, field_checks.nothing_or(_round)),
+        *(field_checks.is_flag, _number),
+        more=(8, 9, 10),
+    )
+    needed = {
+        "format": _key,
+        "rounds": field_checks.whole(0, 10**4),
+        "length": _round,
+        "entrants": field_checks.rows(entrant, most),
+        "outcomes": field_checks.rows(outcome, 50 * most),
+    }
+    pin = field_checks.row(
+        _number, field_checks.whole(1, 2), field_checks.nothing_or(_number)
+    )
+    free = {
+        "bye": field_checks.one_of("1/2", "0"),
+        "walkover": field_checks.one_of("full", "half"),
+        "options": lambda value: isinstance(value, dict),
+        "pins": field_checks.rows(pin, 4 * most),
+        "ahead": field_checks.is_flag,
+    }
+    return needed, free
+
+
+def _options(most: int) -> Tests:
+    many = field_checks.whole(0, most)
+    branch = field_checks.row(
+        *(_key, _key, field_checks.one_of("first_loss", "unshifted", "shifted")),
+        *(field_checks.whole(1, 99), field_checks.whole(0, 99)),
+    )
+    return {
+        "byes": field_checks.one_of("spread", "top", "bottom", "lots"),
+        "seeded": many,
+        "branches": field_checks.rows(branch, 20),
+        "reset": field_checks.is_flag,
+        "lives": field_checks.whole(1, 99),
+        "survivors": field_checks.whole(1, most),
+        "times": field_checks.whole(1, 20),
+        "groups": field_checks.whole(1, most),
+        "legs": field_checks.whole(1, 2),
+        "apart": field_checks.rows(field_checks.one_of("club", "country", "family"), 3),
+        "apart_rounds": field_checks.whole(0, 10**4),
+        "forbidden": field_checks.rows(field_checks.row(_number, _number), 10 * most),
+    }
+
+
+def _is_earlier(value: Any) -> bool:
+    fields = {
+        "number": _round,
+        "seed": _short,
+        "reason": field_checks.text(),
+        "state": _key,
+    }
+    return isinstance(value, dict) and not field_checks.first_wrong(
+        value, needed=fields, free={"fingerprint": _short}
+    )
+
+
+def _is_plan(value: Any, most: int) -> bool:
+    position = field_checks.whole(0, 4 * most)
+    node = field_checks.row(
+        *(_number, _key, _round, position),
+        *(_kinds, _number, _kinds, _number, field_checks.is_flag),
+        more=(8, 9),
+    )
+    fields = {
+        "lines": field_checks.whole(1, 2 * most),
+        "nodes": field_checks.rows(node, 30 * most),
+    }
+    return isinstance(value, dict) and not field_checks.first_wrong(
+        value, needed=fields, free={}
+    )
+
+
+def _earlier(value: Mapping[str, Any]) -> Earlier:
+    return Earlier(value["number"], value["seed"], value["reason"], value["state"])
+
+
+def _agree(state: StageState) -> None:
+    """Refuse results of people who are not there, or of nobody's matches."""
+    numbers = [entrant.number for entrant in state.entrants]
+    known = set(numbers)
+    if len(known) < len(numbers):
+        raise FieldError(field="state.entrants")
+    for outcome in state.outcomes:
+        if not _can_be(outcome, known):
+            raise ContradictionError(round=outcome.round, number=outcome.one)
+
+
+def _can_be(outcome: Outcome, known: set[int]) -> bool:
+    sides = {outcome.one, outcome.two}
+    if outcome.two is None:
+        return outcome.one in known and outcome.winner == outcome.one
+    if len(sides) == 1 or not sides <= known:
+        return False
+    return outcome.winner is None or (outcome.winner in sides and not outcome.nobody)

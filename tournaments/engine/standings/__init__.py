@@ -1,0 +1,123 @@
+"""Standings: who is where, by which criterion, and which places are shared."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.standings.tiebreaks import TieBreak
+from tournaments.engine.state import Note, StageState, Wins, shown
+
+Rank = tuple[Wins, ...]
+
+SHARED = gettext_noop("Equal with %(other)s in everything: the place is shared.")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row: `values` has one value for each column of the standings.
+
+    `place` counts from 1; of those who share a place everybody has the best one.
+    `below` is the next row's entrant if he has as many wins and the columns tell why
+    he is below; `below_values` are his values and `reasons` the columns' sentences.
+    """
+
+    place: int
+    shared: bool
+    entrant: int
+    wins: Wins
+    losses: int
+    byes: int
+    values: Rank
+    below: int | None = None
+    below_values: Rank = ()
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def why(self) -> Note | None:
+        """Say what puts the row above the next one with as many wins, if it is one.
+
+        Made when asked for: it would double the time that standings take.
+        """
+        if self.below is None:
+            return None
+        compared = zip(self.reasons, self.values, self.below_values, strict=True)
+        for reason, value, other_value in compared:
+            if value != other_value:
+                return Note(
+                    reason,
+                    {
+                        "other": self.below,
+                        "value": shown(value),
+                        "other_value": shown(other_value),
+                    },
+                )
+        return Note(SHARED, {"other": self.below})
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """All rows, best first, those on a shared place by entrant number.
+
+    `provisional`: a result is still missing.
+    """
+
+    columns: tuple[TieBreak, ...]
+    rows: tuple[Standing, ...]
+    provisional: bool
+
+
+def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
+    """Rank by wins, then by the tie-breaks in order; who is equal shares the place."""
+    tally = tallies.count(state)
+    numbers = sorted(tally.wins)
+    wins = [tally.wins[number] for number in numbers]
+    values = [column.values(tally, numbers) for column in columns]
+    ranks = zip(wins, *values, strict=True)
+    return placed(tally, columns, dict(zip(numbers, ranks, strict=True)))
+
+
+def placed(
+    tally: Tally, columns: tuple[TieBreak, ...], ranks: Mapping[int, Rank]
+) -> Standings:
+    """Order the entrants by their ranks, the highest first, and give out places.
+
+    A rank begins with the wins; one value for each column follows, and then
+    whatever else decides without being shown.
+    """
+    order = sorted(ranks)
+    order.sort(key=ranks.__getitem__, reverse=True)  # stable: equal ones by number
+    reasons = tuple(column.reason for column in columns)
+    values = {number: rank[1 : len(columns) + 1] for number, rank in ranks.items()}
+    rows: list[Standing] = []
+    place, upper = 0, None
+    for index, number in enumerate(order):
+        rank = ranks[number]
+        if rank != upper:
+            place = index + 1
+        lower = ranks[order[index + 1]] if index + 1 < len(order) else ()
+        below = order[index + 1] if _compared(rank, lower, len(columns)) else None
+        rows.append(
+            Standing(
+                place,
+                rank in (upper, lower),
+                number,
+                tally.wins[number],
+                tally.losses[number],
+                tally.byes[number],
+                values[number],
+                below,
+                values[below] if below is not None else (),
+                reasons if below is not None else (),
+            )
+        )
+        upper = rank
+    return Standings(columns, tuple(rows), tally.outstanding > 0)
+
+
+def _compared(rank: Rank, lower: Rank, columns: int) -> bool:
+    """Tell whether the columns say why a row is above the next one on equal wins."""
+    if not lower or rank[0] != lower[0]:
+        return False
+    return rank == lower or rank[1 : columns + 1] != lower[1 : columns + 1]

@@ -1,0 +1,219 @@
+"""Reasons at a free club night: who has waited, who has met, who is near in rating."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.formats import club_night
+from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.why.cost import Criterion, Side
+from tournaments.engine.why.next_best import described
+from tournaments.engine.why.past import Past
+
+FREE = gettext_noop("Players who were here and not at a table: %(count)s.")
+NEW = gettext_noop("%(entrant)s and %(other)s have not met before.")
+MET = gettext_noop("%(entrant)s and %(other)s met in draw %(round)s.")
+PLAYED = gettext_noop("Matches of %(entrant)s so far: %(count)s.")
+PLACES = gettext_noop(
+    "Places between the two in the list of ratings: %(count)s. As small distances as "
+    "possible were wanted for all pairs together."
+)
+NO_RATINGS = gettext_noop("Nobody has a rating, so that it could not decide.")
+UNRATED = gettext_noop(
+    "%(entrant)s has no rating and counts as standing in the middle of the list."
+)
+WAITS = gettext_noop(
+    "%(entrant)s waits for the next draw, with matches so far: %(count)s. One of those "
+    "with the most matches waits, of these one who has played last."
+)
+BUSY = gettext_noop("%(other)s was at a table.")
+RECENTLY = gettext_noop(
+    "%(entrant)s has met %(other)s in draw %(round)s; if possible, nobody meets the "
+    "same one soon again."
+)
+IN_PARTS = gettext_noop(
+    "So many players are drawn in several parts; no other draw was compared."
+)
+
+WAITING = gettext_noop(
+    "In the best other draw, matches so far of who waits: %(after)s instead of "
+    "%(before)s."
+)
+LAST = gettext_noop(
+    "In the best other draw, last draw with who waits: %(after)s instead of %(before)s."
+)
+REPEATS = gettext_noop(
+    "In the best other draw, weight of repeated matches, more for recent ones: "
+    "%(after)s instead of %(before)s."
+)
+SQUARES = gettext_noop(
+    "In the best other draw, distances in the list of ratings, squared and summed up: "
+    "%(after)s instead of %(before)s."
+)
+
+LISTED = 5
+"""So many of those at a table are named, the nearest in rating first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The evening before a draw: opponents in order, last draw, place by rating."""
+
+    past: Past
+    free: Sequence[int]
+    waiting: int | None
+    met: Mapping[int, Sequence[int]]
+    last: Mapping[int, int]
+    place: Mapping[int, int]
+
+    def repeats(self, one: int, two: int) -> int:
+        """Return what the earlier meetings of two weigh: see `night`."""
+        both = zip(self._ago(one, two), self._ago(two, one), strict=True)
+        cost = sum(max(club_night.RECENT - min(ago), 1) for ago in both)
+        return min(cost, club_night.DEAREST)
+
+    def _ago(self, one: int, two: int) -> list[int]:
+        newest_first = reversed(self.met[one])
+        return [ago for ago, other in enumerate(newest_first) if other == two]
+
+
+def evening_of(past: Past) -> Evening:
+    """Return what a draw of the night went by."""
+    free = _free(past)
+    waiting = next((one for one in free if one not in past.field), None)
+    met: dict[int, list[int]] = {number: [] for number in past.entrants}
+    last = dict.fromkeys(past.entrants, 0)
+    for number, one, two in sorted(
+        {
+            (each.round, each.one, each.two)
+            for each in past.state.outcomes
+            if each.two is not None and each.played and each.winner is not None
+        }
+    ):
+        met[one].append(two)
+        met[two].append(one)
+        last[one] = last[two] = number
+    people = free if waiting is not None else past.field
+    return Evening(past, free, waiting, met, last, _places(past, people))
+
+
+def facts(evening: Evening, pairing: Pairing) -> Iterator[Note]:
+    """Yield why these two have got the next match."""
+    past, two = evening.past, pairing.two
+    yield Note(FREE, {"count": len(evening.free)})
+    if two is None:
+        return
+    pair = {"entrant": pairing.one, "other": two}
+    rounds = past.rounds_met(pairing.one, two)
+    if not rounds:
+        yield Note(NEW, pair)
+    for number in rounds[-1:]:
+        yield Note(MET, {**pair, "round": number})
+    for number in (pairing.one, two):
+        yield Note(PLAYED, {"entrant": number, "count": len(evening.met[number])})
+    yield from _rated(evening, pairing.one, two)
+    waiting = evening.waiting
+    if waiting is not None:
+        count = len(evening.met[waiting])
+        yield Note(WAITS, {"entrant": waiting, "count": count})
+
+
+def unavailable(evening: Evening, pairing: Pairing) -> tuple[Note, ...]:
+    """Return whom the two have met lately, and who near them was at a table."""
+    notes: list[Note] = []
+    for side, other in ((pairing.one, pairing.two), (pairing.two, pairing.one)):
+        if side is not None:
+            notes += _met_lately(evening, side, other)
+    busy = sorted(
+        {
+            number
+            for each in evening.past.state.outcomes
+            if each.is_open
+            for number in (each.one, each.two)
+            if number is not None
+        }
+    )
+    notes += [Note(BUSY, {"other": number}) for number in busy[:LISTED]]
+    return tuple(notes)
+
+
+def next_round(
+    evening: Evening, drawn: DrawnRound, pairing: Pairing
+) -> tuple[Note, ...]:
+    """Return what the best draw without a pairing would have been like."""
+    if len(evening.free) > club_night.BLOCK:
+        return (Note(IN_PARTS),)
+    if evening.waiting is not None:
+        waits = Pairing(evening.waiting, None)
+        drawn = DrawnRound(drawn.round, (*drawn.pairings, waits))
+    return described(pairing, drawn, _criteria(evening))
+
+
+def _criteria(evening: Evening) -> tuple[Criterion, ...]:
+    most = max(len(evening.met[number]) for number in evening.free)
+    newest = max(evening.last[number] for number in evening.free)
+    place = evening.place
+
+    def waits(one: int, two: Side) -> int:
+        return most - len(evening.met[one]) if two is None else 0
+
+    def rested(one: int, two: Side) -> int:
+        return newest - evening.last[one] if two is None else 0
+
+    def repeats(one: int, two: Side) -> int:
+        return 0 if two is None else evening.repeats(one, two)
+
+    def squares(one: int, two: Side) -> int:
+        return 0 if two is None else (place[one] - place[two]) ** 2
+
+    return (
+        Criterion(WAITING, waits, lambda total: most - total),
+        Criterion(LAST, rested, lambda total: newest - total),
+        Criterion(REPEATS, repeats),
+        Criterion(SQUARES, squares),
+    )
+
+
+def _free(past: Past) -> Sequence[int]:
+    """Return who could be paired; those who were, if a director has changed that."""
+    try:
+        free = club_night.due(past.state)
+    except TooFewEntrantsError:
+        return past.field
+    return free if set(past.field) <= set(free) else past.field
+
+
+def _places(past: Past, people: Sequence[int]) -> Mapping[int, int]:
+    ratings = {number: past.entrants[number].rating for number in people}
+    known = sorted(-rating for rating in ratings.values() if rating is not None)
+    if not known:
+        return dict.fromkeys(people, 0)
+    middle = known[len(known) // 2]
+    below = {
+        number: middle if rating is None else -rating
+        for number, rating in ratings.items()
+    }
+    ranked = sorted(below.values())
+    return {number: bisect_left(ranked, value) for number, value in below.items()}
+
+
+def _rated(evening: Evening, one: int, two: int) -> Iterator[Note]:
+    entrants, place = evening.past.entrants, evening.place
+    if all(entrants[number].rating is None for number in evening.free):
+        yield Note(NO_RATINGS)
+        return
+    between = max(abs(place[one] - place[two]) - 1, 0)
+    yield Note(PLACES, {"count": between})
+    for number in (one, two):
+        if entrants[number].rating is None:
+            yield Note(UNRATED, {"entrant": number})
+
+
+def _met_lately(evening: Evening, side: int, opponent: int | None) -> Iterator[Note]:
+    others = {*evening.met[side][-club_night.RECENT :]} & {*evening.free} - {opponent}
+    for other in sorted(others):
+        rounds = evening.past.rounds_met(side, other)
+        params = {"entrant": side, "other": other, "round": rounds[-1]}
+        yield Note(RECENTLY, params)

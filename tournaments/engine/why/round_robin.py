@@ -1,0 +1,71 @@
+"""Reasons in a round robin: the group, the numbers, the Berger table."""
+
+from collections.abc import Iterator, Mapping
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.formats.round_robin import group_of, number_in_group
+from tournaments.engine.pairing import berger
+from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.past import Past
+
+GROUP = gettext_noop("%(entrant)s and %(other)s are in the same group: %(group)s.")
+BYE_GROUP = gettext_noop("%(entrant)s is in group %(group)s.")
+NUMBER = gettext_noop("%(entrant)s has number %(number)s in the group, given by lot.")
+TABLE = gettext_noop(
+    "Round %(round)s of the Berger table for %(count)s players pairs the numbers "
+    "%(high)s and %(low)s."
+)
+FREE = gettext_noop(
+    "Round %(round)s of the Berger table for %(count)s players gives number %(number)s "
+    "an opponent who is not there."
+)
+AGAIN = gettext_noop(
+    "Everybody meets everybody several times; this is the table for the time: %(time)s."
+)
+OTHER_GROUPS = gettext_noop("Only players of the same group meet in these rounds.")
+NO_CHOICE = gettext_noop(
+    "The table says who meets in which round: nothing was left to be chosen."
+)
+
+
+def facts(past: Past, drawn: DrawnRound, pairing: Pairing) -> Iterator[Note]:
+    """Yield which round of the table brings these two together."""
+    state = past.state
+    lots = _lots(state, drawn)
+    sides = [one for one in (pairing.one, pairing.two) if one is not None]
+    group = group_of(lots[pairing.one])
+    yield from _grouped(pairing, group, is_one=not has_groups(state, drawn))
+    size = max(number_in_group(lot) for lot in lots.values() if group_of(lot) == group)
+    cycle, index = divmod(drawn.round - 1, max(berger.round_count(size), 1))
+    numbers = sorted(number_in_group(lots[one]) for one in sides)
+    params = {"round": index + 1, "count": size}
+    if len(numbers) > 1:
+        yield Note(TABLE, {**params, "high": numbers[0], "low": numbers[1]})
+    else:
+        yield Note(FREE, {**params, "number": numbers[0]})
+    for one in sides:
+        yield Note(NUMBER, {"entrant": one, "number": number_in_group(lots[one])})
+    if cycle:
+        yield Note(AGAIN, {"time": cycle + 1})
+    yield from shared(past, pairing)
+
+
+def has_groups(state: StageState, drawn: DrawnRound) -> bool:
+    """Tell whether there are several groups."""
+    return len({group_of(lot) for lot in _lots(state, drawn).values()}) > 1
+
+
+def _grouped(pairing: Pairing, group: int, *, is_one: bool) -> Iterator[Note]:
+    if is_one:
+        return
+    if pairing.two is None:
+        yield Note(BYE_GROUP, {"entrant": pairing.one, "group": group})
+        return
+    params = {"entrant": pairing.one, "other": pairing.two, "group": group}
+    yield Note(GROUP, params)
+
+
+def _lots(state: StageState, drawn: DrawnRound) -> Mapping[int, int]:
+    given = {one.number: one.lot for one in state.entrants if one.lot is not None}
+    return (given if state.outcomes else {}) | dict(drawn.lots)

@@ -1,0 +1,83 @@
+"""Reasons where a director let players of the draft change places."""
+
+from collections.abc import Iterator, Sequence
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.record.swap import WAS_SWAPPED, swapped
+from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.why.next_best import CHANGED
+
+Swaps = Sequence[tuple[int, int]]
+
+DRAWN_AGAINST = gettext_noop("%(entrant)s was drawn against %(other)s.")
+DRAWN_FREE = gettext_noop("%(entrant)s was drawn to have the bye.")
+
+
+def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
+    """Return a round as it was before the swaps."""
+    for first, second in reversed(swaps):
+        drawn = swapped(drawn, first, second) or drawn
+    return drawn
+
+
+def is_moved(before: DrawnRound, pairing: Pairing) -> bool:
+    """Tell whether a pairing is not one that was drawn."""
+    drawn = {frozenset((each.one, each.two)) for each in before.pairings}
+    return frozenset((pairing.one, pairing.two)) not in drawn
+
+
+def without_mark(pairing: Pairing) -> Pairing:
+    """Return a pairing that does not claim to have been changed."""
+    kept = tuple(note for note in pairing.notes if note.message != CHANGED)
+    return Pairing(pairing.one, pairing.two, kept)
+
+
+def facts(before: DrawnRound, pairing: Pairing, swaps: Swaps) -> Iterator[Note]:
+    """Yield whom the two were drawn against, and who took whose place since."""
+    for number in (pairing.one, pairing.two):
+        if number is not None:
+            yield from _origin(before, number)
+    yield from _moves(pairing, swaps)
+
+
+def exchanges(number: int, swaps: Swaps) -> Iterator[Note]:
+    """Yield with whom somebody changed places, in order."""
+    for first, second in swaps:
+        if number in {first, second}:
+            yield _exchange(first, second)
+
+
+def lots_as_drawn(lots: dict[int, int], swaps: Swaps) -> dict[int, int]:
+    """Return the lots as they were before the swaps."""
+    found = dict(lots)
+    for first, second in reversed(swaps):
+        if first in found and second in found:
+            found[first], found[second] = found[second], found[first]
+    return found
+
+
+def _origin(before: DrawnRound, number: int) -> Iterator[Note]:
+    for each in before.pairings:
+        if number not in {each.one, each.two}:
+            continue
+        other = each.two if each.one == number else each.one
+        if other is None:
+            yield Note(DRAWN_FREE, {"entrant": number})
+        else:
+            yield Note(DRAWN_AGAINST, {"entrant": number, "other": other})
+
+
+def _moves(pairing: Pairing, swaps: Swaps) -> Iterator[Note]:
+    """Yield the swaps that touched this place or the two who are there now."""
+    there = {pairing.one, pairing.two}
+    people, found = set(there), []
+    for first, second in reversed(swaps):
+        if {first, second} & (there | people):
+            found.append(_exchange(first, second))
+        other = {first: second, second: first}
+        there = {each if each is None else other.get(each, each) for each in there}
+    yield from reversed(found)
+
+
+def _exchange(first: int, second: int) -> Note:
+    return Note(WAS_SWAPPED, {"entrant": first, "other": second})

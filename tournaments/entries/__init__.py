@@ -1,0 +1,1 @@
+"""Who takes part: entering one name, a list or a file, checking in."""

@@ -1,0 +1,174 @@
+"""What directors type about entries of one division."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from matches.players.names import check_readable, tidy
+from matches.players.roster import decode
+from matches.rules.errors import RuleError
+from tournaments.structure.models import Division, Entry
+
+LONGEST_LIST = 1_000_000
+
+
+class PlayersForm(forms.Form):
+    """Players to enter: one, or a whole list."""
+
+    text = forms.CharField(
+        label=_("Add players"),
+        help_text=_("Name; club; rating – one player per line, or a whole list."),
+        max_length=LONGEST_LIST,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 3,
+                "spellcheck": "false",
+                "data-enter-submits": "",
+                "data-autofocus": "",
+            }
+        ),
+        error_messages={
+            "max_length": _(
+                "This list is too long to be read at once. Paste it in parts."
+            ),
+        },
+    )
+    file = forms.FileField(
+        label=_("Or choose a file"),
+        help_text=_("The same list as text or CSV, as spreadsheets save it."),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".txt,.csv,text/plain,text/csv"}),
+    )
+    here = forms.BooleanField(
+        label=_("They are here"),
+        help_text=_("Checked in at once; otherwise check them in when they arrive."),
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the file's text where nothing is typed."""
+        cleaned = super().clean() or {}
+        upload = cleaned.get("file")
+        if upload and not cleaned.get("text", "").strip():
+            cleaned["text"] = self._text_of(upload)
+            # The box shows what was read, and sends it again with the answers.
+            given = QueryDict(mutable=True)
+            given.update(self.data)
+            given["text"] = cleaned["text"]
+            self.data = given
+        if not self.errors and not cleaned.get("text", "").strip():
+            self.add_error(
+                "text", _("Type a name, or paste a list with one player per line.")
+            )
+        return cleaned
+
+    def _text_of(self, upload: Any) -> str:
+        if (upload.size or 0) > LONGEST_LIST:
+            self.add_error("file", self.fields["text"].error_messages["max_length"])
+            return ""
+        text = decode(upload.read())
+        if "\0" in text:
+            self.add_error(
+                "file",
+                _(
+                    "This is no text file. Save the list as text or CSV and choose "
+                    "it again, or paste it."
+                ),
+            )
+            return ""
+        return text
+
+
+LONGEST_FAMILY = 40
+
+
+class DivisionPlayersForm(PlayersForm):
+    """Players for one division: typed, or everybody of another one."""
+
+    division = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    copy = forms.TypedChoiceField(
+        label=_("Also enter everybody of"),
+        help_text=_("Who is in here already is left out."),
+        coerce=int,
+        required=False,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        others: Sequence[Division] = (),
+        has_pairs: bool = False,
+        **kwargs: Any,
+    ):
+        super().__init__(*args, **kwargs)
+        self.has_pairs = has_pairs
+        if has_pairs:
+            self.fields["text"].label = _("Add pairs")
+            self.fields["text"].help_text = _(
+                "One pair per line, or a whole list: Ane Alm & Bo Brink."
+            )
+        if not others:
+            del self.fields["copy"]
+            return
+        field = self.fields["copy"]
+        if isinstance(field, forms.TypedChoiceField):
+            named = [(division.number, str(division)) for division in others]
+            field.choices = [("", "–"), *named]
+
+    def clean(self) -> dict[str, Any]:
+        """Take the list as given; a division alone is enough, too."""
+        cleaned = super().clean()
+        is_copied = bool(cleaned.get("copy"))
+        if is_copied and not str(self.data.get("text", "")).strip():
+            self.errors.pop("text", None)
+            cleaned["text"] = ""
+        return cleaned
+
+
+class EntryForm(forms.Form):
+    """What draws take into account of one entry."""
+
+    family = forms.CharField(
+        label=_("Family or group"),
+        help_text=_("Entries of the same word are kept apart where the stage says so."),
+        max_length=LONGEST_FAMILY,
+        required=False,
+    )
+    wants_bye = forms.BooleanField(
+        label=_("A bye is welcome in the next round"), required=False
+    )
+    never = forms.TypedMultipleChoiceField(
+        label=_("Never against"),
+        help_text=_("These two are never drawn against each other."),
+        coerce=int,
+        required=False,
+        widget=forms.SelectMultiple(attrs={"size": 6}),
+    )
+
+    def __init__(
+        self, *args: Any, others: Sequence[Entry], has_never: bool, **kwargs: Any
+    ):
+        super().__init__(*args, **kwargs)
+        if not has_never or not others:
+            del self.fields["never"]
+            return
+        field = self.fields["never"]
+        if isinstance(field, forms.TypedMultipleChoiceField):
+            field.choices = [(each.number, each.player.name) for each in others]
+
+    def clean_family(self) -> str:
+        """Return the word tidied."""
+        typed = self.cleaned_data["family"]
+        try:
+            check_readable(typed)
+        except RuleError as error:
+            raise forms.ValidationError(
+                str(_(error.message)) % error.params, code="unreadable"
+            ) from error
+        return tidy(typed)

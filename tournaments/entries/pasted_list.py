@@ -1,0 +1,139 @@
+"""The lines of a pasted list, and what was decided about each."""
+
+import hashlib
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest
+
+from matches.players.models import Player
+from matches.players.names import LONGEST_NAME, fold
+from matches.players.roster import Known, ListLine, Verdict, read_list
+from tournaments.entries.errors import PairMembersError
+from tournaments.entries.pairs import (
+    is_one_person,
+    names_of_pair,
+    pair_name,
+    pair_sort_name,
+)
+from tournaments.structure.models import Division, Entry, Tournament
+
+SKIP, NEW = "skip", "new"
+
+
+def players_of(tournament: Tournament, number: int) -> list[Player]:
+    """Return everybody who is entered in a division, nobody for none."""
+    rows = Entry.objects.filter(
+        division__tournament=tournament,
+        division__number=number,
+        withdrawn_at__isnull=True,
+    )
+    people = rows.select_related("player").order_by("number")
+    return list(dict.fromkeys(entry.player for entry in people))
+
+
+def keys_of(division: Division) -> set[str]:
+    """Return the keys of the players who are entered in a division."""
+    rows = Entry.objects.filter(division=division)
+    return set(rows.values_list("player__key", flat=True))
+
+
+def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
+    """Read a list of people and pairs. Raises TooManyLinesError."""
+    known = [
+        Known(key=key, name=name, club=club, rating=rating)
+        for key, name, club, rating in Player.objects.values_list(
+            "key", "name", "club", "rating"
+        )
+    ]
+    entered = keys_of(division)
+    return with_pairs(
+        read_list(text, known=known, entered=entered), known=known, entered=entered
+    )
+
+
+def choice_of(request: HttpRequest, line: ListLine) -> str:
+    """What happens with a line: a player's key, `new`, `skip`; empty while open."""
+    chosen = request.POST.get(field_of(line), "")
+    if line.verdict is Verdict.UNSURE:
+        allowed = {candidate.key for candidate in line.candidates} | {NEW, SKIP}
+        return chosen if chosen in allowed else ""
+    if line.verdict is Verdict.NEW:
+        return NEW
+    if line.verdict is Verdict.KNOWN and line.known is not None:
+        return line.known.key
+    return SKIP
+
+
+def field_of(line: ListLine) -> str:
+    """Name a line's choice by its text: numbers move when the list is edited."""
+    return f"line-{hashlib.sha256(line.raw.encode()).hexdigest()[:12]}"
+
+
+def is_clear(lines: tuple[ListLine, ...]) -> bool:
+    """Tell whether a list is one line that leaves nothing to ask."""
+    return len(lines) == 1 and lines[0].verdict in {Verdict.NEW, Verdict.KNOWN}
+
+
+def known_players(choices: Any) -> list[Player]:
+    """Return the players of the directory that were chosen, each once."""
+    keys = [choice for choice in choices if choice not in {NEW, SKIP}]
+    found = {player.key: player for player in Player.objects.filter(key__in=keys)}
+    return [found[key] for key in dict.fromkeys(keys) if key in found]
+
+
+Both = frozenset[str]
+
+
+def with_pairs(
+    lines: Iterable[ListLine], *, known: Iterable[Known], entered: Collection[str]
+) -> tuple[ListLine, ...]:
+    """Return the lines with those that name two people read as pairs."""
+    pairs = {
+        _both(names): player
+        for player in known
+        if (names := names_of_pair(player.name)) is not None
+    }
+    earlier: dict[Both, int] = {}
+    found = []
+    for line in lines:
+        names = names_of_pair(line.name)
+        if names is None or line.verdict is Verdict.INVALID:
+            found.append(line)
+            continue
+        player = pairs.get(_both(names))
+        found.append(_pair(line, names, player=player, entered=entered))
+        number = earlier.setdefault(_both(names), line.number)
+        if number != line.number:
+            found[-1] = replace(
+                found[-1], verdict=Verdict.DUPLICATE, known=None, duplicate_of=number
+            )
+    return tuple(found)
+
+
+def _pair(
+    line: ListLine,
+    names: tuple[str, str],
+    *,
+    player: Known | None,
+    entered: Collection[str],
+) -> ListLine:
+    if is_one_person(names):
+        return replace(line, verdict=Verdict.INVALID, error=PairMembersError())
+    verdict = Verdict.NEW
+    if player is not None:
+        verdict = Verdict.ENTERED if player.key in entered else Verdict.KNOWN
+    return replace(
+        line,
+        name=pair_name(names)[:LONGEST_NAME],
+        sort_name=pair_sort_name(names),
+        verdict=verdict,
+        candidates=() if player is None else (player,),
+        known=player,
+        duplicate_of=None,
+    )
+
+
+def _both(names: tuple[str, str]) -> Both:
+    return frozenset(fold(name) for name in names)

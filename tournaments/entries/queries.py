@@ -1,0 +1,222 @@
+"""Who is in a tournament, and in what state."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils.translation import get_language
+
+from matches.journal.models import JournalEntry
+from matches.ledger.models.match import Match
+from matches.players.alphabet import alphabetical
+from tournaments.engine import format_named
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.rounds.rows import Names
+from tournaments.structure.models import Division, Entry, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One entry as lists show it.
+
+    `drawn`: was part of a published draw, so can only be withdrawn, not removed.
+    `never`: so many others are never met. `wants_bye`: of the round that comes next.
+    """
+
+    entry: Entry
+    drawn: bool
+    lot: int | None
+    open_label: str
+    open_code: str
+    never: int = 0
+    wants_bye: bool = False
+
+    @property
+    def tag(self) -> str:
+        """The word of the state tag."""
+        if self.entry.withdrawn_at is not None:
+            return "withdrawn"
+        return "here" if self.entry.checked_in_at is not None else "missing"
+
+    @property
+    def is_late(self) -> bool:
+        """Whether they joined after the first round."""
+        return self.entry.joined_round > 1
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionCount:
+    """A division with how many are entered, and how many of them are here."""
+
+    division: Division
+    entries: int
+    here: int
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionList:
+    """The entries of one division; `has_lots`: numbers or lines are drawn."""
+
+    division: Division
+    rows: Sequence[EntryRow]
+
+    @property
+    def has_lots(self) -> bool:
+        """Whether there is a number to show."""
+        return any(row.lot for row in self.rows)
+
+
+def division_counts(tournament: Tournament) -> list[DivisionCount]:
+    """Return how many are entered in each division. One query."""
+    entered = Q(entries__withdrawn_at__isnull=True)
+    rows = Division.objects.filter(tournament=tournament).annotate(
+        entered=Count("entries", filter=entered),
+        arrived=Count("entries__checked_in_at", filter=entered),
+    )
+    return [
+        DivisionCount(row, row.entered, row.arrived) for row in rows.order_by("number")
+    ]
+
+
+def division_lists(stages: Sequence[Stage]) -> list[DivisionList]:
+    """Return the entries of each division, by name. Three queries each.
+
+    `stages` are those of the tournament, in order.
+    """
+    firsts: dict[int, Stage] = {}
+    for stage in stages:
+        firsts.setdefault(stage.division_id, stage)
+    return [
+        DivisionList(stage.division, entry_rows(stage)) for stage in firsts.values()
+    ]
+
+
+def entry_rows(stage: Stage) -> Sequence[EntryRow]:
+    """Return the entries of a stage's division by name. Three queries."""
+    entries = list(
+        Entry.objects.filter(division=stage.division_id)
+        .select_related("player")
+        .order_by("number")
+    )
+    language = get_language() or "en"
+    entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
+    drawn, waiting = _drawn(stage)
+    lots, held = stage.lot_of, in_drawn_stages(stage.division_id)
+    pairs = Counter(one for pair in stage.options.get("forbidden", ()) for one in pair)
+    coming = _coming(stage) if any(entry.bye_round for entry in entries) else 0
+    return [
+        EntryRow(
+            entry=entry,
+            drawn=entry.pk in drawn or entry.number in held,
+            lot=lots.get(entry.number),
+            open_label=waiting.get(entry.pk, ("", ""))[0],
+            open_code=waiting.get(entry.pk, ("", ""))[1],
+            never=pairs[entry.number],
+            wants_bye=bool(coming) and entry.bye_round == coming,
+        )
+        for entry in entries
+    ]
+
+
+def _coming(stage: Stage) -> int:
+    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
+    return (newest["newest"] or 0) + 1
+
+
+def in_drawn_stages(division_id: int) -> set[int]:
+    """Return the entry numbers that a drawn stage holds, with a match or without.
+
+    A bye in a bracket is no pairing. One query.
+    """
+    found: set[int] = set()
+    rows = Stage.objects.filter(division=division_id)
+    for lots, pins, field in rows.values_list("lots", "pins", "field"):
+        found.update(int(number) for number in lots)
+        found.update(pin[2] for pin in pins if pin[2])
+        found.update(field or ())
+    return found
+
+
+def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
+    """Who was in a published draw, even one taken back, and whose match is open."""
+    drawn: set[int] = set()
+    waiting: dict[int, tuple[str, str]] = {}
+    rows = (
+        Pairing.objects.filter(stage__division=stage.division_id)
+        .exclude(draw__state=Draw.State.DRAFT)
+        .values_list(
+            "entry_1", "entry_2", "match_number", "match__code", "match__state"
+        )
+    )
+    for one, two, number, code, state in rows:
+        here = [entry for entry in (one, two) if entry is not None]
+        drawn.update(here)
+        if state in {Match.State.READY, Match.State.PLAYING}:
+            waiting |= dict.fromkeys(here, (f"M{number}", code))
+    return drawn, waiting
+
+
+def entry_names(stage: Stage) -> Names:
+    """Return the names of everybody in a stage's division. One query."""
+    rows = Entry.objects.filter(division=stage.division_id)
+    return Names(rows.values_list("number", "player__name"))
+
+
+def first_stage(division: Division) -> Stage:
+    """Return where the entrants of a division begin."""
+    found = Stage.objects.filter(
+        division=division, source__isnull=True, parent__isnull=True
+    ).select_related("division")
+    return found.order_by("number")[0]
+
+
+def is_closed_cup(stage: Stage) -> bool:
+    """Whether nobody can join any more once it is drawn."""
+    known = format_named(stage.format)
+    return known.is_bracket and known.plan is None
+
+
+def shut_out(tournament: Tournament) -> list[int]:
+    """Return the entries that have no line in a cup and can get none any more."""
+    cups = [
+        stage
+        for stage in Stage.objects.filter(
+            division__tournament=tournament, published_rounds__isnull=False
+        ).distinct()
+        if is_closed_cup(stage)
+    ]
+    return [
+        number
+        for cup in cups
+        for number in Entry.objects.filter(division=cup.division_id).values_list(
+            "number", flat=True
+        )
+        if str(number) not in cup.lots
+    ]
+
+
+def last_number(tournament: Tournament) -> int:
+    """Return the highest number ever given, also to entries removed since.
+
+    A button on a page ten minutes old must not hit whoever came after them.
+    """
+    newest = (
+        JournalEntry.objects.filter(act="entries_added", subject=tournament.subject)
+        .order_by("-pk")
+        .first()
+    )
+    return max(newest.details["numbers"]) if newest else 0
+
+
+def next_round(stage: Stage) -> int:
+    """Return the number of the round that is drawn next."""
+    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
+    return (newest["newest"] or 0) + 1
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    """Return all entries of a tournament with their players."""
+    return Entry.objects.filter(division__tournament=tournament).select_related(
+        "player"
+    )

@@ -1,0 +1,343 @@
+"""Entering players, checking them in, letting them go; each with its undo."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.players.roster import ListLine, Verdict
+from matches.players.services import NewPlayer
+from matches.rules.errors import RuleError
+from matches.web import answers
+from tournaments.desk.next_steps import next_step
+from tournaments.desk.page import desk_view
+from tournaments.entries import services as service
+from tournaments.entries.forms import DivisionPlayersForm
+from tournaments.entries.pairs import is_for_pairs
+from tournaments.entries.pasted_list import (
+    NEW,
+    SKIP,
+    choice_of,
+    field_of,
+    is_clear,
+    keys_of,
+    known_players,
+    players_of,
+    read_division_list,
+)
+from tournaments.entries.queries import division_counts, division_lists, entry_rows
+from tournaments.rounds.public_page import frame_of, live, unchanged
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Division, Entry, Tournament
+from tournaments.structure.queries import stages_of
+
+HERE = {"here": True}
+
+
+@require_safe
+def entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is in a division, who is here, and the box to add more."""
+    tournament, _user = structure_access.tournament_for_director(request, slug)
+    division = _division(tournament, request.GET.get("division", ""))
+    return _show(request, division, _form(division, None))
+
+
+@require_POST
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read the box; add what is clear, ask about the rest.
+
+    A single clear line is added at once. A list, or anything doubtful, is shown first
+    and added with the second post, which carries `confirmed` and the choices made.
+    """
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    division = _division(tournament, request.POST.get("division", ""))
+    form = _form(division, request.POST, request.FILES)
+    if not form.is_valid():
+        return _show(request, division, form, status=answers.REFUSED)
+    try:
+        lines = read_division_list(division, form.cleaned_data["text"])
+    except RuleError as error:
+        form.add_error("text", answers.sentence(error))
+        return _show(request, division, form, status=answers.REFUSED)
+    copied = players_of(tournament, form.cleaned_data.get("copy") or 0)
+    if not lines and not copied:
+        form.add_error("text", _("There is no name in this list yet."))
+        return _show(request, division, form, status=answers.REFUSED)
+    choices = {line.number: choice_of(request, line) for line in lines}
+    confirmed = "confirmed" in request.POST and "again" not in request.POST
+    undecided = [line for line in lines if not choices[line.number]]
+    if undecided or not (confirmed or not lines or is_clear(lines)):
+        return _preview(
+            request,
+            division,
+            form=form,
+            lines=lines,
+            choices=choices,
+            asked=confirmed,
+        )
+    named = known_players(choices.values())
+    entered = keys_of(division)
+    copied = [each for each in copied if each not in named and each.key not in entered]
+    try:
+        added = service.add_entries(
+            tournament=tournament,
+            known=[*named, *copied],
+            new=[
+                NewPlayer(line.name, line.club, line.rating, line.sort_name)
+                for line in lines
+                if choices[line.number] == NEW
+            ],
+            here=form.cleaned_data["here"],
+            division=division.number,
+            by=user,
+        )
+    except RuleError as error:
+        form.add_error(None, answers.sentence(error))
+        return _show(request, division, form, status=answers.status_of(error))
+    return _added(request, division, added)
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
+    """Remove exactly what one act of adding entered."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    try:
+        count = service.undo_adding(tournament=tournament, undo=line, by=user)
+    except RuleError as error:
+        return _refused(request, _division(tournament, ""), error)
+    answers.tell(
+        request,
+        ngettext(
+            "%(count)s entry removed again.", "%(count)s entries removed again.", count
+        )
+        % {"count": count},
+    )
+    return redirect("entries", slug=slug)
+
+
+@require_POST
+def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody of a division who is still missing is here."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    division = _division(tournament, request.POST.get("division", ""))
+    numbers = list(
+        Entry.objects.filter(division=division).values_list("number", flat=True)
+    )
+    return _set_here(request, division, numbers, here=True, user=user)
+
+
+@require_POST
+def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Check one player in."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    entry = structure_access.entry_for_director(tournament, number)
+    return _set_here(request, entry.division, [number], here=True, user=user)
+
+
+@require_POST
+def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Undo a check-in."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    entry = structure_access.entry_for_director(tournament, number)
+    return _set_here(request, entry.division, [number], here=False, user=user)
+
+
+@require_POST
+def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take somebody off the list."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    found = Entry.objects.filter(division__tournament=tournament, number=number)
+    entry = found.select_related("division__tournament").first()
+    division = entry.division if entry else _division(tournament, "")
+    try:
+        name = service.remove_entry(tournament=tournament, number=number, by=user)
+    except RuleError as error:
+        return _refused(request, division, error)
+    if name:
+        answers.tell(request, _("%(name)s is removed from the list.") % {"name": name})
+    return redirect(_url(division))
+
+
+def _division(tournament: Tournament, typed: str) -> Division:
+    """Return the division asked for, the first one if it is none."""
+    divisions = Division.objects.filter(tournament=tournament).select_related(
+        "tournament"
+    )
+    number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
+    found = divisions.filter(number=min(number, 9999)).first()
+    return found or divisions.order_by("number")[0]
+
+
+def _url(division: Division) -> str:
+    url = reverse("entries", args=[division.tournament.slug])
+    return url if division.number == 1 else f"{url}?division={division.number}"
+
+
+def _form(division: Division, *sent: Any) -> DivisionPlayersForm:
+    others = Division.objects.filter(tournament=division.tournament_id).exclude(
+        pk=division.pk
+    )
+    return DivisionPlayersForm(
+        *sent,
+        others=list(others.select_related("tournament").order_by("number")),
+        has_pairs=is_for_pairs(division),
+        initial={**HERE, "division": division.number},
+    )
+
+
+def _added(
+    request: HttpRequest, division: Division, added: service.Added
+) -> HttpResponse:
+    slug = division.tournament.slug
+    count = len(added.entries)
+    if not count:
+        messages.info(request, _("Nobody was added: every line was left out."))
+        return redirect(_url(division))
+    text = (
+        _("%(name)s is entered.") % {"name": added.entries[0].player.name}
+        if count == 1
+        else _entered_text(count, has_pairs=is_for_pairs(division))
+    )
+    answers.tell(
+        request,
+        text,
+        undo_url=reverse("entries_undo", args=[slug, added.undo]),
+    )
+    first = added.entries[0]
+    if count == 1 and first.joined_round > 1:
+        return redirect("entry_options", slug=slug, number=first.number)
+    return redirect(_url(division))
+
+
+def _entered_text(count: int, *, has_pairs: bool) -> str:
+    text = (
+        ngettext("%(count)s pair is entered.", "%(count)s pairs are entered.", count)
+        if has_pairs
+        else ngettext(
+            "%(count)s player is entered.", "%(count)s players are entered.", count
+        )
+    )
+    return text % {"count": count}
+
+
+def _set_here(
+    request: HttpRequest,
+    division: Division,
+    numbers: list[int],
+    *,
+    here: bool,
+    user: Any,
+) -> HttpResponse:
+    try:
+        changed = service.check_in(
+            tournament=division.tournament, numbers=numbers, here=here, by=user
+        )
+    except RuleError as error:
+        return _refused(request, division, error)
+    if changed:
+        answers.tell(request, _here_text(changed, len(numbers), here=here))
+    return redirect(_url(division))
+
+
+def _here_text(changed: int, asked: int, *, here: bool) -> str:
+    """Say how many are here; who has several entries is here for all of them."""
+    if here and asked == 1 and changed > 1:
+        return _("Checked in for all entries of this player: %(count)s.") % {
+            "count": changed
+        }
+    text = (
+        ngettext("%(count)s player is here.", "%(count)s players are here.", changed)
+        if here
+        else ngettext(
+            "%(count)s player is marked as missing.",
+            "%(count)s players are marked as missing.",
+            changed,
+        )
+    )
+    return text % {"count": changed}
+
+
+def _refused(
+    request: HttpRequest, division: Division, error: RuleError
+) -> HttpResponse:
+    status = answers.refuse(request, error)
+    return _show(request, division, _form(division, None), status=status)
+
+
+def _show(
+    request: HttpRequest,
+    division: Division,
+    form: DivisionPlayersForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    tournament = division.tournament
+    stage = next(
+        each for each in stages_of(tournament) if each.division_id == division.pk
+    )
+    view = desk_view(tournament, stage)
+    rows = entry_rows(view.stage)
+    context = {
+        "tournament": tournament,
+        "division": division,
+        "divisions": division_counts(tournament),
+        "stage": view.stage,
+        "step": next_step(view),
+        "view": view,
+        "rows": rows,
+        "has_pairs": form.has_pairs,
+        "has_lots": any(row.lot for row in rows),
+        "form": form,
+        "tab": "entries",
+    }
+    return render(request, "tournaments/entries/entries.html", context, status=status)
+
+
+def _preview(
+    request: HttpRequest,
+    division: Division,
+    *,
+    form: DivisionPlayersForm,
+    lines: tuple[ListLine, ...],
+    choices: dict[int, str],
+    asked: bool,
+) -> HttpResponse:
+    rows = [(line, choices[line.number], field_of(line)) for line in lines]
+    counts = {
+        verdict.value: sum(line.verdict is verdict for line in lines)
+        for verdict in Verdict
+    }
+    adding = sum(choice != SKIP for choice in choices.values())
+    context = {
+        "tournament": division.tournament,
+        "division": division,
+        "form": form,
+        "copied": form.cleaned_data.get("copy"),
+        "rows": rows,
+        "counts": counts,
+        "adding": adding,
+        "undecided": asked and any(not choice for choice in choices.values()),
+        "tab": "entries",
+    }
+    unreadable = not adding and counts[Verdict.INVALID]
+    status = answers.REFUSED if asked or unreadable else 200
+    return render(request, "tournaments/entries/preview.html", context, status=status)
+
+
+@require_safe
+def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who takes part."""
+    mark = structure_access.mark_for_public(slug)
+    if kept := unchanged(request, mark):
+        return kept
+    context = frame_of(mark, tab="entries")
+    lists = division_lists(context["stages"])
+    context["lists"] = lists
+    context["entries"] = [row for each in lists for row in each.rows]
+    context["has_lots"] = any(row.lot for row in context["entries"])
+    return live(request, room="entries", page="public_entries", context=context)

@@ -1,0 +1,131 @@
+"""What draws take into account of an entry: family, a welcome bye, who is never met."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from matches.accounts.models import User
+from matches.journal import write as journal_write
+from tournaments.engine import Options, format_named
+from tournaments.entries.queries import first_stage, next_round
+from tournaments.structure.locking import bump, lock_open
+from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.queries import stage_label
+
+
+def change_entry(
+    *,
+    tournament: Tournament,
+    number: int,
+    family: str,
+    wants_bye: bool,
+    never: Collection[int] | None,
+    by: User | None,
+) -> Entry:
+    """Change what draws take into account of an entry.
+
+    `wants_bye`: a bye of the next round is welcome. `never`: entries that are never
+    to be met, None to leave them.
+
+    Raises TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = Entry.objects.select_related("player", "division").get(
+            division__tournament=held, number=number
+        )
+        stage = first_stage(entry.division)
+        entry.family = family
+        entry.bye_round = next_round(stage) if wants_bye else None
+        entry.save(update_fields=["family", "bye_round"])
+        if never is not None:
+            _forbid(stage, entry, never)
+        bump(held)
+        journal_write.write(
+            act="entry_changed", by=by, subject=held.subject, name=entry.player.name
+        )
+    return entry
+
+
+def unmindful_stage(entry: Entry) -> Stage | None:
+    """Return where an entry begins if families count nowhere, yet could count there.
+
+    Where lines or groups are drawn once that is no longer possible after the draw.
+    """
+    stage = first_stage(entry.division)
+    known, coming = format_named(stage.format), next_round(stage)
+    if not entry.family or "apart" not in known.options:
+        return None
+    is_fixed = stage.is_plan or known.key == "round_robin"
+    if is_fixed and coming > 1:
+        return None
+    if _is_past(stage) and stage.options.get("apart"):
+        return None
+    options = Stage.objects.filter(division=entry.division_id).values_list("options")
+    if any("family" in each.get("apart", ()) for (each,) in options):
+        return None
+    return stage
+
+
+def keep_families_apart(
+    *, tournament: Tournament, number: int, by: User | None
+) -> Stage | None:
+    """Let the stage where an entry begins keep families apart, from the next draw on.
+
+    Returns the stage, None if nothing was to be changed. Raises TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = Entry.objects.select_related("division__tournament").get(
+            division__tournament=held, number=number
+        )
+        stage = unmindful_stage(entry)
+        if stage is None:
+            return None
+        options = {
+            **stage.options,
+            "apart": [*stage.options.get("apart", []), "family"],
+        }
+        if _is_past(stage):
+            options["apart_rounds"] = 0
+        Stage.objects.filter(pk=stage.pk).update(options=options)
+        bump(held)
+        name = stage_label(stage)
+        journal_write.write(act="stage_changed", by=by, subject=held.subject, name=name)
+    return stage
+
+
+def _is_past(stage: Stage) -> bool:
+    """Tell whether the first rounds, in which some are kept apart, are over."""
+    last = int(stage.options.get("apart_rounds", Options().apart_rounds))
+    is_asked = "apart_rounds" in format_named(stage.format).options
+    return is_asked and 0 < last < next_round(stage)
+
+
+def never_met(entry: Entry) -> list[int]:
+    """Return the entries that one never meets."""
+    pairs = first_stage(entry.division).options.get("forbidden", [])
+    return sorted(
+        other
+        for pair in pairs
+        if entry.number in pair
+        for other in pair
+        if other != entry.number
+    )
+
+
+def _forbid(stage: Stage, entry: Entry, never: Collection[int]) -> None:
+    """Keep the pairs who never meet, the lower number first."""
+    known = set(
+        Entry.objects.filter(division=entry.division_id)
+        .exclude(pk=entry.pk)
+        .values_list("number", flat=True)
+    )
+    others = [
+        pair for pair in stage.options.get("forbidden", []) if entry.number not in pair
+    ]
+    own = [sorted([entry.number, other]) for other in known & set(never)]
+    options = {key: value for key, value in stage.options.items() if key != "forbidden"}
+    if pairs := sorted([*others, *own]):
+        options["forbidden"] = pairs
+    Stage.objects.filter(pk=stage.pk).update(options=options)

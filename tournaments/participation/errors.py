@@ -1,0 +1,31 @@
+"""Refusals of late entry, leaving and coming back."""
+
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+
+class OptionGoneError(RuleError):
+    """What was chosen for somebody is not possible any more, or does something else."""
+
+    english = gettext_noop(
+        "Something changed since this page was opened, so nothing was done. Look at "
+        "the options again and choose."
+    )
+
+
+class OptionRestedError(RuleError):
+    """Play has gone on from a choice that is to be undone."""
+
+    english = gettext_noop(
+        "This cannot be undone any more, because play has gone on from it. Look at the "
+        "options of the player instead."
+    )
+
+
+class PlaceTakenError(RuleError):
+    """Matches have begun without somebody who is to come back."""
+
+    english = gettext_noop(
+        "%(name)s cannot come back: %(labels)s has begun without them. Look at the "
+        "options instead."
+    )

@@ -1,0 +1,181 @@
+"""What can be done if somebody does not come to a match."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.utils.translation import gettext
+
+from matches.ledger.models.match import Match
+from tournaments import engine
+from tournaments.participation.choices import Change, Choice, Group
+from tournaments.participation.leaving import (
+    WALKOVER,
+    ending,
+    gone_lines,
+    labels,
+    where_open,
+)
+from tournaments.participation.stage import Scene, decided, is_ready, moves, other_side
+from tournaments.rounds.models import Pairing
+from tournaments.structure.models import Entry
+
+NOBODY: Final = Match.How.NOBODY.value
+
+
+def not_there(
+    scenes: Sequence[Scene], entry: Entry, latecomers: Sequence[Entry]
+) -> Group | None:
+    """Return what can be done if somebody does not come to a match; None if at none."""
+    scene, rows = where_open(scenes, entry.number)
+    if not rows or not all(is_ready(row) for row in rows):
+        return None
+    opponent = other_side(rows[0], entry.number)
+    if any(other_side(row, entry.number) != opponent for row in rows):
+        return None
+    found = [
+        _walkover(scene, entry, rows),
+        _nobody(scene, entry, rows),
+        _bye_instead(scene, entry, rows),
+        *_replacements(scene, entry, rows, latecomers=latecomers),
+    ]
+    return Group(
+        gettext("Does not come to %(matches)s") % {"matches": labels(rows)},
+        tuple(one for one in found if one is not None),
+        note=gettext("You can also wait: until you choose, nothing happens."),
+        button=gettext("Decide %(matches)s") % {"matches": labels(rows)},
+    )
+
+
+def _walkover(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+    number = entry.number
+    opponent = other_side(rows[0], number)
+    return Choice(
+        key=f"walkover-{scene.root.number}-{rows[0].match_number}",
+        root=scene.root,
+        title=gettext("%(name)s wins %(matches)s by walk-over.")
+        % {"name": scene.names[opponent], "matches": labels(rows)},
+        effects=tuple(_without_play(scene, rows, winner=opponent)),
+        act="no_show",
+        params={"name": scene.names[number], "matches": labels(rows)},
+        change=Change(endings=tuple(ending(row, number, WALKOVER) for row in rows)),
+        is_recommended=True,
+    )
+
+
+def _nobody(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+    opponent = other_side(rows[0], entry.number)
+    both = {
+        "one": scene.names[entry.number],
+        "two": scene.names[opponent],
+        "matches": labels(rows),
+    }
+    return Choice(
+        key=f"nobody-{scene.root.number}-{rows[0].match_number}",
+        root=scene.root,
+        title=gettext("Neither comes: both lose %(matches)s.") % both,
+        effects=tuple(_without_play(scene, rows, winner=None)),
+        act="neither_came",
+        params=both | {"name": both["one"]},
+        change=Change(endings=tuple((row.match_id or 0, NOBODY, None) for row in rows)),
+        is_grave=True,
+    )
+
+
+def _bye_instead(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice | None:
+    """Return taking somebody out of the round, so that the opponent has a bye."""
+    number, opponent = entry.number, other_side(rows[0], entry.number)
+    name = scene.names[opponent]
+    first = [row for row in rows if row.leg == 1]
+    change = Change(
+        here={number: False},
+        byes=tuple((row.pk, opponent) for row in first),
+        aside=tuple(row.pk for row in rows if row.leg > 1),
+    )
+    effects = [
+        gettext("%(matches)s is set aside.") % {"matches": labels(rows)},
+        gettext("Marked as missing: not drawn again before check-in."),
+    ]
+    if scene.bracket is not None:
+        change = Change(gone={number: True}, aside=tuple(row.pk for row in rows))
+        effects = [
+            gettext("%(matches)s is set aside.") % {"matches": labels(rows)},
+            *gone_lines(scene, number, rows, is_aside=True),
+        ]
+    elif engine.format_named(scene.root.format).key in {"knockout", "night"}:
+        return None
+    return Choice(
+        key=f"rest-{scene.root.number}-{rows[0].match_number}",
+        root=scene.root,
+        title=gettext("Is taken out: %(name)s has a bye.") % {"name": name},
+        effects=tuple(effects),
+        act="taken_out",
+        params={"name": scene.names[number], "other": name},
+        change=change,
+    )
+
+
+def _replacements(
+    scene: Scene,
+    entry: Entry,
+    rows: Sequence[Pairing],
+    *,
+    latecomers: Sequence[Entry],
+) -> Iterator[Choice]:
+    """Yield a choice for everybody on the list who could sit down instead."""
+    number, row = entry.number, rows[0]
+    if not _can_be_replaced(scene, number, rows):
+        return
+    lot = scene.root.lot_of.get(number)
+    opponent = other_side(row, number)
+    for late in latecomers:
+        lots: dict[int, int | None] = (
+            {} if lot is None else {number: None, late.number: lot}
+        )
+        values = {
+            "name": scene.names[late.number],
+            "other": scene.names[opponent],
+            "matches": labels(rows),
+        }
+        yield Choice(
+            key=f"seat-{scene.root.number}-{late.number}",
+            root=scene.root,
+            title=gettext("%(name)s plays %(matches)s instead.") % values,
+            effects=(
+                gettext("Meets %(other)s, same number and table.") % values,
+                gettext("Marked as missing: not drawn again before check-in."),
+            ),
+            act="replaced",
+            params=values | {"gone": scene.names[number]},
+            change=Change(
+                joined={} if scene.bracket else {late.number: row.round_number},
+                here={late.number: True, number: False},
+                lots=lots,
+                seats=tuple((each.pk, number, late.number) for each in rows),
+            ),
+            is_folded=True,
+        )
+
+
+def _can_be_replaced(scene: Scene, number: int, rows: Sequence[Pairing]) -> bool:
+    """Tell whether it is the first match, or the format lets anybody begin anew."""
+    others = [row for row in scene.of(number) if row not in rows]
+    if scene.root.format in {"knockout", "night"}:
+        return False
+    if scene.bracket is not None or scene.root.format in {"round_robin", "monrad"}:
+        return not others and number in scene.root.lot_of
+    return rows[0].round_number == scene.newest
+
+
+def _without_play(
+    scene: Scene, rows: Sequence[Pairing], *, winner: int | None
+) -> Iterator[str]:
+    if scene.bracket is not None and rows[0].slot is not None:
+        after = decided(scene.drawn, rows[0].slot, winner)
+        yield from moves(scene, scene.course, after.course())
+        return
+    if winner is None:
+        yield gettext("Counts as a loss for both, without points.")
+        return
+    yield gettext("Counts as a win for %(name)s; the two have not met.") % {
+        "name": scene.names[winner]
+    }

@@ -1,0 +1,269 @@
+"""Who sits at a table now: people, not pairs and not entries."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from django.db.models import Max
+from django.utils.translation import gettext
+
+from matches.ledger.models.match import Match
+from matches.players.models import Player
+from tournaments import engine
+from tournaments.brackets import Bracket, Words, bracket_of
+from tournaments.engine import VACANT, Course, Outcome, Slot, StageState
+from tournaments.engine.bracket.refit import Drawn, misfits
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Pairing, Round
+from tournaments.rounds.rows import Names
+from tournaments.structure.models import Division, Entry, Stage
+from tournaments.structure.queries import title_of
+
+
+def at_tables(tournament_id: int) -> set[int]:
+    """Return the people (primary keys of players) in a match that is called."""
+    rows = Pairing.objects.filter(
+        tournament=tournament_id,
+        draw__round__isnull=False,
+        called_at__isnull=False,
+        match__state__in=(Match.State.READY, Match.State.PLAYING),
+    ).values_list("match__player_1", "match__player_2")
+    players = {player for row in rows for player in row if player is not None}
+    return set().union(*people_of(players).values())
+
+
+def people_of(players: Iterable[int]) -> dict[int, set[int]]:
+    """Return the people behind players: the two members of a pair, or the player."""
+    wanted = list(players)
+    members: defaultdict[int, set[int]] = defaultdict(set)
+    through = Player.members.through.objects.filter(from_player__in=wanted)
+    for pair, member in through.values_list("from_player", "to_player"):
+        members[pair].add(member)
+    return {player: members.get(player, {player}) for player in wanted}
+
+
+READY: Final = Match.State.READY.value
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A stage that is no branch; `newest` is its last published round, 0 for none."""
+
+    root: Stage
+    state: StageState
+    names: Names
+    rows: tuple[Pairing, ...]
+    newest: int
+    bracket: Bracket | None
+
+    @property
+    def title(self) -> str:
+        """What the stage is called."""
+        return title_of(self.root)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether a round of it is public."""
+        return self.newest > 0
+
+    @cached_property
+    def drawn(self) -> Drawn:
+        """The facts of a bracket."""
+        return Drawn(
+            plan=engine_state.plan_of(self.root),
+            lines=self.root.lot_of,
+            outcomes=self.state.outcomes,
+            pins=self.state.pins,
+            gone=frozenset(
+                each.number for each in self.state.entrants if not each.present
+            ),
+        )
+
+    @cached_property
+    def words(self) -> Words:
+        """The names of the parts of a bracket."""
+        assert self.bracket is not None  # noqa: S101 - callers have asked
+        return Words(self.bracket)
+
+    @cached_property
+    def course(self) -> Course:
+        """How a bracket stands."""
+        return self.drawn.course()
+
+    def of(self, number: int) -> list[Pairing]:
+        """Return the live pairings of an entry."""
+        return [row for row in self.rows if number in sides(row)]
+
+    def open_of(self, number: int) -> list[Pairing]:
+        """Return the pairings of an entry whose match has no result."""
+        return [row for row in self.of(number) if row.match and not is_over(row.match)]
+
+    def at_slots(self, slots: Iterable[int]) -> list[Pairing]:
+        """Return the pairings of some slots of a bracket."""
+        wanted = set(slots)
+        return [row for row in self.rows if row.slot in wanted]
+
+    def unfit(self, after: Drawn, slot: int) -> list[Pairing]:
+        """Return the matches that no longer fit if a bracket changes at a slot."""
+        among = {slot, *self.course.depends_on(slot)}
+        taken = [row.slot for row in self.rows if row.slot in among]
+        return self.at_slots(misfits(after, [one for one in taken if one is not None]))
+
+    def takes_part(self, number: int) -> bool:
+        """Tell whether an entry has been drawn here."""
+        is_seated = self.root.is_plan and number in self.root.lot_of
+        is_pinned = any(pin.entrant == number for pin in self.state.pins)
+        return is_seated or is_pinned or bool(self.of(number))
+
+
+def scenes_of(division: Division) -> list[Scene]:
+    """Return all stages of a division that are no branches, in order."""
+    roots = Stage.objects.filter(division=division, parent__isnull=True)
+    rows = roots.select_related("division__tournament", "division__profile", "source")
+    return [scene_of(root) for root in rows.order_by("number")]
+
+
+def scene_of(root: Stage) -> Scene:
+    """Return a stage as it stands."""
+    newest = Round.objects.filter(stage=root).aggregate(newest=Max("number"))
+    people = Entry.objects.filter(division=root.division_id)
+    return Scene(
+        root=root,
+        state=engine_state.load(root),
+        names=Names(people.values_list("number", "player__name")),
+        rows=tuple(
+            Pairing.objects.filter(draw__stage=root, draw__round__isnull=False)
+            .select_related("entry_1", "entry_2", "match", "stage", "draw__stage")
+            .order_by("round_number", "position", "leg")
+        ),
+        newest=newest["newest"] or 0,
+        bracket=bracket_of(root),
+    )
+
+
+def sides(row: Pairing) -> tuple[int, int]:
+    """Return the entries of a pairing, 0 for nobody opposite."""
+    return row.entry_1.number, row.entry_2.number if row.entry_2 else 0
+
+
+def other_side(row: Pairing, number: int) -> int:
+    """Return who sits opposite an entry, 0 for nobody."""
+    one, two = sides(row)
+    return two if one == number else one
+
+
+def side_of(row: Pairing, number: int) -> int:
+    """Return on which side of the match an entry sits, 1 or 2."""
+    return 1 if row.entry_1.number == number else 2
+
+
+def is_over(match: Match) -> bool:
+    """Tell whether a match has a result or was cancelled."""
+    return match.is_over or match.state == Match.State.VOID
+
+
+def is_ready(row: Pairing) -> bool:
+    """Tell whether nothing of a match has happened."""
+    return row.match is not None and row.match.state == READY
+
+
+def label_of(row: Pairing) -> str:
+    """Return the number of a match."""
+    return f"M{row.match_number}"
+
+
+def decided(drawn: Drawn, slot: int, winner: int | None) -> Drawn:
+    """Return a bracket in which a match is over without play."""
+    return replace(
+        drawn, outcomes=tuple(_ended(one, slot, winner) for one in drawn.outcomes)
+    )
+
+
+def _ended(outcome: Outcome, slot: int, winner: int | None) -> Outcome:
+    if outcome.slot != slot:
+        return outcome
+    return replace(outcome, winner=winner, played=False, nobody=winner is None)
+
+
+def aside_lines(scene: Scene, rows: Iterable[Pairing]) -> Iterator[str]:
+    """Say which matches are put away."""
+    text = gettext("%(match)s, %(one)s – %(two)s, has not begun and is set aside.")
+    for row in rows:
+        one, two = sides(row)
+        yield text % {
+            "match": label_of(row),
+            "one": scene.names[one],
+            "two": scene.names[two],
+        }
+
+
+def moves(scene: Scene, before: Course, after: Course) -> Iterator[str]:
+    """Say who meets whom, and who has a bye or none, that was otherwise before."""
+    for number, slot in after.slots.items():
+        was = before.slots[number]
+        now_both = bool(slot.top and slot.bottom)
+        values: dict[str, str] = {
+            "where": scene.words.round_here(slot.node.section, slot.node.round)
+        }
+        if now_both and slot.is_undecided:
+            if {slot.top, slot.bottom} != {was.top, was.bottom}:
+                values |= {
+                    "one": scene.names[slot.top or 0],
+                    "two": scene.names[slot.bottom or 0],
+                }
+                yield gettext("%(where)s: %(one)s plays %(two)s.") % values
+        elif slot.state == "bye" and (
+            was.state != "bye" or (was.top or was.bottom) != (slot.top or slot.bottom)
+        ):
+            values["name"] = scene.names[slot.top or slot.bottom or 0]
+            yield gettext("%(where)s: %(name)s has a bye.") % values
+        elif slot.state == "waiting":
+            yield from _waiting(scene, was, slot, where=values["where"])
+        if was.state == "bye" and slot.state != "bye":
+            values["name"] = scene.names[was.top or was.bottom or 0]
+            yield gettext("%(where)s: %(name)s no longer has a bye.") % values
+
+
+def _waiting(scene: Scene, was: Slot, slot: Slot, *, where: str) -> Iterator[str]:
+    """Say who has come to a match that waits, or that one side of it stays free."""
+    for who, before in ((slot.top, was.top), (slot.bottom, was.bottom)):
+        if who is None or who == before:
+            continue
+        if who == VACANT:
+            yield gettext("%(where)s: whoever comes there has a bye.") % {
+                "where": where
+            }
+        elif not was.has(who):
+            yield gettext("%(where)s: %(name)s waits for the opponent.") % {
+                "where": where,
+                "name": scene.names[who],
+            }
+
+
+def lost_sections(
+    scene: Scene, number: int, *, before: Course, after: Course
+) -> Iterator[str]:
+    """Say in which brackets somebody no longer comes."""
+    was = [slot.node.section for slot in before.path(number)]
+    now = {slot.node.section for slot in after.path(number)}
+    for section in dict.fromkeys(was):
+        if section not in now:
+            yield gettext("No place in %(stage)s any more.") % {
+                "stage": scene.words.section(section)
+            }
+
+
+def place_line(state: StageState, number: int) -> str:
+    """Say on which place somebody would stand."""
+    found = next(
+        (row for row in engine.standings(state).rows if row.entrant == number), None
+    )
+    if found is None:
+        return ""
+    if found.shared:
+        return gettext("Place in the standings: %(place)s, shared.") % {
+            "place": found.place
+        }
+    return gettext("Place in the standings: %(place)s.") % {"place": found.place}

@@ -1,0 +1,215 @@
+"""Undoing what was chosen for one person, while nothing rests on it."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from django.db import transaction
+
+from matches.accounts.models import User
+from matches.journal import write as journal_write
+from matches.journal.models import JournalEntry
+from matches.ledger.models.match import Match
+from matches.ledger.recording import remove_final
+from tournaments.amendments.set_aside import Saved, bring_back, moment, new_bye, shelve
+from tournaments.engine.bracket.refit import Drawn, misfits
+from tournaments.participation import Scene, scene_of
+from tournaments.participation.apply import REASON, is_done_so
+from tournaments.participation.errors import OptionRestedError
+from tournaments.participation.stage import at_tables, people_of
+from tournaments.results.services import accepting
+from tournaments.rounds.models import Pairing, Round
+from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.tables.calling import advance
+
+UNDONE: Final = "choice_undone"
+
+
+def undo_option(*, tournament: Tournament, undo: int, by: User | None) -> bool:
+    """Bring back what was so before a choice; return whether anything changed.
+
+    Raises TournamentClosedError, OptionRestedError: play has gone on from it.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        line = JournalEntry.objects.filter(pk=undo, subject=held.subject).first()
+        if line is None or "undo" not in line.details or _is_undone(held, undo):
+            return False
+        hold_matches(held)
+        saved = line.details["undo"]
+        _refuse_rested(saved)
+        _make_room(saved)
+        _remove_results(saved, by=by)
+        for seat in saved["seats"]:
+            _give_back(seat)
+        if "filled" in saved:
+            _empty(saved["filled"])
+        Pairing.objects.filter(pk__in=saved["byes"]).delete()
+        _write_back(saved)
+        _bring_back(saved["aside"], held)
+        advance(held.pk)
+        bump(held)
+        journal_write.write(
+            act=UNDONE,
+            by=by,
+            subject=held.subject,
+            name=line.details["name"],
+            line=undo,
+        )
+    return True
+
+
+def _is_undone(held: Tournament, undo: int) -> bool:
+    return JournalEntry.objects.filter(
+        subject=held.subject, act=UNDONE, details__line=undo
+    ).exists()
+
+
+def _refuse_rested(saved: Saved) -> None:
+    """Refuse while a later round, or a match that has begun, rests on the choice."""
+    homes = {each["draw"] for each in saved["aside"]}
+    if Round.objects.filter(draw__in=homes).count() != len(homes):
+        raise OptionRestedError  # the round itself was taken back since
+    root = Stage.objects.get(pk=saved["root"])
+    newest = root.published_rounds.order_by("-number").first()
+    in_round = saved["byes"] or saved["seats"] or "filled" in saved
+    if in_round and (newest is None or newest.number != saved["round"]):
+        raise OptionRestedError
+    pks = [seat["made"] for seat in saved["seats"]]
+    if "filled" in saved:
+        first = Pairing.objects.filter(pk=saved["filled"]["pairing"]).first()
+        if first is None:
+            raise OptionRestedError
+        legs = Pairing.objects.filter(draw=first.draw_id, position=first.position)
+        pks += legs.values_list("pk", flat=True)
+    rows = Pairing.objects.filter(
+        pk__in=[*pks, *saved["byes"]], draw__round__isnull=False
+    )
+    if rows.count() != len({*pks, *saved["byes"]}):
+        raise OptionRestedError
+    if rows.filter(match__isnull=False).exclude(match__state="ready").exists():
+        raise OptionRestedError
+    ended = dict(saved["endings"])
+    for match in Match.objects.filter(pk__in=ended):
+        if not is_done_so(match, ended[match.pk]):
+            raise OptionRestedError
+
+
+def _make_room(saved: Saved) -> None:
+    """Set aside what a bracket opened since that does not fit the facts of before.
+
+    Raises OptionRestedError: some of it has begun.
+    """
+    root = Stage.objects.select_related("division__profile").get(pk=saved["root"])
+    if root.plan is None:
+        return
+    scene = scene_of(root)
+    back = Pairing.objects.filter(
+        pk__in=[each["pairing"] for each in saved["aside"]]
+    ).values_list("slot", flat=True)
+    slots = {slot for slot in back if slot is not None}
+    drawn = _before(scene, saved).without(slots)
+    taken = [row.slot for row in scene.rows if row.slot is not None]
+    ended = {match for match, _ in saved["endings"]}
+    seats = {seat["made"] for seat in saved["seats"]}
+    unfit = slots | set(misfits(drawn, taken))
+    rows = [
+        row
+        for row in scene.at_slots(unfit)
+        if row.pk not in seats and row.match_id not in ended
+    ]
+    if any(row.match is None or row.match.state != "ready" for row in rows):
+        raise OptionRestedError
+    if rows:
+        shelve(rows, reason=REASON)
+
+
+def _before(scene: Scene, saved: Saved) -> Drawn:
+    """Return the bracket by the facts of before."""
+    drawn, numbers = scene.drawn, _numbers(saved)
+    lines = dict(drawn.lines)
+    for number, lot in saved["lots"].items():
+        lines.pop(int(number), None)
+        if lot is not None:
+            lines[int(number)] = lot
+    was_gone = {numbers[pk] for pk, _, _, gone in saved["entries"] if gone is not None}
+    gone = (drawn.gone - set(numbers.values())) | was_gone
+    pins = tuple(
+        pin for pin in drawn.pins if saved["pin"] != [pin.slot, pin.side, pin.entrant]
+    )
+    ended = {row.slot for row in scene.rows if row.match_id in dict(saved["endings"])}
+    outcomes = tuple(
+        replace(one, winner=None, nobody=False) if one.slot in ended else one
+        for one in drawn.outcomes
+    )
+    return replace(
+        drawn, lines=lines, gone=frozenset(gone), pins=pins, outcomes=outcomes
+    )
+
+
+def _numbers(saved: Saved) -> dict[int, int]:
+    rows = Entry.objects.filter(pk__in=[pk for pk, *_ in saved["entries"]])
+    return dict(rows.values_list("pk", "number"))
+
+
+def _remove_results(saved: Saved, *, by: User | None) -> None:
+    is_plan = Stage.objects.get(pk=saved["root"]).plan is not None
+    for pk, _ in saved["endings"]:
+        match = Match.objects.get(pk=pk)
+        if not is_plan:
+            remove_final(match_id=pk, revision=match.revision, by=by)
+            continue
+        with accepting(pk):  # what rested on it is set aside by now
+            remove_final(match_id=pk, revision=match.revision, by=by)
+
+
+def _give_back(seat: Saved) -> None:
+    """Let the one who was replaced have the seat again, and the match it had."""
+    made = Pairing.objects.select_related("match", "draw__stage").get(pk=seat["made"])
+    table, called_at = made.table, made.called_at
+    shelve([made], reason=REASON)
+    Pairing.objects.filter(pk=made.pk).update(match_number=None)
+    bring_back(seat["aside"])
+    Pairing.objects.filter(pk__in=[each["pairing"] for each in seat["aside"]]).update(
+        match_number=seat["number"], table=table, called_at=called_at
+    )
+
+
+def _empty(saved: Saved) -> None:
+    """Let a match become the bye again that it was."""
+    row = Pairing.objects.select_related("entry_1").get(pk=saved["pairing"])
+    legs = Pairing.objects.filter(draw=row.draw_id, position=row.position)
+    rows = list(legs.select_related("match", "draw__stage").order_by("leg"))
+    for leg in rows:
+        shelve([leg], reason=REASON)
+    new_bye(row, row.entry_1, saved["notes"])
+
+
+def _write_back(saved: Saved) -> None:
+    """Write the entries, lots and pins of before."""
+    for pk, joined, here, gone in saved["entries"]:
+        Entry.objects.filter(pk=pk).update(
+            joined_round=joined, checked_in_at=moment(here), withdrawn_at=moment(gone)
+        )
+    stage = Stage.objects.get(pk=saved["root"])
+    lots = {one: lot for one, lot in stage.lots.items() if one not in saved["lots"]}
+    was = {one: lot for one, lot in saved["lots"].items() if lot is not None}
+    pins = [pin for pin in stage.pins if pin != saved["pin"]]
+    Stage.objects.filter(pk=stage.pk).update(lots={**lots, **was}, pins=pins)
+
+
+def _bring_back(saved: Iterable[Saved], held: Tournament) -> None:
+    """Put back what was set aside; who sits elsewhere by now is called anew."""
+    for each in saved:
+        match = Match.objects.get(pk=each["match"])
+        players = [match.player_1_id, match.player_2_id]
+        people = set().union(*people_of(players).values())
+        taken = Pairing.objects.filter(
+            tournament=held,
+            draw__round__isnull=False,
+            table=each["table"],
+            match__state__in=(Match.State.READY, Match.State.PLAYING),
+        )
+        is_free = not taken.exists() and not people & at_tables(held.pk)
+        bring_back([each if is_free else {**each, "table": None, "called_at": None}])

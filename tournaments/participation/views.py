@@ -1,0 +1,250 @@
+"""What can be done for one person now, done with one click, and undone."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.rules.errors import RuleError
+from matches.web import answers
+from tournaments.engine import format_named
+from tournaments.entries.forms import EntryForm
+from tournaments.entries.queries import entry_rows, first_stage, next_round
+from tournaments.entries.views import _refused, _url
+from tournaments.entries.wishes import (
+    change_entry,
+    keep_families_apart,
+    never_met,
+    unmindful_stage,
+)
+from tournaments.participation import options_of
+from tournaments.participation import withdraw as participation_withdraw
+from tournaments.participation.apply import Applied, apply_option
+from tournaments.participation.errors import (
+    OptionGoneError,
+    OptionRestedError,
+    PlaceTakenError,
+)
+from tournaments.participation.undo import undo_option
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Entry, Tournament
+from tournaments.structure.queries import stage_label
+
+
+@require_POST
+def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let somebody leave between rounds, or in the middle of one."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    entry = structure_access.entry_for_director(tournament, number)
+    try:
+        name = participation_withdraw.withdraw(
+            tournament=tournament, number=number, by=user
+        )
+    except RuleError as error:
+        return _refused(request, entry.division, error)
+    answers.tell(
+        request,
+        _("%(name)s is withdrawn and will not be drawn any more.") % {"name": name},
+        undo_url=reverse("reinstate", args=[slug, number]),
+    )
+    row = next(
+        row
+        for row in entry_rows(first_stage(entry.division))
+        if row.entry.number == number
+    )
+    if row.open_label:
+        messages.warning(
+            request,
+            _("Their match %(label)s is still open: enter its result or a walk-over.")
+            % {"label": row.open_label},
+        )
+    return redirect(_url(entry.division))
+
+
+@require_POST
+def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Undo a withdrawal."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    entry = structure_access.entry_for_director(tournament, number)
+    try:
+        name = participation_withdraw.reinstate(
+            tournament=tournament, number=number, by=user
+        )
+    except RuleError as error:
+        return _refused(request, entry.division, error)
+    answers.tell(request, _("%(name)s is back.") % {"name": name})
+    return redirect(_url(entry.division))
+
+
+answers.count_as_conflict(OptionGoneError, OptionRestedError, PlaceTakenError)
+
+
+@answers.form_page
+def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Where somebody stands, and a short list of what is possible."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    entry = structure_access.entry_for_director(tournament, number)
+    if request.method != "POST":
+        return _show(request, tournament, entry)
+    chosen = request.POST.get("choice", "")[:80]
+    if not chosen:
+        status = answers.refuse_text(request, _("Choose what is to happen."))
+        return _show(request, tournament, entry, status=status)
+    try:
+        applied = apply_option(
+            tournament=tournament, number=number, chosen=chosen, by=user
+        )
+    except RuleError as error:
+        status = answers.refuse(request, error)
+        return _show(request, tournament, entry, status=status)
+    return _done(request, tournament, entry, applied=applied)
+
+
+@require_POST
+def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Change what draws take into account of an entry, or let them do so."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    entry = structure_access.entry_for_director(tournament, number)
+    if "apart" in request.POST:
+        return _keep_apart(request, tournament, entry)
+    form = _form(entry, request.POST)
+    if not form.is_valid():
+        return _show(request, tournament, entry, form=form, status=answers.REFUSED)
+    try:
+        change_entry(
+            tournament=tournament,
+            number=number,
+            family=form.cleaned_data["family"],
+            wants_bye=form.cleaned_data["wants_bye"],
+            never=form.cleaned_data.get("never"),
+            by=user,
+        )
+    except RuleError as error:
+        form.add_error(None, answers.sentence(error))
+        status = answers.status_of(error)
+        return _show(request, tournament, entry, form=form, status=status)
+    answers.tell(request, _("The entry of %(name)s is saved.") % {"name": entry.player})
+    return redirect("entry_options", slug=slug, number=number)
+
+
+def _keep_apart(
+    request: HttpRequest, tournament: Tournament, entry: Entry
+) -> HttpResponse:
+    """Let the first stage keep families apart."""
+    user = structure_access.tournament_for_director(request, tournament.slug)[1]
+    try:
+        stage = keep_families_apart(tournament=tournament, number=entry.number, by=user)
+    except RuleError as error:
+        status = answers.refuse(request, error)
+        return _show(request, tournament, entry, status=status)
+    if stage is not None:
+        answers.tell(
+            request,
+            _("%(stage)s keeps families apart from the next draw on.")
+            % {"stage": stage_label(stage)},
+        )
+    return redirect("entry_options", slug=tournament.slug, number=entry.number)
+
+
+@require_POST
+def option_undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
+    """Bring back what was so before a choice."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    try:
+        changed = undo_option(tournament=tournament, undo=line, by=user)
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("entries", slug=slug)
+    if changed:
+        answers.tell(request, _("Undone: everything is as it was before."))
+    else:
+        messages.info(request, _("There was nothing left to undo."))
+    return redirect("entries", slug=slug)
+
+
+def _done(
+    request: HttpRequest, tournament: Tournament, entry: Entry, *, applied: Applied
+) -> HttpResponse:
+    slug, name = tournament.slug, entry.player.name
+    text = f"{name}: {applied.choice.title}"
+    if applied.entry is None:
+        answers.tell(
+            request, text, undo_url=reverse("option_undo", args=[slug, applied.undo])
+        )
+        return redirect(_list_url(entry))
+    undo_url = (
+        reverse("entries_undo", args=[slug, applied.undo]) if applied.undo else ""
+    )
+    answers.tell(request, text, undo_url=undo_url)
+    return redirect("entry_options", slug=slug, number=applied.entry.number)
+
+
+def _list_url(entry: Entry) -> str:
+    division = entry.division
+    url = reverse("entries", args=[division.tournament.slug])
+    query = "" if division.number == 1 else f"?division={division.number}"
+    return f"{url}{query}#entry-{entry.number}"
+
+
+def _form(entry: Entry, data: Any = None) -> EntryForm:
+    stage = first_stage(entry.division)
+    others = (
+        Entry.objects.filter(division=entry.division_id)
+        .exclude(pk=entry.pk)
+        .select_related("player")
+        .order_by("player__sort_name", "number")
+    )
+    return EntryForm(
+        data,
+        others=list(others),
+        has_never="forbidden" in format_named(stage.format).options,
+        initial={
+            "family": entry.family,
+            "wants_bye": entry.bye_round == next_round(stage),
+            "never": never_met(entry),
+        },
+    )
+
+
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    entry: Entry,
+    *,
+    form: EntryForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    view = options_of(entry)
+    unmindful = unmindful_stage(entry)
+    context = {
+        "apart_stage": "" if unmindful is None else stage_label(unmindful),
+        "tournament": tournament,
+        "view": view,
+        "entry": entry,
+        "form": form or _form(entry),
+        "list_url": _list_url(entry),
+        "other_entries": _other_entries(entry),
+        "tab": "entries",
+    }
+    return answers.show(
+        request,
+        page="tournaments/participation/choices.html",
+        fragment="tournaments/participation/_choices.html",
+        context=context,
+        status=status,
+    )
+
+
+def _other_entries(entry: Entry) -> list[Entry]:
+    """Return the further entries of the same player in the tournament."""
+    return list(
+        Entry.objects.filter(
+            player=entry.player_id, division__tournament=entry.division.tournament_id
+        )
+        .exclude(pk=entry.pk)
+        .select_related("division", "player")
+    )

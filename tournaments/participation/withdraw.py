@@ -1,0 +1,56 @@
+"""Withdrawing an entry and taking the withdrawal back."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.journal import write as journal_write
+from tournaments.entries.errors import LateForCupError
+from tournaments.entries.queries import entries_of, shut_out
+from tournaments.participation.apply import make_room
+from tournaments.structure.locking import bump, lock_open
+from tournaments.structure.models import Entry, Tournament
+from tournaments.tables.calling import advance
+
+
+def withdraw(*, tournament: Tournament, number: int, by: User | None) -> str:
+    """Let somebody leave: not drawn any more, what was played stays. Returns the name.
+
+    Raises TournamentClosedError.
+    """
+    return _set_withdrawn(tournament, number, gone=True, by=by)
+
+
+def reinstate(*, tournament: Tournament, number: int, by: User | None) -> str:
+    """Undo a withdrawal. Returns the name.
+
+    In a bracket, a match that has not begun and would be without them is set aside.
+
+    Raises TournamentClosedError, PlaceTakenError: such a match has begun.
+    """
+    return _set_withdrawn(tournament, number, gone=False, by=by)
+
+
+def _set_withdrawn(
+    tournament: Tournament, number: int, *, gone: bool, by: User | None
+) -> str:
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = entries_of(held).get(number=number)
+        if not gone and entry.number in shut_out(held):
+            raise LateForCupError
+        changed = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone).update(
+            withdrawn_at=timezone.now() if gone else None
+        )
+        if changed:
+            if not gone:
+                make_room(entry)
+            advance(held.pk)
+            bump(held)
+            journal_write.write(
+                act="withdrawn" if gone else "reinstated",
+                by=by,
+                subject=held.subject,
+                name=entry.player.name,
+            )
+    return entry.player.name

@@ -1,0 +1,114 @@
+"""Pages for everybody: no sign-in, nothing of a draft, refreshed while it is live."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from matches.accounts import access as accounts_access
+from matches.documents.pdf import PrintingUnavailableError
+from matches.rulebook import chapters
+from matches.rulebook.equity import TABLES
+from matches.rulebook.paper import pdf_answer, rules_paper
+from matches.rulebook.profile_words import origin, sections
+from matches.web import answers
+from tournaments.desk.free_players import whereabouts
+from tournaments.entries.queries import entry_rows
+from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchanged
+from tournaments.standings.views import _finals
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Tournament
+from tournaments.structure.queries import tournament_lines
+from tournaments.tables.running import now_playing
+
+HOME_LISTED = 12
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What is on now, what comes next, what was played last."""
+    lines = tournament_lines(limit=HOME_LISTED)
+    context = {
+        "live": [line for line in lines if line.phase == "live"],
+        "before": [line for line in lines if line.phase == "before"],
+        "after": [line for line in lines if line.phase == "after"],
+        "is_director": accounts_access.is_director(request),
+    }
+    return render(request, "tournaments/public/home.html", context)
+
+
+@require_safe
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """All tournaments, newest first."""
+    context = {"lines": tournament_lines()}
+    return render(request, "tournaments/public/list.html", context)
+
+
+@require_safe
+def hub(request: HttpRequest, slug: str) -> HttpResponse:
+    """A tournament's front page: who plays where now, or who won."""
+    mark = structure_access.mark_for_public(slug)
+    if kept := unchanged(request, mark):
+        return kept
+    context = frame_of(mark, tab="now")
+    stages = context["stages"]
+    nows, places = whereabouts(stages, now_playing(stages))
+    context |= {
+        "nows": nows,
+        "places": places,
+        "entries": entry_rows(context["stage"]),
+        "finals": _finals(context["tournament"], stages, mark),
+    }
+    return live(request, room="public", page="hub", context=context)
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is played by, in sentences: for reading before entering, and for paper."""
+    context = frame_of(structure_access.mark_for_public(slug), tab="rules")
+    stage = context["stage"]
+    profile = stage.division.profile.profile
+    context |= {
+        "rules": sections(profile, reporting=stage.division.reporting),
+        "origin": origin(profile),
+        "equity": dict(TABLES).get(stage.division.equity_table),
+        "lengths": list(enumerate(stage.lengths, start=1)),
+    }
+    return render(request, "tournaments/public/rules.html", context)
+
+
+@require_safe
+def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
+    """How backgammon is played here, for whoever is learning it."""
+    return _rules_of_play(
+        request, frame_of(structure_access.mark_for_public(slug), tab="rules")
+    )
+
+
+@require_safe
+def rules_of_play_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same on two pages of A4, with what was changed for this tournament."""
+    context = frame_of(structure_access.mark_for_public(slug), tab="rules")
+    tournament: Tournament = context["tournament"]
+    html = rules_paper(
+        context["stage"].division.profile.profile,
+        path=reverse("rules_of_play", args=[tournament.slug]),
+        tournament=tournament.name,
+    )
+    try:
+        return pdf_answer(html, name=f"{tournament.slug}-{get_language()}.pdf")
+    except PrintingUnavailableError as error:
+        answers.refuse(request, error)
+        return _rules_of_play(request, context, status=UNAVAILABLE)
+
+
+def _rules_of_play(
+    request: HttpRequest, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    profile = context["stage"].division.profile.profile
+    context |= {"origin": origin(profile), "chapters": chapters(profile)}
+    page = "tournaments/public/rules_of_play.html"
+    return render(request, page, context, status=status)

@@ -1,0 +1,1 @@
+"""The result box at the desk."""

@@ -1,0 +1,1 @@
+"""Correcting an old result: its effects first, then the change, and undo."""

@@ -1,0 +1,319 @@
+"""A result that is to be corrected, with everything that may rest on it."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext, ngettext
+
+from matches.ledger.models.match import Match
+from tournaments.amendments.models import Correction
+from tournaments.engine import Outcome, Pin, StageState
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Pairing
+from tournaments.rounds.rows import Names
+from tournaments.structure.models import Entry, Stage
+
+PLAYED: Final = Match.How.PLAYED.value
+NOBODY: Final = Match.How.NOBODY.value
+SHORTEST_SPAN: Final = 3
+READY: Final = Match.State.READY.value
+DONE: Final = Match.State.DONE.value
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: `winner` is 1 or 2, None for nobody."""
+
+    one: int
+    two: int
+    winner: int | None
+    how: str = PLAYED
+
+    @property
+    def text(self) -> str:
+        """The result as tables write it, in any language."""
+        if self.how == PLAYED:
+            return f"{self.one}–{self.two}"
+        return {1: "+ : −", 2: "− : +"}.get(self.winner or 0, "− : −")
+
+
+class Row(NamedTuple):
+    """A live pairing of the stage; `two` is 0 for a bye, which has no match."""
+
+    pk: int
+    slot: int | None
+    round: int
+    one: int
+    two: int
+    label: str
+    state: str
+    score_1: int
+    score_2: int
+    how: str
+    table: int | None
+    rated: bool
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether something happened in it already."""
+        return bool(self.two) and self.state != READY
+
+    def has(self, *entrants: int) -> bool:
+        """Tell whether one of these sits here."""
+        return bool({self.one, self.two} & set(entrants))
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Who changes places; of `count` who do, the widest moves stand in `lines`."""
+
+    lines: tuple[str, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One way of dealing with what rests on a result, and what it does.
+
+    `aside`: pairings (primary keys) whose matches are set aside. `pins`: those of the
+    bracket afterwards. `rounds`: published rounds (primary keys) that are taken back,
+    in the order in which that is done. `exchange`: two entries who change places in
+    the newest round. `summary` is one plain sentence, empty if nothing rests on the
+    result; with `details` and `places` it says it all in the reader's language.
+    """
+
+    mode: str
+    summary: str = ""
+    details: tuple[str, ...] = ()
+    places: Moves = Moves()
+    aside: tuple[int, ...] = ()
+    pins: tuple[Pin, ...] | None = None
+    rounds: tuple[int, ...] = ()
+    exchange: tuple[int, int] | None = None
+
+    @property
+    def label(self) -> str:
+        """What the way is called."""
+        return str(Correction.Mode(self.mode).label)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Everything it does, the plain sentence first."""
+        first = (self.summary,) if self.summary else ()
+        return (*first, *self.details, *self.places.lines)
+
+
+class Suggestion(NamedTuple):
+    """The way that is suggested, and the sentence why."""
+
+    mode: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """The stage before and after one result has changed, and nothing else has."""
+
+    match: Match
+    pairing: Pairing
+    root: Stage
+    was: Result
+    result: Result
+    before: StageState
+    after: StageState
+    rows: tuple[Row, ...]
+    names: Names
+
+    @property
+    def label(self) -> str:
+        """The number of the match."""
+        return f"M{self.pairing.match_number}"
+
+    @property
+    def old(self) -> int | None:
+        """The entry that has won so far."""
+        return self.entry(self.was.winner)
+
+    @property
+    def new(self) -> int | None:
+        """The entry that wins from now on."""
+        return self.entry(self.result.winner)
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether somebody else wins."""
+        return self.was.winner != self.result.winner
+
+    def entry(self, side: int | None) -> int | None:
+        """Return the entry on a side of the match."""
+        if side is None:
+            return None
+        found = self.pairing.entry_1 if side == 1 else self.pairing.entry_2
+        return None if found is None else found.number
+
+    def name(self, entrant: int | None) -> str:
+        """Return somebody's name."""
+        return self.names[entrant] if entrant else gettext("nobody")
+
+
+def case_of(pairing: Pairing, result: Result) -> Case:
+    """Gather what a corrected result of a live pairing can touch."""
+    match = pairing.match
+    assert match is not None  # noqa: S101 - a bye has no result
+    root = Stage.objects.select_related(
+        "division__profile", "division__tournament", "source"
+    ).get(pk=pairing.draw.stage_id)
+    before = engine_state.load(root)
+    people = Entry.objects.filter(division=root.division_id)
+    return Case(
+        match=match,
+        pairing=pairing,
+        root=root,
+        was=Result(match.score_1, match.score_2, match.winner, match.how),
+        result=result,
+        before=before,
+        after=replace(before, outcomes=changed(before.outcomes, pairing, result)),
+        rows=tuple(_rows(root)),
+        names=Names(people.values_list("number", "player__name")),
+    )
+
+
+def changed(
+    outcomes: Iterable[Outcome], pairing: Pairing, result: Result
+) -> tuple[Outcome, ...]:
+    """Return the outcomes with that of one pairing corrected."""
+    known = list(outcomes)
+    place = _place_of(known, pairing)
+    if place is not None:
+        known[place] = _corrected(known[place], pairing, result)
+    return tuple(known)
+
+
+def is_of(outcome: Outcome, pairing: Pairing) -> bool:
+    """Tell whether an outcome is that of a pairing, or of its other leg."""
+    if pairing.slot is not None:
+        return outcome.slot == pairing.slot
+    two = pairing.entry_2.number if pairing.entry_2 else None
+    both = {pairing.entry_1.number, two}
+    return outcome.round == pairing.round_number and {outcome.one, outcome.two} == both
+
+
+def listed(rows: Iterable[Row]) -> str:
+    """Return the numbers of matches, those in a row as a span: M3, M7–M12."""
+    numbers = sorted(int(row.label[1:]) for row in rows if row.label)
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(
+        f"M{span[0]}–M{span[-1]}"
+        if len(span) >= SHORTEST_SPAN
+        else ", ".join(f"M{number}" for number in span)
+        for span in spans
+    )
+
+
+def in_short(
+    *, again: Collection[Row] = (), replaced: Collection[Row] = ()
+) -> Iterator[str]:
+    """Say in plain sentences what is played again, and what others play instead."""
+    if again:
+        text = ngettext(
+            "%(count)s match is played again: %(labels)s.",
+            "%(count)s matches are played again: %(labels)s.",
+            len(again),
+        )
+        yield text % {"count": len(again), "labels": listed(again)}
+    else:
+        yield gettext("Nothing is played again.")
+    if replaced:
+        text = ngettext(
+            "%(count)s match that has not begun is replaced: %(labels)s.",
+            "%(count)s matches that have not begun are replaced: %(labels)s.",
+            len(replaced),
+        )
+        yield text % {"count": len(replaced), "labels": listed(replaced)}
+
+
+def kept_in_short(rows: Collection[Row]) -> str:
+    """Say which matches stay although they rest on another result, "" for none."""
+    if not rows:
+        return ""
+    text = ngettext(
+        "%(count)s match is kept: %(labels)s.",
+        "%(count)s matches are kept: %(labels)s.",
+        len(rows),
+    )
+    return text % {"count": len(rows), "labels": listed(rows)}
+
+
+def sentences(*parts: str) -> str:
+    """Put sentences one after the other."""
+    return " ".join(part for part in parts if part)
+
+
+def outcome_of(pairing: Pairing, state: str) -> Outcome:
+    """Return the outcome of a bracket's match that was set aside in some state."""
+    match, two = pairing.match, pairing.entry_2
+    assert match is not None  # noqa: S101 - byes of a bracket are not written down
+    assert two is not None  # noqa: S101 - likewise
+    one = pairing.entry_1.number
+    return Outcome(
+        round=pairing.round_number,
+        one=one,
+        two=two.number,
+        winner={1: one, 2: two.number}.get(match.winner or 0),
+        points_one=match.score_1,
+        points_two=match.score_2,
+        played=match.how in {"", PLAYED},
+        length=match.length,
+        nobody=match.winner is None and state == DONE,
+        slot=pairing.slot,
+    )
+
+
+def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:
+    """Return where the outcome of a pairing stands; of two legs that reads as it does.
+
+    Records sort the legs by what they say.
+    """
+    found = [at for at, each in enumerate(outcomes) if is_of(each, pairing)]
+    match = pairing.match
+    if not found or match is None:
+        return found[0] if found else None
+    was = Result(match.score_1, match.score_2, match.winner, match.how)
+    alike = [
+        at for at in found if outcomes[at] == _corrected(outcomes[at], pairing, was)
+    ]
+    return (alike or found[: pairing.leg])[-1]
+
+
+def _corrected(outcome: Outcome, pairing: Pairing, result: Result) -> Outcome:
+    one = pairing.entry_1.number
+    two = pairing.entry_2.number if pairing.entry_2 else None
+    points = {one: result.one, two: result.two}
+    return replace(
+        outcome,
+        winner={1: one, 2: two}.get(result.winner or 0),
+        points_one=points[outcome.one],
+        points_two=points[outcome.two],
+        played=result.how == PLAYED,
+        nobody=result.how == NOBODY,
+    )
+
+
+def _rows(root: Stage) -> Iterator[Row]:
+    rows = (
+        Pairing.objects.filter(draw__stage=root, draw__round__isnull=False)
+        .order_by("round_number", "position", "leg")
+        .values_list(
+            *("pk", "slot", "round_number", "entry_1__number", "entry_2__number"),
+            *("match_number", "match__state", "match__score_1", "match__score_2"),
+            *("match__how", "table", "match__rated"),
+        )
+    )
+    for pk, slot, number, one, two, label, *match in rows:
+        yield Row(pk, slot, number, one, two or 0, f"M{label}" if label else "", *match)

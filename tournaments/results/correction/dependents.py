@@ -1,0 +1,61 @@
+"""Whether anything rests on a result, so that changing its winner needs a decision."""
+
+from matches.ledger.models.match import Match
+from tournaments.engine.bracket.refit import resting_on
+from tournaments.results.correction.plan_rounds import fed_stage, resting_rounds
+from tournaments.results.errors import ResultFedError, WinnerAdvancedError
+from tournaments.results.services import _ACCEPTED
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Pairing
+
+
+def is_rested(pairing: Pairing) -> bool:
+    """Tell whether a later match or a stage was made from the winner of a match."""
+    if pairing.slot is None:
+        return bool(resting_rounds(pairing) or fed_stage(pairing))
+    root = pairing.draw.stage
+    state = engine_state.load(root)
+    fed = resting_on(engine_state.course_of(root, state), pairing.slot, state.pins)
+    later = Pairing.objects.filter(draw=pairing.draw_id, slot__in=fed)
+    return later.exists() or bool(fed_stage(pairing))
+
+
+def guard_winner(match: Match) -> None:
+    """Refuse a change of winner that later matches already rest on.
+
+    Called inside the transaction that records, with the match held; publishing a round
+    holds the matches too, so the two cannot miss each other.
+
+    Raises WinnerAdvancedError, ResultFedError.
+    """
+    if match.pk in _ACCEPTED.get():
+        return
+    pairing = (
+        Pairing.objects.filter(match=match, draw__round__isnull=False)
+        .select_related("draw__stage")
+        .first()
+    )
+    if pairing is None:
+        return
+    later = first_later_round(pairing)
+    if later is not None:
+        raise WinnerAdvancedError(round_number=later)
+    fed = fed_stage(pairing)
+    if fed:
+        raise ResultFedError(name=fed)
+
+
+def first_later_round(pairing: Pairing) -> int | None:
+    """Return the round of the first match that rests on the winner of this one."""
+    if pairing.slot is not None:
+        return _first_fed(pairing, pairing.slot)
+    return next((each.number for each in resting_rounds(pairing)), None)
+
+
+def _first_fed(pairing: Pairing, slot: int) -> int | None:
+    """Return the round of the first open or played match fed by a bracket's match."""
+    root = pairing.draw.stage
+    state = engine_state.load(root)
+    fed = resting_on(engine_state.course_of(root, state), slot, state.pins)
+    later = Pairing.objects.filter(draw=pairing.draw_id, slot__in=fed)
+    return later.order_by("slot").values_list("round_number", flat=True).first()

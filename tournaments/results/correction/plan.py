@@ -1,0 +1,109 @@
+"""What a corrected result would change, worked out before anything is saved."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.results.correction.case import (
+    READY,
+    Case,
+    Result,
+    Suggestion,
+    Way,
+    case_of,
+)
+from tournaments.results.correction.plan_brackets import BracketEffects
+from tournaments.results.correction.plan_places import Tables
+from tournaments.results.correction.plan_rounds import RoundEffects
+from tournaments.rounds.models import Pairing
+
+__all__ = [
+    "Case",
+    "Effects",
+    "Result",
+    "Way",
+    "effects_of",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """What a correction changes in any case, and the ways to deal with the rest.
+
+    `mark` differs whenever something of it does: who applies a correction sends the
+    mark of what he saw. `suggestion` is empty where there is nothing to choose.
+    """
+
+    case: Case
+    changes: tuple[str, ...]
+    ways: tuple[Way, ...]
+    mark: str
+    suggestion: Suggestion
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether there is something to choose."""
+        return len(self.ways) > 1
+
+    def way(self, mode: str) -> Way | None:
+        """Return the way chosen; without a choice the only one."""
+        if not self.is_choice:
+            return self.ways[0]
+        return next((way for way in self.ways if way.mode == mode), None)
+
+
+def effects_of(pairing: Pairing, result: Result) -> Effects:
+    """Work out what another result of a live pairing would change."""
+    case = case_of(pairing, result)
+    tables = Tables(case)
+    kind = RoundEffects if case.pairing.slot is None else BracketEffects
+    found = kind(case, tables)
+    ways = tuple(found.ways())
+    fed = [line for each in tables.fed(case.after) for line in each.lines]
+    changes = (*_result(case), *found.changes(), *fed, *_rating(case))
+    suggestion = Suggestion()
+    if len(ways) > 1:
+        suggestion = found.suggested(ways, _begun(case, ways[-1]))
+    return Effects(
+        case=case,
+        changes=changes,
+        ways=ways,
+        mark=_mark(case, changes, ways),
+        suggestion=suggestion,
+    )
+
+
+def _begun(case: Case, replay: Way) -> int:
+    """Count the matches with something played that would be played again."""
+    here = sum(row.is_begun for row in case.rows if row.pk in replay.aside)
+    rows = Pairing.objects.filter(draw__round__in=replay.rounds, match__isnull=False)
+    return here + rows.exclude(match__state=READY).count()
+
+
+def _result(case: Case) -> Iterator[str]:
+    values = {
+        "old": case.name(case.old),
+        "new": case.name(case.new),
+        "before": case.was.text,
+        "after": case.result.text,
+    }
+    if case.is_turned:
+        yield gettext("The winner changes: %(new)s instead of %(old)s.") % values
+    else:
+        yield gettext("The winner stays the same.")
+    yield gettext("The result becomes %(after)s; it was %(before)s.") % values
+
+
+def _rating(case: Case) -> Iterator[str]:
+    if case.match.rated:
+        yield gettext("Counts for the rating: %(labels)s.") % {"labels": case.label}
+
+
+def _mark(case: Case, changes: tuple[str, ...], ways: tuple[Way, ...]) -> str:
+    seen: list[Any] = [case.match.pk, case.match.revision, str(case.result), changes]
+    seen += [repr(way) for way in ways]
+    return sha256(json.dumps(seen).encode()).hexdigest()[:16]

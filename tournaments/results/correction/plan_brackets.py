@@ -1,0 +1,266 @@
+"""What a corrected result changes in a bracket, and the ways to deal with it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext
+
+from matches.ledger.models.match import Match
+from tournaments.amendments.models import Correction
+from tournaments.brackets import Words, bracket_of
+from tournaments.engine import VACANT, Slot, StageState
+from tournaments.engine.bracket import refit
+from tournaments.engine.bracket.refit import Drawn
+from tournaments.results.correction.case import (
+    DONE,
+    Case,
+    Row,
+    Suggestion,
+    Way,
+    in_short,
+    kept_in_short,
+    listed,
+    sentences,
+)
+from tournaments.results.correction.plan_places import Fed, Tables
+from tournaments.rounds import engine_state
+from tournaments.structure.models import Stage
+
+RECORD, SWAP, REPLAY = Correction.Mode.values
+FEW: Final = 2
+"""So many matches may well be played again for a right bracket."""
+
+
+class BracketEffects:
+    """The effects of one correction in a bracket."""
+
+    def __init__(self, case: Case, tables: Tables) -> None:
+        bracket = bracket_of(case.root)
+        assert bracket is not None  # noqa: S101 - there is a match of it
+        assert case.pairing.slot is not None  # noqa: S101 - likewise
+        self.case, self.tables, self.words = case, tables, Words(bracket)
+        self.slot = case.pairing.slot
+        self.rows = {row.slot: row for row in case.rows if row.slot is not None}
+        self.before = drawn_of(case.root, case.before)
+        self.turned = drawn_of(case.root, case.after)
+        self.was = self.before.course()
+        self.replayed, self.aside = refit.replayed(self.turned, self.slot)
+        self.now = self.replayed.course()
+        self.following = self.was.depends_on(self.slot)
+        moved = refit.moved(self.was, self.now) | set(self.aside)
+        self.moved = sorted(moved - {self.slot})
+
+    def changes(self) -> Iterator[str]:
+        """Say what rests on the result: matches, places of the bracket, byes."""
+        for number in self.moved:
+            was, now = self.was.slots[number], self.now.slots[number]
+            row = self.rows.get(number)
+            if row is not None and number in self.aside:
+                yield self._standing(row, was)
+            elif row is None:
+                yield from self._moved(was, now)
+
+    def ways(self) -> list[Way]:
+        """Return what can be chosen; one way only where there is nothing to choose."""
+        fed = self.tables.fed(self._state(self.replayed))
+        aside = [self.rows[number] for number in self.aside]
+        replay = self._replay(aside, fed)
+        if not any(row.is_begun for row in aside) and not fed:
+            return [replay]
+        kept = refit.held(self.before, self.turned, self.slot)
+        ways = [self._record(kept, aside), self._swap(kept), replay]
+        return [way for way in ways if way is not None]
+
+    def suggested(self, ways: Iterable[Way], begun: int) -> Suggestion:
+        """Return the way that is fair at the least cost; `begun` would be replayed."""
+        if not begun:
+            return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
+        if self._has_lost():
+            text = gettext("Who went on by mistake has lost since.")
+            return Suggestion(RECORD, text)
+        if begun > FEW and any(way.mode == SWAP for way in ways):
+            text = gettext("Who went on by mistake has not begun the next match.")
+            return Suggestion(SWAP, text)
+        text = gettext("Who went on by mistake is still in.")
+        return Suggestion(REPLAY, text)
+
+    def _has_lost(self) -> bool:
+        """Tell whether who went on by mistake has lost where he went on to."""
+        old, onward = self.case.old, self.was.winner_to.get(self.slot)
+        if old is None or onward is None:
+            return False
+        section = self.was.slots[onward[0]].node.section
+        later = [self.was.slots[number] for number in self.following]
+        return any(slot.loser == old and slot.node.section == section for slot in later)
+
+    def _record(self, kept: Drawn, aside: list[Row]) -> Way:
+        stay = gettext("All later matches stay as they are.")
+        return Way(
+            mode=RECORD,
+            pins=kept.pins,
+            summary=sentences(stay, kept_in_short(aside)),
+            places=self.tables.moves(self._state(kept)),
+        )
+
+    def _swap(self, kept: Drawn) -> Way | None:
+        """Let the two change places where they wait; None if they do not."""
+        case, places = self.case, {}
+        old, new = case.old, case.new
+        if old is None or new is None or new in self.before.gone:
+            return None
+        his, other = self._waits(old), self._waits(new)
+        if his is None or his == other or self._is_busy(his) or self._is_busy(other):
+            return None
+        places[refit.place_of(his, old)] = new
+        if other is not None:
+            places[refit.place_of(other, new)] = old
+        touched = [each.node.number for each in (his, other) if each is not None]
+        swapped = refit.exchanged(kept, places).without(touched)
+        if not refit.is_sound(swapped):
+            return None
+        aside = [self.rows[number] for number in touched if number in self.rows]
+        lines = [
+            self._takes_place(new, old, his),
+            *([self._takes_place(old, new, other)] if other else []),
+            *self._told(aside),
+        ]
+        stands = [
+            self.rows[number]
+            for number in self.aside
+            if number not in touched and self.rows[number].is_begun
+        ]
+        return Way(
+            mode=SWAP,
+            pins=swapped.pins,
+            aside=tuple(row.pk for row in aside),
+            summary=sentences(*in_short(replaced=aside), kept_in_short(stands)),
+            details=tuple(lines),
+            places=self.tables.moves(self._state(swapped)),
+        )
+
+    def _replay(self, aside: list[Row], fed: list[Fed]) -> Way:
+        again = [row for row in aside if row.is_begun]
+        replaced = [row for row in aside if not row.is_begun]
+        is_plain = not aside and not fed
+        short = () if is_plain else in_short(again=again, replaced=replaced)
+        return Way(
+            mode=REPLAY,
+            pins=self.replayed.pins,
+            aside=tuple(row.pk for row in aside),
+            rounds=tuple(pk for each in fed for pk in each.rounds),
+            summary=sentences(*short, *(each.redrawn for each in fed)),
+            details=(*self._told(aside), *self._new_meetings()),
+            places=self.tables.moves(self._state(self.replayed)),
+        )
+
+    def _waits(self, entrant: int) -> Slot | None:
+        """Return where somebody waits or is about to play, if that follows."""
+        slot = self.was.where_now(entrant)
+        return slot if slot and slot.node.number in self.following else None
+
+    def _is_busy(self, slot: Slot | None) -> bool:
+        row = self.rows.get(slot.node.number) if slot else None
+        return row is not None and row.is_begun
+
+    def _told(self, aside: list[Row]) -> Iterator[str]:
+        played = [row for row in aside if row.is_begun]
+        unplayed = [row for row in aside if not row.is_begun]
+        rated = [row for row in aside if row.rated and row.state == DONE]
+        if played:
+            text = gettext("Set aside, with what was played: %(labels)s.")
+            yield text % {"labels": listed(played)}
+        if unplayed:
+            text = gettext("Cancelled before it began: %(labels)s.")
+            yield text % {"labels": listed(unplayed)}
+        if rated:
+            text = gettext("No longer counts for the rating: %(labels)s.")
+            yield text % {"labels": listed(rated)}
+
+    def _new_meetings(self) -> Iterator[str]:
+        for number in self.moved:
+            slot = self.now.slots[number]
+            if slot.state != "due":
+                continue
+            yield gettext("%(one)s and %(two)s meet in %(match)s.") % {
+                "one": self.case.name(slot.top),
+                "two": self.case.name(slot.bottom),
+                "match": self._place(slot),
+            }
+
+    def _takes_place(self, new: int, old: int, slot: Slot) -> str:
+        return gettext("%(new)s takes the place of %(old)s in %(match)s.") % {
+            "new": self.case.name(new),
+            "old": self.case.name(old),
+            "match": self._place(slot),
+        }
+
+    def _standing(self, row: Row, slot: Slot) -> str:
+        values = {
+            "match": f"{row.label} ({self._round(slot)})",
+            "one": self.case.names[row.one],
+            "two": self.case.names[row.two],
+            "table": row.table,
+            "score": f"{row.score_1}–{row.score_2}",
+        }
+        return standing(row) % values
+
+    def _moved(self, was: Slot, now: Slot) -> Iterator[str]:
+        """Say who stands elsewhere in a match that is not open yet."""
+        where = self._place(was)
+        for before, after in ((was.top, now.top), (was.bottom, now.bottom)):
+            if before == after or not (before or after):
+                continue
+            values = {"old": self._who(before), "new": self._who(after), "match": where}
+            yield gettext("%(match)s: %(new)s instead of %(old)s.") % values
+        for slot, other, text in (
+            (now, was, gettext("%(name)s gets a bye in %(match)s.")),
+            (was, now, gettext("%(name)s has no bye any more in %(match)s.")),
+        ):
+            if slot.state == "bye" and (other.state, other.winner) != (
+                "bye",
+                slot.winner,
+            ):
+                yield text % {"name": self.case.name(slot.winner), "match": where}
+
+    def _who(self, entrant: int | None) -> str:
+        if entrant is None:
+            return gettext("not known yet")
+        return self.case.name(entrant if entrant != VACANT else None)
+
+    def _place(self, slot: Slot) -> str:
+        label = self.words.label(slot.node.number)
+        is_gone = slot.node.number in self.aside
+        return label if label and not is_gone else self._round(slot)
+
+    def _round(self, slot: Slot) -> str:
+        return self.words.round_here(slot.node.section, slot.node.round)
+
+    def _state(self, drawn: Drawn) -> StageState:
+        return replace(self.case.after, outcomes=drawn.outcomes, pins=drawn.pins)
+
+
+def drawn_of(root: Stage, state: StageState) -> Drawn:
+    """Return a bracket as its facts are in `state`."""
+    return Drawn(
+        plan=engine_state.plan_of(root),
+        lines=root.lot_of,
+        outcomes=state.outcomes,
+        pins=state.pins,
+        gone=frozenset(one.number for one in state.entrants if not one.present),
+    )
+
+
+def standing(row: Row) -> str:
+    """Return the sentence of how far a match has come, its values still missing."""
+    known = {
+        Match.State.PLAYING: gettext("%(match)s: %(one)s – %(two)s is being played."),
+        Match.State.UNFINISHED: gettext("%(match)s: %(one)s – %(two)s is put aside."),
+        Match.State.DONE: gettext("%(match)s: %(one)s – %(two)s is played, %(score)s."),
+    }
+    if row.state != Match.State.READY:
+        unsettled = gettext("%(match)s: %(one)s – %(two)s is reported.")
+        return known.get(Match.State(row.state), unsettled)
+    if row.table is None:
+        return gettext("%(match)s: %(one)s – %(two)s waits to be called.")
+    return gettext("%(match)s: %(one)s – %(two)s is called to table %(table)s.")

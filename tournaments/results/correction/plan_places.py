@@ -1,0 +1,171 @@
+"""Who changes places by a correction, and who would have qualified."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from tournaments.engine import StageState, Standings
+from tournaments.results.correction.case import Case, Moves
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Round
+from tournaments.structure.models import Entry, Stage
+from tournaments.structure.queries import title_of
+
+MOST = 10
+"""So many moves are named, the widest ones; the rest is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """A stage drawn from standings that a correction changes.
+
+    `rounds` are its published rounds and those of what it feeds (primary keys), in
+    the order in which they can be taken back.
+    """
+
+    stage: Stage
+    lines: tuple[str, ...]
+    rounds: tuple[int, ...]
+
+    @property
+    def redrawn(self) -> str:
+        """The sentence for those who have it drawn once more."""
+        text = gettext("%(stage)s is taken back and drawn again.")
+        return text % {"stage": title_of(self.stage)}
+
+
+class Tables:
+    """The standings of a stage and of its branches, before a correction."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.stages = list(_with_branches(case.root))
+        self.before = self._standings(case.before)
+        self.gone = set(
+            Entry.objects.filter(
+                division=case.root.division_id, withdrawn_at__isnull=False
+            ).values_list("number", flat=True)
+        )
+
+    def moves(self, after: StageState) -> Moves:
+        """Say who moves from which place to which."""
+        tables = self._standings(after)
+        found = [self._moved(stage, tables[stage.pk]) for stage in self.stages]
+        return Moves(
+            lines=tuple(line for each in found for line in each.lines),
+            count=sum(each.count for each in found),
+        )
+
+    def fed(self, after: StageState) -> list[Fed]:
+        """Return the stages already drawn that others would have come into."""
+        tables = self._standings(after)
+        found = []
+        for stage in self.stages:
+            for target in _drawn_from(stage):
+                was = self._qualified(target, self.before[stage.pk])
+                now = self._qualified(target, tables[stage.pk])
+                undone = (
+                    tables[stage.pk].provisional > self.before[stage.pk].provisional
+                )
+                if was != now or undone:
+                    lines = tuple(self._swapped(target, was, now))
+                    found.append(Fed(target, lines, tuple(_rounds(target))))
+        return found
+
+    def _standings(self, state: StageState) -> dict[int, Standings]:
+        return {
+            stage.pk: engine_state.standings_in(stage, state) for stage in self.stages
+        }
+
+    def _moved(self, stage: Stage, after: Standings) -> Moves:
+        before = _places(self.before[stage.pk])
+        now = _places(after)
+        moved = [each for each in now if before.get(each, now[each]) != now[each]]
+        moved.sort(key=lambda each: (-abs(now[each] - before[each]), now[each]))
+        lines = self._told(stage, moved, before=before, now=now)
+        return Moves(tuple(lines), len(moved))
+
+    def _told(
+        self,
+        stage: Stage,
+        moved: list[int],
+        *,
+        before: Mapping[int, int],
+        now: Mapping[int, int],
+    ) -> Iterator[str]:
+        for each in moved[:MOST]:
+            values = {
+                "stage": _title(stage),
+                "name": self.case.names[each],
+                "before": before[each],
+                "after": now[each],
+            }
+            if len(self.stages) > 1:
+                text = gettext("%(stage)s: %(name)s, place %(after)s (was %(before)s).")
+            else:
+                text = gettext("%(name)s: place %(after)s (was %(before)s).")
+            yield text % values
+        if len(moved) > MOST:
+            yield gettext("Others who change places: %(count)s.") % {
+                "count": len(moved) - MOST
+            }
+
+    def _qualified(self, target: Stage, standings: Standings) -> list[int]:
+        first = target.take_from - 1
+        last = first + target.take if target.take else None
+        placed = [row.entrant for row in standings.rows]
+        return [each for each in placed if each not in self.gone][first:last]
+
+    def _swapped(self, target: Stage, was: list[int], now: list[int]) -> Iterator[str]:
+        values = {"stage": title_of(target)}
+        for each in now:
+            if each not in was:
+                text = gettext("%(name)s would have qualified for %(stage)s.")
+                yield text % {**values, "name": self.case.names[each]}
+        for each in was:
+            if each not in now:
+                text = gettext("%(name)s would not have qualified for %(stage)s.")
+                yield text % {**values, "name": self.case.names[each]}
+        if set(was) == set(now):
+            text = gettext("%(stage)s was drawn from these standings.")
+            yield text % values
+
+
+def _with_branches(root: Stage) -> Iterator[Stage]:
+    """Yield a stage and the branches under it; what they share is fetched once."""
+    yield root
+    if not root.is_plan:
+        return
+    known = {root.pk: root}
+    rows = Stage.objects.filter(division=root.division_id, parent__isnull=False)
+    for row in rows.order_by("number"):
+        parent = known.get(row.parent_id or 0)
+        if parent is not None:
+            row.parent, row.division = parent, root.division
+            known[row.pk] = row
+            yield row
+
+
+def _drawn_from(stage: Stage) -> list[Stage]:
+    drawn = Stage.objects.filter(source=stage, published_rounds__isnull=False)
+    found = drawn.select_related("division__tournament").distinct()
+    return list(found.order_by("number"))
+
+
+def _rounds(stage: Stage) -> Iterator[int]:
+    for under in _with_branches(stage):
+        for target in _drawn_from(under):
+            yield from _rounds(target)
+    rounds = Round.objects.filter(stage=stage).order_by("-number")
+    yield from rounds.values_list("pk", flat=True)
+
+
+def _title(stage: Stage) -> str:
+    """Return what a stage is called, a branch without a name too."""
+    usual = {"consolation": gettext("Consolation"), "last": gettext("Last chance")}
+    return stage.name or usual.get(stage.section, "") or title_of(stage)
+
+
+def _places(standings: Standings) -> Mapping[int, int]:
+    return {row.entrant: row.place for row in standings.rows}

@@ -1,0 +1,274 @@
+"""What a corrected result changes where round follows round."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext
+
+from matches.rules.errors import RuleError
+from tournaments import engine
+from tournaments.amendments.models import Correction
+from tournaments.engine import DrawnRound, StageState
+from tournaments.engine.record.swap import swapped
+from tournaments.results.correction.case import (
+    DONE,
+    Case,
+    Row,
+    Suggestion,
+    Way,
+    changed,
+    in_short,
+    is_of,
+    kept_in_short,
+    listed,
+    sentences,
+)
+from tournaments.results.correction.plan_brackets import standing
+from tournaments.results.correction.plan_places import Fed, Tables
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.structure.queries import title_of
+
+RECORD, SWAP, REPLAY = Correction.Mode.values
+FIXED: Final = frozenset({"round_robin"})
+"""Formats in which nobody's result decides who meets whom later."""
+
+LIVES: Final = "lives"
+MOST_PAIRS: Final = 6
+MOST_REDRAWN: Final = 128
+"""In larger fields nobody waits for all later rounds to be drawn once more."""
+
+
+class RoundEffects:
+    """The effects of one correction in a stage of rounds."""
+
+    def __init__(self, case: Case, tables: Tables) -> None:
+        self.case, self.tables = case, tables
+        self.later = resting_rounds(case.pairing) if case.is_turned else []
+        newest = max((row.round for row in case.rows), default=0)
+        self.newest = [row for row in case.rows if row.round == newest]
+
+    def changes(self) -> Iterator[str]:
+        """Say which later rounds rest on the result, and how else they would be."""
+        for each in self.later:
+            yield from self._redrawn(each)
+        if self.case.root.format == LIVES:
+            yield from self._lives()
+
+    def ways(self) -> list[Way]:
+        """Return what can be chosen; one way only where there is nothing to choose."""
+        fed = self.tables.fed(self._replayed())
+        moves = self.tables.moves(self.case.after)
+        record = Way(mode=RECORD, places=moves)
+        if not self.case.is_turned or not (self.later or fed):
+            return [record]
+        stay = gettext("All later rounds stay as they are.")
+        short = sentences(stay, kept_in_short(self._resting()))
+        ways = [replace(record, summary=short), self._swap(), self._replay(fed)]
+        return [way for way in ways if way is not None]
+
+    def suggested(self, _ways: Iterable[Way], begun: int) -> Suggestion:
+        """Return what costs nobody a match; `begun` would be played again."""
+        if not begun:
+            return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
+        text = gettext("A later round has begun, and everybody plays on in it.")
+        return Suggestion(RECORD, text)
+
+    def _resting(self) -> list[Row]:
+        """Return the matches of the rounds that rest on the result."""
+        return [row for row in self.case.rows if row.two and row.round in self._taken]
+
+    def _replay(self, fed: list[Fed]) -> Way:
+        gone = self._resting()
+        begun = [row for row in gone if row.is_begun]
+        rated = [row for row in gone if row.rated and row.state == DONE]
+        lines = []
+        for each in reversed(self.later):
+            text = gettext("Round %(number)s is taken back; draw it again.")
+            lines.append(text % {"number": each.number})
+        if begun:
+            text = gettext("Set aside, with what was played: %(labels)s.")
+            lines.append(text % {"labels": listed(begun)})
+        if rated:
+            text = gettext("No longer counts for the rating: %(labels)s.")
+            lines.append(text % {"labels": listed(rated)})
+        short = in_short(
+            again=begun, replaced=[row for row in gone if not row.is_begun]
+        )
+        return Way(
+            mode=REPLAY,
+            rounds=(
+                *(pk for each in fed for pk in each.rounds),
+                *(each.pk for each in reversed(self.later)),
+            ),
+            summary=sentences(*short, *(each.redrawn for each in fed)),
+            details=tuple(lines),
+            places=self.tables.moves(self._replayed()),
+        )
+
+    def _swap(self) -> Way | None:
+        """Let the two change places in the newest round if neither has begun there."""
+        case = self.case
+        if not self.later or case.old is None or case.new is None:
+            return None
+        old, new = case.old, case.new
+        touched = [row for row in self.newest if row.has(old, new)]
+        seats = {frozenset((row.one, row.two)) for row in touched}
+        present = {one.number for one in case.before.entrants if one.present}
+        is_there = any(row.has(old) for row in touched)
+        if not is_there or new not in present or frozenset((old, new)) in seats:
+            return None
+        if any(row.is_begun for row in touched):
+            return None
+        replaced = [row for row in touched if row.two]
+        kept = [row for row in self._resting() if row not in touched]
+        return Way(
+            mode=SWAP,
+            exchange=(old, new),
+            aside=tuple(row.pk for row in touched),
+            summary=sentences(*in_short(replaced=replaced), kept_in_short(kept)),
+            details=(*self._seats(touched, old, new), *self._audited(old, new)),
+            places=self.tables.moves(case.after),
+        )
+
+    def _seats(self, touched: list[Row], old: int, new: int) -> Iterator[str]:
+        other = {old: new, new: old}
+        for row in touched:
+            one, two = other.get(row.one, row.one), other.get(row.two, row.two)
+            values = {
+                "label": row.label,
+                "one": self.case.name(one),
+                "two": self.case.name(two),
+            }
+            if not two:
+                yield gettext("%(one)s has the bye.") % values
+                continue
+            yield gettext("%(one)s and %(two)s meet instead of %(label)s.") % values
+
+    def _audited(self, old: int, new: int) -> Iterator[str]:
+        """Say what the audit says of the round with the two exchanged."""
+        draw = self.later[-1].draw
+        drawn = DrawnRound(
+            draw.round_number,
+            tuple(engine.Pairing(row.one, row.two or None) for row in self.newest),
+        )
+        with_both = swapped(drawn, old, new)
+        if with_both is None:
+            return
+        state = _corrected_state(self.case, draw)
+        known = {str(note) for note in engine.audit(state, drawn)}
+        for note in engine.audit(state, with_both):
+            if str(note) not in known:
+                yield gettext(note.message) % note.named(self.case.names)
+
+    def _redrawn(self, later: Round) -> Iterator[str]:
+        number = {"number": later.number}
+        yield from self._stands(later.number)
+        state = _corrected_state(self.case, later.draw)
+        if len(state.entrants) > MOST_REDRAWN and later != self.later[0]:
+            yield gettext("Round %(number)s rests on this result.") % number
+            return
+        try:
+            drawn = engine.draw(state, later.draw.seed, version=later.draw.version)
+        except RuleError:
+            yield gettext("Round %(number)s could not have been drawn so.") % number
+            return
+        was = {frozenset(pair) for pair in later.draw.record["pairs"]}
+        others = [
+            pair
+            for pair in drawn.pairings
+            if frozenset((pair.one, pair.two)) not in was
+        ]
+        if not others:
+            text = gettext("Round %(number)s would have been drawn just the same.")
+            yield text % number
+            return
+        text = gettext("Round %(number)s would have had other pairs (%(count)s): ")
+        yield text % {**number, "count": len(others)} + self._pairs(others)
+
+    def _stands(self, number: int) -> Iterator[str]:
+        """Say how far the matches of the two in a later round have come."""
+        both = [each for each in (self.case.old, self.case.new) if each is not None]
+        for row in self.case.rows:
+            if row.round == number and row.two and row.has(*both):
+                yield standing(row) % {
+                    "match": row.label,
+                    "one": self.case.names[row.one],
+                    "two": self.case.names[row.two],
+                    "table": row.table,
+                    "score": f"{row.score_1}–{row.score_2}",
+                }
+
+    def _pairs(self, pairs: list[engine.Pairing]) -> str:
+        named = [
+            f"{self.case.names[pair.one]} – {self.case.names[pair.two]}"
+            if pair.two
+            else gettext("bye for %(name)s") % {"name": self.case.names[pair.one]}
+            for pair in pairs[:MOST_PAIRS]
+        ]
+        return ", ".join(named) + ("." if len(pairs) <= MOST_PAIRS else " …")
+
+    def _lives(self) -> Iterator[str]:
+        lives = self.case.before.options.lives
+        was = {row.entrant: row for row in engine.standings(self.case.before).rows}
+        for row in engine.standings(self.case.after).rows:
+            before = was[row.entrant].losses >= lives
+            now, values = row.losses >= lives, {"name": self.case.names[row.entrant]}
+            if now and not before:
+                yield gettext("%(name)s would be out.") % values
+            if before and not now:
+                yield gettext("%(name)s would still be in.") % values
+
+    @property
+    def _taken(self) -> set[int]:
+        return {each.number for each in self.later}
+
+    def _replayed(self) -> StageState:
+        kept = [one for one in self.case.after.outcomes if one.round not in self._taken]
+        return replace(self.case.after, outcomes=tuple(kept))
+
+
+def resting_rounds(pairing: Pairing) -> list[Round]:
+    """Return the published rounds drawn from a result, and all after those.
+
+    A round that was drawn while the result was missing does not rest on it.
+    """
+    stage = pairing.draw.stage
+    if stage.format in FIXED:
+        return []
+    later = list(
+        Round.objects.filter(stage=stage, number__gt=pairing.round_number)
+        .select_related("draw")
+        .order_by("number")
+    )
+    for place, each in enumerate(later):
+        if _knows(each.draw, pairing):
+            return later[place:]
+    return []
+
+
+def fed_stage(pairing: Pairing) -> str:
+    """Name a published stage drawn from standings that a result counts in, or none."""
+    root = pairing.draw.stage
+    rounds = Round.objects.filter(stage__source__isnull=False).select_related(
+        "stage__division__tournament", "stage__source__parent__parent"
+    )
+    for each in rounds.filter(stage__division=root.division_id):
+        source = each.stage.source
+        if source is not None and source.root.pk == root.pk:
+            return title_of(each.stage)
+    return ""
+
+
+def _knows(draw: Draw, pairing: Pairing) -> bool:
+    if "state" not in draw.record:  # drawn before records were kept
+        return True
+    state = engine.from_record(draw.record["state"])
+    mine = [each for each in state.outcomes if is_of(each, pairing)]
+    return any(not each.is_open for each in mine)
+
+
+def _corrected_state(case: Case, draw: Draw) -> StageState:
+    state = engine.from_record(draw.record["state"])
+    outcomes = changed(state.outcomes, case.pairing, case.result)
+    return replace(state, outcomes=outcomes)

@@ -1,0 +1,360 @@
+"""Correcting a result that others rest on: one act, and one undo of all of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.journal import write as journal_write
+from matches.ledger.models.match import Match
+from matches.ledger.replace_result import Wanted, result_of, write_back, write_result
+from tournaments.amendments.models import Correction
+from tournaments.amendments.set_aside import (
+    bring_back,
+    bring_back_round,
+    shelve,
+    shelve_round,
+)
+from tournaments.engine.bracket.refit import Drawn, misfits, moved
+from tournaments.results.correction.case import outcome_of
+from tournaments.results.correction.errors import (
+    ChoiceNeededError,
+    CorrectionFollowedError,
+    CorrectionNotLastError,
+    CorrectionRestedError,
+    NotCorrectableError,
+    NothingChangesError,
+    PreviewOutdatedError,
+)
+from tournaments.results.correction.plan import Case, Effects, Result, Way, effects_of
+from tournaments.results.correction.plan_brackets import drawn_of
+from tournaments.results.correction.swap_players import (
+    exchange,
+    exchange_back,
+    opened_by,
+)
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.models import Stage, Tournament
+from tournaments.tables.calling import AT_A_TABLE, call_free, open_due
+
+Saved = dict[str, Any]
+_REASON: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What a director decided: `mark` is that of the effects he saw."""
+
+    wanted: Wanted
+    mode: str = ""
+    reason: str = ""
+    mark: str = ""
+
+
+def preview(*, match: Match, wanted: Wanted) -> Effects:
+    """Return what a correction would change; nothing is saved.
+
+    Raises NotCorrectableError, NothingChangesError, and RuleError: no match ends so.
+    """
+    pairing = _live(match.pk)
+    assert pairing.match is not None  # noqa: S101 - it was found by its match
+    result = result_of(pairing.match, wanted)
+    known = pairing.match
+    if result == Result(known.score_1, known.score_2, known.winner, known.how):
+        raise NothingChangesError
+    return effects_of(pairing, result)
+
+
+def correct(
+    *, tournament: Tournament, match: Match, chosen: Chosen, by: User | None
+) -> Correction:
+    """Correct a result and deal with what rests on it, all at once.
+
+    Raises TournamentClosedError, PreviewOutdatedError: something changed since the
+    effects were looked at; ChoiceNeededError; what `preview` raises.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        hold_matches(held)
+        effects = preview(match=match, wanted=chosen.wanted)
+        if effects.mark != chosen.mark:
+            raise PreviewOutdatedError
+        way = effects.way(chosen.mode)
+        if way is None:
+            raise ChoiceNeededError
+        saved = _carried_out(effects.case, way, reason=chosen.reason, by=by)
+        made = Correction.objects.create(
+            tournament=held,
+            match=match,
+            mode=way.mode,
+            reason=chosen.reason,
+            effects=[*effects.changes, *way.lines],
+            undo=saved,
+            made_by=by,
+        )
+        bump(held)
+        journal_write.write(
+            act="corrected",
+            by=by,
+            subject=held.subject,
+            label=effects.case.label,
+            score=effects.case.result.text,
+            before=effects.case.was.text,
+            reason=chosen.reason,
+            mode=way.mode,
+        )
+    return made
+
+
+def undo_correction(*, tournament: Tournament, pk: int, by: User | None) -> Correction:
+    """Bring everything back as it was before a correction. Repeating changes nothing.
+
+    Raises TournamentClosedError, CorrectionNotLastError, CorrectionFollowedError,
+    CorrectionRestedError, CorrectionOutdatedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        made = Correction.objects.select_related("match__pairing").get(
+            pk=pk, tournament=held
+        )
+        if made.undone_at is not None:
+            return made
+        hold_matches(held)
+        label = f"M{made.match.pairing.match_number}"
+        _refuse_followed(made)
+        text = write_back(
+            match_id=made.match_id, saved=made.undo["match"], label=label, by=by
+        )
+        _put_back(made, held)
+        Correction.objects.filter(pk=made.pk).update(
+            undone_by=by, undone_at=timezone.now()
+        )
+        bump(held)
+        journal_write.write(
+            act="correction_undone",
+            by=by,
+            subject=held.subject,
+            label=label,
+            score=text,
+        )
+    made.refresh_from_db()
+    return made
+
+
+def _live(match_id: int) -> Pairing:
+    """Return the pairing of a match that counts. Raises NotCorrectableError."""
+    pairing = (
+        Pairing.objects.filter(
+            match=match_id, match__state=Match.State.DONE, draw__round__isnull=False
+        )
+        .select_related(
+            "draw__stage", "entry_1", "entry_2", "match__profile", "tournament"
+        )
+        .first()
+    )
+    if pairing is None:
+        raise NotCorrectableError
+    return pairing
+
+
+def _carried_out(case: Case, way: Way, *, reason: str, by: User | None) -> Saved:
+    """Do all that a way says, and return what undoes it."""
+    held = case.pairing.tournament
+    newest = Pairing.objects.filter(tournament=held).aggregate(newest=Max("pk"))
+    waiting = set(_uncalled(held).values_list("pk", flat=True))
+    saved: Saved = {
+        "match": write_result(match_id=case.match.pk, result=case.result, by=by),
+        "turned": case.is_turned,
+        "root": case.root.pk,
+        "pins": case.root.pins,
+    }
+    why = _reason(case, reason)
+    saved["aside"] = shelve(_pairings(way.aside), reason=why)
+    if way.pins is not None:
+        _pin(case.root.pk, [[pin.slot, pin.side, pin.entrant] for pin in way.pins])
+    saved["rounds"] = [shelve_round(_round(pk), reason=why) for pk in way.rounds]
+    if way.exchange is not None:
+        draw = saved["aside"][0]["draw"]
+        saved["exchange"] = exchange(case, way, draw_id=draw)
+    if case.root.is_plan:
+        open_due(Stage.objects.get(pk=case.root.pk), held)
+    call_free(held)
+    saved["called"] = list(
+        Pairing.objects.filter(pk__in=waiting, called_at__isnull=False).values_list(
+            "pk", flat=True
+        )
+    )
+    opened = Pairing.objects.filter(tournament=held, pk__gt=newest["newest"])
+    saved["opened"] = list(opened.order_by("pk").values_list("pk", flat=True))
+    saved["live"] = _live_draws(case.root)
+    return saved
+
+
+def _put_back(made: Correction, held: Tournament) -> None:
+    """Undo what dealt with the rest. The former result is written back already."""
+    saved = made.undo
+    why = f"M{made.match.pairing.match_number}"
+    root = Stage.objects.select_related("division__profile").get(pk=saved["root"])
+    if "exchange" in saved:
+        _refuse_begun(opened_by(saved["exchange"]))
+        exchange_back(saved["exchange"], reason=why)
+    if root.is_plan:
+        _pin(root.pk, saved["pins"])
+        root.refresh_from_db()
+        _make_room(root, saved, made.match.pairing.slot or 0, reason=why)
+    bring_back(saved["aside"])
+    for each in reversed(saved["rounds"]):
+        bring_back_round(each)
+    _uncall(saved)
+    if root.is_plan:
+        open_due(root, held)
+    call_free(held)
+
+
+def _make_room(root: Stage, saved: Saved, slot: int, *, reason: str) -> None:
+    """Set aside what was opened since and does not fit the facts of before.
+
+    Raises CorrectionRestedError: some of it has begun.
+    """
+    back = [each["pairing"] for each in saved["aside"]]
+    returning = Pairing.objects.filter(pk__in=back).values_list("slot", flat=True)
+    slots = {slot for slot in returning if slot is not None}
+    live = {
+        each.slot or 0: each
+        for each in Pairing.objects.filter(
+            draw__stage=root, draw__round__isnull=False
+        ).select_related("match", "draw__stage")
+    }
+    drawn = _as_before(root, saved["aside"])
+    was = drawn.course()
+    now = engine_state.course_of(root, engine_state.load(root))
+    among = moved(now, was) | set(was.depends_on(slot))
+    unfit = set(misfits(drawn, among)) | slots
+    gone = [live[number] for number in sorted(unfit & set(live))]
+    _refuse_begun(gone)
+    shelve(gone, reason=reason)
+
+
+def _as_before(root: Stage, aside: Iterable[Saved]) -> Drawn:
+    """Return the bracket with the matches in it that are about to come back."""
+    states = {each["pairing"]: each["state"] for each in aside}
+    returning = Pairing.objects.filter(pk__in=states).select_related(
+        "entry_1", "entry_2", "match"
+    )
+    before = [outcome_of(each, states[each.pk]) for each in returning]
+    slots = {each.slot for each in before}
+    state = engine_state.load(root)
+    kept = [each for each in state.outcomes if each.slot not in slots]
+    return drawn_of(root, replace(state, outcomes=(*kept, *before)))
+
+
+def _refuse_begun(pairings: Iterable[Pairing]) -> None:
+    begun = [
+        f"M{each.match_number}"
+        for each in pairings
+        if each.match is not None and each.match.state != Match.State.READY
+    ]
+    if begun:
+        raise CorrectionRestedError(labels=", ".join(begun))
+
+
+def _refuse_followed(made: Correction) -> None:
+    """Refuse to undo what a later act may rest on.
+
+    Raises CorrectionNotLastError, CorrectionFollowedError.
+    """
+    root = Stage.objects.get(pk=made.undo["root"])
+    newer = (
+        Correction.objects.filter(
+            match__pairing__stage__division=root.division_id,
+            pk__gt=made.pk,
+            undone_at__isnull=True,
+        )
+        .select_related("match__pairing")
+        .first()
+    )
+    if newer is not None:
+        raise CorrectionNotLastError(label=f"M{newer.match.pairing.match_number}")
+    if _needs_quiet(made) and _live_draws(root) != made.undo["live"]:
+        raise CorrectionFollowedError
+
+
+def _needs_quiet(made: Correction) -> bool:
+    """Whether rounds published since would rest on what is taken away."""
+    return made.undo["turned"] or bool(made.undo["rounds"])
+
+
+def _live_draws(root: Stage) -> list[int]:
+    """Return the draws published in the division, but for independent stages."""
+    stages = {root.pk}
+    rows = list(Stage.objects.filter(division=root.division_id).order_by("number"))
+    for _ in rows:
+        stages |= {
+            row.pk for row in rows if row.source_id in stages or row.parent_id in stages
+        }
+    live = Draw.objects.filter(stage__in=stages, round__isnull=False).order_by("pk")
+    return list(live.values_list("pk", flat=True))
+
+
+def _pairings(pks: Iterable[int]) -> list[Pairing]:
+    found = Pairing.objects.filter(pk__in=list(pks))
+    return list(found.select_related("match", "draw__stage").order_by("pk"))
+
+
+def _round(pk: int) -> Round:
+    return Round.objects.select_related("draw", "stage").get(pk=pk)
+
+
+def _pin(root: int, pins: list[list[int | None]]) -> None:
+    Stage.objects.filter(pk=root).update(pins=pins)
+
+
+def _reason(case: Case, reason: str) -> str:
+    return f"{case.label} {case.was.text} → {case.result.text}. {reason}"[:_REASON]
+
+
+def _uncalled(tournament: Tournament) -> QuerySet[Pairing]:
+    return Pairing.objects.filter(
+        tournament=tournament, draw__round__isnull=False, called_at__isnull=True
+    )
+
+
+def _uncall(saved: Saved) -> None:
+    """Free the tables given by the correction, and those that are taken by now."""
+    Pairing.objects.filter(
+        pk__in=saved["called"], match__state=Match.State.READY
+    ).update(table=None, called_at=None)
+    back = [each["pairing"] for each in saved["aside"]]
+    draws = [each["draw"] for each in saved["rounds"]]
+    returned = Pairing.objects.filter(
+        Q(pk__in=back) | Q(draw__in=draws),
+        match__state=Match.State.READY,
+        called_at__isnull=False,
+    ).select_related("match")
+    for each in returned:
+        if _is_taken(each):
+            Pairing.objects.filter(pk=each.pk).update(table=None, called_at=None)
+
+
+def _is_taken(pairing: Pairing) -> bool:
+    """Whether somebody else plays at the table, or one of the two elsewhere."""
+    match = pairing.match
+    assert match is not None  # noqa: S101 - it is ready
+    players = [match.player_1_id, match.player_2_id]
+    busy = Pairing.objects.filter(
+        tournament=pairing.tournament_id,
+        draw__round__isnull=False,
+        match__state__in=AT_A_TABLE,
+        called_at__isnull=False,
+    ).exclude(pk=pairing.pk)
+    return busy.filter(
+        Q(table=pairing.table)
+        | Q(match__player_1__in=players)
+        | Q(match__player_2__in=players)
+    ).exists()

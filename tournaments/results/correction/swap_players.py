@@ -1,0 +1,83 @@
+"""Two players of a published round who change places before they play."""
+
+from typing import Any
+
+from tournaments import engine
+from tournaments.amendments.set_aside import shelve
+from tournaments.results.correction.plan import Case, Way
+from tournaments.rounds.engine_state import plain
+from tournaments.rounds.models import SWAPPED, Draw, Pairing
+from tournaments.tables.calling import open_for
+
+Saved = dict[str, Any]
+
+
+def exchange(case: Case, way: Way, *, draw_id: int) -> Saved:
+    """Open the matches of a round anew in which two entries have changed places.
+
+    Those set aside before are in `way.aside`; the record of the draw tells the swap.
+    """
+    assert way.exchange is not None  # noqa: S101 - the caller has looked
+    old, new = way.exchange
+    draw = Draw.objects.select_related("stage__division__profile").get(pk=draw_id)
+    saved = {"swaps": draw.swaps, "notes": draw.record.get("notes", [])}
+    both = {case.pairing.entry_1.number: case.pairing.entry_1}
+    if case.pairing.entry_2 is not None:
+        both[case.pairing.entry_2.number] = case.pairing.entry_2
+    other = {old: both[new], new: both[old]}
+    aside = Pairing.objects.filter(pk__in=way.aside).select_related(
+        "entry_1", "entry_2", "stage__division__profile"
+    )
+    made = [
+        Pairing(
+            tournament=case.pairing.tournament,
+            stage=each.stage,
+            draw=draw,
+            round_number=each.round_number,
+            position=each.position,
+            leg=each.leg,
+            entry_1=other.get(each.entry_1.number, each.entry_1),
+            entry_2=each.entry_2 and other.get(each.entry_2.number, each.entry_2),
+            notes=[plain(engine.Note(SWAPPED))],
+        )
+        for each in aside.order_by("position", "leg")
+    ]
+    open_for(
+        [each for each in made if each.entry_2 is not None], case.pairing.tournament
+    )
+    made = Pairing.objects.bulk_create(made)
+    _write_down(draw, old, new, is_swap=len({each.position for each in made}) > 1)
+    return {**saved, "draw": draw.pk, "made": [each.pk for each in made]}
+
+
+def opened_by(saved: Saved) -> list[Pairing]:
+    """Return the pairings that an exchange has opened."""
+    return list(
+        Pairing.objects.filter(pk__in=saved["made"]).select_related(
+            "match", "draw__stage"
+        )
+    )
+
+
+def exchange_back(saved: Saved, *, reason: str) -> None:
+    """Set aside what an exchange has opened, and let the record tell no swap."""
+    shelve(opened_by(saved), reason=reason)
+    draw = Draw.objects.get(pk=saved["draw"])
+    draw.swaps, draw.record["notes"] = saved["swaps"], saved["notes"]
+    draw.save(update_fields=["swaps", "record"])
+
+
+def _write_down(draw: Draw, old: int, new: int, *, is_swap: bool) -> None:
+    """Keep the swap with the draw, and what the audit says of it now."""
+    rows = (
+        Pairing.objects.filter(draw=draw, leg=1)
+        .order_by("position")
+        .values_list("entry_1__number", "entry_2__number")
+    )
+    drawn = engine.DrawnRound(
+        draw.round_number, tuple(engine.Pairing(one, two) for one, two in rows)
+    )
+    state = engine.from_record(draw.record["state"])
+    draw.record["notes"] = [plain(note) for note in engine.audit(state, drawn)]
+    draw.swaps = [*draw.swaps, [old, new]] if is_swap else draw.swaps
+    draw.save(update_fields=["swaps", "record"])

@@ -1,0 +1,166 @@
+"""Correcting a result: what it changes, a choice, and one undo."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.ledger.models.match import Match
+from matches.ledger.replace_result import drops_games
+from matches.rules.errors import RuleError
+from matches.web import answers
+from tournaments.amendments.models import Correction
+from tournaments.results.correction import access as correction_access
+from tournaments.results.correction.errors import (
+    NotCorrectableError,
+    PreviewOutdatedError,
+)
+from tournaments.results.correction.forms import CorrectionForm
+from tournaments.results.correction.page import correction_view
+from tournaments.results.correction.plan import Effects
+from tournaments.results.correction.services import correct as correct_result
+from tournaments.results.correction.services import preview, undo_correction
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.models import Pairing
+from tournaments.structure import access as structure_access
+from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.models import Tournament
+from tournaments.structure.queries import stage_url
+
+
+@answers.form_page
+def correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The right result of a match, what that changes, and what happens then."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    pairing = rounds_access.pairing_for_director(tournament, code)
+    form = CorrectionForm(answers.posted(request), match=_match(pairing))
+    refusal = _refusal(tournament, pairing)
+    if refusal is not None or not form.is_valid():
+        status = answers.REFUSED if form.is_bound else 200
+        return _show(request, pairing, form, error=refusal, status=status)
+    if request.POST.get("step") != "apply":
+        return _preview(request, pairing, form)
+    try:
+        made = correct_result(
+            tournament=tournament, match=_match(pairing), chosen=form.chosen(), by=user
+        )
+    except RuleError as error:
+        return _preview(
+            request,
+            rounds_access.pairing_for_director(tournament, code),
+            form,
+            error=error,
+        )
+    answers.tell(
+        request,
+        _("%(label)s is corrected.") % {"label": f"M{pairing.match_number}"},
+        undo_url=reverse("correction_undo", args=[slug, made.pk]),
+    )
+    return redirect("correction", slug=slug, pk=made.pk)
+
+
+@require_safe
+def correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What a correction did, whom to tell, and its undo."""
+    tournament, _user = structure_access.tournament_for_director(request, slug)
+    return _show_correction(
+        request, tournament, correction_access.correction_for_director(tournament, pk)
+    )
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Bring everything back as it was before a correction."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    found = correction_access.correction_for_director(tournament, pk)
+    try:
+        undo_correction(tournament=tournament, pk=found.pk, by=user)
+    except RuleError as error:
+        status = answers.refuse(request, error)
+        return _show_correction(request, tournament, found, status=status)
+    answers.tell(
+        request, _("The correction is undone: everything is as it was before.")
+    )
+    return redirect("match", code=found.match.code)
+
+
+def _preview(
+    request: HttpRequest,
+    pairing: Pairing,
+    form: CorrectionForm,
+    *,
+    error: RuleError | None = None,
+) -> HttpResponse:
+    """Show what would change; `error` says why it was not applied."""
+    try:
+        effects = preview(match=_match(pairing), wanted=form.wanted())
+    except RuleError as refusal:
+        form.add_error(None, answers.sentence(refusal))
+        return _show(request, pairing, form, status=answers.status_of(refusal))
+    if error is not None:
+        form.add_error(None, answers.sentence(error))
+    status = 200 if error is None else answers.status_of(error)
+    if isinstance(error, PreviewOutdatedError):
+        status = answers.CONFLICT
+    return _show(request, pairing, form, effects=effects, status=status)
+
+
+def _show(
+    request: HttpRequest,
+    pairing: Pairing,
+    form: CorrectionForm,
+    *,
+    effects: Effects | None = None,
+    error: RuleError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    match = _match(pairing)
+    context: dict[str, Any] = {
+        "tournament": pairing.tournament,
+        "pairing": pairing,
+        "match": match,
+        "label": f"M{pairing.match_number}",
+        "form": form,
+        "effects": effects,
+        "drops_games": effects is not None and drops_games(match, effects.case.result),
+        "error": "" if error is None else answers.sentence(error),
+    }
+    return render(
+        request, "tournaments/results/correction/correct.html", context, status=status
+    )
+
+
+def _show_correction(
+    request: HttpRequest,
+    tournament: Tournament,
+    found: Correction,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    view = correction_view(found)
+    context = {
+        "tournament": tournament,
+        "view": view,
+        "draw_url": stage_url(view.redraws, "draw") if view.redraws else "",
+    }
+    return render(
+        request, "tournaments/results/correction/corrected.html", context, status=status
+    )
+
+
+def _refusal(tournament: Tournament, pairing: Pairing) -> RuleError | None:
+    """Say why nothing can be corrected here at all."""
+    if tournament.is_closed:
+        return TournamentClosedError()
+    if _match(pairing).state != Match.State.DONE:
+        return NotCorrectableError()
+    return None
+
+
+def _match(pairing: Pairing) -> Match:
+    if pairing.match is None:
+        raise Http404
+    return pairing.match

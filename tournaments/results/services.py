@@ -1,0 +1,75 @@
+"""Results typed at the desk, and what a changed winner may not break."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Final
+
+from matches.accounts.models import User
+from matches.ledger.models.match import Match
+from matches.ledger.recording import Recorded, record_final
+from tournaments.results.errors import LineUnreadableError, NoSuchMatchError
+from tournaments.results.result_line import LONGEST, read_result_line
+from tournaments.rounds.models import Pairing
+from tournaments.structure.models import Tournament
+
+_ACCEPTED: Final[ContextVar[frozenset[int]]] = ContextVar(
+    "accepted", default=frozenset()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a line in the result box did."""
+
+    pairing: Pairing
+    recorded: Recorded
+
+
+def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Typed:
+    """Record `match-number top-score bottom-score`.
+
+    Raises LineUnreadableError, NoSuchMatchError, and whatever the score is refused for.
+    """
+    line = read_result_line(typed)
+    if line is None:
+        raise LineUnreadableError(typed=typed.strip()[:LONGEST])
+    pairing = (
+        Pairing.objects.filter(
+            tournament=tournament,
+            match_number=line.number,
+            draw__round__isnull=False,
+            match__isnull=False,
+        )
+        .select_related("match")
+        .first()
+    )
+    if pairing is None or pairing.match_id is None:
+        raise NoSuchMatchError(number=line.number)
+    recorded = record_final(
+        match_id=pairing.match_id, score_1=line.one, score_2=line.two, by=by
+    )
+    return Typed(pairing=pairing, recorded=recorded)
+
+
+def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:
+    """Return the match that a line in the result box names, or None."""
+    line = read_result_line(typed)
+    if line is None:
+        return None
+    return Match.objects.filter(
+        pairing__tournament=tournament,
+        pairing__match_number=line.number,
+        pairing__draw__round__isnull=False,
+    ).first()
+
+
+@contextmanager
+def accepting(match_id: int) -> Iterator[None]:
+    """Let the winner of a match change: whoever asks has settled what rests on it."""
+    token = _ACCEPTED.set(_ACCEPTED.get() | {match_id})
+    try:
+        yield
+    finally:
+        _ACCEPTED.reset(token)

@@ -1,0 +1,1 @@
+"""What was drawn: draws, rounds and pairings as rows."""

@@ -1,0 +1,81 @@
+"""Why a match is not called: who of its players is at which other table."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext
+
+from matches.ledger.models.match import Match
+from matches.players.models import Player
+from tournaments.rounds.models import Pairing
+
+_AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
+
+People = Mapping[int, str]
+"""Names by primary key of the player."""
+
+
+def held_by(codes: Sequence[str]) -> dict[str, str]:
+    """Return for uncalled matches of one tournament, by code, who is at which table.
+
+    Two queries. A pair is its two members, as when they are called.
+    """
+    rows = list(
+        Pairing.objects.filter(
+            tournament__in=Pairing.objects.filter(match__code=codes[0]).values(
+                "tournament"
+            ),
+            draw__round__isnull=False,
+            match__state__in=_AT_A_TABLE,
+        )
+        .select_related("match__player_1", "match__player_2")
+        .order_by("match_number")
+    )
+    people = _people(rows)
+    tables = {
+        person: row.table
+        for row in rows
+        if row.called_at is not None
+        for person in people[row.pk]
+    }
+    return {
+        row.match.code: text
+        for row in rows
+        if row.match is not None and row.match.code in codes
+        if (text := _text(people[row.pk], tables))
+    }
+
+
+def _text(people: People, tables: Mapping[int, int | None]) -> str:
+    for person, name in people.items():
+        if tables.get(person) is not None:
+            values = {"name": name, "table": tables[person]}
+            return gettext("%(name)s is at table %(table)s") % values
+    return ""
+
+
+def _people(rows: Sequence[Pairing]) -> dict[int, People]:
+    players = {
+        player.pk: player.name for row in rows for player in _both(row) if player
+    }
+    members: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    through = Player.members.through.objects.filter(from_player__in=players)
+    for pair, member, name in through.values_list(
+        "from_player", "to_player", "to_player__name"
+    ):
+        members[pair][member] = name
+    return {
+        row.pk: {
+            person: name
+            for player in _both(row)
+            for person, name in members.get(player.pk, {player.pk: player.name}).items()
+        }
+        for row in rows
+    }
+
+
+def _both(row: Pairing) -> Iterator[Player]:
+    if row.match is not None:
+        yield row.match.player_1
+        yield row.match.player_2

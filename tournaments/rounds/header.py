@@ -1,0 +1,67 @@
+"""What stands around every public page of a tournament."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.cache import cache
+
+from tournaments.rounds.models import Round
+from tournaments.rounds.rows import is_endless, published_rounds, rounds_planned
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import Mark, phase_of, stages_of
+
+KEPT_SECONDS: Final = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A tournament, the stage looked at and its published rounds, as of one mark."""
+
+    tournament: Tournament
+    stages: Sequence[Stage]
+    stage: Stage
+    rounds: Sequence[Round]
+    rounds_planned: int
+    is_begun: bool
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether the stage has no rounds: a free night."""
+        return is_endless(self.stage)
+
+    @property
+    def phase(self) -> str:
+        """Return `before`, `live` or `after`."""
+        return phase_of(self.tournament, int(self.is_begun))
+
+
+def frame(mark: Mark, stage: int) -> Frame:
+    """Return the frame as of `mark`: five queries, or none if kept.
+
+    Raises Tournament.DoesNotExist, Stage.DoesNotExist.
+    """
+    key = f"frame:{mark.tournament_id}:{mark.fingerprint}:{stage}"
+    kept: Frame | None = cache.get(key)
+    if kept is None:
+        kept = _read(mark.tournament_id, stage)
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept
+
+
+def _read(tournament_id: int, number: int) -> Frame:
+    tournament = Tournament.objects.get(pk=tournament_id)
+    stages = stages_of(tournament)
+    stage = next((each for each in stages if each.number == number), None)
+    if stage is None:
+        raise Stage.DoesNotExist
+    rounds = published_rounds(stage)
+    begun = Round.objects.filter(stage__division__tournament=tournament)
+    return Frame(
+        tournament=tournament,
+        stages=stages,
+        stage=stage,
+        rounds=rounds,
+        rounds_planned=rounds_planned(stage),
+        is_begun=bool(rounds) or (len(stages) > 1 and begun.exists()),
+    )

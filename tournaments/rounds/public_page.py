@@ -1,0 +1,70 @@
+"""What every public page of a stage shares: header, fragment, polling."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from matches.web import answers
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.rows import round_view
+from tournaments.structure import access as structure_access
+from tournaments.structure.queries import FIRST, Mark
+
+UNAVAILABLE = 503
+
+
+@require_safe
+def round_page(
+    request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
+) -> HttpResponse:
+    """One published round: pairings, tables, results."""
+    mark = structure_access.mark_for_public(slug)
+    if kept := unchanged(request, mark):
+        return kept
+    context = frame_of(mark, tab="rounds", stage=stage)
+    context["round"] = round_view(
+        rounds_access.round_for_public(context["stage"], number)
+    )
+    return live(request, room="rounds", page="round", context=context)
+
+
+def unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
+    """Answer a poll that already has the newest state."""
+    if answers.is_fragment(request) and request.GET.get("f") == str(mark.fingerprint):
+        return HttpResponse(status=answers.UNCHANGED)
+    return None
+
+
+def frame_of(mark: Mark, *, tab: str, stage: int = FIRST) -> dict[str, Any]:
+    """What every public page of a tournament shows around its content."""
+    around = rounds_access.frame_for_public(mark, stage)
+    return {
+        "tournament": around.tournament,
+        "stages": around.stages,
+        "stage": around.stage,
+        "rounds": around.rounds,
+        "rounds_planned": around.rounds_planned,
+        "is_endless": around.is_endless,
+        "phase": around.phase,
+        "fingerprint": mark.fingerprint,
+        "tab": tab,
+    }
+
+
+def live(
+    request: HttpRequest,
+    *,
+    room: str,
+    page: str,
+    context: dict[str, Any],
+) -> HttpResponse:
+    """Render a page or its fragment; a closed tournament stops the polling."""
+    stop = answers.is_fragment(request) and context["phase"] == "after"
+    return answers.show(
+        request,
+        page=f"tournaments/{room}/{page}.html",
+        fragment=f"tournaments/{room}/_{page}.html",
+        context=context,
+        status=answers.OVER if stop else 200,
+    )

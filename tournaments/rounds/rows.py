@@ -1,0 +1,332 @@
+"""Rounds as pages show them: who met whom at which table, and how it ended."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext
+
+from matches.ledger.models.match import Match
+from tournaments import engine
+from tournaments.engine import Note, format_named
+from tournaments.rounds import engine_state
+from tournaments.rounds.busy import held_by
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.structure.models import Entry, Stage
+from tournaments.structure.queries import DECIDED
+
+
+def open_labels(stage: Stage) -> tuple[str, ...]:
+    """Return the matches of all published rounds that have no result. One query."""
+    numbers = (
+        Pairing.objects.filter(
+            draw__stage=stage.root,
+            draw__round__isnull=False,
+            match__isnull=False,
+        )
+        .exclude(DECIDED)
+        .order_by("match_number")
+        .values_list("match_number", flat=True)
+    )
+    return tuple(f"M{number}" for number in numbers)
+
+
+def rounds_planned(stage: Stage) -> int:
+    """How many rounds the stage has: as asked for, or as the field needs. One query."""
+    return _planned(stage, _field(stage))
+
+
+def _field(stage: Stage) -> dict[str, int]:
+    """Count who is entered and who of them is here. One query."""
+    entered = Q(withdrawn_at__isnull=True)
+    return Entry.objects.filter(division=stage.division_id).aggregate(
+        entries=Count("pk", filter=entered),
+        here=Count("checked_in_at", filter=entered),
+    )
+
+
+def _planned(stage: Stage, field: dict[str, int]) -> int:
+    if stage.is_plan and stage.root.plan is not None:
+        section = stage.section or engine_state.MAIN
+        plan = engine_state.plan_of(stage.root)
+        return max((node.round for node in plan.of(section)), default=0)
+    if stage.is_branch or _has_no_plan(stage):
+        return 0
+    return engine.round_count(
+        stage.format,
+        len(stage.lots) or len(stage.field or ()) or stage.take or field["here"],
+        stage.rounds,
+        options=_counting(stage),
+    )
+
+
+def _counting(stage: Stage) -> engine.Options:
+    """Return the options that tell how many rounds there are: not who meets whom."""
+    chosen = {
+        name: value
+        for name, value in stage.options.items()
+        if name not in {"apart", "forbidden"}
+    }
+    return engine.Options(**chosen)
+
+
+def _has_no_plan(stage: Stage) -> bool:
+    """Whether nobody can say how many rounds there will be."""
+    known = engine.format_named(stage.format)
+    return known.is_endless or known.is_until_decided
+
+
+_SCORED: Final = {
+    Match.State.PLAYING,
+    Match.State.REPORTED,
+    Match.State.DISPUTED,
+    Match.State.UNFINISHED,
+    Match.State.DONE,
+}
+
+
+WAITED_FOR: Final = (
+    Match.State.DISPUTED,
+    Match.State.REPORTED,
+    Match.State.UNFINISHED,
+)
+"""States of a match that ask for a director, the most urgent first."""
+
+
+class Names(dict[int, str]):
+    """Names by entry number; somebody who is in no row is called by the number."""
+
+    def __missing__(self, number: int) -> str:
+        """Return the number, as lists write it."""
+        return f"#{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a pairing. `lot` is the player number or line, once drawn."""
+
+    number: int
+    name: str
+    sort_name: str
+    club: str
+    key: str
+    lot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """A pairing with its match, ready for a row of a table.
+
+    `table` is known once the match is called: when neither player is at another one.
+    `held_by` says who is, while it is not called.
+    """
+
+    position: int
+    table: int | None
+    is_called: bool
+    label: str
+    match_number: int
+    code: str
+    sheet_code: str
+    one: Seat
+    two: Seat | None
+    score_1: int
+    score_2: int
+    winner: int | None
+    is_decided: bool
+    how: str
+    state: str
+    reporting: str
+    length: int
+    notes: tuple[str, ...]
+    round_number: int = 0
+    draw: int = 0
+    held_by: str = ""
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody sits opposite."""
+        return self.two is None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is still to come."""
+        return self.two is not None and not self.is_decided
+
+    @property
+    def has_score(self) -> bool:
+        """Whether there are points to show."""
+        return self.state in _SCORED
+
+    @property
+    def tag(self) -> str:
+        """The word of the state tag."""
+        if self.is_bye:
+            return "bye"
+        if self.state == Match.State.READY:
+            return "called" if self.is_called else "waiting"
+        is_special = self.state == Match.State.DONE and self.walkover
+        return self.how if is_special else self.state
+
+    @property
+    def walkover(self) -> bool:
+        """Whether the winner did not win it on the board."""
+        return self.is_decided and self.how not in {"", Match.How.PLAYED}
+
+
+def published_rounds(stage: Stage) -> Sequence[Round]:
+    """Return the published rounds of a stage, first to last. One query."""
+    return list(Round.objects.filter(stage=stage.root).order_by("number"))
+
+
+def is_endless(stage: Stage) -> bool:
+    """Tell whether whoever is free is paired at any time: there are no rounds."""
+    return format_named(stage.root.format).is_endless
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A published round and its rows in table order, open ones of older rounds first.
+
+    `counts`: the matches decided and all there are, where the rows do not tell: in a
+    bracket. `is_endless`: whoever is free is paired, there are no rounds to speak of.
+    """
+
+    round: Round
+    rows: tuple[PairingRow, ...]
+    counts: tuple[int, int] | None = None
+    is_endless: bool = False
+
+    @property
+    def total(self) -> int:
+        """How many matches there are."""
+        if self.counts is not None:
+            return self.counts[1]
+        return sum(not row.is_bye for row in self.rows)
+
+    @property
+    def done(self) -> int:
+        """How many of them have a winner."""
+        if self.counts is not None:
+            return self.counts[0]
+        return sum(not row.is_bye and not row.is_open for row in self.rows)
+
+    @property
+    def open_labels(self) -> list[str]:
+        """The numbers of matches without a result."""
+        return [row.label for row in self.rows if row.is_open]
+
+
+def round_view(published: Round) -> RoundView:
+    """Return a published round with its rows; of a free night all pairings.
+
+    One query, two more while a match is not called. The draw itself stays unread: its
+    record is long, and no row shows any of it.
+    """
+    stage = published.stage
+    if not is_endless(stage):
+        found = fetched(Pairing.objects.filter(draw=published.draw_id))
+        return RoundView(round=published, rows=with_reasons(rows_of(found, stage)))
+    found = fetched(Pairing.objects.filter(stage=stage, draw__round__isnull=False))
+    found.sort(key=_open_and_newest_first)
+    rows = with_reasons(rows_of(found, stage))
+    return RoundView(round=published, rows=rows, is_endless=True)
+
+
+def _open_and_newest_first(pairing: Pairing) -> tuple[bool, int]:
+    is_over = pairing.match is None or pairing.match.is_over
+    return is_over, -(pairing.match_number or 0)
+
+
+def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
+    """Return the rows of a draw in table order, drafts too. One query."""
+    lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
+    return _rows(fetched(draw.pairings.all()), {**draw.stage.lot_of, **lots})
+
+
+def rows_of(pairings: Sequence[Pairing], stage: Stage) -> tuple[PairingRow, ...]:
+    """Return the rows of pairings of one stage, in their order."""
+    return _rows(pairings, stage.root.lot_of)
+
+
+def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
+    """Say of rows not called yet who is at which table. Two queries, or none."""
+    waiting = [row.code for row in rows if row.tag == "waiting"]
+    reasons = held_by(waiting) if waiting else {}
+    return tuple(
+        replace(row, held_by=reasons[row.code]) if row.code in reasons else row
+        for row in rows
+    )
+
+
+def fetched(pairings: QuerySet[Pairing]) -> list[Pairing]:
+    """Return pairings with all that a row shows, in table order. One query."""
+    return list(
+        pairings.select_related("entry_1__player", "entry_2__player", "match").order_by(
+            "position", "leg"
+        )
+    )
+
+
+def _rows(
+    pairings: Sequence[Pairing], lots: Mapping[int, int]
+) -> tuple[PairingRow, ...]:
+    names = Names(
+        (entry.number, entry.player.name)
+        for pairing in pairings
+        for entry in (pairing.entry_1, pairing.entry_2)
+        if entry is not None
+    )
+    return tuple(_row(pairing, names, lots) for pairing in pairings)
+
+
+def note_texts(
+    notes: Sequence[dict[str, Any]], names: Mapping[int, str]
+) -> tuple[str, ...]:
+    """Return stored notes in the reader's language, entrant numbers as names."""
+    return tuple(
+        gettext(note.message) % note.named(names)
+        for note in (Note(each["message"], each["params"]) for each in notes)
+    )
+
+
+def _row(
+    pairing: Pairing, names: Mapping[int, str], lots: Mapping[int, int]
+) -> PairingRow:
+    match = pairing.match
+    return PairingRow(
+        position=pairing.position,
+        table=pairing.table,
+        is_called=pairing.called_at is not None,
+        label=f"M{pairing.match_number}" if pairing.match_number else "",
+        match_number=pairing.match_number or 0,
+        code=match.code if match else "",
+        sheet_code=match.sheet_code if match else "",
+        one=seat_of(pairing.entry_1, lots),
+        two=seat_of(pairing.entry_2, lots) if pairing.entry_2 else None,
+        score_1=match.score_1 if match else 0,
+        score_2=match.score_2 if match else 0,
+        winner=match.winner if match else None,
+        is_decided=match.is_over if match else True,
+        how=match.how if match else "",
+        state=match.state if match else "",
+        reporting=match.reporting if match else "",
+        length=match.length if match else 0,
+        notes=note_texts(pairing.notes, names),
+        round_number=pairing.round_number,
+        draw=pairing.draw_id,
+    )
+
+
+def seat_of(entry: Entry, lots: Mapping[int, int]) -> Seat:
+    """Return an entry as a side of a pairing; its player is expected to be fetched."""
+    player = entry.player
+    return Seat(
+        number=entry.number,
+        name=player.name,
+        sort_name=player.sort_name,
+        club=player.club,
+        key=player.key,
+        lot=lots.get(entry.number),
+    )

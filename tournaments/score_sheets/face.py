@@ -1,0 +1,152 @@
+"""The face of a score sheet: the texts that differ, made ready for paper."""
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+from typing import Final
+
+from django.utils import timezone, translation
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext, pgettext
+
+from matches.documents.pdf import clean
+from matches.documents.qr import qr_address
+from tournaments.score_sheets.values import SheetValues, Side
+
+# How many ems fit in the first, the second and the third size of type.
+TITLE_FIT: Final = (21.0, 26.0, 46.0)
+NAME_FIT: Final = (19.0, 24.5, 57.0)
+SIZES: Final = ("", "long", "longer")
+# How many ems fit in the lines of one size.
+HEAD_FIT: Final = 17.3
+CLUB_FIT: Final = 31.0
+
+LARGEST_TABLE: Final = 99
+LARGEST_NUMBER: Final = 999
+"""The largest match number that fits at its full height of 14 mm."""
+
+NARROW: Final = frozenset("fijlrtI.,:;'|!-() ")
+WIDE: Final = frozenset("mwMWÆŒ@%&")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player's texts, and the CSS classes that make the name fit."""
+
+    name: str
+    club: str
+    fit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The texts of one sheet as they are printed: translated, cleaned, fitted."""
+
+    title: str
+    title_fit: str
+    lines: str
+    table: str = ""
+    table_fit: str = ""
+    number: str = ""
+    number_fit: str = ""
+    code: str = ""
+    qr: str = ""
+    one: Player | None = None
+    two: Player | None = None
+    stamp: str = ""
+
+
+def face(sheet: SheetValues) -> Face:
+    """Prepare the texts of one sheet, in its own language."""
+    title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
+    with translation.override(sheet.language):
+        return Face(
+            title=title,
+            title_fit=title_fit,
+            lines=f"{_place(sheet)}\n{_turn(sheet)}",
+            table="" if sheet.table is None else str(sheet.table),
+            table_fit="" if (sheet.table or 0) <= LARGEST_TABLE else "smaller",
+            number=str(sheet.match_number),
+            number_fit="" if sheet.match_number <= LARGEST_NUMBER else "smaller",
+            code=clean(sheet.code),
+            qr=qr_address(sheet.url),
+            one=_player(sheet.one),
+            two=_player(sheet.two),
+            stamp=_stamp(sheet),
+        )
+
+
+def blank(sheet: SheetValues) -> Face:
+    """Head a spare sheet of the same tournament, for names still to be written."""
+    title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
+    with translation.override(sheet.language):
+        lines = f"{_place(sheet)}\n{_day(sheet.date)}"
+    return Face(title=title, title_fit=title_fit, lines=lines)
+
+
+def _place(sheet: SheetValues) -> str:
+    parts = filter(None, map(clean, (sheet.division, sheet.stage)))
+    return _cut(" · ".join(parts), HEAD_FIT)
+
+
+def _turn(sheet: SheetValues) -> str:
+    turn = gettext("Round %(number)s of %(total)s") % {
+        "number": sheet.round_number,
+        "total": sheet.rounds,
+    }
+    return _cut(f"{turn} · {_day(sheet.date)}", HEAD_FIT)
+
+
+def _day(day: date) -> str:
+    # Translators: a date in Django's letters, on the score sheet: "Thu 12 Nov 2026".
+    # M is the short month with a capital, b without one.
+    return date_format(day, pgettext("score sheet", "D j M Y"))
+
+
+def _stamp(sheet: SheetValues) -> str:
+    moment = sheet.printed_at
+    if timezone.is_aware(moment):
+        moment = timezone.localtime(moment)
+    # Translators: v1 is the first version of the draw, as in software.
+    printed = gettext("printed %(time)s · draw v%(number)s") % {
+        "time": time_format(moment, "H:i"),
+        "number": sheet.draw_number,
+    }
+    address = clean(sheet.url.partition("://")[2]).rstrip("/").lower()
+    return f"{printed} · {address}"
+
+
+def _player(side: Side) -> Player:
+    name, fit = _fitted(clean(side.name), NAME_FIT)
+    club = _cut(clean(side.club), CLUB_FIT)
+    return Player(name, club, fit if club else f"{fit} alone")
+
+
+def _fitted(text: str, limits: tuple[float, ...]) -> tuple[str, str]:
+    """Return `text`, cut if need be, and the CSS class of the size that it fits in."""
+    width = sum(map(_ems, text))
+    for limit, size in zip(limits, SIZES, strict=True):
+        if width <= limit:
+            return text, size
+    return _cut(text, limits[-1]), SIZES[-1]
+
+
+def _cut(text: str, ems: float) -> str:
+    """Shorten `text` to a line of this width, with three dots to show it."""
+    widths = accumulate(map(_ems, text))
+    fitting = sum(1 for width in widths if width <= ems)
+    return text if fitting == len(text) else f"{text[: max(fitting - 1, 0)].rstrip()}…"
+
+
+def _ems(mark: str) -> float:
+    """About how wide a character is, in ems: near enough to choose a size."""
+    if unicodedata.combining(mark):
+        return 0.0
+    if unicodedata.east_asian_width(mark) in "WF":
+        return 1.0
+    if mark in NARROW:
+        return 0.29
+    if mark in WIDE:
+        return 0.85
+    return 0.64 if mark.isupper() else 0.54

@@ -1,0 +1,99 @@
+"""Sets the score sheets of a round as one PDF."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from django.template.loader import render_to_string
+
+from matches.documents.pdf import FONT_FAMILY, Placement, clean, render_pdf
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+from tournaments.score_sheets.face import blank, face
+from tournaments.score_sheets.grid import (
+    BANDS,
+    HEIGHT,
+    MARGIN_X,
+    MARGIN_Y,
+    QR_SIDE,
+    SHEET_WIDTH,
+    TOPS,
+    WIDTH,
+    Form,
+    drawing,
+)
+from tournaments.score_sheets.values import SheetValues
+
+
+class NothingToPrintError(RuleError):
+    """No match of the round is between two players."""
+
+    english = gettext_noop(
+        "There is nothing to print: no match of this round is between two players."
+    )
+
+
+def score_sheets(sheets: Sequence[SheetValues]) -> bytes:
+    """Return the PDF of `sheets`, two A5 sheets on each A4 page, in their order.
+
+    An odd last half is a blank sheet of the same kind, for the match that needs a
+    second one.
+
+    Raises NothingToPrintError without sheets, PrintingUnavailableError where the
+    libraries are missing.
+    """
+    if not sheets:
+        raise NothingToPrintError
+    forms = [_form(sheet) for sheet in sheets]
+    faces = [face(sheet) for sheet in sheets]
+    if len(sheets) % 2:
+        forms.append(forms[-1])
+        faces.append(blank(sheets[-1]))
+    # The first master is the line to cut along.
+    masters = {form: index for index, form in enumerate(dict.fromkeys(forms), 1)}
+    html = render_to_string(
+        "tournaments/score_sheets/paper.html",
+        {
+            "language": sheets[0].language,
+            "title": clean(sheets[0].tournament),
+            "top": TOPS,
+            "width": WIDTH,
+            "height": HEIGHT,
+            "drawings": [drawing(form) for form in masters],
+            "pages": zip(faces[::2], faces[1::2], strict=True),
+        },
+    )
+    beneath = [
+        (Placement(0), Placement(masters[left]), Placement(masters[right], SHEET_WIDTH))
+        for left, right in zip(forms[::2], forms[1::2], strict=True)
+    ]
+    return render_pdf(html, stylesheet=_stylesheet(), beneath=beneath)
+
+
+@cache
+def _stylesheet() -> str:
+    return render_to_string(
+        "tournaments/score_sheets/paper.css",
+        {
+            "font": FONT_FAMILY,
+            "sheet_width": SHEET_WIDTH,
+            "margin_x": MARGIN_X,
+            "margin_y": MARGIN_Y,
+            "right": SHEET_WIDTH + MARGIN_X,
+            "width": WIDTH,
+            "height": HEIGHT,
+            "top": TOPS,
+            "one": TOPS["players"] + 0.4,
+            "two": TOPS["players"] + BANDS["players"] / 2 + 0.4,
+            "qr": QR_SIDE,
+        },
+    )
+
+
+def _form(sheet: SheetValues) -> Form:
+    return Form(
+        sheet.length,
+        sheet.crawford,
+        sheet.cube_values,
+        sheet.language,
+        start=sheet.start,
+    )

@@ -1,1 +1,0 @@
-"""Reads for pages: plain values with everything fetched, never a write."""

@@ -1,0 +1,304 @@
+"""What directors decide when they make or change a tournament."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
+from matches.rulebook.profiles import Reporting
+from tournaments.setup.services import Plan
+from tournaments.structure.models import Stage, Tournament, format_choices
+from tournaments.structure.plan import (
+    ALL_ROUNDS,
+    COUNTED,
+    SHORTENED,
+    HouseRules,
+    StagePlan,
+    rounds_to_keep,
+)
+from tournaments.structure.queries import rules_of
+from tournaments.structure.words import format_label
+
+MOST_ROUNDS: Final = 30
+LONGEST_MATCH: Final = 99
+LONGEST_LENGTHS: Final = 200
+STAGE_FIELDS: Final = ("format", "match_length", "rounds", "lengths")
+
+
+class HouseForm(RulesForm):
+    """What a division plays by, and what its matches tell.
+
+    What a form that was sent does not mention stays as it is.
+    """
+
+    reporting = forms.ChoiceField(
+        label=_("Who may report results"),
+        choices=reporting_choices,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    rated = forms.BooleanField(
+        label=_("Matches count for the rating"), initial=True, required=False
+    )
+    equity_table = forms.ChoiceField(
+        label=_("Live winning chances"),
+        help_text=_("Shown on the page of every match, by the score alone."),
+        choices=equity_choices,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial = {
+            **{"reporting": Reporting.DIRECTOR.value, "rated": True},
+            **{"equity_table": ""},
+            **self.initial,
+        }
+
+    @classmethod
+    def initial_of_house(cls, rules: HouseRules) -> dict[str, Any]:
+        """Return the first values of the form for what is played by now."""
+        return {
+            **cls.initial_of(rules.profile),
+            "reporting": rules.reporting,
+            "rated": rules.rated,
+            "equity_table": rules.equity_table,
+        }
+
+    @property
+    def reporting_label(self) -> str:
+        """Who may report as chosen now, for the line that folds the choice away."""
+        return str(dict(Reporting.choices).get(self["reporting"].value() or "", ""))
+
+    def clean_reporting(self) -> str:
+        """Leave it as it is where it is not mentioned."""
+        return str(self._kept("reporting") or Reporting.DIRECTOR.value)
+
+    def clean_rated(self) -> bool:
+        """Read an empty box only where the page had one: beside the reports."""
+        if "reporting" in self.data:
+            return bool(self.cleaned_data["rated"])
+        return bool(self.initial["rated"])
+
+    def clean_equity_table(self) -> str:
+        """Leave it as it is where it is not mentioned."""
+        return str(self._kept("equity_table"))
+
+    def house(self) -> HouseRules:
+        """Return what was decided."""
+        given = self.cleaned_data
+        return HouseRules(
+            profile=self.profile(),
+            reporting=given["reporting"],
+            equity_table=given["equity_table"],
+            rated=given["rated"],
+        )
+
+    def _kept(self, name: str) -> Any:
+        """Return what was sent, or what was so before if it was not mentioned."""
+        return self.cleaned_data[name] if name in self.data else self.initial[name]
+
+
+class TournamentForm(HouseForm):
+    """Everything decided when a tournament is made; a card fills it in.
+
+    What a form that was sent does not mention stays as it is.
+    """
+
+    field_order = [
+        *("name", "date", "format", "match_length", "rounds", "lengths", "language"),
+        *("rules", "crawford"),
+    ]
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        error_messages={
+            "required": _("Give the tournament a name, for example “Club evening”.")
+        },
+    )
+    date = forms.DateField(
+        label=_("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={
+            "required": _("Enter the date on which it is played."),
+            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
+        },
+    )
+    format = forms.ChoiceField(label=_("Format"), choices=format_choices)
+    match_length = forms.IntegerField(
+        label=_("Match length"),
+        help_text=_("Points to win a match, 1 to 99."),
+        min_value=1,
+        max_value=LONGEST_MATCH,
+        error_messages={
+            "required": _("Enter the match length, for example 7."),
+            "invalid": _("Enter the match length as a whole number, for example 7."),
+        },
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        help_text=_(
+            "Needed for Swiss, Monrad and the Danish system. A round robin ends after "
+            "so many; empty, it is played to its end."
+        ),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=False,
+        error_messages={
+            "invalid": _("Enter the number of rounds as a whole number."),
+        },
+    )
+    lengths = forms.CharField(
+        label=_("Match length by round"),
+        help_text=_(
+            "For example 7 7 9 11. Rounds after the last number have the match length."
+        ),
+        max_length=LONGEST_LENGTHS,
+        required=False,
+    )
+    language = forms.ChoiceField(
+        label=_("Language of score sheets"), choices=settings.LANGUAGES
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        format_fixed: bool = False,
+        structured: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial = {"lengths": "", "rounds": "", **self.initial}
+        self.structured = structured
+        if structured:
+            for name in STAGE_FIELDS:
+                del self.fields[name]
+            return
+        _offer_also(self.fields["format"], self.initial.get("format"))
+        if format_fixed:
+            self.fields["format"].disabled = True
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        stages: Sequence[Stage],
+        *,
+        posted: Any,
+        drawn: bool,
+    ) -> "TournamentForm":
+        """Return the form filled with what a tournament is now.
+
+        Of several stages it asks nothing: they have pages of their own.
+        """
+        stage = stages[0]
+        return cls(
+            posted,
+            initial={
+                **cls.initial_of_house(rules_of(stage.division)),
+                "name": tournament.name,
+                "date": tournament.date,
+                "format": stage.format,
+                "match_length": stage.match_length,
+                "rounds": shown_rounds(stage),
+                "lengths": shown_lengths(stage.lengths),
+                "language": tournament.language,
+            },
+            fixed=drawn,
+            format_fixed=drawn,
+            structured=len(stages) > 1,
+        )
+
+    def clean_lengths(self) -> tuple[int, ...]:
+        """Read the lengths of the first rounds, in order."""
+        return read_lengths(str(self._kept("lengths")))
+
+    def clean(self) -> dict[str, Any]:
+        """Hold the lengths against the rounds, and the start score against both."""
+        cleaned = super().clean()
+        if self.errors:
+            return cleaned
+        if self.structured:
+            self.check_start(self.initial["match_length"])
+            return cleaned
+        lengths = (cleaned["match_length"], *cleaned["lengths"])
+        check_rounds(self, cleaned)
+        self.check_start(*lengths)
+        return cleaned
+
+    def plan(self) -> Plan:
+        """Return what was decided."""
+        given = self.cleaned_data
+        house = self.house()
+        stage = given if not self.structured else self._stage_before()
+        return Plan(
+            name=given["name"],
+            date=given["date"],
+            language=given["language"],
+            format=stage["format"],
+            match_length=stage["match_length"],
+            rounds=rounds_to_keep(stage["format"], stage["rounds"]),
+            lengths=stage["lengths"],
+            profile=house.profile,
+            reporting=house.reporting,
+            equity_table=house.equity_table,
+            rated=house.rated,
+        )
+
+    def _stage_before(self) -> dict[str, Any]:
+        """Return the first stage as it was: it is not asked for here."""
+        before = {name: self.initial[name] for name in STAGE_FIELDS}
+        rounds = before["rounds"] or None
+        return {
+            **before,
+            "rounds": rounds,
+            "lengths": read_lengths(before["lengths"]),
+        }
+
+
+def read_lengths(typed: str) -> tuple[int, ...]:
+    """Read the match lengths of the first rounds. Raises ValidationError."""
+    words = [word for word in re.split(r"[\s,;]+", typed) if word]
+    if not all(re.fullmatch(r"0*[1-9][0-9]?", word, re.ASCII) for word in words):
+        raise ValidationError(
+            _("Enter numbers from 1 to 99 with spaces between, for example 7 7 9.")
+        )
+    if len(words) > MOST_ROUNDS:
+        raise ValidationError(_("That is more than there can be rounds."))
+    return tuple(map(int, words))
+
+
+def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
+    """Ask for rounds where the format needs them, and hold the lengths against them."""
+    if cleaned["format"] not in COUNTED:
+        return
+    rounds = cleaned["rounds"]
+    if rounds is None:
+        form.add_error("rounds", _("Enter the number of rounds, for example 4."))
+    elif len(cleaned["lengths"]) > rounds:
+        form.add_error(
+            "lengths", _("Enter one length for each round, or fewer than rounds.")
+        )
+
+
+def shown_rounds(stage: Stage | StagePlan) -> int | str:
+    """Return the rounds as a form asks for them, empty: as many as it takes."""
+    is_asked = stage.format in COUNTED | SHORTENED and stage.rounds < ALL_ROUNDS
+    return stage.rounds if is_asked else ""
+
+
+def shown_lengths(lengths: Sequence[int]) -> str:
+    """Return the match lengths of the first rounds as a form asks for them."""
+    return " ".join(map(str, lengths))
+
+
+def _offer_also(field: Any, key: str | None) -> None:
+    """Let a stage keep a format that is not offered for new ones any more."""
+    if key and key not in dict(field.choices):
+        field.choices = [*field.choices, (key, format_label(key))]

@@ -1,0 +1,214 @@
+"""The questions about stages, each with its words: one field for each option."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.setup.base_forms import LONGEST_MATCH, MOST_ROUNDS
+from tournaments.structure.plan import BRANCH, COUNTED
+
+LONGEST_NAME: Final = 60
+MOST_PLAYERS: Final = 9999
+
+NAME_ERRORS: Final = {"required": _("Give it a name, for example “Championship”.")}
+LENGTH_ERRORS: Final = {
+    "required": _("Enter the match length, for example 7."),
+    "invalid": _("Enter the match length as a whole number, for example 7."),
+}
+
+
+def whole_number(label: Any, *, least: int, most: int, text: Any = "") -> forms.Field:
+    """Return a field for a number that may be left as it is."""
+    return forms.IntegerField(
+        label=label, help_text=text, min_value=least, max_value=most, required=False
+    )
+
+
+def _one_of(label: Any, choices: Any, *, kind: Callable[[str], Any] = str) -> Any:
+    return forms.TypedChoiceField(
+        label=label,
+        choices=choices,
+        coerce=kind,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+def with_text(title: Any, text: Any) -> Any:
+    """Return a choice with a few words after it."""
+    return format_html('{} <span class="sub">{}</span>', title, text)
+
+
+def _byes() -> Any:
+    return _one_of(
+        _("Byes"),
+        [
+            ("spread", with_text(_("Spread"), _("as far apart as they can be"))),
+            ("top", _("At the top of the bracket")),
+            ("bottom", _("At the bottom of the bracket")),
+            ("lots", with_text(_("By lot"), _("a bye is a lot like any other"))),
+        ],
+    )
+
+
+def _pattern() -> Any:
+    return _one_of(
+        _("Who drops into this bracket, and when"),
+        [
+            (
+                "unshifted",
+                with_text(
+                    _("Progressive"),
+                    _(
+                        "Losers of a later round enter later, against as many who are "
+                        "still in."
+                    ),
+                ),
+            ),
+            (
+                "shifted",
+                with_text(
+                    _("Progressive, a round shorter"),
+                    _("The last three rounds of losers enter without waiting."),
+                ),
+            ),
+            (
+                "first_loss",
+                with_text(
+                    _("First loss only"),
+                    _("Who loses the first match played; later losers are out."),
+                ),
+            ),
+        ],
+    )
+
+
+def _apart() -> forms.Field:
+    return forms.MultipleChoiceField(
+        label=_("Who is kept apart while it costs nothing else"),
+        choices=[
+            ("family", _("Families")),
+            ("club", _("Players of one club")),
+            ("country", _("Players of one country")),
+        ],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
+    "lives": lambda: whole_number(
+        _("Lives"), least=1, most=20, text=_("Who has lost so many rounds is out.")
+    ),
+    "survivors": lambda: whole_number(
+        _("Play until so many are left"),
+        least=1,
+        most=MOST_PLAYERS,
+        text=_("1 to play on until there is a winner."),
+    ),
+    "groups": lambda: whole_number(
+        _("Groups"), least=1, most=64, text=_("Lots and seeds decide who is in which.")
+    ),
+    "times": lambda: whole_number(
+        _("How often everybody meets everybody"), least=1, most=4
+    ),
+    "legs": lambda: _one_of(
+        _("Matches of each pair in a round"),
+        [
+            ("1", _("One")),
+            ("2", with_text(_("Two"), _("seats are changed, so it can end 1–1"))),
+        ],
+        kind=int,
+    ),
+    "seeded": lambda: whole_number(
+        _("Seeded players"),
+        least=0,
+        most=1024,
+        text=_(
+            "So many of the best are placed so that they meet late, the others by "
+            "lot. By the standings before, else by rating. 0: lots alone."
+        ),
+    ),
+    "byes": _byes,
+    "reset": lambda: _one_of(
+        _("Final"),
+        [
+            ("1", _("Who is unbeaten must be beaten twice")),
+            ("0", _("One match decides")),
+        ],
+        kind=lambda value: value == "1",
+    ),
+    "apart": _apart,
+    "apart_rounds": lambda: whole_number(
+        _("Only in the first … rounds"),
+        least=0,
+        most=MOST_ROUNDS,
+        text=_("0: in all rounds."),
+    ),
+    "pattern": _pattern,
+    "first": lambda: whole_number(
+        _("First round whose losers enter"), least=1, most=20
+    ),
+    "last": lambda: whole_number(
+        _("Last round whose losers enter"),
+        least=0,
+        most=20,
+        text=_("0: the semi-final; the loser of the final does not go on."),
+    ),
+}
+"""The question of each option, in the order in which they are asked."""
+
+ESSENTIAL: Final[Mapping[str, tuple[str, ...]]] = {
+    "lives": ("lives",),
+    "round_robin": ("groups", "times"),
+    "double_elimination": ("reset",),
+    BRANCH: ("pattern",),
+}
+"""What is asked at once of each format; other options have a page of their own."""
+
+
+def shown_option(value: Any) -> Any:
+    """Return an option as its field shows it."""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    return list(value) if isinstance(value, tuple) else value
+
+
+def length_field(label: Any) -> forms.IntegerField:
+    """Return a field for a match length."""
+    return forms.IntegerField(
+        label=label,
+        min_value=1,
+        max_value=LONGEST_MATCH,
+        error_messages=LENGTH_ERRORS,
+    )
+
+
+def rounds_field(label: Any, format_key: str) -> forms.IntegerField:
+    """Return a field for the rounds of a format that has to be told, or may be."""
+    is_counted = format_key in COUNTED
+    return forms.IntegerField(
+        label=label,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=is_counted,
+        help_text="" if is_counted else _("Empty: until everybody has met."),
+        error_messages={
+            "required": _("Enter the number of rounds, for example 4."),
+            "invalid": _("Enter the number of rounds as a whole number."),
+        },
+    )
+
+
+def name_field(label: Any, *, required: bool = True) -> forms.CharField:
+    """Return a field for the name of a division or a stage."""
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_NAME,
+        required=required,
+        error_messages=NAME_ERRORS,
+    )

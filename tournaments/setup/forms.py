@@ -1,0 +1,295 @@
+"""What directors decide about divisions and stages once there is a tournament."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.rulebook.profiles import Profile
+from matches.rules import Score
+from matches.rules.errors import RuleError
+from tournaments.setup.base_forms import (
+    LONGEST_LENGTHS,
+    LONGEST_MATCH,
+    HouseForm,
+    check_rounds,
+    read_lengths,
+    shown_lengths,
+    shown_rounds,
+)
+from tournaments.setup.fields import (
+    LONGEST_NAME,
+    MOST_PLAYERS,
+    OPTION_FIELDS,
+    length_field,
+    name_field,
+    rounds_field,
+    shown_option,
+    with_text,
+)
+from tournaments.setup.presets import side_events
+from tournaments.setup.stage_services import LATER
+from tournaments.structure.models import format_choices
+from tournaments.structure.plan import (
+    BRANCH,
+    COUNTED,
+    SHORTENED,
+    DivisionPlan,
+    StagePlan,
+    heeded_options,
+    own_options,
+    rounds_to_keep,
+)
+from tournaments.structure.words import format_label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A stage to be asked about.
+
+    `before` is the stage as it is, or a new one. `source` is the number of the stage
+    that feeds it, `sources` those that can. `drawn`: only what concerns later rounds is
+    asked.
+    """
+
+    before: StagePlan
+    profile: Profile
+    sources: Sequence[tuple[int, str]] = ()
+    source: int | None = None
+    drawn: bool = False
+
+
+class StageForm(forms.Form):
+    """A stage with exactly the options that its format heeds."""
+
+    name = name_field(_("Name"), required=False)
+    format = forms.ChoiceField(label=_("Format"), choices=format_choices)
+    take = forms.IntegerField(
+        label=_("How many go on"),
+        help_text=_("0: everybody."),
+        min_value=0,
+        max_value=MOST_PLAYERS,
+        required=False,
+    )
+    take_from = forms.IntegerField(
+        label=_("From which place on"), min_value=1, max_value=MOST_PLAYERS
+    )
+    source = forms.TypedChoiceField(
+        label=_("Who plays here is decided by the standings of"), coerce=int
+    )
+    match_length = length_field(_("Match length"))
+    rounds = rounds_field(_("Rounds"), "")
+    lengths = forms.CharField(
+        label=_("Match length by round"),
+        help_text=_(
+            "For example 7 7 9 11. Rounds after the last number have the match length."
+        ),
+        max_length=LONGEST_LENGTHS,
+        required=False,
+    )
+
+    def __init__(
+        self,
+        data: Any,
+        about: Asked,
+        *,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data)
+        before = about.before
+        self.before, self.profile, self.drawn = before, about.profile, about.drawn
+        self.is_fed = about.source is not None
+        self.key = self._format_key(initial)
+        self._fit(about.sources)
+        self.initial = {
+            "name": before.name,
+            "format": before.format,
+            "match_length": before.match_length,
+            "rounds": shown_rounds(before),
+            "lengths": shown_lengths(before.lengths),
+            "take": before.take,
+            "take_from": before.take_from,
+            "source": about.source,
+            **self._add_options(),
+            **(initial or {}),
+        }
+
+    def options(self) -> list[BoundField]:
+        """Return the options of the format, in the order in which they are asked."""
+        return [self[name] for name in OPTION_FIELDS if name in self.fields]
+
+    @property
+    def format_text(self) -> str:
+        """What the format is called."""
+        return format_label(self.key)
+
+    def filled_in(self) -> dict[str, Any]:
+        """Return first values: what was typed, to be shown with another format."""
+        sent = {
+            name: field.widget.value_from_datadict(self.data, self.files, name)
+            for name, field in self.fields.items()
+        }
+        return {name: value for name, value in sent.items() if value is not None}
+
+    def clean_lengths(self) -> tuple[int, ...]:
+        """Read the lengths of the first rounds, in order."""
+        return read_lengths(self.cleaned_data["lengths"])
+
+    def clean(self) -> dict[str, Any]:
+        """Hold the lengths against rounds and rules, and the rounds of a branch."""
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        shortest = min([cleaned["match_length"], *cleaned["lengths"]])
+        check_rounds(self, {"rounds": None, **cleaned, "format": self.key})
+        _check_start(self, shortest)
+        if cleaned.get("take") == 1:
+            self.add_error(
+                "take", _("Let at least two go on, or enter 0 for everybody.")
+            )
+        last = cleaned.get("last")
+        if last and last < (cleaned.get("first") or 1):
+            self.add_error("last", _("The last round cannot come before the first."))
+        return cleaned
+
+    def plan(self) -> StagePlan:
+        """Return what was decided."""
+        given = self.cleaned_data
+        chosen = {**self.before.options}
+        for name in heeded_options(self.key):
+            if name in self.fields and given[name] is not None:
+                chosen[name] = given[name]
+        asked = given["rounds"] if "rounds" in self.fields else self.before.rounds
+        take = given.get("take")
+        return replace(
+            self.before,
+            name=given["name"],
+            format=self.key,
+            match_length=given["match_length"],
+            rounds=rounds_to_keep(self.key, asked),
+            lengths=given["lengths"],
+            options=own_options(self.key, chosen),
+            take=self.before.take if take is None else take,
+            take_from=given.get("take_from") or self.before.take_from,
+        )
+
+    def source_number(self) -> int | None:
+        """Return which stage feeds this one, as chosen; None if not asked."""
+        found: int | None = self.cleaned_data.get("source")
+        return found
+
+    def _format_key(self, initial: Mapping[str, Any] | None) -> str:
+        """Return the format whose options are asked: as sent, if it is one."""
+        if self.before.format == BRANCH or self.drawn:
+            return self.before.format
+        sent = self.data.get("format") or (initial or {}).get("format")
+        return str(sent) if sent in dict(format_choices()) else self.before.format
+
+    def _fit(self, sources: Sequence[tuple[int, str]]) -> None:
+        """Leave out what is not asked of this stage, or not any more."""
+        if self.before.format == BRANCH or self.drawn:
+            del self.fields["format"]
+        else:
+            self._offer_own()
+        if not self.is_fed or self.drawn:
+            for name in ("source", "take", "take_from"):
+                del self.fields[name]
+        else:
+            chosen: Any = self.fields["source"]
+            chosen.choices = sources
+        if self.key in COUNTED | SHORTENED:
+            self.fields["rounds"] = rounds_field(_("Rounds"), self.key)
+        else:
+            del self.fields["rounds"]
+
+    def _offer_own(self) -> None:
+        chosen: Any = self.fields["format"]
+        known = list(format_choices())
+        if self.before.format not in dict(known):
+            known.append((self.before.format, format_label(self.before.format)))
+        chosen.choices = known
+
+    def _add_options(self) -> dict[str, Any]:
+        """Add the fields of the options, and return their first values."""
+        shown = replace(self.before, format=self.key).option
+        heeded = heeded_options(self.key)
+        later = LATER if self.drawn else frozenset(heeded)
+        if self.drawn and self.key not in COUNTED | {"lives"}:
+            later = frozenset()
+        first = {}
+        for name, field in OPTION_FIELDS.items():
+            if name in heeded and name in later:
+                self.fields[name] = field()
+                value = shown[name]
+                first[name] = shown_option(
+                    tuple(value) if isinstance(value, list) else value
+                )
+        return first
+
+
+class SideEventForm(forms.Form):
+    """A division to be added: a card of one division, under a name."""
+
+    template = forms.ChoiceField(
+        label=_("What is played"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what is played.")},
+    )
+    name = name_field(_("Name"))
+    match_length = forms.IntegerField(
+        label=_("Match length"),
+        help_text=_("Empty: as the card has it."),
+        min_value=1,
+        max_value=LONGEST_MATCH,
+        required=False,
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.cards = {card.key: card for card in side_events()}
+        chosen: Any = self.fields["template"]
+        chosen.choices = [
+            (card.key, with_text(card.title, card.line)) for card in self.cards.values()
+        ]
+
+    def plan(self) -> DivisionPlan:
+        """Return what was decided."""
+        given = self.cleaned_data
+        division = self.cards[given["template"]].structure.divisions[0]
+        first, *others = division.stages
+        length = given["match_length"] or first.match_length
+        stages = (replace(first, match_length=length), *others)
+        return replace(division, name=given["name"], stages=stages)
+
+
+class DivisionForm(HouseForm):
+    """A division's name, and what it plays by."""
+
+    field_order = ["name", "rules", "crawford"]
+
+    name = name_field(_("Name"), required=False)
+
+
+class TemplateForm(forms.Form):
+    """The name under which a tournament is kept as a template."""
+
+    name = forms.CharField(
+        label=_("Name of the template"),
+        max_length=LONGEST_NAME,
+        error_messages={
+            "required": _("Give the template a name, for example “Our open”.")
+        },
+    )
+
+
+def _check_start(form: StageForm, length: int) -> None:
+    """Refuse a length that the start score of the rules would win at once."""
+    rules = form.profile
+    try:
+        rules.match_rules(length, start=Score(rules.start_1, rules.start_2))
+    except RuleError as error:
+        form.add_error("match_length", gettext(error.message) % error.params)

@@ -1,0 +1,24 @@
+"""A club's own templates."""
+
+from django.db import models
+from django.utils import timezone
+
+from matches.accounts.models import User
+
+
+class Template(models.Model):
+    """The structure of a tournament, kept under a name to make others from.
+
+    `structure` is what `structures.Structure.to_json` writes, rules included.
+    """
+
+    name = models.CharField(max_length=60, unique=True)
+    structure = models.JSONField()
+    made_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,367 @@
+"""Template cards: ready-made tournaments that a director recognises."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date as Date  # noqa: N812 - `date` is an argument here
+from typing import Any, Final
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+from matches.rulebook.profiles import Reporting
+from tournaments.structure.plan import (
+    ALL_ROUNDS,
+    BRANCH,
+    DivisionPlan,
+    HouseRules,
+    StagePlan,
+    Structure,
+)
+from tournaments.structure.words import card_line
+
+MAIN: Final = gettext_noop("Main")
+CONSOLATION: Final = gettext_noop("Consolation")
+LAST_CHANCE: Final = gettext_noop("Last chance")
+FINAL: Final = gettext_noop("Final")
+SWISS: Final = gettext_noop("Swiss")
+GROUP_STAGE: Final = gettext_noop("Groups")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """A card: what it is called, what it says, and what it builds.
+
+    Names in `divisions` are English message ids; `structure` has them translated.
+    `house` is what a club's own template plays by, instead of `profile`.
+    """
+
+    key: str
+    title: Promise | str
+    text: Promise | str
+    name: Promise | str
+    icon: str
+    divisions: tuple[DivisionPlan, ...]
+    reporting: str = Reporting.TRUST
+    profile: str = "danish"
+    house: HouseRules | None = None
+
+    @property
+    def structure(self) -> Structure:
+        """What it builds, named in the reader's language."""
+        if self.house is not None:
+            return Structure(divisions=self.divisions, rules=self.house)
+        return Structure(divisions=tuple(map(_named, self.divisions)))
+
+    @property
+    def first(self) -> StagePlan:
+        """The stage everything begins with."""
+        return self.divisions[0].stages[0]
+
+    @property
+    def format(self) -> str:
+        """The format of the first stage."""
+        return self.first.format
+
+    @property
+    def match_length(self) -> int:
+        """The match length of the first stage."""
+        return self.first.match_length
+
+    @property
+    def line(self) -> str:
+        """What it builds, in one line."""
+        return card_line(self.structure)
+
+    def initial(self, today: Date, language: str) -> dict[str, Any]:
+        """Return the form's first values: name and date are filled in already."""
+        return {
+            "template": self.key,
+            "name": gettext("%(name)s, %(date)s")
+            % {"name": self.name, "date": date_format(today, "MONTH_DAY_FORMAT")},
+            "date": today,
+            "language": language,
+            "rules": self.profile,
+            "reporting": self.reporting,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that are shown together."""
+
+    title: Promise
+    cards: tuple[Preset, ...]
+
+
+def _alone(format_key: str, length: int, **more: Any) -> tuple[DivisionPlan, ...]:
+    """Return one division with one stage."""
+    stage = StagePlan(format=format_key, match_length=length, **more)
+    return (DivisionPlan(stages=(stage,)),)
+
+
+def _cup(*lengths: int, name: str = "") -> DivisionPlan:
+    """Return main, progressive consolation and last chance, of these lengths."""
+    main, consolation, last = lengths
+    return DivisionPlan(
+        name=name,
+        stages=(
+            StagePlan(name=MAIN, format="elimination", match_length=main),
+            StagePlan(
+                name=CONSOLATION,
+                format=BRANCH,
+                match_length=consolation,
+                parent=0,
+                section="consolation",
+            ),
+            StagePlan(
+                name=LAST_CHANCE,
+                format=BRANCH,
+                match_length=last,
+                parent=1,
+                section="last",
+            ),
+        ),
+    )
+
+
+def _named(division: DivisionPlan) -> DivisionPlan:
+    return replace(
+        division,
+        name=_translated(division.name),
+        stages=tuple(
+            replace(stage, name=_translated(stage.name)) for stage in division.stages
+        ),
+    )
+
+
+def _translated(name: str) -> str:
+    # The empty message id is the catalogue's own header.
+    return gettext(name) if name else ""
+
+
+EVENINGS: Final = (
+    Preset(
+        key="club-monrad",
+        title=_("Club evening, Monrad"),
+        text=_(
+            "Everybody plays every round against the next in the list whom they have "
+            "not met. Player numbers are drawn once."
+        ),
+        name=_("Club evening"),
+        icon="ladder",
+        divisions=_alone("monrad", 7, rounds=4),
+    ),
+    Preset(
+        key="club-swiss",
+        title=_("Club evening, Swiss"),
+        text=_(
+            "Everybody plays every round against somebody with as many wins. Nobody "
+            "meets twice while that can be avoided."
+        ),
+        name=_("Club evening"),
+        icon="shuffle",
+        divisions=_alone("swiss", 7, rounds=4),
+    ),
+    Preset(
+        key="club-night",
+        title=_("Free club night"),
+        text=_(
+            "Whoever is here and free gets a match. People come and go as they like; "
+            "nobody waits for a round to end."
+        ),
+        name=_("Club night"),
+        icon="door-open",
+        divisions=_alone("night", 5, rounds=ALL_ROUNDS),
+    ),
+    Preset(
+        key="speed",
+        title=_("Speed event"),
+        text=_("Many short matches after each other: everybody plays all rounds."),
+        name=_("Speedgammon"),
+        icon="clock",
+        divisions=_alone("swiss", 3, rounds=7),
+    ),
+)
+CUPS: Final = (
+    Preset(
+        key="cup",
+        title=_("Cup"),
+        text=_(
+            "Who loses is out. A blind draw with byes spread over the bracket, until "
+            "one is left."
+        ),
+        name=_("Cup"),
+        icon="brackets",
+        divisions=_alone("elimination", 7),
+        reporting=Reporting.AGREE,
+    ),
+    Preset(
+        key="cup-consolation",
+        title=_("Main with consolation and last chance"),
+        text=_(
+            "Who loses in the main bracket goes on in the consolation: the later they "
+            "lose, the later they join. Who loses there has one last chance."
+        ),
+        name=_("Cup"),
+        icon="brackets",
+        divisions=(_cup(9, 7, 5),),
+        reporting=Reporting.AGREE,
+    ),
+    Preset(
+        key="double-elimination",
+        title=_("Double elimination"),
+        text=_(
+            "Who has lost twice is out. The winner of the lower bracket meets the "
+            "unbeaten player, and has to win twice."
+        ),
+        name=_("Cup"),
+        icon="rotate-ccw",
+        divisions=_alone("double_elimination", 7),
+        reporting=Reporting.AGREE,
+    ),
+    Preset(
+        key="jackpot",
+        title=_("Jackpot of eight"),
+        text=_("Eight players, three rounds, one winner. Beside an event or alone."),
+        name=_("Jackpot"),
+        icon="trophy",
+        divisions=_alone("elimination", 9),
+        reporting=Reporting.AGREE,
+    ),
+)
+OPENS: Final = (
+    Preset(
+        key="weekend-open",
+        title=_("Weekend open, three divisions"),
+        text=_(
+            "Championship, Intermediate and Beginners, each with main bracket, "
+            "consolation and last chance."
+        ),
+        name=_("Open"),
+        icon="users",
+        divisions=(
+            _cup(11, 7, 5, name=gettext_noop("Championship")),
+            _cup(9, 5, 3, name=gettext_noop("Intermediate")),
+            _cup(7, 5, 3, name=gettext_noop("Beginners")),
+        ),
+        reporting=Reporting.AGREE,
+    ),
+    Preset(
+        key="swiss-final",
+        title=_("Swiss, then finals"),
+        text=_(
+            "Everybody plays the Swiss rounds; then the best four meet in a knock-out: "
+            "the first meets the fourth, the second the third."
+        ),
+        name=_("Open"),
+        icon="trophy",
+        divisions=(
+            DivisionPlan(
+                stages=(
+                    StagePlan(name=SWISS, format="swiss", match_length=7, rounds=5),
+                    StagePlan(
+                        name=FINAL,
+                        format="elimination",
+                        match_length=9,
+                        options={"seeded": 4},
+                        source=0,
+                        take=4,
+                    ),
+                ),
+            ),
+        ),
+        reporting=Reporting.AGREE,
+    ),
+    Preset(
+        key="groups-final",
+        title=_("Groups, then knock-out"),
+        text=_(
+            "Everybody meets everybody in four groups; then the best two of each group "
+            "meet in a knock-out."
+        ),
+        name=_("Open"),
+        icon="board",
+        divisions=(
+            DivisionPlan(
+                stages=(
+                    StagePlan(
+                        name=GROUP_STAGE,
+                        format="round_robin",
+                        match_length=5,
+                        rounds=ALL_ROUNDS,
+                        options={"groups": 4},
+                    ),
+                    StagePlan(
+                        name=FINAL,
+                        format="elimination",
+                        match_length=9,
+                        options={"seeded": 8},
+                        source=0,
+                        take=8,
+                    ),
+                ),
+            ),
+        ),
+        reporting=Reporting.AGREE,
+    ),
+    Preset(
+        key="three-lives",
+        title=_("Three lives, Nordic style"),
+        text=_(
+            "Every round pairs players with as many losses. Who has lost three times "
+            "is out, until one is left."
+        ),
+        name=_("Open"),
+        icon="refresh-cw",
+        divisions=_alone("lives", 9, rounds=ALL_ROUNDS),
+        reporting=Reporting.AGREE,
+    ),
+)
+OTHERS: Final = (
+    Preset(
+        key="league",
+        title=_("League, everybody twice"),
+        text=_(
+            "Everybody meets everybody twice. Matches can be spread over weeks or "
+            "months; a table shows who has met whom."
+        ),
+        name=_("League"),
+        icon="list-ordered",
+        divisions=_alone("round_robin", 11, rounds=ALL_ROUNDS, options={"times": 2}),
+        reporting=Reporting.AGREE,
+    ),
+    Preset(
+        key="doubles",
+        title=_("Doubles, two matches a round"),
+        text=_(
+            "Pairs consult. They play two matches in each round and change seats "
+            "between them, so a round can end 1–1."
+        ),
+        name=_("Doubles"),
+        icon="arrow-left-right",
+        divisions=_alone("swiss", 5, rounds=4, options={"legs": 2}),
+        reporting=Reporting.AGREE,
+    ),
+)
+GROUPS: Final = (
+    Group(_("Club evenings"), EVENINGS),
+    Group(_("Cups"), CUPS),
+    Group(_("Tournaments of a day or a weekend"), OPENS),
+    Group(_("Leagues and pairs"), OTHERS),
+)
+"""The cards as they are shown."""
+
+PRESETS: Final = (*EVENINGS, *CUPS, *OPENS, *OTHERS)
+"""All cards, in the order in which they are shown."""
+
+
+def preset_named(key: str) -> Preset | None:
+    """Return the card with this key, or None."""
+    return next((card for card in PRESETS if card.key == key), None)
+
+
+def side_events() -> Iterator[Preset]:
+    """Yield the cards that can be added to a tournament: those of one division."""
+    yield from (card for card in PRESETS if len(card.divisions) == 1)

@@ -1,0 +1,185 @@
+"""What a tournament is made of: as values, and as lines of a page."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from tournaments.rounds.models import OPEN_STATES, Draw, Round
+from tournaments.structure.models import Division, Entry, Stage, Tournament
+from tournaments.structure.plan import (
+    ENDLESS,
+    DivisionPlan,
+    StagePlan,
+    Structure,
+    children,
+    renewed,
+    takes_branches,
+)
+from tournaments.structure.queries import rules_of, stages_of
+from tournaments.structure.words import chain, stage_facts, stage_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageLine:
+    """A stage on the structure page; `depth`: how many stages feed it in a row.
+
+    `drawn`: it is, or was, played. `waiting`: a draw of it is not published yet.
+    """
+
+    stage: Stage
+    name: str
+    facts: str
+    depth: int
+    drawn: bool
+    waiting: bool
+    can_branch: bool
+    can_follow: bool
+    can_remove: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionBlock:
+    """A division on the structure page, with its stages in playing order."""
+
+    division: Division
+    name: str
+    chain: str
+    entries: int
+    lines: tuple[StageLine, ...]
+    can_remove: bool
+
+
+def plans_of(rows: Sequence[Stage]) -> tuple[StagePlan, ...]:
+    """Return the stages of one division as values, in the same order."""
+    places = {row.pk: place for place, row in enumerate(rows)}
+    return tuple(
+        StagePlan(
+            name=row.name,
+            format=row.format,
+            match_length=row.match_length,
+            rounds=row.rounds,
+            lengths=tuple(row.lengths),
+            options=row.options,
+            parent=None if row.parent_id is None else places[row.parent_id],
+            section=row.section,
+            source=None if row.source_id is None else places[row.source_id],
+            take=row.take,
+            take_from=row.take_from,
+        )
+        for row in rows
+    )
+
+
+def structure_of(tournament: Tournament) -> Structure:
+    """Return what a tournament is made of, fit for making another one. One query.
+
+    The rules are those of the first division; others have theirs where they differ.
+    """
+    blocks = _by_division(stages_of(tournament))
+    rules = rules_of(blocks[0][0].division)
+    return Structure(
+        rules=rules,
+        divisions=tuple(
+            DivisionPlan(
+                name=rows[0].division.name,
+                rules=None if (own := rules_of(rows[0].division)) == rules else own,
+                stages=tuple(map(renewed, plans_of(rows))),
+            )
+            for rows in blocks
+        ),
+    )
+
+
+def outline(tournament: Tournament) -> list[DivisionBlock]:
+    """Return everything the structure page shows. Four queries."""
+    blocks = _by_division(stages_of(tournament))
+    rounds = Counter(
+        Round.objects.filter(stage__division__tournament=tournament).values_list(
+            "stage", flat=True
+        )
+    )
+    waiting = set(
+        Draw.objects.filter(
+            stage__division__tournament=tournament, state__in=OPEN_STATES
+        ).values_list("stage", flat=True)
+    )
+    entries = dict(
+        Entry.objects.filter(division__tournament=tournament)
+        .values_list("division")
+        .annotate(count=Count("pk"))
+        .order_by("division")
+    )
+    return [
+        _block(
+            rows,
+            drawn=set(rounds),
+            waiting=waiting,
+            entries=entries.get(rows[0].division_id, 0),
+            is_only=len(blocks) == 1,
+        )
+        for rows in blocks
+    ]
+
+
+def _block(
+    rows: list[Stage],
+    *,
+    drawn: set[int],
+    waiting: set[int],
+    entries: int,
+    is_only: bool,
+) -> DivisionBlock:
+    division = rows[0].division
+    plan = DivisionPlan(name=division.name, stages=plans_of(rows))
+    lines = tuple(_lines(rows, plan, drawn=drawn, waiting=waiting))
+    return DivisionBlock(
+        division=division,
+        name=str(division),
+        chain=chain(plan) if len(rows) > 1 else "",
+        entries=entries,
+        lines=lines,
+        can_remove=not is_only and not any(x.drawn or x.waiting for x in lines),
+    )
+
+
+def _lines(
+    rows: list[Stage], plan: DivisionPlan, *, drawn: set[int], waiting: set[int]
+) -> Iterator[StageLine]:
+    for place, depth in _walk(plan.stages, 0, 0):
+        row, stage = rows[place], plan.stages[place]
+        root = rows[_root(plan.stages, place)]
+        is_drawn = root.pk in drawn
+        feeds = any(True for _ in children(plan.stages, place))
+        yield StageLine(
+            stage=row,
+            name=stage_name(stage),
+            facts=stage_facts(plan, place),
+            depth=depth,
+            drawn=is_drawn,
+            waiting=row.pk in waiting,
+            can_branch=takes_branches(stage.format) and not is_drawn,
+            can_follow=stage.format not in ENDLESS,
+            can_remove=not (is_drawn or row.pk in waiting or feeds or not place),
+        )
+
+
+def _walk(
+    stages: tuple[StagePlan, ...], place: int, depth: int
+) -> Iterator[tuple[int, int]]:
+    yield place, depth
+    for child in children(stages, place):
+        yield from _walk(stages, child, depth + 1)
+
+
+def _root(stages: tuple[StagePlan, ...], place: int) -> int:
+    parent = stages[place].parent
+    return place if parent is None else _root(stages, parent)
+
+
+def _by_division(stages: Sequence[Stage]) -> list[list[Stage]]:
+    blocks: dict[int, list[Stage]] = {}
+    for stage in stages:
+        blocks.setdefault(stage.division_id, []).append(stage)
+    return list(blocks.values())

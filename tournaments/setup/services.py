@@ -1,0 +1,324 @@
+"""Creating, changing, closing and deleting tournaments."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date as Date  # noqa: N812 - `date` is an argument here
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, QuerySet
+from django.utils import timezone
+from django.utils.text import slugify
+
+from matches.accounts.models import User
+from matches.jobs.models import Job
+from matches.journal import write as journal_write
+from matches.ledger.models.match import Match
+from matches.ledger.opening import lock_matches, profile_row, unlock_matches
+from matches.rulebook.profiles import DEFAULT, Profile, Reporting
+from tournaments.draws.errors import ResultsMissingError
+from tournaments.engine import format_named
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.setup.errors import (
+    RulesFrozenError,
+    StageEndlessError,
+    StageNeededError,
+    TooFewRoundsError,
+    TournamentStartedError,
+)
+from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.plan import (
+    DivisionPlan,
+    HouseRules,
+    StagePlan,
+    own_options,
+    takes_branches,
+)
+from tournaments.structure.queries import DECIDED, rules_of, stages_of, title_of
+
+SLUG_TRIES: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a director decides when making or changing a tournament.
+
+    Without `divisions` there is one, with one stage of `format`.
+    """
+
+    name: str
+    date: Date
+    language: str
+    format: str
+    match_length: int
+    rounds: int
+    lengths: tuple[int, ...] = ()
+    profile: Profile = DEFAULT
+    reporting: str = Reporting.DIRECTOR
+    equity_table: str = ""
+    rated: bool = True
+    divisions: tuple[DivisionPlan, ...] = ()
+
+    @property
+    def rules(self) -> HouseRules:
+        """What is played by in divisions that have no rules of their own."""
+        return HouseRules(
+            profile=self.profile,
+            reporting=self.reporting,
+            equity_table=self.equity_table,
+            rated=self.rated,
+        )
+
+    @property
+    def structure(self) -> tuple[DivisionPlan, ...]:
+        """The divisions to be made."""
+        stage = StagePlan(
+            format=self.format,
+            match_length=self.match_length,
+            rounds=self.rounds,
+            lengths=self.lengths,
+        )
+        return self.divisions or (DivisionPlan(stages=(stage,)),)
+
+
+def create_tournament(*, plan: Plan, by: User | None) -> Tournament:
+    """Make a tournament with all its divisions and stages."""
+    for attempt in range(SLUG_TRIES):
+        try:
+            return _create(plan, slug=_slug(plan, attempt), by=by)
+        except IntegrityError:
+            continue
+    raise AssertionError(f"no free address for {plan.name!r}")
+
+
+def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) -> None:
+    """Change name, date and language; length and rounds for what is not yet drawn.
+
+    Those belong to the first stage. The rules hold in all divisions that have none of
+    their own, and are frozen once a round of one of them is published. Whose reports
+    count may change at any time, also for the matches that are open.
+
+    Raises TournamentClosedError, TooFewRoundsError, RulesFrozenError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stages = stages_of(held)
+        stage = stages[0]
+        drawn = rounds_published(stage)
+        if plan.rounds < drawn and not format_named(stage.format).is_bracket:
+            raise TooFewRoundsError(drawn=drawn)
+        before = rules_of(stage.division)
+        for division in {each.division_id: each.division for each in stages}.values():
+            if rules_of(division) == before:
+                change_rules(division, plan.rules)
+        if not drawn:
+            _refuse_misfit(stages, stage, plan.format)
+        Tournament.objects.filter(pk=held.pk).update(
+            name=plan.name, date=plan.date, language=plan.language
+        )
+        key = stage.format if drawn else plan.format
+        Stage.objects.filter(pk=stage.pk).update(
+            format=key,
+            match_length=plan.match_length,
+            rounds=plan.rounds,
+            lengths=list(plan.lengths),
+            options=stage.options if drawn else kept_options(stage, key),
+        )
+        bump(held)
+        journal_write.write(
+            act="tournament_changed", by=by, subject=held.subject, name=plan.name
+        )
+
+
+def close_tournament(*, tournament: Tournament, by: User | None) -> None:
+    """Make the results final: matches are locked, drafts discarded.
+
+    Repeating it changes nothing.
+
+    Raises ResultsMissingError, TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if held.is_closed:
+            return
+        hold_matches(held)
+        open_matches = _live_pairings(held).exclude(DECIDED)
+        labels = [f"M{pairing.match_number}" for pairing in open_matches]
+        if labels:
+            raise ResultsMissingError(labels=", ".join(labels))
+        drafts = Draw.objects.filter(
+            stage__division__tournament=held,
+            state__in=(Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT),
+        )
+        Pairing.objects.filter(draw__in=drafts).delete()
+        drafts.update(state=Draw.State.DISCARDED)
+        lock_matches(_live_pairings(held).values_list("match_id", flat=True))
+        Tournament.objects.filter(pk=held.pk).update(closed_at=timezone.now())
+        bump(held)
+        journal_write.write(act="tournament_closed", by=by, subject=held.subject)
+
+
+def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
+    """Undo closing. Repeating it changes nothing."""
+    with transaction.atomic():
+        reopened = Tournament.objects.filter(
+            pk=tournament.pk, closed_at__isnull=False
+        ).update(closed_at=None)
+        if not reopened:
+            return
+        unlock_matches(_live_pairings(tournament).values_list("match_id", flat=True))
+        bump(tournament)
+        journal_write.write(
+            act="tournament_reopened", by=by, subject=tournament.subject
+        )
+
+
+def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
+    """Delete a tournament of which nothing is public yet.
+
+    Raises TournamentStartedError.
+    """
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if Pairing.objects.filter(tournament=held, match__isnull=False).exists():
+            raise TournamentStartedError
+        if Round.objects.filter(stage__division__tournament=held).exists():
+            raise TournamentStartedError
+        Pairing.objects.filter(tournament=held).delete()
+        # Draws go with their jobs: no worker is sent after what is no longer there.
+        Job.objects.filter(draw__stage__division__tournament=held).delete()
+        journal_write.write(
+            act="tournament_deleted", by=by, subject=held.subject, name=held.name
+        )
+        Stage.objects.filter(division__tournament=held).update(source=None)
+        held.delete()
+
+
+def _create(plan: Plan, *, slug: str, by: User | None) -> Tournament:
+    with transaction.atomic():
+        tournament = Tournament.objects.create(
+            slug=slug,
+            name=plan.name,
+            date=plan.date,
+            language=plan.language,
+            created_by=by,
+        )
+        first_stage = 1
+        for number, division in enumerate(plan.structure, start=1):
+            make_division(
+                tournament,
+                division,
+                rules=division.rules or plan.rules,
+                number=number,
+                first_stage=first_stage,
+            )
+            first_stage += len(division.stages)
+        journal_write.write(
+            act="tournament_created", by=by, subject=tournament.subject, name=plan.name
+        )
+    return tournament
+
+
+def make_division(
+    tournament: Tournament,
+    plan: DivisionPlan,
+    *,
+    rules: HouseRules,
+    number: int,
+    first_stage: int,
+) -> Division:
+    """Make a division with its stages; these are numbered from `first_stage` on."""
+    division = Division.objects.create(
+        tournament=tournament,
+        number=number,
+        name=plan.name,
+        profile=profile_row(rules.profile),
+        reporting=rules.reporting,
+        equity_table=rules.equity_table,
+        rated=rules.rated,
+    )
+    made: list[Stage] = []
+    for stage in plan.stages:
+        row = new_stage(division, stage, number=first_stage + len(made))
+        row.parent = None if stage.parent is None else made[stage.parent]
+        row.source = None if stage.source is None else made[stage.source]
+        row.save()
+        made.append(row)
+    return division
+
+
+def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
+    """Return the row of a stage, not saved, and fed by nothing yet."""
+    return Stage(
+        division=division,
+        number=number,
+        name=plan.name,
+        format=plan.format,
+        match_length=plan.match_length,
+        rounds=plan.rounds,
+        lengths=list(plan.lengths),
+        options=own_options(plan.format, plan.options),
+        section=plan.section,
+        take=plan.take,
+        take_from=plan.take_from,
+    )
+
+
+def kept_options(stage: Stage, format_key: str) -> dict[str, Any]:
+    """Return what remains of a stage's options in a format; pairs kept apart do."""
+    chosen = own_options(format_key, stage.options)
+    forbidden = stage.options.get("forbidden")
+    return {**chosen, "forbidden": forbidden} if forbidden else chosen
+
+
+def change_rules(division: Division, rules: HouseRules) -> None:
+    """Change what a division plays by, and what its open matches tell.
+
+    Raises RulesFrozenError.
+    """
+    # By value: a row of an older version reads the same and has another digest.
+    is_same = rules.profile == division.profile.profile
+    if not is_same and Round.objects.filter(stage__division=division).exists():
+        raise RulesFrozenError
+    told = {
+        "reporting": rules.reporting,
+        "equity_table": rules.equity_table,
+        "rated": rules.rated,
+    }
+    Division.objects.filter(pk=division.pk).update(
+        profile=division.profile if is_same else profile_row(rules.profile), **told
+    )
+    if all(getattr(division, name) == value for name, value in told.items()):
+        return
+    Match.objects.filter(
+        pairing__draw__stage__division=division, locked_at__isnull=True
+    ).exclude(state=Match.State.DONE).update(**told, revision=F("revision") + 1)
+
+
+def _refuse_misfit(stages: Sequence[Stage], stage: Stage, format_key: str) -> None:
+    """Refuse a format that does not go together with the stages around it."""
+    branches = [each for each in stages if each.parent_id == stage.pk]
+    if branches and not takes_branches(format_key):
+        raise StageNeededError(name=title_of(branches[0]))
+    fed = any(each.source_id == stage.pk for each in stages)
+    if fed and format_named(format_key).is_endless:
+        raise StageEndlessError
+
+
+def _slug(plan: Plan, attempt: int) -> str:
+    stem = slugify(plan.name, allow_unicode=True)[:40].strip("-") or "tournament"
+    dated = f"{stem}-{plan.date:%Y-%m-%d}"
+    return dated if attempt == 0 else f"{dated}-{attempt + 1}"
+
+
+def rounds_published(stage: Stage) -> int:
+    """Return the number of a stage's newest published round, 0 if there is none."""
+    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
+    return newest["newest"] or 0
+
+
+def _live_pairings(tournament: Tournament) -> QuerySet[Pairing]:
+    return Pairing.objects.filter(
+        tournament=tournament, draw__round__isnull=False, match__isnull=False
+    ).exclude(match__state=Match.State.VOID)

@@ -1,0 +1,348 @@
+"""Divisions and stages added, changed and removed while nothing rests on them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from matches.accounts.models import User
+from matches.jobs.models import Job
+from matches.journal import write as journal_write
+from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, Round
+from tournaments.setup.errors import (
+    DrawWaitingError,
+    LastDivisionError,
+    LastStageError,
+    LosersPlacedError,
+    NoLosersError,
+    StageDrawnError,
+    StageEndlessError,
+    StageGoneError,
+    StageNeededError,
+    TooFewRoundsError,
+)
+from tournaments.setup.services import (
+    change_rules,
+    kept_options,
+    make_division,
+    new_stage,
+    rounds_published,
+)
+from tournaments.structure.locking import bump, lock_open
+from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.plan import (
+    BRANCH,
+    ENDLESS,
+    DivisionPlan,
+    HouseRules,
+    StagePlan,
+    dropping_rounds,
+    free_section,
+    own_options,
+    takes_branches,
+)
+from tournaments.structure.queries import rules_of, stage_label, stages_of
+
+LATER: frozenset[str] = frozenset({"apart", "apart_rounds", "survivors"})
+"""Options of a format of rounds that concern rounds not drawn yet."""
+
+
+def add_division(
+    *, tournament: Tournament, plan: DivisionPlan, by: User | None
+) -> Division:
+    """Add a division, also while others play; without rules it has the first one's.
+
+    Raises TournamentClosedError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stages = stages_of(held)
+        made = make_division(
+            held,
+            plan,
+            rules=plan.rules or rules_of(stages[0].division),
+            number=max(stage.division.number for stage in stages) + 1,
+            first_stage=_next_number(stages),
+        )
+        _written(held, "division_added", str(made), by=by)
+    return made
+
+
+def change_division(
+    *,
+    tournament: Tournament,
+    number: int,
+    name: str,
+    rules: HouseRules,
+    by: User | None,
+) -> None:
+    """Change a division's name and, while nothing of it is published, its rules.
+
+    Raises TournamentClosedError, RulesFrozenError, StageGoneError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        division = _division(held, number)
+        change_rules(division, rules)
+        Division.objects.filter(pk=division.pk).update(name=name)
+        division.name = name
+        _written(held, "division_changed", str(division), by=by)
+
+
+def remove_division(*, tournament: Tournament, number: int, by: User | None) -> str:
+    """Remove a division with its entries and stages; return its name.
+
+    Raises TournamentClosedError, LastDivisionError, StageDrawnError, DrawWaitingError,
+    StageGoneError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        division = _division(held, number)
+        if not Division.objects.filter(tournament=held).exclude(pk=division.pk):
+            raise LastDivisionError
+        name = str(division)
+        stages = [each for each in stages_of(held) if each.division_id == division.pk]
+        for stage in stages:
+            _refuse_drawn(stage)
+            _refuse_waiting(stage)
+        _forget_draws(stages)
+        Stage.objects.filter(division=division).update(source=None)
+        division.delete()
+        _written(held, "division_removed", name, by=by)
+    return name
+
+
+def add_stage(
+    *, tournament: Tournament, after: int, plan: StagePlan, by: User | None
+) -> Stage:
+    """Add a stage fed by the standings of the stage numbered `after`.
+
+    Raises TournamentClosedError, StageEndlessError, StageGoneError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stages = stages_of(held)
+        source = _stage(stages, after)
+        if source.format in ENDLESS:
+            raise StageEndlessError
+        _name(source)
+        row = new_stage(source.division, plan, number=_next_number(stages))
+        row.source = source
+        row.save()
+        _written(held, "stage_added", stage_label(row), by=by)
+    return row
+
+
+def add_branch(
+    *, tournament: Tournament, of: int, plan: StagePlan, by: User | None
+) -> Stage:
+    """Add a bracket for the losers of the stage numbered `of`.
+
+    Raises TournamentClosedError, NoLosersError, StageDrawnError, LosersPlacedError,
+    StageGoneError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stages = stages_of(held)
+        parent = _stage(stages, of)
+        if not takes_branches(parent.format):
+            raise NoLosersError(name=stage_label(parent))
+        if rounds_published(parent.root):
+            raise StageDrawnError(name=stage_label(parent.root))
+        _refuse_placed(plan.options, _branches_of(stages, parent))
+        _name(parent)
+        taken = {each.section for each in stages if each.root == parent.root}
+        row = new_stage(parent.division, plan, number=_next_number(stages))
+        row.format = BRANCH
+        row.section = free_section(not parent.is_branch, taken)
+        row.parent = parent
+        row.save()
+        _written(held, "stage_added", stage_label(row), by=by)
+    return row
+
+
+def change_stage(
+    *,
+    tournament: Tournament,
+    number: int,
+    plan: StagePlan,
+    source: int | None = None,
+    by: User | None,
+) -> None:
+    """Change a stage; once it is drawn, only what concerns later rounds.
+
+    `source` is the number of the stage that feeds it, None: as it is.
+
+    Raises TournamentClosedError, StageDrawnError, TooFewRoundsError,
+    StageNeededError, StageEndlessError, LosersPlacedError, StageGoneError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stages = stages_of(held)
+        stage = _stage(stages, number)
+        values = _values(stage, plan, _source(stages, stage, source))
+        if drawn := rounds_published(stage.root):
+            _refuse_changed(stage, values, drawn=drawn)
+        _refuse_misfits(stages, stage, plan)
+        Stage.objects.filter(pk=stage.pk).update(**values)
+        name = plan.name or stage_label(stage)
+        _written(held, "stage_changed", name, by=by)
+
+
+def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str:
+    """Remove a stage that feeds no other one and was not drawn; return its name.
+
+    Raises TournamentClosedError, LastStageError, StageNeededError, StageDrawnError,
+    DrawWaitingError, StageGoneError.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        stages = stages_of(held)
+        stage = _stage(stages, number)
+        fed = [each for each in stages if stage.pk in (each.parent_id, each.source_id)]
+        if fed:
+            raise StageNeededError(name=stage_label(fed[0]))
+        if stage.parent_id is None and stage.source_id is None:
+            raise LastStageError
+        _refuse_drawn(stage)
+        _refuse_waiting(stage)
+        _forget_draws([stage])
+        stage.delete()
+        _written(held, "stage_removed", stage_label(stage), by=by)
+    return stage_label(stage)
+
+
+def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, Any]:
+    """Return the columns of a stage as they would be."""
+    key = stage.format if stage.is_branch else plan.format
+    known = replace(plan, format=key)
+    forbidden = {
+        name: value
+        for name, value in kept_options(stage, key).items()
+        if name == "forbidden"
+    }
+    return {
+        "name": plan.name,
+        "format": key,
+        "match_length": plan.match_length,
+        "rounds": plan.rounds,
+        "lengths": list(plan.lengths),
+        "options": own_options(key, known.options) | forbidden,
+        "source": source,
+        "take": plan.take,
+        "take_from": plan.take_from,
+    }
+
+
+def _source(stages: list[Stage], stage: Stage, number: int | None) -> Stage | None:
+    """Return what feeds a stage: as asked for, if that stands before it."""
+    if stage.source is None or number is None:
+        return stage.source
+    source = _stage(stages, number)
+    if source.division_id != stage.division_id or source.number >= stage.number:
+        return stage.source
+    if source.format in ENDLESS:
+        raise StageEndlessError
+    return source
+
+
+def _refuse_changed(stage: Stage, values: dict[str, Any], *, drawn: int) -> None:
+    """Refuse to change what the rounds drawn already rest on."""
+    later = frozenset() if stage.is_plan else LATER
+
+    def fixed(options: dict[str, Any]) -> dict[str, Any]:
+        return {name: options[name] for name in options if name not in later}
+
+    if fixed(values["options"]) != fixed(kept_options(stage, stage.format)):
+        raise StageDrawnError(name=stage_label(stage.root))
+    for name in ("format", "source", "take", "take_from"):
+        if values[name] != getattr(stage, name):
+            raise StageDrawnError(name=stage_label(stage.root))
+    if not stage.is_plan and values["rounds"] < drawn:
+        raise TooFewRoundsError(drawn=drawn)
+
+
+def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
+    """Refuse what does not go together with the stages around it."""
+    branches = _branches_of(stages, stage)
+    if stage.is_branch:
+        siblings = _branches_of(stages, stage.parent)
+        _refuse_placed(plan.options, [each for each in siblings if each != stage])
+        return
+    if branches and not takes_branches(plan.format):
+        raise StageNeededError(name=stage_label(branches[0]))
+    if plan.format in ENDLESS and any(each.source_id == stage.pk for each in stages):
+        raise StageEndlessError
+
+
+def _refuse_placed(options: Any, others: Iterable[Stage]) -> None:
+    """Refuse losers who would go to two brackets."""
+    wanted = dropping_rounds(own_options(BRANCH, options))
+    for other in others:
+        taken = dropping_rounds(other.options)
+        shared = range(max(wanted.start, taken.start), min(wanted.stop, taken.stop))
+        if shared:
+            raise LosersPlacedError(round=shared.start, name=stage_label(other))
+
+
+def _refuse_drawn(stage: Stage) -> None:
+    """Refuse to remove what was public or played."""
+    played = Pairing.objects.filter(stage=stage, match__isnull=False)
+    root = stage.root
+    if Round.objects.filter(stage=root).exists() or played.exists():
+        raise StageDrawnError(name=stage_label(root))
+
+
+def _refuse_waiting(stage: Stage) -> None:
+    if Draw.objects.filter(stage=stage, state__in=OPEN_STATES).exists():
+        raise DrawWaitingError(name=stage_label(stage))
+
+
+def _forget_draws(stages: Iterable[Stage]) -> None:
+    """Delete draws that came to nothing, so that their stages can go."""
+    draws = Draw.objects.filter(stage__in=list(stages))
+    Pairing.objects.filter(draw__in=draws).delete()
+    # Draws go with their jobs: no worker is sent after what is no longer there.
+    Job.objects.filter(draw__in=draws).delete()
+    draws.delete()
+
+
+def _branches_of(stages: Iterable[Stage], parent: Stage | None) -> list[Stage]:
+    if parent is None:
+        return []
+    return [each for each in stages if each.parent_id == parent.pk]
+
+
+def _name(stage: Stage) -> None:
+    """Give a stage the name of its format that stood alone and needed none."""
+    if not stage.name:
+        Stage.objects.filter(pk=stage.pk).update(name=stage_label(stage)[:60])
+
+
+def _next_number(stages: Iterable[Stage]) -> int:
+    return max(stage.number for stage in stages) + 1
+
+
+def _stage(stages: Iterable[Stage], number: int) -> Stage:
+    for stage in stages:
+        if stage.number == number:
+            return stage
+    raise StageGoneError
+
+
+def _division(tournament: Tournament, number: int) -> Division:
+    found = (
+        Division.objects.filter(tournament=tournament, number=number)
+        .select_related("profile", "tournament")
+        .first()
+    )
+    if found is None:
+        raise StageGoneError
+    return found
+
+
+def _written(tournament: Tournament, act: str, name: str, *, by: User | None) -> None:
+    """Let pages and the journal tell that something has changed."""
+    bump(tournament)
+    journal_write.write(act=act, by=by, subject=tournament.subject, name=name)

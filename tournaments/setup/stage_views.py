@@ -1,0 +1,216 @@
+"""Stages added, changed and removed on pages of their own."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from matches.web import answers
+from tournaments.rounds.models import Round
+from tournaments.setup import stage_services as service
+from tournaments.setup.forms import Asked, StageForm
+from tournaments.setup.queries import plans_of
+from tournaments.setup.structure_views import FILL_IN, ask_removal, show_form, tried
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.plan import (
+    ALL_ROUNDS,
+    BRANCH,
+    ENDLESS,
+    StagePlan,
+    dropping_rounds,
+)
+from tournaments.structure.queries import stage_label, stages_of
+
+FINALISTS: Final = 4
+SHORTER: Final = 2
+"""A bracket of losers is suggested so many points shorter than what feeds it."""
+
+
+@answers.form_page
+def stage_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Change a stage: all of it, or what concerns rounds that are not drawn yet."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    stages = stages_of(tournament)
+    stage = _found(stages, number)
+    drawn = Round.objects.filter(stage=stage.root).exists()
+    about = Asked(
+        before=_plan_of(stages, stage),
+        profile=stage.division.profile.profile,
+        sources=_sources(stages, stage),
+        source=None if stage.source is None else stage.source.number,
+        drawn=drawn,
+    )
+
+    def save(form: StageForm) -> bool:
+        service.change_stage(
+            tournament=tournament,
+            number=number,
+            plan=form.plan(),
+            source=form.source_number(),
+            by=user,
+        )
+        answers.tell(request, _("The stage is saved."))
+        return True
+
+    return _stage_page(
+        request,
+        tournament,
+        about,
+        save=save,
+        title=stage_label(stage),
+        stage=stage,
+        fed_by=_fed_by(stages, stage),
+    )
+
+
+@answers.form_page
+def stage_after(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Add a stage for those who take the first places of another one."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    source = _found(stages_of(tournament), number)
+    before = StagePlan(
+        name=_("Final"),
+        format="elimination",
+        match_length=source.match_length,
+        rounds=ALL_ROUNDS,
+        options={"seeded": FINALISTS},
+        take=FINALISTS,
+    )
+    about = Asked(
+        before=before,
+        profile=source.division.profile.profile,
+        sources=[(source.number, stage_label(source))],
+        source=source.number,
+    )
+
+    def save(form: StageForm) -> bool:
+        made = service.add_stage(
+            tournament=tournament, after=number, plan=form.plan(), by=user
+        )
+        _tell_added(request, tournament, made)
+        return True
+
+    return _stage_page(
+        request,
+        tournament,
+        about,
+        save=save,
+        title=_("A stage after %(name)s") % {"name": stage_label(source)},
+    )
+
+
+@answers.form_page
+def stage_losers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Add a bracket for the losers of another one."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    stages = stages_of(tournament)
+    parent = _found(stages, number)
+    before = StagePlan(
+        name=_("Last chance") if parent.is_branch else _("Consolation"),
+        format=BRANCH,
+        match_length=max(parent.match_length - SHORTER, 1),
+        options=_free_rounds(stages, parent),
+        parent=0,
+    )
+    about = Asked(before=before, profile=parent.division.profile.profile)
+
+    def save(form: StageForm) -> bool:
+        made = service.add_branch(
+            tournament=tournament, of=number, plan=form.plan(), by=user
+        )
+        _tell_added(request, tournament, made)
+        return True
+
+    return _stage_page(
+        request,
+        tournament,
+        about,
+        save=save,
+        title=_("A bracket for the losers of %(name)s") % {"name": stage_label(parent)},
+        fed_by=stage_label(parent),
+    )
+
+
+@answers.form_page
+def stage_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Remove a stage that was not drawn and feeds no other, after one question."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    stage = _found(stages_of(tournament), number)
+    return ask_removal(
+        request,
+        tournament,
+        lambda: service.remove_stage(tournament=tournament, number=number, by=user),
+        name=stage_label(stage),
+    )
+
+
+def _stage_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    about: Asked,
+    /,
+    *,
+    save: Callable[[StageForm], bool],
+    **context: Any,
+) -> HttpResponse:
+    """Show the form of a stage, or save it and go back to the structure."""
+    form = StageForm(answers.posted(request), about)
+    if FILL_IN in request.POST:
+        form = StageForm(None, about, initial=form.filled_in())
+    elif form.is_valid() and tried(form, lambda: save(form)):
+        return redirect("structure", slug=tournament.slug)
+    return show_form(
+        request, tournament, form, page="stage_edit", about=about, **context
+    )
+
+
+def _tell_added(request: HttpRequest, tournament: Tournament, made: Stage) -> None:
+    answers.tell(
+        request,
+        _("%(name)s is added.") % {"name": stage_label(made)},
+        undo_url=reverse("stage_remove", args=[tournament.slug, made.number]),
+    )
+
+
+def _found(stages: list[Stage], number: int) -> Stage:
+    for stage in stages:
+        if stage.number == number:
+            return stage
+    raise Http404
+
+
+def _plan_of(stages: list[Stage], stage: Stage) -> StagePlan:
+    rows = [each for each in stages if each.division_id == stage.division_id]
+    return plans_of(rows)[rows.index(stage)]
+
+
+def _sources(stages: list[Stage], stage: Stage) -> list[tuple[int, str]]:
+    """Return what can feed a stage: the stages of its division that stand before."""
+    return [
+        (each.number, stage_label(each))
+        for each in stages
+        if each.division_id == stage.division_id
+        and each.number < stage.number
+        and each.format not in ENDLESS
+    ]
+
+
+def _fed_by(stages: list[Stage], stage: Stage) -> str:
+    """Return the name of the bracket whose losers come here."""
+    names = {each.pk: stage_label(each) for each in stages}
+    return "" if stage.parent_id is None else names[stage.parent_id]
+
+
+def _free_rounds(stages: list[Stage], parent: Stage) -> dict[str, int]:
+    """Return the first round whose losers go nowhere yet, where some go already."""
+    taken = [
+        dropping_rounds(each.options).stop
+        for each in stages
+        if each.parent_id == parent.pk
+    ]
+    after = max(taken, default=1)
+    return {"first": after} if 1 < after < ALL_ROUNDS else {}

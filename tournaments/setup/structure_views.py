@@ -1,0 +1,203 @@
+"""What a tournament is made of: looked at, divisions, and kept as a template."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.accounts import access as accounts_access
+from matches.rulebook.profile_words import origin, sections
+from matches.rules.errors import RuleError
+from matches.web import answers
+from tournaments.rounds.models import Round
+from tournaments.setup import stage_services as service
+from tournaments.setup import templates as template_service
+from tournaments.setup.forms import DivisionForm, SideEventForm, TemplateForm
+from tournaments.setup.models import Template
+from tournaments.setup.queries import outline
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Division, Tournament
+from tournaments.structure.queries import rules_of
+
+
+@require_safe
+def structure(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all divisions with their stages and what leads where."""
+    tournament, _user = structure_access.tournament_for_director(request, slug)
+    context = {"tournament": tournament, "blocks": outline(tournament)}
+    return render(request, "tournaments/setup/structure.html", context)
+
+
+# Divisions -----------------------------------------------------------------
+
+
+@answers.form_page
+def division_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a division: a card under a name."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    form = SideEventForm(answers.posted(request))
+    if form.is_valid():
+        made = tried(
+            form,
+            lambda: service.add_division(
+                tournament=tournament, plan=form.plan(), by=user
+            ),
+        )
+        if made is not None:
+            undo = reverse("division_remove", args=[slug, made.number])
+            answers.tell(
+                request, _("%(name)s is added.") % {"name": made}, undo_url=undo
+            )
+            return redirect("structure", slug=slug)
+    return show_form(request, tournament, form, page="division_new")
+
+
+@answers.form_page
+def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Change a division's name, and its rules while nothing is published."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    division = _division(tournament, number)
+    profile = division.profile.profile
+    drawn = Round.objects.filter(stage__division=division).exists()
+    first = DivisionForm.initial_of_house(rules_of(division)) | {"name": division.name}
+    form = DivisionForm(answers.posted(request), initial=first, fixed=drawn)
+    if FILL_IN in request.POST and not drawn:
+        form = DivisionForm(initial=first | form.filled_in())
+    elif form.is_valid():
+        done = tried(
+            form,
+            lambda: service.change_division(
+                tournament=tournament,
+                number=number,
+                name=form.cleaned_data["name"],
+                rules=form.house(),
+                by=user,
+            ),
+        )
+        if done is not None:
+            answers.tell(request, _("The division is saved."))
+            return redirect("structure", slug=slug)
+    return show_form(
+        request,
+        tournament,
+        form,
+        page="division_edit",
+        division=division,
+        rules=sections(profile) if drawn else [],
+        origin=origin(profile),
+        filled_in=FILL_IN in request.POST,
+    )
+
+
+@answers.form_page
+def division_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Remove a division nobody has played in, after one question."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    division = _division(tournament, number)
+    return ask_removal(
+        request,
+        tournament,
+        lambda: service.remove_division(tournament=tournament, number=number, by=user),
+        name=str(division),
+        entries=division.entries.count(),
+    )
+
+
+@answers.form_page
+def template_save(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep the structure under a name, to make other tournaments from."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    form = TemplateForm(answers.posted(request), initial={"name": tournament.name[:60]})
+    if form.is_valid():
+        made = tried(
+            form,
+            lambda: template_service.save_template(
+                tournament=tournament, name=form.cleaned_data["name"], by=user
+            ),
+        )
+        if made is not None:
+            answers.tell(
+                request,
+                _("%(name)s is among the cards of new tournaments now.")
+                % {"name": made.name},
+            )
+            return redirect("structure", slug=slug)
+    return show_form(
+        request, tournament, form, page="template_save", blocks=outline(tournament)
+    )
+
+
+@answers.form_page
+def template_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a club's own template, after one question."""
+    user = accounts_access.director(request)
+    template = get_object_or_404(Template, pk=pk)
+    if request.method == "POST":
+        template_service.delete_template(template=template, by=user)
+        answers.tell(request, _("%(name)s is deleted.") % {"name": template.name})
+        return redirect("tournament_new")
+    context = {"template": template}
+    return render(request, "tournaments/setup/template_delete.html", context)
+
+
+def _division(tournament: Tournament, number: int) -> Division:
+    return get_object_or_404(
+        Division.objects.select_related("profile", "tournament"),
+        tournament=tournament,
+        number=number,
+    )
+
+
+FILL_IN: Final = "fill_in"
+"""The button that shows what belongs to another choice, and saves nothing."""
+
+
+def show_form(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: Any,
+    /,
+    *,
+    page: str,
+    **context: Any,
+) -> HttpResponse:
+    """Show a form on its page, with what it says to what was sent."""
+    shown = {"tournament": tournament, "form": form, **context}
+    status = answers.REFUSED if form.is_bound else 200
+    template = f"tournaments/setup/{page}.html"
+    return render(request, template, shown, status=status)
+
+
+def ask_removal(
+    request: HttpRequest,
+    tournament: Tournament,
+    act: Callable[[], str],
+    /,
+    **context: Any,
+) -> HttpResponse:
+    """Ask once, then remove; say why where that cannot be."""
+    status = 200
+    if request.method == "POST":
+        try:
+            name = act()
+        except RuleError as error:
+            status = answers.refuse(request, error)
+        else:
+            answers.tell(request, _("%(name)s is removed.") % {"name": name})
+            return redirect("structure", slug=tournament.slug)
+    shown = {"tournament": tournament, **context}
+    page = "tournaments/setup/structure_remove.html"
+    return render(request, page, shown, status=status)
+
+
+def tried(form: Any, act: Callable[[], Any]) -> Any:
+    """Return what an act gives; what it refuses goes into the form."""
+    try:
+        return act() or True
+    except RuleError as error:
+        form.add_error(None, answers.sentence(error))
+        return None

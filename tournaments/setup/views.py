@@ -1,0 +1,168 @@
+"""Making a tournament, changing it, closing it."""
+
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.accounts import access as accounts_access
+from matches.rulebook.profile_words import origin, sections
+from matches.rules.errors import RuleError
+from matches.web import answers
+from tournaments.desk.page import desk_of
+from tournaments.rounds.models import Round
+from tournaments.setup import services as service
+from tournaments.setup.base_forms import TournamentForm
+from tournaments.setup.new_form import NewForm
+from tournaments.setup.presets import GROUPS
+from tournaments.setup.templates import card_named, own_cards
+from tournaments.standings.queries import standings_table
+from tournaments.structure import access as structure_access
+from tournaments.structure.queries import stages_of, tournament_lines
+
+FILL_IN: Final = "fill_in"
+"""The button that shows the switches of the chosen rules, and saves nothing."""
+
+
+@require_safe
+def desk_home(request: HttpRequest) -> HttpResponse:
+    """A director's tournaments, and the button for a new one."""
+    accounts_access.director(request)
+    context = {"lines": tournament_lines()}
+    return render(request, "tournaments/setup/home.html", context)
+
+
+@answers.form_page
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose a card, look at what it fills in, create."""
+    user = accounts_access.director(request)
+    card = card_named(request.POST.get("template") or request.GET.get("template", ""))
+    if request.method == "POST":
+        form = NewForm(request.POST, card=card)
+        if FILL_IN in request.POST:
+            return _new(request, NewForm(card=card, initial=form.filled_in()))
+        if form.is_valid():
+            tournament = service.create_tournament(plan=form.plan(), by=user)
+            answers.tell(
+                request,
+                _("%(name)s is created. Now add the players.")
+                % {"name": tournament.name},
+            )
+            return redirect("entries", slug=tournament.slug)
+        return _new(request, form, status=answers.REFUSED)
+    if card is None:
+        context = {"groups": GROUPS, "own": own_cards()}
+        return render(request, "tournaments/setup/cards.html", context)
+    today = timezone.localdate()
+    form = NewForm.of_card(card, today=today, language=get_language() or "en")
+    return _new(request, form)
+
+
+def _new(request: HttpRequest, form: NewForm, *, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "preset": form.card,
+        "filled_in": FILL_IN in request.POST,
+    }
+    return render(request, "tournaments/setup/new.html", context, status=status)
+
+
+@answers.form_page
+def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what was decided; the rules only while nothing is published."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    stages = stages_of(tournament)
+    profile = stages[0].division.profile.profile
+    drawn = Round.objects.filter(stage__in=stages).exists()
+    form = TournamentForm.of(
+        tournament, stages, posted=answers.posted(request), drawn=drawn
+    )
+    if FILL_IN in request.POST and not drawn:
+        form = TournamentForm(
+            initial={**form.initial, **form.filled_in()}, structured=form.structured
+        )
+    elif request.method == "POST" and form.is_valid():
+        try:
+            service.change_tournament(tournament=tournament, plan=form.plan(), by=user)
+        except RuleError as error:
+            form.add_error(None, answers.sentence(error))
+        else:
+            answers.tell(request, _("The settings are saved."))
+            return redirect("tournament_desk", slug=slug)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "drawn": drawn,
+        "divisions": len({stage.division_id for stage in stages}),
+        "rules": sections(profile) if drawn else [],
+        "origin": origin(profile),
+        "filled_in": FILL_IN in request.POST,
+        "tab": "settings",
+    }
+    status = answers.REFUSED if form.is_bound else 200
+    return render(request, "tournaments/setup/settings.html", context, status=status)
+
+
+@answers.form_page
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at the final standings once more, then make them final."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    error = ""
+    if request.method == "POST":
+        try:
+            service.close_tournament(tournament=tournament, by=user)
+        except RuleError as refused:
+            error = answers.sentence(refused)
+        else:
+            answers.tell(
+                request,
+                _("%(name)s is closed. The results are final.")
+                % {"name": tournament.name},
+                undo_url=reverse("tournament_reopen", args=[slug]),
+            )
+            return redirect("tournament_desk", slug=slug)
+    desk = desk_of(tournament)
+    tables = [
+        (view, standings_table(view.stage, view.fingerprint)) for view in desk.shown
+    ]
+    context = {
+        "tournament": tournament,
+        "desk": desk,
+        "single": len(desk.views) == 1,
+        "tables": [(view, table) for view, table in tables if table.rows],
+        "error": error,
+        "tab": "desk",
+    }
+    status = answers.REFUSED if error else 200
+    return render(request, "tournaments/setup/close.html", context, status=status)
+
+
+@require_POST
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Undo closing."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    service.reopen_tournament(tournament=tournament, by=user)
+    answers.tell(request, _("%(name)s is open again.") % {"name": tournament.name})
+    return redirect("tournament_desk", slug=slug)
+
+
+@answers.form_page
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a tournament of which nothing was published, after one question."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    status = 200
+    if request.method == "POST":
+        try:
+            service.delete_tournament(tournament=tournament, by=user)
+        except RuleError as error:
+            status = answers.refuse(request, error)
+        else:
+            answers.tell(request, _("%(name)s is deleted.") % {"name": tournament.name})
+            return redirect("desk")
+    context = {"tournament": tournament, "tab": "settings"}
+    return render(request, "tournaments/setup/delete.html", context, status=status)

@@ -1,0 +1,41 @@
+"""The public page of standings."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.rounds.public_page import frame_of, live, unchanged
+from tournaments.standings.queries import standings_table
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import FIRST, Mark
+
+PODIUM_PLACES = 3
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
+    """Who is where, and why."""
+    mark = structure_access.mark_for_public(slug)
+    if kept := unchanged(request, mark):
+        return kept
+    context = frame_of(mark, tab="standings", stage=stage)
+    context["table"] = standings_table(context["stage"], mark.fingerprint)
+    return live(request, room="standings", page="standings", context=context)
+
+
+def _finals(
+    tournament: Tournament, stages: Sequence[Stage], mark: Mark
+) -> list[dict[str, Any]]:
+    """The standings of every stage and their first places, once they are final."""
+    if not tournament.is_closed:
+        return []
+    found = []
+    for stage in stages:
+        table = standings_table(stage, mark.fingerprint)
+        podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
+        if podium:
+            found.append({"stage": stage, "table": table, "podium": podium})
+    return found

@@ -1,0 +1,1 @@
+"""What a tournament is made of: tournaments, divisions, stages, entries as rows."""

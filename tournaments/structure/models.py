@@ -1,0 +1,211 @@
+"""Tournaments, their divisions and stages, and who entered."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.models import User
+from matches.players.models import Player
+from matches.rulebook.models import RulesProfile
+from matches.rulebook.profiles import Reporting
+from tournaments.engine import FORMATS, format_named
+
+
+def format_choices() -> list[tuple[str, str]]:
+    """The formats of the engine, as choices of a form."""
+    return [(known.key, gettext(known.label)) for known in FORMATS if known.is_offered]
+
+
+class Tournament(models.Model):
+    """A dated event: a club evening or a championship.
+
+    `revision` grows with every fact that changes entries, draws or rounds; the
+    revisions of its matches are counted by the matches themselves. Match numbers run
+    through the whole tournament and none is given twice.
+    """
+
+    slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
+    name = models.CharField(_("name"), max_length=80)
+    date = models.DateField(_("date"))
+    language = models.CharField(
+        _("language of printed sheets"), max_length=5, choices=settings.LANGUAGES
+    )
+    closed_at = models.DateTimeField(null=True)
+    revision = models.PositiveIntegerField(default=0)
+    last_match_number = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("-date", "-pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.slug])
+
+    @property
+    def subject(self) -> str:
+        """How the journal names this tournament."""
+        return f"tournament:{self.pk}"
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the results are final."""
+        return self.closed_at is not None
+
+
+class Division(models.Model):
+    """A field of entrants within a tournament.
+
+    `profile` is what they play by; it stays as it is once a round is published.
+    `equity_table` names the table of the winning chances shown live, empty for none.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
+    number = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(max_length=60, blank=True)
+    profile = models.ForeignKey(RulesProfile, models.PROTECT, related_name="+")
+    reporting = models.CharField(
+        max_length=8, choices=Reporting.choices, default=Reporting.DIRECTOR
+    )
+    equity_table = models.CharField(max_length=20, blank=True)
+    rated = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_division_per_number", fields=("tournament", "number")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(self.tournament)
+
+
+class Stage(models.Model):
+    """One structure inside a division: who plays whom, how long, how often.
+
+    `number` counts the stages of the whole tournament. `lengths` are those of the
+    first rounds where they differ from `match_length`; `options` are the engine's
+    where they are not what is usual.
+
+    A branch is the bracket of those who lose in another one: it has a `parent` and a
+    `section` of the parent's plan, and no draw of its own. A stage with a `source` is
+    played by those who take the places from `take_from` on there, `take` of them (0:
+    all). Once its first round is published, `field` holds who they were, the best
+    first, `lots` who drew what, by entry number, and `plan` the graph of a bracket.
+    """
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(max_length=60, blank=True)
+    format = models.CharField(_("format"), max_length=20, choices=format_choices)
+    rounds = models.PositiveSmallIntegerField(
+        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(999)]
+    )
+    match_length = models.PositiveSmallIntegerField(
+        _("match length"), validators=[MinValueValidator(1), MaxValueValidator(99)]
+    )
+    lengths = models.JSONField(default=list)
+    options = models.JSONField(default=dict)
+    parent = models.ForeignKey(
+        "self", models.CASCADE, null=True, related_name="branches"
+    )
+    section = models.CharField(max_length=20, blank=True)
+    source = models.ForeignKey("self", models.PROTECT, null=True, related_name="fed")
+    take = models.PositiveSmallIntegerField(default=0)
+    take_from = models.PositiveSmallIntegerField(default=1)
+    field = models.JSONField(null=True)
+    lots = models.JSONField(default=dict)
+    plan = models.JSONField(null=True)
+    pins = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ("number",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_stage_per_number", fields=("division", "number")
+            ),
+            models.CheckConstraint(
+                name="stage_match_length_1_to_99",
+                condition=Q(match_length__range=(1, 99)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.division} {self.format}"
+
+    @property
+    def is_branch(self) -> bool:
+        """Whether it is fed by the losers of another stage's bracket."""
+        return self.parent_id is not None
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it is drawn once and its matches follow from the results."""
+        return self.is_branch or format_named(self.format).plan is not None
+
+    @property
+    def root(self) -> "Stage":
+        """The stage whose draw this one is played by: itself unless it is a branch."""
+        stage = self
+        while stage.parent is not None:
+            stage = stage.parent
+        return stage
+
+    @property
+    def lot_of(self) -> dict[int, int]:
+        """Player numbers, places or lines by entry number."""
+        return {int(number): lot for number, lot in self.lots.items()}
+
+    def length_of(self, round_number: int) -> int:
+        """The match length of a round, counted from 1."""
+        lengths: list[int] = self.lengths
+        if round_number <= len(lengths):
+            return lengths[round_number - 1]
+        return self.match_length
+
+
+class Entry(models.Model):
+    """A player in a division.
+
+    `number` counts entries and is never given twice. `again` counts the re-entries of
+    the same player, 0 for the first entry. `family`: entries of the same word are kept
+    apart where the stage wishes so. `bye_round`: the round in which a bye is welcome.
+    """
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    again = models.PositiveSmallIntegerField(default=0)
+    family = models.CharField(max_length=40, blank=True)
+    bye_round = models.PositiveSmallIntegerField(null=True)
+    joined_round = models.PositiveSmallIntegerField(default=1)
+    checked_in_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    entered_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("number",)
+        verbose_name_plural = "entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_entry_per_player", fields=("division", "player", "again")
+            ),
+            models.UniqueConstraint(
+                name="one_entry_per_number", fields=("division", "number")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player)

@@ -1,0 +1,241 @@
+"""What a tournament is made of, as values: divisions, and stages that feed each other.
+
+A template card, a club's own template and a tournament about to be made are the same
+thing here. Stages name each other by their place in the division, so that a structure
+can be written down without a database.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from matches.rulebook.profiles import DEFAULT, Profile, Reporting
+from tournaments.engine import Branch, Options, format_named
+
+BRANCH: Final = "branch"
+"""The format of a stage that is the bracket of another one's losers."""
+
+COUNTED: Final = frozenset({"swiss", "monrad", "danish"})
+"""Formats that end after a number of rounds that somebody has to say."""
+
+SHORTENED: Final = frozenset({"round_robin"})
+"""Formats that end by themselves, or after fewer rounds if somebody says so."""
+
+ENDLESS: Final = frozenset({"night"})
+"""Formats that never end: nothing can follow them."""
+
+ALL_ROUNDS: Final = 99
+"""Stands for “as many rounds as it takes”, of a round robin or of lives."""
+
+BRANCH_OPTIONS: Final = ("pattern", "first", "last")
+VERSION: Final = 1
+_SECTIONS: Final = ("consolation", "last")
+_OLD: Final = {"knockout": "elimination"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules:
+    """What a division plays by, and what its matches tell."""
+
+    profile: Profile = DEFAULT
+    reporting: str = Reporting.DIRECTOR
+    equity_table: str = ""
+    rated: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagePlan:
+    """A stage before there is one.
+
+    `parent` and `source` are places in the list of the division's stages, from 0, and
+    stand before it. With a `parent` it is a branch: the format is `BRANCH`, `section`
+    its name in the parent's plan and `options` are those of `engine.Branch`. With a
+    `source` those play who take `take` places from `take_from` on there, 0: all.
+    """
+
+    format: str
+    match_length: int
+    name: str = ""
+    rounds: int = 1
+    lengths: tuple[int, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    parent: int | None = None
+    section: str = ""
+    source: int | None = None
+    take: int = 0
+    take_from: int = 1
+
+    @property
+    def is_branch(self) -> bool:
+        """Whether losers of another bracket play it."""
+        return self.parent is not None
+
+    @property
+    def option(self) -> Mapping[str, Any]:
+        """Every option of its format, as chosen or as usual."""
+        usual: Branch | Options = Branch() if self.format == BRANCH else Options()
+        names = heeded_options(self.format)
+        return {name: self.options.get(name, getattr(usual, name)) for name in names}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionPlan:
+    """A division before there is one; `rules` None: those of the tournament."""
+
+    stages: tuple[StagePlan, ...]
+    name: str = ""
+    rules: HouseRules | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Structure:
+    """All divisions of a tournament; `rules` None where they are not part of it."""
+
+    divisions: tuple[DivisionPlan, ...]
+    rules: HouseRules | None = None
+
+    @property
+    def first(self) -> StagePlan:
+        """The stage everything begins with."""
+        return self.divisions[0].stages[0]
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is one division with one stage."""
+        return len(self.divisions) == 1 and len(self.divisions[0].stages) == 1
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; what is as usual is left out."""
+        return {
+            "version": VERSION,
+            "rules": _rules_to_json(self.rules),
+            "divisions": [
+                {
+                    "name": division.name,
+                    "rules": _rules_to_json(division.rules),
+                    "stages": [_stage_to_json(stage) for stage in division.stages],
+                }
+                for division in self.divisions
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Structure":
+        """Read what `to_json` wrote."""
+        return cls(
+            rules=_rules_from_json(data["rules"]),
+            divisions=tuple(
+                DivisionPlan(
+                    name=division["name"],
+                    rules=_rules_from_json(division["rules"]),
+                    stages=tuple(map(_stage_from_json, division["stages"])),
+                )
+                for division in data["divisions"]
+            ),
+        )
+
+
+def heeded_options(format_key: str) -> tuple[str, ...]:
+    """Return the options a director can choose for a format, or for a branch."""
+    if format_key == BRANCH:
+        return BRANCH_OPTIONS
+    # Brackets of losers are stages here; pairs kept apart belong to people.
+    apart_from = {"branches", "forbidden"}
+    names = format_named(format_key).options
+    return tuple(name for name in names if name not in apart_from)
+
+
+def takes_branches(format_key: str) -> bool:
+    """Tell whether losers can go on in a bracket of their own."""
+    return format_key == BRANCH or "branches" in format_named(format_key).options
+
+
+def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the format heeds and what is not as usual, fit for JSON."""
+    usual: Branch | Options = Branch() if format_key == BRANCH else Options()
+    found = {}
+    for name in heeded_options(format_key):
+        value = given.get(name, getattr(usual, name))
+        if isinstance(value, (list, tuple)):
+            value = tuple(value)
+        if value != getattr(usual, name):
+            found[name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def rounds_to_keep(format_key: str, asked: int | None) -> int:
+    """Return the number of rounds to be stored where so many were asked for."""
+    if format_key in COUNTED:
+        return asked or 1
+    if format_key in SHORTENED:
+        return asked or ALL_ROUNDS
+    if format_key == BRANCH or format_named(format_key).is_bracket:
+        return 1
+    return ALL_ROUNDS
+
+
+def free_section(of_root: bool, taken: Collection[str]) -> str:
+    """Return a name for a new branch that no other one of its root has.
+
+    `of_root`: it takes losers of the main bracket, not of a branch.
+    """
+    stem = _SECTIONS[0] if of_root else _SECTIONS[1]
+    number, name = 1, stem
+    while name in taken:
+        number += 1
+        name = f"{stem}{number}"
+    return name
+
+
+def dropping_rounds(options: Mapping[str, Any]) -> range:
+    """Return the rounds whose losers a branch takes, as far as they can be many."""
+    branch = Branch(**options)
+    if branch.last:
+        return range(branch.first, branch.last + 1)
+    end = branch.first + 1 if branch.pattern == "first_loss" else ALL_ROUNDS
+    return range(branch.first, end + 1)
+
+
+def children(stages: tuple[StagePlan, ...], index: int) -> Iterator[int]:
+    """Yield the places of those stages that are fed by the one at `index`."""
+    for place, stage in enumerate(stages):
+        if index in (stage.parent, stage.source):
+            yield place
+
+
+def renewed(stage: StagePlan) -> StagePlan:
+    """Return a stage for a new tournament: today's format, usual options left out."""
+    key = _OLD.get(stage.format, stage.format)
+    return replace(stage, format=key, options=own_options(key, stage.options))
+
+
+def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
+    usual = StagePlan(format="", match_length=0)
+    values = {name: getattr(stage, name) for name in StagePlan.__slots__}
+    told = {
+        name: value for name, value in values.items() if value != getattr(usual, name)
+    }
+    if "lengths" in told:
+        told["lengths"] = list(stage.lengths)
+    return told
+
+
+def _stage_from_json(told: Mapping[str, Any]) -> StagePlan:
+    return StagePlan(**{**told, "lengths": tuple(told.get("lengths", ()))})
+
+
+def _rules_to_json(rules: HouseRules | None) -> dict[str, Any] | None:
+    if rules is None:
+        return None
+    return {
+        "profile": rules.profile.values,
+        "reporting": str(rules.reporting),
+        "equity_table": rules.equity_table,
+        "rated": rules.rated,
+    }
+
+
+def _rules_from_json(told: Mapping[str, Any] | None) -> HouseRules | None:
+    if told is None:
+        return None
+    return HouseRules(**{**told, "profile": Profile.from_values(told["profile"])})

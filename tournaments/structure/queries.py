@@ -1,0 +1,177 @@
+"""Tournaments, divisions and stages for pages, and their addresses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.db import connection
+from django.db.models import Count, Max, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches.ledger.models.match import Match
+from tournaments.engine import format_named
+from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.plan import HouseRules, StagePlan
+from tournaments.structure.words import stage_name
+
+FIRST: Final = 1
+
+
+def stage_url(stage: Stage, name: str, *args: object) -> str:
+    """Return the address `name` of a stage: short for the first stage.
+
+    So a tournament of one stage keeps the addresses it always had. The division and
+    tournament of the stage are expected to be fetched.
+    """
+    slug = stage.division.tournament.slug
+    if stage.number == FIRST:
+        return reverse(name, args=[slug, *args])
+    return reverse(f"stage_{name}", args=[slug, stage.number, *args])
+
+
+def rules_of(division: Division) -> HouseRules:
+    """Return what a division plays by now."""
+    return HouseRules(
+        profile=division.profile.profile,
+        reporting=division.reporting,
+        equity_table=division.equity_table,
+        rated=division.rated,
+    )
+
+
+def stage_label(stage: Stage) -> str:
+    """Return a stage's name, or what it is where it has none."""
+    return stage_name(
+        StagePlan(name=stage.name, format=stage.format, match_length=stage.match_length)
+    )
+
+
+LISTED: Final = 200
+LAST: Final = "last"
+
+DECIDED: Final = (
+    Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
+) & ~Q(match__state=Match.State.DISPUTED)
+"""Pairings whose match has been decided, a double forfeit too, and is not disputed."""
+
+# Written out: every page of a visitor asks this every few seconds, and Django takes
+# ten times as long to compose the question as the database to answer it.
+FINGERPRINT: Final = """
+    SELECT id, revision + (
+        SELECT COALESCE(SUM(matches_match.revision), 0)
+        FROM tournaments_pairing
+        JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
+        WHERE tournaments_pairing.tournament_id = tournaments_tournament.id
+    )
+    FROM tournaments_tournament
+"""
+FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
+FINGERPRINT_BY_SLUG: Final = FINGERPRINT + "WHERE slug = %s"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLine:
+    """One tournament in a list: how big it is and how far."""
+
+    tournament: Tournament
+    entries: int
+    rounds_published: int
+    phase: str
+
+
+def fingerprint(tournament_id: int) -> int:
+    """Return a number that grows whenever a fact of the tournament changes.
+
+    Its own revision plus the revisions of all its matches, taken-back rounds included.
+    One query.
+    """
+    return _mark(FINGERPRINT_BY_ID, tournament_id).fingerprint
+
+
+class Mark(NamedTuple):
+    """Which tournament, and how it stands: the same mark, the same pages."""
+
+    tournament_id: int
+    fingerprint: int
+
+
+def mark_at(slug: str) -> Mark:
+    """Return the mark of the tournament at an address. One query.
+
+    Raises Tournament.DoesNotExist.
+    """
+    return _mark(FINGERPRINT_BY_SLUG, slug)
+
+
+def _mark(question: str, which: int | str) -> Mark:
+    with connection.cursor() as cursor:
+        cursor.execute(question, [which])
+        found = cursor.fetchone()
+    if found is None:
+        raise Tournament.DoesNotExist
+    return Mark(*map(int, found))
+
+
+def main_stage(tournament: Tournament) -> Stage:
+    """Return the first stage, with its division. One query."""
+    return stages_of(tournament)[0]
+
+
+def stage_at(tournament: Tournament, number: int) -> Stage:
+    """Return the stage with this number. One query. Raises Stage.DoesNotExist."""
+    return _stages(tournament).get(number=number)
+
+
+def stages_of(tournament: Tournament) -> list[Stage]:
+    """Return all stages of a tournament with their divisions, in order. One query."""
+    return list(_stages(tournament).order_by("division__number", "number"))
+
+
+def title_of(stage: Stage) -> str:
+    """Return what a stage is called: its division, then itself, as far as named."""
+    names = [stage.division.name, stage.name or _label_of(stage)]
+    return " · ".join(dict.fromkeys(name for name in names if name))
+
+
+def _label_of(stage: Stage) -> str:
+    if stage.is_branch:
+        last = gettext("Last chance")
+        return last if stage.section == LAST else gettext("Consolation")
+    return gettext(format_named(stage.format).label)
+
+
+def _stages(tournament: Tournament) -> QuerySet[Stage]:
+    return Stage.objects.filter(division__tournament=tournament).select_related(
+        *("division__tournament", "division__profile", "source"),
+        *("parent__parent", "parent__division__profile"),
+    )
+
+
+def tournament_lines(*, limit: int = LISTED) -> Sequence[TournamentLine]:
+    """Return the newest tournaments, best known first. One query."""
+    rows = Tournament.objects.annotate(
+        entered=Count(
+            "divisions__entries",
+            filter=Q(divisions__entries__withdrawn_at__isnull=True),
+            distinct=True,
+        ),
+        published=Coalesce(Max("divisions__stages__published_rounds__number"), 0),
+    )[:limit]
+    return [
+        TournamentLine(
+            tournament=row,
+            entries=row.entered,
+            rounds_published=row.published,
+            phase=phase_of(row, row.published),
+        )
+        for row in rows
+    ]
+
+
+def phase_of(tournament: Tournament, rounds_published: int) -> str:
+    """Return `before`, `live` or `after`."""
+    if tournament.is_closed:
+        return "after"
+    return "live" if rounds_published else "before"

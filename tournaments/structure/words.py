@@ -1,0 +1,189 @@
+"""Structures in words: what a stage is, what a card builds."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.engine import format_named
+from tournaments.structure.plan import (
+    ALL_ROUNDS,
+    BRANCH,
+    COUNTED,
+    SHORTENED,
+    DivisionPlan,
+    StagePlan,
+    Structure,
+    children,
+)
+
+ARROW: Final = " → "
+DOT: Final = " · "
+
+
+def format_label(key: str) -> str:
+    """Return what a format is called."""
+    if key == BRANCH:
+        return gettext("Bracket of losers")
+    return gettext(format_named(key).label)
+
+
+def stage_name(stage: StagePlan) -> str:
+    """Return a stage's name, or what it is where it has none."""
+    return stage.name or format_label(stage.format)
+
+
+def chain(division: DivisionPlan) -> str:
+    """Return the stages of a division and what they lead to, with arrows."""
+    return _chain(division.stages, 0)
+
+
+def stage_facts(division: DivisionPlan, index: int) -> str:
+    """Return one line: who plays the stage at `index` and what."""
+    stage = division.stages[index]
+    return DOT.join([*_who(division.stages, stage), *_what(stage), points(stage)])
+
+
+def card_line(structure: Structure) -> str:
+    """Return in one line what a card builds."""
+    first = structure.divisions[0]
+    if structure.is_single:
+        stage = first.stages[0]
+        return DOT.join([*_what(stage, is_named=True), points(stage)])
+    chains = [chain(division) for division in structure.divisions]
+    if len(chains) == 1:
+        return DOT.join([chains[0], _lengths(first)])
+    count = ngettext("%(count)s division", "%(count)s divisions", len(chains)) % {
+        "count": len(chains)
+    }
+    if len(set(chains)) == 1:
+        each = gettext("each %(chain)s") % {"chain": chains[0]}
+        return DOT.join([count, each])
+    return DOT.join([count, *(_titled(one) for one in structure.divisions)])
+
+
+def points(stage: StagePlan) -> str:
+    """Return how long its matches are."""
+    lengths = {stage.match_length, *stage.lengths}
+    if len(lengths) > 1:
+        return gettext("to %(least)s–%(most)s points") % {
+            "least": min(lengths),
+            "most": max(lengths),
+        }
+    return ngettext(
+        "to %(length)s point", "to %(length)s points", stage.match_length
+    ) % {"length": stage.match_length}
+
+
+def _titled(division: DivisionPlan) -> str:
+    if not division.name:
+        return chain(division)
+    return f"{division.name}: {chain(division)}"
+
+
+def _lengths(division: DivisionPlan) -> str:
+    shown = list(dict.fromkeys(stage.match_length for stage in division.stages))
+    if len(shown) == 1:
+        return points(division.stages[0])
+    return gettext("to %(lengths)s points") % {"lengths": " / ".join(map(str, shown))}
+
+
+def _chain(stages: tuple[StagePlan, ...], index: int) -> str:
+    fed = [_chain(stages, place) for place in children(stages, index)]
+    name = stage_name(stages[index])
+    if not fed:
+        return name
+    if len(fed) == 1:
+        return name + ARROW + fed[0]
+    return f"{name}{ARROW}({'; '.join(fed)})"
+
+
+def _who(stages: tuple[StagePlan, ...], stage: StagePlan) -> Iterator[str]:
+    if stage.parent is not None:
+        yield _losers(stage, stage_name(stages[stage.parent]))
+    if stage.source is not None:
+        yield _taken(stage, stage_name(stages[stage.source]))
+        yield from _needed(stage, stages[stage.source])
+
+
+def _needed(stage: StagePlan, source: StagePlan) -> Iterator[str]:
+    """Yield how many players it takes before anybody of a group stays behind."""
+    groups = source.option.get("groups", 1)
+    last = stage.take_from - 1 + stage.take
+    if groups > 1 and stage.take:
+        yield gettext("with fewer than %(count)s players whole groups go on") % {
+            "count": groups * (-(-last // groups) + 1)
+        }
+
+
+def _losers(stage: StagePlan, name: str) -> str:
+    option = stage.option
+    if option["pattern"] == "first_loss":
+        return gettext("who loses the first match of %(name)s") % {"name": name}
+    if option["last"]:
+        return gettext("losers of %(name)s, rounds %(first)s to %(last)s") % {
+            "name": name,
+            "first": option["first"],
+            "last": option["last"],
+        }
+    if option["first"] > 1:
+        return gettext("losers of %(name)s from round %(first)s to the semi-final") % {
+            "name": name,
+            "first": option["first"],
+        }
+    return gettext("losers of %(name)s, up to the semi-final") % {"name": name}
+
+
+def _taken(stage: StagePlan, name: str) -> str:
+    if not stage.take and stage.take_from == 1:
+        return gettext("everybody, seeded by the standings of %(name)s") % {
+            "name": name
+        }
+    if not stage.take:
+        return gettext("from place %(first)s on in %(name)s") % {
+            "name": name,
+            "first": stage.take_from,
+        }
+    if stage.take_from == 1:
+        return ngettext(
+            "the best of %(name)s", "the best %(count)s of %(name)s", stage.take
+        ) % {"name": name, "count": stage.take}
+    return gettext("places %(first)s to %(last)s of %(name)s") % {
+        "name": name,
+        "first": stage.take_from,
+        "last": stage.take_from + stage.take - 1,
+    }
+
+
+def _what(stage: StagePlan, *, is_named: bool = False) -> Iterator[str]:
+    """Yield the format, unless it is the name already, and what was chosen for it."""
+    if not is_named and stage.name and stage.format != BRANCH:
+        yield format_label(stage.format)
+    cut_short = stage.format in SHORTENED and stage.rounds < ALL_ROUNDS
+    if stage.format in COUNTED or cut_short:
+        yield ngettext("%(count)s round", "%(count)s rounds", stage.rounds) % {
+            "count": stage.rounds
+        }
+    yield from _chosen(stage)
+
+
+def _chosen(stage: StagePlan) -> Iterator[str]:
+    option = stage.option
+    if "lives" in option:
+        yield ngettext("%(count)s life", "%(count)s lives", option["lives"]) % {
+            "count": option["lives"]
+        }
+    if option.get("survivors", 1) > 1:
+        yield gettext("until %(count)s are left") % {"count": option["survivors"]}
+    if option.get("groups", 1) > 1:
+        yield ngettext("%(count)s group", "%(count)s groups", option["groups"]) % {
+            "count": option["groups"]
+        }
+    if option.get("times", 1) > 1:
+        yield ngettext(
+            "everybody meets everybody once",
+            "everybody meets everybody %(count)s times",
+            option["times"],
+        ) % {"count": option["times"]}
+    if option.get("legs", 1) > 1:
+        yield gettext("two matches of each pair")

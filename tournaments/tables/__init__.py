@@ -1,0 +1,1 @@
+"""Opening matches that are due, and calling them to tables."""

@@ -1,0 +1,309 @@
+"""Opening the matches of brackets that became due, and calling whoever is free."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from itertools import count
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+
+from matches.ledger.models.match import Match
+from matches.ledger.opening import NewMatch, Terms, open_matches
+from matches.players.models import Player
+from tournaments.engine import Slot
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Draw, Pairing
+from tournaments.structure.locking import bump, hold_matches
+from tournaments.structure.models import Entry, Stage, Tournament
+
+RECENT: Final = timedelta(days=7)
+AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
+"""Who is in such a match that was called cannot be called to another one."""
+
+
+_OF_IT: Final = Q(division__tournament=OuterRef("pk"))
+
+
+def advance(tournament_id: int) -> int:
+    """Open what became due and call whoever is free; return how many matches moved.
+
+    Everything is worked out from the facts: safe to run at any time, and twice.
+    """
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().get(pk=tournament_id)
+        if held.is_closed:
+            return 0
+        brackets = list(_drawn_brackets(held))
+        if brackets:
+            # Nobody corrects a result between its reading here and what rests on it.
+            hold_matches(held)
+        moved = sum(open_due(root, held) for root in brackets)
+        moved += call_free(held)
+        if moved:
+            bump(held)
+    return moved
+
+
+def waiting_tournaments() -> list[int]:
+    """Return the open tournaments in which a match may be due or uncalled."""
+    recent = timezone.now() - RECENT
+    return list(
+        Tournament.objects.filter(closed_at__isnull=True)
+        .filter(divisions__stages__draws__published_at__gte=recent)
+        .filter(Exists(Stage.objects.filter(_OF_IT, plan__isnull=False)))
+        .distinct()
+        .values_list("pk", flat=True)
+    )
+
+
+def match_moved(match_id: int) -> None:
+    """Advance the tournament of a match whose state changed, if that can matter."""
+    tournament = (
+        Tournament.objects.filter(pairings__match=match_id, closed_at__isnull=True)
+        .filter(
+            Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
+            | Exists(
+                Pairing.objects.filter(
+                    tournament=OuterRef("pk"),
+                    draw__round__isnull=False,
+                    match__state__in=AT_A_TABLE,
+                    called_at__isnull=True,
+                )
+            )
+        )
+        .values_list("pk", flat=True)
+        .first()
+    )
+    if tournament is not None:
+        advance(tournament)
+
+
+def open_due(root: Stage, tournament: Tournament) -> int:
+    """Open a match in every slot of a bracket whose two sides are known.
+
+    The tournament is held by the caller.
+    """
+    due = _without_oneself(root)
+    if not due:
+        return 0
+    draw = Draw.objects.get(stage=root, round__isnull=False)
+    stages = stages_by_section(root)
+    entries = {
+        entry.number: entry for entry in Entry.objects.filter(division=root.division_id)
+    }
+    made = [
+        Pairing(
+            tournament=tournament,
+            stage=stages.get(slot.node.section, root),
+            draw=draw,
+            round_number=slot.node.round,
+            position=slot.node.number,
+            slot=slot.node.number,
+            entry_1=entries[slot.top or 0],
+            entry_2=entries[slot.bottom or 0],
+        )
+        for slot in due
+    ]
+    open_for(made, tournament)
+    Pairing.objects.bulk_create(made)
+    return len(made)
+
+
+def _without_oneself(root: Stage) -> list[Slot]:
+    """Return what is due; nobody plays himself: the later entry gives way.
+
+    That is pinned, so that the other goes on by a bye. It happens where a correction
+    brings somebody back who has entered again.
+    """
+    state, same = engine_state.load(root), engine_state.same_people(root)
+    while True:
+        due = engine_state.course_of(root, state).due()
+        alone = [
+            slot
+            for slot in due
+            if tuple(sorted((slot.top or 0, slot.bottom or 0))) in same
+        ]
+        if not alone:
+            return due
+        pins = [
+            [slot.node.number, 1 if (slot.top or 0) > (slot.bottom or 0) else 2, None]
+            for slot in alone
+        ]
+        root.pins = [*root.pins, *pins]
+        root.save(update_fields=["pins"])
+        state = engine_state.load(root)
+
+
+def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
+    """Give each of the pairings, not yet written, a match and the next number."""
+    numbers = count(_take_numbers(tournament, len(pairings)))
+    together: defaultdict[tuple[int, int], list[Pairing]] = defaultdict(list)
+    for pairing in pairings:
+        together[pairing.stage.pk, pairing.round_number].append(pairing)
+        pairing.match_number = next(numbers)
+    for same in together.values():
+        matches = open_matches(new=list(_new(same)), terms=_terms(same[0]))
+        for pairing, match in zip(same, matches, strict=True):
+            pairing.match = match
+
+
+def further_legs(pairing: Pairing) -> list[Pairing]:
+    """Return the further matches of two sides who play several, not yet written.
+
+    Seats are exchanged in every second one; a bye has none.
+    """
+    if pairing.entry_2 is None:
+        return []
+    seats = (pairing.entry_1, pairing.entry_2)
+    return [
+        Pairing(
+            tournament_id=pairing.tournament_id,
+            stage=pairing.stage,
+            draw=pairing.draw,
+            round_number=pairing.round_number,
+            position=pairing.position,
+            leg=leg,
+            entry_1=seats[1 - leg % 2],
+            entry_2=seats[leg % 2],
+        )
+        for leg in range(2, pairing.stage.options.get("legs", 1) + 1)
+    ]
+
+
+def call_free(tournament: Tournament) -> int:
+    """Call every open match whose players are at no other table; return how many.
+
+    In the order of match numbers, each to the lowest free table; further matches of a
+    pairing stay at the table of the first if it is free. A player is a person: whoever
+    plays in two divisions, or in a pair, is called once at a time.
+    """
+    rows = list(
+        Pairing.objects.filter(
+            tournament=tournament,
+            draw__round__isnull=False,
+            match__state__in=AT_A_TABLE,
+        )
+        .order_by("match_number")
+        .only(
+            *("table", "called_at", "draw", "position", "leg"),
+            *("match__player_1", "match__player_2"),
+        )
+        .select_related("match")
+    )
+    people = _people(rows)
+    busy: set[int] = set()
+    taken = {row.table for row in rows if row.called_at is not None}
+    for row in rows:
+        if row.called_at is not None:
+            busy |= people[row.pk]
+    called = []
+    for row in rows:
+        if row.called_at is None and not busy & people[row.pk]:
+            row.called_at = timezone.now()
+            busy |= people[row.pk]
+            called.append(row)
+    _seat(called, taken)
+    Pairing.objects.bulk_update(called, ["table", "called_at"])
+    return len(called)
+
+
+def _seat(called: Sequence[Pairing], taken: set[int | None]) -> None:
+    """Give each match a table: where the same two sat before, else the lowest free."""
+    kept = _tables_before(called)
+    for row in called:
+        table = kept.get(row.pk)
+        row.table = None if table in taken else table
+        taken.add(row.table)
+    tables = (number for number in count(1) if number not in taken)
+    for row in called:
+        if row.table is None:
+            row.table = next(tables)
+
+
+def _tables_before(called: Sequence[Pairing]) -> dict[int, int | None]:
+    """Return the table of the match before, for further matches of a pairing."""
+    further = [row for row in called if row.leg > 1]
+    if not further:
+        return {}
+    earlier = {
+        (draw, position, leg): table
+        for draw, position, leg, table in Pairing.objects.filter(
+            draw__in={row.draw_id for row in further}, called_at__isnull=False
+        ).values_list("draw", "position", "leg", "table")
+    }
+    return {
+        row.pk: earlier.get((row.draw_id, row.position, row.leg - 1)) for row in further
+    }
+
+
+def stages_by_section(root: Stage) -> dict[str, Stage]:
+    """Return the branches of a bracket by section of its plan. One query."""
+    branches = list(
+        Stage.objects.filter(division=root.division_id, parent__isnull=False)
+        .select_related("division__profile")
+        .order_by("number")
+    )
+    under, found = {root.pk}, {}
+    for branch in branches:
+        if branch.parent_id in under:
+            under.add(branch.pk)
+            found[branch.section] = branch
+    return found
+
+
+def _drawn_brackets(tournament: Tournament) -> Iterator[Stage]:
+    return iter(
+        Stage.objects.filter(division__tournament=tournament, plan__isnull=False)
+        .select_related("division__profile", "division__tournament")
+        .order_by("number")
+    )
+
+
+def _new(pairings: Iterable[Pairing]) -> Iterator[NewMatch]:
+    for pairing in pairings:
+        assert pairing.entry_2 is not None  # noqa: S101 - byes have no match
+        yield NewMatch(pairing.entry_1.player_id, pairing.entry_2.player_id)
+
+
+def _terms(pairing: Pairing) -> Terms:
+    stage, division = pairing.stage, pairing.stage.division
+    return Terms(
+        length=stage.length_of(pairing.round_number),
+        profile=division.profile,
+        reporting=division.reporting,
+        rated=division.rated,
+        equity_table=division.equity_table,
+    )
+
+
+def _take_numbers(tournament: Tournament, how_many: int) -> int:
+    """Return the first of so many match numbers; the tournament is held."""
+    last = Tournament.objects.values_list("last_match_number", flat=True).get(
+        pk=tournament.pk
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(
+        last_match_number=F("last_match_number") + how_many
+    )
+    return last + 1
+
+
+def _people(rows: Sequence[Pairing]) -> dict[int, set[int]]:
+    """Return the people in each match, by primary key; a pair is its two members."""
+    players = {
+        row.pk: {row.match.player_1_id, row.match.player_2_id}
+        for row in rows
+        if row.match is not None
+    }
+    members: defaultdict[int, set[int]] = defaultdict(set)
+    through = Player.members.through.objects.filter(
+        from_player__in=set().union(*players.values())
+    )
+    for pair, member in through.values_list("from_player", "to_player"):
+        members[pair].add(member)
+    return {
+        key: set().union(*(members.get(player, {player}) for player in both))
+        for key, both in players.items()
+    }

@@ -1,0 +1,226 @@
+"""What is being played now: everything open first, whatever its round."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import get_language
+
+from matches.ledger.models.match import Match
+from matches.players.alphabet import alphabetical, first_letter
+from tournaments.engine import Course
+from tournaments.rounds.models import Pairing, Round
+from tournaments.rounds.rows import (
+    WAITED_FOR,
+    PairingRow,
+    RoundView,
+    Seat,
+    fetched,
+    is_endless,
+    rows_of,
+    with_reasons,
+)
+from tournaments.structure.models import Stage
+from tournaments.structure.queries import DECIDED
+
+_UNPLAYED: Final = frozenset({"bye", "empty", "needless"})
+"""Nodes of a bracket that are no match."""
+_OF_THE_ROOT: Final = frozenset({"main", "lower", "final"})
+"""Sections of a plan that are no branch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """A stage that is under way, and the round or the open matches of it."""
+
+    stage: Stage
+    round: RoundView
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one player sits or what he waits for, for the A–Z list.
+
+    `older`: the round of the match if it is not the newest, else 0.
+    """
+
+    seat: Seat
+    stage: Stage
+    opponent: Seat | None = None
+    row: PairingRow | None = None
+    waits: str = ""
+    older: int = 0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a match is open, or still to come."""
+        return bool(self.waits) or (self.row is not None and self.row.is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The newest round, and what is open in every published one.
+
+    `is_waited_for`: a report, a dispute or an unfinished match asks for a director.
+    """
+
+    round: RoundView | None = None
+    open_labels: tuple[str, ...] = ()
+    is_waited_for: bool = False
+
+
+def running_round(stage: Stage, course: Course | None = None) -> Running:
+    """Return the newest round, and every published match without a result.
+
+    `course`: how the bracket stands, for its counts. Two queries, two more while a
+    match is not called.
+    """
+    newest = Round.objects.filter(stage=stage.root).order_by("-number").first()
+    if newest is None:
+        return Running()
+    is_open = Q(match__isnull=False) & ~DECIDED
+    is_newest = Q() if stage.is_plan else Q(draw=newest.draw_id) | is_open
+    found = fetched(
+        Pairing.objects.filter(is_newest, stage=stage, draw__round__isnull=False)
+    )
+    counts = None if course is None else counts_of(stage, course)
+    numbers = sorted(each.match_number or 0 for each in found if _is_open(each))
+    return Running(
+        _view(stage, newest, found, counts=counts),
+        tuple(f"M{each}" for each in numbers),
+        any(each.match and each.match.state in WAITED_FOR for each in found),
+    )
+
+
+def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
+    """Return every decided match of a stage, the newest first. One query."""
+    found = fetched(
+        Pairing.objects.filter(
+            DECIDED, match__isnull=False, stage=stage, draw__round__isnull=False
+        )
+    )
+    found.sort(key=lambda each: -(each.match_number or 0))
+    return rows_of(found, stage)
+
+
+def now_playing(stages: Sequence[Stage]) -> list[Now]:
+    """Return what each stage with a published round is playing.
+
+    Two queries, and two for each stage in which a match is not called.
+    """
+    newest = {
+        published.stage_id: published
+        for published in Round.objects.filter(
+            stage__in=[stage.root for stage in stages]
+        ).order_by("number")
+    }
+    if not newest:
+        return []
+    is_open = Q(match__isnull=False) & ~DECIDED
+    is_newest = Q(draw__in=[published.draw_id for published in newest.values()])
+    found = fetched(
+        Pairing.objects.filter(
+            is_newest | is_open, stage__in=stages, draw__round__isnull=False
+        )
+    )
+    views = [
+        Now(stage, _view(stage, newest[stage.root.pk], own))
+        for stage in stages
+        if stage.root.pk in newest
+        and (own := [each for each in found if each.stage_id == stage.pk])
+    ]
+    return [now for now in views if now.round.rows]
+
+
+def counts_of(stage: Stage, course: Course) -> tuple[int, int]:
+    """Return how many matches of a bracket are decided, and how many there will be."""
+    sections = {stage.section} if stage.is_branch else _OF_THE_ROOT
+    states = [
+        slot.state
+        for slot in course.slots.values()
+        if slot.node.section in sections and slot.state not in _UNPLAYED
+    ]
+    return states.count("decided"), len(states)
+
+
+def with_counts(now: Now, course: Course | None) -> Now:
+    """Return a stage under way with the counts of its bracket."""
+    if course is None:
+        return now
+    counts = counts_of(now.stage, course)
+    return replace(now, round=replace(now.round, counts=counts))
+
+
+def places(
+    nows: Sequence[Now], waiting: Iterable[Place] = ()
+) -> list[tuple[str, list[Place]]]:
+    """Return everybody who is still in by first letter of the sort name.
+
+    Who plays in several stages stands there for each match open or to come, or else for
+    the last one. Who is out of a bracket does not stand there.
+    """
+    found = [
+        *waiting,
+        *(
+            Place(seat, now.stage, other, row, older=_older(now, row))
+            for now in nows
+            for row in now.round.rows
+            for seat, other in ((row.one, row.two), (row.two, row.one))
+            if seat is not None and (row.is_open or not now.stage.is_plan)
+        ),
+    ]
+    busy = {place.seat.key for place in found if place.is_on}
+    found = [place for place in found if place.is_on or place.seat.key not in busy]
+    language = get_language() or "en"
+    found.sort(key=lambda place: alphabetical(place.seat.sort_name, language))
+    groups: dict[str, list[Place]] = {}
+    for place in found:
+        letter = first_letter(place.seat.sort_name, language)
+        groups.setdefault(letter, []).append(place)
+    return list(groups.items())
+
+
+def _older(now: Now, row: PairingRow) -> int:
+    is_newest = row.round_number == now.round.round.number
+    has_rounds = not now.stage.is_plan and not now.round.is_endless
+    return row.round_number if has_rounds and not is_newest else 0
+
+
+def _view(
+    stage: Stage,
+    newest: Round,
+    found: Sequence[Pairing],
+    *,
+    counts: tuple[int, int] | None = None,
+) -> RoundView:
+    shown = _shown(found, newest, is_plan=stage.is_plan)
+    rows = with_reasons(rows_of(shown, stage))
+    return RoundView(newest, rows, counts, is_endless(stage))
+
+
+def _shown(
+    found: Sequence[Pairing], newest: Round, *, is_plan: bool
+) -> Sequence[Pairing]:
+    """Return what is looked at: all that is open of older rounds, then the newest."""
+    if is_plan:
+        last = max((each.round_number for each in found), default=0)
+        shown = [each for each in found if each.round_number == last or _is_open(each)]
+        return sorted(shown, key=_number)
+    older = [each for each in found if each.draw_id != newest.draw_id]
+    return [
+        *sorted((each for each in older if _is_open(each)), key=_number),
+        *(each for each in found if each.draw_id == newest.draw_id),
+    ]
+
+
+def _is_open(pairing: Pairing) -> bool:
+    """Whether a match has no result that stands."""
+    match = pairing.match
+    if match is None:
+        return False
+    return not match.is_over or match.state == Match.State.DISPUTED
+
+
+def _number(pairing: Pairing) -> int:
+    return pairing.match_number or 0

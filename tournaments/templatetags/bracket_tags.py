@@ -1,0 +1,95 @@
+"""Rows of brackets, written out: a page has hundreds of them, all alike."""
+
+from html import escape
+
+from django import template
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from tournaments.brackets.cards import Card, SideLine
+from tournaments.brackets.tree import Branching, Column
+
+register = template.Library()
+
+SPECIAL = frozenset({"walkover", "forfeit", "retired", "penalty", "nobody"})
+
+
+@register.simple_tag
+def tree_rows(column: Column) -> SafeString:
+    """Return the matches of one round of a tree.
+
+    Written out here because the template engine would need ten times as long, and the
+    whole tree is asked for by every screen after every result.
+    """
+    writer = _Writer()
+    rows = "".join(writer.row(row) for row in column.rows)
+    return mark_safe(rows)  # noqa: S308 - every value is escaped in _Writer
+
+
+class _Writer:
+    """Writes rows; the words in them are looked up once."""
+
+    def __init__(self) -> None:
+        self.link = reverse("match", args=["CODE"])
+        self.table = gettext("table %(number)s")
+        self.bye = gettext("bye")
+        self.special = {
+            "walkover": gettext("walk-over"),
+            "forfeit": gettext("forfeit"),
+            "retired": gettext("retired"),
+            "penalty": gettext("penalty"),
+            "nobody": gettext("double forfeit"),
+        }
+
+    def row(self, row: Branching) -> str:
+        card = row.card
+        joint = f" is-{row.joint}" if row.joint else ""
+        height = f" by-{row.height}" if row.height > 1 else ""
+        if card.is_empty:
+            return f'<li class="node is-empty{height}"></li>'
+        if card.is_bye:
+            inside = (
+                '<div class="node__box is-bye"><span class="node__side">'
+                f'<span class="node__name">{escape(card.alone.name)}</span>'
+                f'<span class="node__bye">{self.bye}</span></span></div>'
+            )
+        else:
+            inside = self._box(card, is_joined=row.is_joined)
+        return f'<li class="node{joint}{height}">{inside}</li>'
+
+    def _box(self, card: Card, *, is_joined: bool) -> str:
+        sides = "".join(
+            self._side(side, card, is_joined=is_joined)
+            for side in (card.top, card.bottom)
+        )
+        about = [card.label] if card.label else []
+        if card.table is not None:
+            about.append(self.table % {"number": card.table})
+        elif card.state in SPECIAL:
+            about.append(self.special[card.state])
+        note = f'<span class="node__about">{" · ".join(about)}</span>' if about else ""
+        live = " is-live" if card.table is not None else ""
+        if not card.code:
+            return f'<div class="node__box">{note}{sides}</div>'
+        link = self.link.replace("CODE", card.code)
+        return f'<a class="node__box{live}" href="{link}">{note}{sides}</a>'
+
+    def _side(self, side: SideLine, card: Card, *, is_joined: bool) -> str:
+        if not side.is_known:
+            # Lines show which winner comes; where none are drawn, words do.
+            is_shown = not (is_joined and side.is_winner_to_come)
+            return (
+                '<span class="node__side is-open"><span class="node__name">'
+                f"{escape(side.name) if is_shown else '&nbsp;'}</span></span>"
+            )
+        won = " is-winner" if side.is_winner else ""
+        points = (
+            f'<span class="node__points">{side.points}</span>'
+            if side.points is not None
+            else ""
+        )
+        return (
+            f'<span class="node__side{won}"><span class="node__name">'
+            f"{escape(side.name)}</span>{points}</span>"
+        )

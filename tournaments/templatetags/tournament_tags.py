@@ -1,0 +1,137 @@
+"""Words and rows that templates of tournaments need."""
+
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+
+from django import template
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from matches.rules.errors import RuleError
+from matches.web.answers import sentence
+from tournaments.engine import format_named
+from tournaments.engine.formats.round_robin import (
+    GROUP_STEP,
+    ROUND_ROBIN,
+    group_of,
+    number_in_group,
+)
+from tournaments.engine.state import group_name
+from tournaments.entries.queries import EntryRow
+from tournaments.standings.queries import GroupTable, StandingRow, StandingsTable
+from tournaments.structure.models import Stage
+from tournaments.structure.queries import stage_url, title_of
+
+register = template.Library()
+
+BRANCH = "branch"
+TOP = 3
+
+
+@register.simple_tag
+def translated(message: str) -> str:
+    """Return a message of the pure core in the reader's language."""
+    return gettext(message)
+
+
+@register.simple_tag(name="stage_url")
+def stage_address(stage: Stage, name: str, *args: object) -> str:
+    """Return the address `name` of a stage."""
+    return stage_url(stage, name, *args)
+
+
+@register.simple_tag
+def stage_title(stage: Stage) -> str:
+    """Return what a stage is called, its division first."""
+    return title_of(stage)
+
+
+@register.simple_tag
+def format_label(key: str) -> str:
+    """Return the name of a format, or of a bracket that losers of another fill."""
+    if key == BRANCH:
+        return gettext("Bracket of the losers")
+    return gettext(format_named(key).label)
+
+
+@register.simple_tag
+def format_explanation(key: str) -> str:
+    """Return the sentence that says how a format is drawn."""
+    return gettext(format_named(key).explanation)
+
+
+@register.simple_tag
+def group_title(number: int) -> str:
+    """Return what a group is called; 0: those who are in none."""
+    if not number:
+        return gettext("In no group")
+    return gettext("Group %(letter)s") % {"letter": group_name(number)}
+
+
+@register.simple_tag
+def lot_text(stage: Stage, lot: int) -> str:
+    """Return a player number, a line, or the group and the number in it."""
+    if stage.format != ROUND_ROBIN.key:
+        return gettext("no. %(number)s") % {"number": lot}
+    number = number_in_group(lot)
+    if stage.options.get("groups", 1) == 1:
+        return gettext("no. %(number)s") % {"number": number}
+    return gettext("%(group)s, no. %(number)s") % {
+        "group": group_title(group_of(lot)),
+        "number": number,
+    }
+
+
+@register.simple_tag
+def has_groups(rows: Iterable[EntryRow]) -> bool:
+    """Tell whether the entries are in several groups."""
+    return len({group_of(row.lot) for row in rows if row.lot}) > 1
+
+
+@register.simple_tag
+def lot_cell(lot: int | None, *, in_groups: bool) -> str:
+    """Return a lot for the column of a table: 7, or C 2 in the third of the groups."""
+    if lot is None:
+        return ""
+    if lot < GROUP_STEP:
+        return str(lot)
+    number = str(number_in_group(lot))
+    return f"{group_name(group_of(lot))} {number}" if in_groups else number
+
+
+@register.simple_tag
+def standings_rows(table: StandingsTable | GroupTable) -> SafeString:
+    """Return the rows of the standings.
+
+    Written out here because the template engine would need ten times as long for them
+    as computing them takes; the page is asked for by every phone after every result.
+    """
+    link = reverse("player", args=["KEY"])
+    translate = cache(gettext)  # the same few sentences in all the rows
+    rows = "".join(_row(row, row.why_text(translate), link) for row in table.rows)
+    return mark_safe(rows)  # noqa: S308 - every value is escaped in _row
+
+
+def _row(row: StandingRow, reason: str, link: str) -> str:
+    place = f"={row.place}" if row.shared else str(row.place)
+    classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
+    club = f' <span class="sub">{escape(row.club)}</span>' if row.club else ""
+    values = "".join(
+        f'<td class="is-num is-extra">{escape(value)}</td>' for value in row.values
+    )
+    why = f'<td class="is-why">{escape(reason)}</td>' if row.values else ""
+    out = ' class="is-out"' if row.withdrawn else ""
+    return (
+        f'<tr{out}><td class="{classes}">{place}</td>'
+        f'<th scope="row" class="who"><a href="{link.replace("KEY", row.key)}">'
+        f"{escape(row.name)}</a>{club}</th>"
+        f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>{values}{why}</tr>'
+    )
+
+
+@register.simple_tag
+def rule_error(error: RuleError) -> str:
+    """Return what was wrong in the reader's language."""
+    return sentence(error)

@@ -1,1 +1,0 @@
-"""Pages of tournaments: public ones, and the desk."""
