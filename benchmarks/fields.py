@@ -110,7 +110,7 @@ def _published(
         version=engine.format_named(state.format).version,
         basis=0,
         record=record,
-        job=Job.objects.create(kind=Job.Kind.DRAW, key=key, state=Job.State.DONE),
+        job=Job.objects.create(kind="draw", key=key, state=Job.State.DONE),
     )
     Round.objects.create(stage=stage, number=drawn.round, draw=draw)
     return draw

@@ -54,7 +54,7 @@ class Evening:
         """Tap the button, let the worker work, look at the draft."""
         page = self.follow(f"{self.desk}draw/", {"reason": reason})
         assert "Drawing round" in page
-        waiting = Job.objects.get(state=Job.State.QUEUED, kind=Job.Kind.DRAW)
+        waiting = Job.objects.get(state=Job.State.QUEUED, kind="draw")
         tasks.run_job(waiting.pk)
         answer = self.browser.get(f"{self.desk}draw/")
         assert "Publish the round" in answer.content.decode()

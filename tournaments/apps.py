@@ -10,24 +10,25 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Say what a match was played in, whenever `matches` asks."""
-        from matches.ledger.occasions import register  # noqa: PLC0415 - models must be loaded
-        from matches.web.answers import count_as_conflict  # noqa: PLC0415
-        from tournaments.desk.match_context import BELONGING, occasions
-        from tournaments.draws.errors import (
-            DraftChangedError,
-            DrawGoneError,
-            DrawOutdatedError,
-        )
-        from tournaments.entries.services import player_changed  # noqa: PLC0415
-        from tournaments.results.correction.dependents import guard_winner  # noqa: PLC0415
-        from tournaments.tables.calling import match_moved  # noqa: PLC0415
+        """Tell the rooms of `matches` what they ask whoever opened a match."""
+        # ruff: noqa: PLC0415 - models must be loaded
+        from matches.jobs import registry
+        from matches.ledger import occasions
+        from matches.players import hooks
+        from tournaments.desk.match_context import BELONGING
+        from tournaments.desk.match_context import occasions as contexts
+        from tournaments.draws.job import make_draw
+        from tournaments.entries.services import player_changed
+        from tournaments.results.correction.dependents import guard_winner
+        from tournaments.score_sheets.services import make_sheets
+        from tournaments.tables.calling import match_moved
 
-        count_as_conflict(DraftChangedError, DrawGoneError, DrawOutdatedError)
-        register(
-            provider=occasions,
+        occasions.register(
+            provider=contexts,
             belonging=BELONGING,
             winner_guard=guard_winner,
-            player_listener=player_changed,
             state_listener=match_moved,
         )
+        hooks.register(player_changed)
+        registry.register("draw", make_draw)
+        registry.register("sheets", make_sheets)

@@ -15,7 +15,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of, without_occasion
 from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
 from matches.ledger.queries import NEWEST
-from matches.ledger.reporter import PERSONAL, By, reporter_of
+from matches.ledger.reporter import PERSONAL, By, reporter_of, write_line
 from matches.players.models import Player
 from matches.players.names import fold, read_name, spelled_alike
 from matches.players.services import NewPlayer, create_players
@@ -240,7 +240,7 @@ def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
     )
     opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
     match = _match().get(pk=opened.pk)
-    journal_write.write(
+    write_line(
         act="match_opened", by=by, match=match, op=op or None, content=wanted.content
     )
     return Opened(match, changed=True, added=tuple(each.name for each in new))

@@ -33,6 +33,7 @@ class FileDiffersError(RuleError):
 class FileGoneError(RuleError):
     """The match file was removed since the page was shown."""
 
+    is_conflict = True
     english = gettext_noop(
         "This file is no longer with the match: it was removed meanwhile. Add it again "
         "if its games count."
@@ -42,6 +43,7 @@ class FileGoneError(RuleError):
 class ImportStandsError(RuleError):
     """Something was recorded after the games of a file were taken over."""
 
+    is_conflict = True
     english = gettext_noop(
         "Something else was recorded since, so this cannot be undone in one step any "
         "more. Correct or remove the games one by one."

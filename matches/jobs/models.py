@@ -7,13 +7,10 @@ from django.utils import timezone
 
 
 class Job(models.Model):
-    """A piece of background work. This row is the truth; the message only a bell."""
+    """A piece of background work. The row is the truth; a message only wakes a worker.
 
-    class Kind(models.TextChoices):
-        DRAW = "draw"
-        SHEETS = "sheets"
-        ARCHIVE = "archive"
-        IMPORT = "import"
+    `kind` names what is to be done: see `matches.jobs.registry`.
+    """
 
     class State(models.TextChoices):
         QUEUED = "queued"
@@ -21,7 +18,7 @@ class Job(models.Model):
         DONE = "done"
         FAILED = "failed"
 
-    kind = models.CharField(max_length=10, choices=Kind.choices)
+    kind = models.CharField(max_length=20)
     key = models.CharField(max_length=80, unique=True)
     state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=0)

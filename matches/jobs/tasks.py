@@ -6,22 +6,13 @@ from celery import shared_task
 from django.db import transaction
 from kombu.exceptions import KombuError, OperationalError
 
-from matches.files.archive.import_job import import_files
-from matches.files.archive.reading_job import read_archive
 from matches.jobs import queue as jobs_queue
+from matches.jobs import registry
 from matches.jobs.models import Job
-from tournaments.draws.job import make_draw
-from tournaments.score_sheets.services import make_sheets
 
 logger = logging.getLogger(__name__)
 
 BROKER_ERRORS = (KombuError, OperationalError, OSError)
-WORK = {
-    Job.Kind.DRAW: make_draw,
-    Job.Kind.SHEETS: make_sheets,
-    Job.Kind.ARCHIVE: read_archive,
-    Job.Kind.IMPORT: import_files,
-}
 
 
 @shared_task
@@ -29,7 +20,7 @@ def run_job(job_id: int) -> None:
     """Do one job, unless it is done or somebody else has it."""
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
     if kind is not None:
-        jobs_queue.run(job_id, work=WORK[Job.Kind(kind)])
+        jobs_queue.run(job_id, work=registry.work_for(kind))
 
 
 def ring(job_id: int) -> None:

@@ -2,21 +2,21 @@
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
-
-from matches.accounts.models import User
-from matches.ledger.models.match import Match
 
 
 class JournalEntry(models.Model):
     """One act: who did what, when, to what. Rows are only ever added."""
 
     at = models.DateTimeField(default=timezone.now)
-    actor = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
     act = models.CharField(max_length=40)
     match = models.ForeignKey(
-        Match, models.CASCADE, null=True, related_name="journal_entries"
+        "matches.Match", models.CASCADE, null=True, related_name="journal_entries"
     )
     subject = models.CharField(max_length=40, blank=True)
     details = models.JSONField(default=dict)

@@ -2,17 +2,18 @@
 
 from typing import Any, Final
 
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import models
 from django.utils.translation import gettext_noop
 
 from matches.journal.models import JournalEntry
-from matches.ledger.models.match import Match
-from matches.ledger.reporter import By, reporter_of
 from matches.rules.errors import RuleError
 
 
 class OtherActError(RuleError):
     """A key of an act was used for another one."""
 
+    is_conflict = True
     english = gettext_noop(
         "This form was sent before with other content. Load the page again "
         "and enter it once more."
@@ -76,29 +77,21 @@ ACTS: Final[dict[str, str]] = {
 def write(
     *,
     act: str,
-    by: By,
-    match: Match | None = None,
+    by: AbstractBaseUser | None,
+    match: models.Model | None = None,
     subject: str = "",
     op: str | None = None,
     **details: Any,
 ) -> JournalEntry:
     """Add one line to the journal, inside the caller's transaction.
 
-    `op` is the key of an act without a natural one; see `is_repeat`.
+    `op` is the key of an act without a natural one; see `is_repeat`. For a line about
+    a match, use `matches.ledger.reporter.write_line`, which adds who the players are.
     """
-    reporter = reporter_of(by)
-    if match is not None:
-        details.setdefault("match", f"{match.player_1} – {match.player_2}")
-        if reporter.is_player:
-            details |= {
-                "player": reporter.name_in(match),
-                "via": reporter.via,
-                "device": reporter.device,
-            }
     return JournalEntry.objects.create(
         act=act,
-        actor=reporter.user,
-        match=match,
+        actor_id=None if by is None else by.pk,
+        match_id=None if match is None else match.pk,
         subject=subject,
         details=details,
         op=op,

@@ -18,7 +18,6 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from matches.journal import write as journal_write
 from matches.journal.write import OtherActError
 from matches.ledger.errors import (
     AnswerFirstError,
@@ -40,7 +39,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import guard_winner, tell_state_changed
 from matches.ledger.order import in_order, session_in_order
-from matches.ledger.reporter import By, Reporter, reporter_of
+from matches.ledger.reporter import By, Reporter, reporter_of, write_line
 from matches.ledger.versions import Version, game_values
 from matches.rulebook.profiles import Reporting
 from matches.rules import GameResult, Ledger, Session, Side, replay_session, rescore
@@ -242,7 +241,7 @@ class Book:
 
         Raises OtherActError: the key `op` was used at this very moment elsewhere.
         """
-        line = partial(journal_write.write, act=act, by=self.reporter, match=self.match)
+        line = partial(write_line, act=act, by=self.reporter, match=self.match)
         if op is None:
             line(**details)
             return

@@ -28,6 +28,8 @@ class MatchCancelledError(RuleError):
 class ScoreChangedError(RuleError):
     """Somebody else recorded something since the page was shown."""
 
+    is_conflict = True
+
     def __init__(self, *, one: int, two: int) -> None:
         super().__init__(
             gettext_noop(
@@ -43,6 +45,8 @@ class ScoreChangedError(RuleError):
 class AlreadyReportedError(RuleError):
     """The match has a different final score already."""
 
+    is_conflict = True
+
     def __init__(self, *, one: int, two: int) -> None:
         super().__init__(
             gettext_noop(
@@ -57,6 +61,7 @@ class AlreadyReportedError(RuleError):
 class PlayersReportedError(RuleError):
     """A director records another result than the players' report that waits."""
 
+    is_conflict = True
     english = gettext_noop(
         "The players reported %(one)s–%(two)s for this match. Open the match: accept "
         "that report there, or enter another result with the reason."
@@ -83,6 +88,7 @@ class OnlyDirectorError(RuleError):
 class ResultStandsError(RuleError):
     """A player wants to change a result that counts already."""
 
+    is_conflict = True
     english = gettext_noop(
         "This match has its result already. If it is wrong, say so with “It "
         "was different”, or tell the director."
@@ -92,6 +98,7 @@ class ResultStandsError(RuleError):
 class WaitingForAnswerError(RuleError):
     """The opponent has reported: answer that first."""
 
+    is_conflict = True
     english = gettext_noop(
         "Your opponent has reported a result. Confirm it, or say that it was different."
     )
@@ -116,6 +123,7 @@ class NoReportError(RuleError):
 class ReportAnsweredError(RuleError):
     """The report was answered otherwise meanwhile."""
 
+    is_conflict = True
     english = gettext_noop(
         "This report has been answered meanwhile. Look at the result again."
     )
@@ -124,6 +132,7 @@ class ReportAnsweredError(RuleError):
 class NothingToRedoError(RuleError):
     """The newest act removed nothing."""
 
+    is_conflict = True
     english = gettext_noop(
         "There is nothing to bring back: something else was recorded meanwhile."
     )
@@ -140,6 +149,7 @@ class SessionHasNoScoreError(RuleError):
 class AnswerFirstError(RuleError):
     """A director changes what players have reported, past their reports."""
 
+    is_conflict = True
     english = gettext_noop(
         "The players have reported a result here. Accept or decide that first, on the "
         "page of the match; then this can be entered."

@@ -1,9 +1,8 @@
 """What a match was played in.
 
-A match knows nothing of tournaments. Whoever opens matches may register four functions
-here: one that says what given matches belong to, so that pages can name and link it,
-one that is asked before a winner, once known, changes, one that is told when what
-the directory says of a player has changed, and one that is told when a match has begun,
+A match knows nothing of tournaments. An app that opens matches registers three functions
+here: one that says what given matches belong to, so that pages can name and link it; one
+that is asked before a known winner changes; one that is told when a match has begun, has
 ended or is open again. A condition tells its matches from those of their own.
 """
 
@@ -15,7 +14,6 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from matches.ledger.models.match import Match
-from matches.players.hooks import Listener, _listeners
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +53,19 @@ def register(
     provider: Provider,
     belonging: Q,
     winner_guard: Guard,
-    player_listener: Listener,
     state_listener: StateListener,
 ) -> None:
-    """Be asked about matches and told of players.
+    """Be asked about matches, and told when their state changes.
 
     The provider answers for many matches at once, by primary key; `belonging` finds
     all the matches it answers for. The guard runs inside the recording transaction and
-    raises a RuleError to refuse; the listener runs inside the one that changes a
-    player. The state listener, with a match's primary key, runs after that transaction,
-    so that whatever goes wrong there costs no result. Called once, at start-up.
+    raises a RuleError to refuse. The state listener gets the match's primary key and runs
+    after that transaction, so that an error in it costs no result. Called once, at
+    start-up.
     """
     _providers.append(provider)
     _belonging.append(belonging)
     _guards.append(winner_guard)
-    _listeners.append(player_listener)
     _state_listeners.append(state_listener)
 
 

@@ -1,9 +1,11 @@
 """Who reports a fact, and from where."""
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from matches.accounts.models import User
+from matches.journal import write as journal_write
+from matches.journal.models import JournalEntry
 from matches.ledger.models.match import Match
 from matches.rules import Side
 
@@ -46,3 +48,21 @@ By: TypeAlias = User | Reporter | None
 def reporter_of(by: By) -> Reporter:
     """Return the reporter that `by` stands for."""
     return by if isinstance(by, Reporter) else Reporter(user=by)
+
+
+def write_line(
+    *, act: str, by: By, match: Match, op: str | None = None, **details: Any
+) -> JournalEntry:
+    """Add one line about a match to the journal, inside the caller's transaction.
+
+    The line names both players, and for a player who acts also their way in and device.
+    """
+    reporter = reporter_of(by)
+    details.setdefault("match", f"{match.player_1} – {match.player_2}")
+    if reporter.is_player:
+        details |= {
+            "player": reporter.name_in(match),
+            "via": reporter.via,
+            "device": reporter.device,
+        }
+    return journal_write.write(act=act, by=reporter.user, match=match, op=op, **details)

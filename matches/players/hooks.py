@@ -9,6 +9,11 @@ Listener = Callable[[Player], None]
 _listeners: list[Listener] = []
 
 
+def register(listener: Listener) -> None:
+    """Call `listener` inside each transaction that changes a player."""
+    _listeners.append(listener)
+
+
 def tell_player_changed(player: Player) -> None:
     """Tell everybody who registered that a player's name, club or rating changed."""
     for tell in _listeners:

@@ -23,6 +23,8 @@ class RuleError(Exception):
     """
 
     english: ClassVar[str] = ""
+    is_conflict: ClassVar[bool] = False
+    """Whether the page was too old, because somebody else acted meanwhile."""
 
     _message: str
     _params: Mapping[str, Param]

@@ -9,18 +9,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.files.errors import FileGoneError, ImportStandsError
-from matches.journal.write import OtherActError
-from matches.ledger.errors import (
-    AlreadyReportedError,
-    AnswerFirstError,
-    NothingToRedoError,
-    PlayersReportedError,
-    ReportAnsweredError,
-    ResultStandsError,
-    ScoreChangedError,
-    WaitingForAnswerError,
-)
 from matches.rules.errors import RuleError
 
 OP_LENGTH: Final = 36
@@ -34,25 +22,6 @@ _LINKS: Final = "crawford.links"
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 """A page and its form at one address: GET shows it, POST sends it, nothing else."""
 
-_conflicts: list[type[RuleError]] = [
-    AlreadyReportedError,
-    AnswerFirstError,
-    FileGoneError,
-    ImportStandsError,
-    NothingToRedoError,
-    OtherActError,
-    PlayersReportedError,
-    ReportAnsweredError,
-    ResultStandsError,
-    ScoreChangedError,
-    WaitingForAnswerError,
-]
-
-
-def count_as_conflict(*kinds: type[RuleError]) -> None:
-    """Answer these errors with 409: the page was too old, nothing was wrong with it."""
-    _conflicts.extend(kinds)
-
 
 def sentence(error: RuleError) -> str:
     """Return what went wrong in the reader's language."""
@@ -61,7 +30,7 @@ def sentence(error: RuleError) -> str:
 
 def status_of(error: RuleError) -> int:
     """Return 409 for a conflict with somebody else's act, 422 for a wrong entry."""
-    return CONFLICT if isinstance(error, tuple(_conflicts)) else REFUSED
+    return CONFLICT if error.is_conflict else REFUSED
 
 
 def new_op() -> str:

@@ -293,7 +293,7 @@ def test_a_worker_believed_dead_and_the_one_after_it_write_one_draft() -> None:
 
         def first_goes_on() -> None:
             with suppress(jobs_queue.LostClaimError):
-                tasks.WORK[Job.Kind.DRAW](first)
+                tasks.WORK["draw"](first)
 
         at_once(first_goes_on, lambda: tasks.run_job(draw.job_id))
         draw.refresh_from_db()

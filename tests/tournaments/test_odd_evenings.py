@@ -131,7 +131,7 @@ def test_a_name_changed_back_and_forth_prints_again(
         assert current is not None
         assert current.made_at is not None
     assert Printout.objects.count() == 1
-    assert Job.objects.filter(kind=Job.Kind.SHEETS).count() == 1
+    assert Job.objects.filter(kind="sheets").count() == 1
 
 
 def test_sheets_that_cannot_be_made_say_so_until_somebody_tries_again() -> None:
@@ -145,9 +145,9 @@ def test_sheets_that_cannot_be_made_say_so_until_somebody_tries_again() -> None:
     page = f"/desk/{evening.slug}/rounds/1/sheets/"
     for _look in range(3):
         assert "There is no paper." in ada.get(page).content.decode()
-    assert Job.objects.filter(kind=Job.Kind.SHEETS).count() == 1
+    assert Job.objects.filter(kind="sheets").count() == 1
     ada.post(page)
-    assert Job.objects.get(kind=Job.Kind.SHEETS).state == Job.State.QUEUED
+    assert Job.objects.get(kind="sheets").state == Job.State.QUEUED
 
 
 def test_the_desk_notices_a_finished_draw() -> None:

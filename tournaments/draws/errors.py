@@ -7,6 +7,8 @@ from matches.rules.text import gettext_noop
 class DrawGoneError(RuleError):
     """The draft was published, discarded or replaced since the page was shown."""
 
+    is_conflict = True
+
     def __init__(self) -> None:
         super().__init__(
             gettext_noop(
@@ -18,6 +20,8 @@ class DrawGoneError(RuleError):
 
 class DrawOutdatedError(RuleError):
     """An entry or a result changed after the draw was made."""
+
+    is_conflict = True
 
     def __init__(self) -> None:
         super().__init__(
@@ -81,6 +85,8 @@ class SwapNeedsTwoError(RuleError):
 
 class DraftChangedError(RuleError):
     """Players were swapped since the page with the draft was shown."""
+
+    is_conflict = True
 
     def __init__(self) -> None:
         super().__init__(

@@ -235,7 +235,7 @@ def _seeded(draw: Draw, seed: Seed) -> Draw:
     draw.seed_from = seed.origin
     draw.state = Draw.State.DRAWING
     draw.job = Job.objects.create(
-        kind=Job.Kind.DRAW,
+        kind="draw",
         key=f"draw:{draw.stage_id}:{draw.round_number}:{draw.number}",
         steps=len(STEPS),
     )

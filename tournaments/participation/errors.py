@@ -7,6 +7,7 @@ from matches.rules.text import gettext_noop
 class OptionGoneError(RuleError):
     """What was chosen for somebody is not possible any more, or does something else."""
 
+    is_conflict = True
     english = gettext_noop(
         "Something changed since this page was opened, so nothing was done. Look at "
         "the options again and choose."
@@ -16,6 +17,7 @@ class OptionGoneError(RuleError):
 class OptionRestedError(RuleError):
     """Play has gone on from a choice that is to be undone."""
 
+    is_conflict = True
     english = gettext_noop(
         "This cannot be undone any more, because play has gone on from it. Look at the "
         "options of the player instead."
@@ -25,6 +27,7 @@ class OptionRestedError(RuleError):
 class PlaceTakenError(RuleError):
     """Matches have begun without somebody who is to come back."""
 
+    is_conflict = True
     english = gettext_noop(
         "%(name)s cannot come back: %(labels)s has begun without them. Look at the "
         "options instead."

@@ -24,11 +24,6 @@ from tournaments.entries.wishes import (
 from tournaments.participation import options_of
 from tournaments.participation import withdraw as participation_withdraw
 from tournaments.participation.apply import Applied, apply_option
-from tournaments.participation.errors import (
-    OptionGoneError,
-    OptionRestedError,
-    PlaceTakenError,
-)
 from tournaments.participation.undo import undo_option
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Entry, Tournament
@@ -78,9 +73,6 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _refused(request, entry.division, error)
     answers.tell(request, _("%(name)s is back.") % {"name": name})
     return redirect(_url(entry.division))
-
-
-answers.count_as_conflict(OptionGoneError, OptionRestedError, PlaceTakenError)
 
 
 @answers.form_page

@@ -69,9 +69,7 @@ def _queue(draw: Draw, basis: int) -> Printout:
         Job.objects.filter(
             printout__draw=draw, state__in=(Job.State.DONE, Job.State.FAILED)
         ).delete()
-        job = Job.objects.create(
-            kind=Job.Kind.SHEETS, key=f"sheets:{draw.pk}:{basis:x}"
-        )
+        job = Job.objects.create(kind="sheets", key=f"sheets:{draw.pk}:{basis:x}")
         return Printout.objects.create(draw=draw, job=job, basis=basis)
 
 

@@ -20,10 +20,9 @@ from matches.files.compare import parsed
 from matches.files.services import attach, import_games, remove_file, undo_import
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
-from matches.journal import write as journal_write
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
-from matches.ledger.reporter import By, Reporter
+from matches.ledger.reporter import By, Reporter, write_line
 from matches.players.models import Player
 from matches.players.names import fold, spelled_alike
 from matches.players.services import NewPlayer, create_players
@@ -253,7 +252,7 @@ def _open(
     )
     one, two = players
     opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
-    journal_write.write(act="match_opened", by=by, match=opened)
+    write_line(act="match_opened", by=by, match=opened)
     return opened
 
 

@@ -319,7 +319,7 @@ def _check_name(name: str) -> None:
 
 def _ask_for_reading(archive: Archive) -> None:
     old = archive.reading
-    archive.reading = _new_job(Job.Kind.ARCHIVE, archive)
+    archive.reading = _new_job("archive", archive)
     archive.save(update_fields=["reading"])
     _forget(old)
 
@@ -329,12 +329,12 @@ def _ask_for_import(archive: Archive) -> None:
     old = archive.importing
     if old is not None and old.is_open:
         return
-    archive.importing = _new_job(Job.Kind.IMPORT, archive)
+    archive.importing = _new_job("import", archive)
     archive.save(update_fields=["importing"])
     _forget(old)
 
 
-def _new_job(kind: Job.Kind, archive: Archive) -> Job:
+def _new_job(kind: str, archive: Archive) -> Job:
     return Job.objects.create(kind=kind, key=f"{kind}:{archive.pk}:{uuid4().hex}")
 
 

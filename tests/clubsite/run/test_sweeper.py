@@ -36,7 +36,7 @@ def test_a_broker_that_is_down_is_no_end(caplog, error):
 
 
 def running_job(key):
-    job = Job.objects.create(kind=Job.Kind.DRAW, key=key)
+    job = Job.objects.create(kind="draw", key=key)
     assert jobs_queue.claim(job.pk)
     return job
 

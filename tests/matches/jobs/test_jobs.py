@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def job() -> Job:
     """A job of its own, queued."""
-    return Job.objects.create(kind=Job.Kind.DRAW, key=f"job {Job.objects.count()}")
+    return Job.objects.create(kind="draw", key=f"job {Job.objects.count()}")
 
 
 def now(of: Job) -> tuple[str, int]:

@@ -1,0 +1,22 @@
+"""What is done for a job of each kind; the rooms register their kinds at start-up."""
+
+from collections.abc import Callable
+
+from matches.jobs.models import Job
+
+Work = Callable[[Job], None]
+
+_work: dict[str, Work] = {}
+
+
+def register(kind: str, work: Work) -> None:
+    """Do `work` for jobs of this `kind`. Raises ValueError: the kind is taken."""
+    if _work.get(kind, work) is not work:
+        message = f"two kinds of jobs are called {kind!r}"
+        raise ValueError(message)
+    _work[kind] = work
+
+
+def work_for(kind: str) -> Work:
+    """Return what to do for a job of this kind. Raises KeyError: nobody registered."""
+    return _work[kind]
