@@ -12,10 +12,20 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         """Register system checks, kinds of jobs and the panels of pages."""
         # ruff: noqa: PLC0415 - models must be loaded
+        from matches.club_matches.views import share_panel
+        from matches.decisions.panel import decisions_panel
         from matches.documents import checks  # noqa: F401 - importing registers them
         from matches.files.archive.import_job import import_files
         from matches.files.archive.reading_job import read_archive
+        from matches.files.panel import files_panel
         from matches.jobs import registry
+        from matches.ledger.player_panel import matches_panel
+        from matches.match_page import panels as match_page
+        from matches.players import panels as player_page
+        from matches.reports.panel import reports_panel
 
+        player_page.PANELS.register(matches_panel)
+        for panel in (reports_panel, decisions_panel, files_panel, share_panel):
+            match_page.PANELS.register(panel)
         registry.register("archive", read_archive)
         registry.register("import", import_files)

@@ -24,6 +24,7 @@ from matches.ledger.lists import page_of
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from matches.ledger.reporter import PERSONAL, Reporter
+from matches.match_page.panels import MatchPage
 from matches.players.identity import device_of, player_at
 from matches.players.models import Player
 from matches.rules import Side
@@ -101,6 +102,11 @@ def club_cancel(request: HttpRequest, code: str) -> HttpResponse:
         % {"one": match.player_1.name, "two": match.player_2.name},
     )
     return redirect("club_list")
+
+
+def share_panel(page: MatchPage) -> dict[str, Share | None]:
+    """Return the code and address that bring the players to their match."""
+    return {"share": share_of(page.match, page.reporter, page.occasion)}
 
 
 def share_of(

@@ -13,15 +13,18 @@ from matches.decisions.forms import (
     name_sides,
 )
 from matches.ledger.models.match import Match
+from matches.match_page.panels import MatchPage
 from matches.rules import AdjustmentReason
 from matches.web import answers
 
 
-def tools_of(match: Match) -> dict[str, Any]:
-    """Return what the director's block of the match page needs."""
+def decisions_panel(page: MatchPage) -> dict[str, Any]:
+    """Return what the director's part of the match page needs."""
+    if not page.is_director:
+        return {}
     return {
         "late_form": LateForm(),
-        "tariff": match.profile.profile.late_tariff,
+        "tariff": page.match.profile.profile.late_tariff,
         "reason_form": ReasonForm(needs_reason=True),
     }
 

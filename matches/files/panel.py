@@ -5,8 +5,7 @@ from typing import Any
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
-from matches.ledger.queries import MatchView, SessionView
-from matches.ledger.reporter import Reporter
+from matches.match_page.panels import MatchPage
 from matches.rulebook.profiles import Reporting
 
 
@@ -15,15 +14,13 @@ def files_of(match: Match) -> list[MatchFile]:
     return list(match.files.filter(voided_at__isnull=True).defer("content"))
 
 
-def files_shown(
-    view: MatchView | SessionView, reporter: Reporter | None
-) -> dict[str, Any]:
+def files_panel(page: MatchPage) -> dict[str, Any]:
     """Return the files this visitor sees, and what can be done with them. One query.
 
     `has_moves`: one file tells all the games there are, so that they can be saved with
     their moves.
     """
-    match = view.match
+    match, view, reporter = page.match, page.view, page.reporter
     files = files_of(match)
     told = [line.game.file_id for line in view.lines]
     used = {file.pk for file in files} & set(told)

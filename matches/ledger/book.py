@@ -293,8 +293,11 @@ def held(match_id: int, by: By) -> Iterator[Book]:
         )
 
 
-def store(book: Book, *, trusted: bool = False) -> Recorded:
+def store(book: Book, *, trusted: bool = False, accept: bool = False) -> Recorded:
     """Rewrite what follows from the facts, and let the revision grow by one.
+
+    With `accept` the winner may change although later matches were made from it: the
+    caller has settled what happens to them, in the same transaction.
 
     A result that a player reports counts at once only where first reports are trusted,
     or if the caller says so because both agree.
@@ -310,7 +313,7 @@ def store(book: Book, *, trusted: bool = False) -> Recorded:
     winner = None if outcome is None or outcome.winner is None else int(outcome.winner)
     match.winner = winner if trusted else None
     match.claimed = None if trusted else winner
-    if was_over and (outcome is None or known != match.winner):
+    if not accept and was_over and (outcome is None or known != match.winner):
         guard_winner(match)
     _score(book, outcome)
     match.how = "" if outcome is None else outcome.how

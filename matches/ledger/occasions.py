@@ -1,9 +1,9 @@
 """What a match was played in.
 
-A match knows nothing of tournaments. An app that opens matches registers three functions
-here: one that says what given matches belong to, so that pages can name and link it; one
-that is asked before a known winner changes; one that is told when a match has begun, has
-ended or is open again. A condition tells its matches from those of their own.
+A match knows nothing of tournaments. An app that opens matches registers three
+functions here: one that says what given matches belong to, so that pages can name and
+link it; one that is asked before a known winner changes; one that is told when a match
+has begun, has ended or is open again. A condition tells its matches from others.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -59,8 +59,8 @@ def register(
 
     The provider answers for many matches at once, by primary key; `belonging` finds
     all the matches it answers for. The guard runs inside the recording transaction and
-    raises a RuleError to refuse. The state listener gets the match's primary key and runs
-    after that transaction, so that an error in it costs no result. Called once, at
+    raises a RuleError to refuse. The state listener gets the match's primary key and
+    runs after that transaction, so that an error in it costs no result. Called once, at
     start-up.
     """
     _providers.append(provider)

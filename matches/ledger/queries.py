@@ -15,6 +15,7 @@ from matches.ledger.models.facts import (
     Payment,
 )
 from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
 from matches.ledger.order import in_order, session_in_order
 from matches.players.models import Player
 from matches.rules import (
@@ -272,3 +273,8 @@ def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Mat
         .select_related("player_1", "player_2", "profile")
         .order_by(*NEWEST)
     )
+
+
+def reports_of(match: Match) -> list[Report]:
+    """Return every report of a match, oldest first. One query."""
+    return list(match.reports.select_related("closed_by").order_by("pk"))

@@ -222,10 +222,12 @@ def correct_final(
     return recorded
 
 
-def remove_final(*, match_id: int, revision: int, by: By) -> Recorded:
+def remove_final(
+    *, match_id: int, revision: int, by: By, accept: bool = False
+) -> Recorded:
     """Void the reported final score; games entered one by one count again.
 
-    `revision` is the match's revision the reporter had seen.
+    `revision` is the match's revision the reporter had seen; `accept`: see `store`.
 
     Raises RuleError: no final score is there, somebody changed the match meanwhile, the
     match is locked or cancelled, or the reporter may not remove it.
@@ -238,7 +240,7 @@ def remove_final(*, match_id: int, revision: int, by: By) -> Recorded:
         if book.match.revision != revision:
             raise _changed(book.match)
         book.void(final)
-        recorded = store(book)
+        recorded = store(book, accept=accept)
         book.tell(
             "result_removed", score=f"{final.score_1}–{final.score_2}", row=final.pk
         )

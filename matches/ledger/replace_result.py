@@ -13,11 +13,26 @@ from matches.ledger.order import in_order
 from matches.ledger.reporter import By
 from matches.rules import Ledger, Side, check_final_against, rescore
 from matches.rules.errors import RuleError
-from tournaments.results.correction.plan import Result
-from tournaments.results.services import accepting
 
 Saved = dict[str, Any]
 _VALID = {"voided_at": None, "voided_by": None, "voided_side": None}
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedResult:
+    """How a match ended: `winner` is 1 or 2, None for nobody."""
+
+    one: int
+    two: int
+    winner: int | None
+    how: str = Match.How.PLAYED
+
+    @property
+    def text(self) -> str:
+        """The result as tables write it, in any language."""
+        if self.how == Match.How.PLAYED:
+            return f"{self.one}–{self.two}"
+        return {1: "+ : −", 2: "− : +"}.get(self.winner or 0, "− : −")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +47,7 @@ class Wanted:
     points: int = 0
 
 
-def result_of(match: Match, wanted: Wanted) -> Result:
+def result_of(match: Match, wanted: Wanted) -> CorrectedResult:
     """Return the result as it would stand. Raises RuleError: no match ends so."""
     games, adjustments = _facts(match)
     points = rescore(match.rules, in_order([], adjustments))
@@ -40,24 +55,24 @@ def result_of(match: Match, wanted: Wanted) -> Result:
         ledger = rescore(match.rules, in_order(games, adjustments))
         shown = (points if ledger.winner is not None else ledger).shown
         winner = None if wanted.winner is None else int(wanted.winner)
-        return Result(shown.one, shown.two, winner, wanted.how)
+        return CorrectedResult(shown.one, shown.two, winner, wanted.how)
     top = (match.length, wanted.points)
     one, two = top if wanted.winner == Side.ONE else top[::-1]
-    return Result(one, two, int(check_final_against(points, one, two)))
+    return CorrectedResult(one, two, int(check_final_against(points, one, two)))
 
 
-def drops_games(match: Match, result: Result) -> bool:
+def drops_games(match: Match, result: CorrectedResult) -> bool:
     """Tell whether games entered one by one would no longer count."""
     games, adjustments = _facts(match)
     return _clash(games, rescore(match.rules, in_order(games, adjustments)), result)
 
 
-def write_result(*, match_id: int, result: Result, by: By) -> Saved:
+def write_result(*, match_id: int, result: CorrectedResult, by: By) -> Saved:
     """Replace the result of a match; return what brings the former one back.
 
     Rows are voided, never removed: games that say otherwise no longer count.
     """
-    with held(match_id, by) as book, accepting(match_id):
+    with held(match_id, by) as book:
         reports = list(open_reports(book.match).values_list("pk", "state"))
         voided_games, voided_final = [], book.final
         if voided_final is not None:
@@ -68,7 +83,7 @@ def write_result(*, match_id: int, result: Result, by: By) -> Saved:
             book.void(game)
         winner = None if result.winner is None else Side(result.winner)
         final = book.set_final(Outcome(result.one, result.two, winner, result.how))
-        store(book)
+        store(book, accept=True)
         book.tell("result_recorded", score=result.text)
     return {
         "final": final.pk,
@@ -83,7 +98,7 @@ def write_back(*, match_id: int, saved: Saved, label: str, by: By) -> str:
 
     Raises CorrectionOutdatedError: the corrected result was changed since.
     """
-    with held(match_id, by) as book, accepting(match_id):
+    with held(match_id, by) as book:
         if not is_as_corrected(book, saved):
             raise CorrectionOutdatedError(label=label)
         assert book.final is not None  # noqa: S101 - it is as corrected
@@ -93,13 +108,15 @@ def write_back(*, match_id: int, saved: Saved, label: str, by: By) -> str:
         still = {"match": book.match, "voided_at__isnull": True}
         book.games = list(Game.objects.filter(**still).order_by("number"))
         book.final = FinalScore.objects.filter(**still).first()
-        store(book)
+        store(book, accept=True)
         for report, state in saved["reports"]:
             Report.objects.filter(pk=report).update(
                 state=state, closed_at=None, closed_by=None, closed_side=None
             )
         match = book.match
-        text = Result(match.score_1, match.score_2, match.winner, match.how).text
+        text = CorrectedResult(
+            match.score_1, match.score_2, match.winner, match.how
+        ).text
         book.tell("result_recorded", score=text)
     return text
 
@@ -121,7 +138,7 @@ def _facts(match: Match) -> tuple[list[Game], list[Adjustment]]:
     )
 
 
-def _clash(games: Sequence[Game], ledger: Ledger, result: Result) -> bool:
+def _clash(games: Sequence[Game], ledger: Ledger, result: CorrectedResult) -> bool:
     """Tell whether games cannot stand beside a result."""
     if not games:
         return False

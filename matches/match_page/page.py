@@ -3,72 +3,85 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpRequest
 
-from matches.files.panel import files_shown
+from matches.ledger import access as ledger_access
 from matches.ledger.models.match import Match
-from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of
-from matches.ledger.queries import DecisionLine, MatchView, SessionPayment, SessionView
-from matches.ledger.reporter import Reporter
+from matches.ledger.queries import (
+    DecisionLine,
+    MatchView,
+    SessionPayment,
+    SessionView,
+    interruption_of,
+    match_view,
+    reports_of,
+    session_view,
+)
 from matches.match_page.games import balance_of, reasons_for, rows_of
 from matches.match_page.notices import notices_of, reserve_of, stopped_facts
+from matches.match_page.panels import PANELS, MatchPage
 from matches.match_page.scoreboard import chances_of
 from matches.web import answers
 
+_WITH_REPORTS = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
+
+
+def page_of(request: HttpRequest, match: Match) -> MatchPage:
+    """Read a match for this visitor, with its games and reports."""
+    reporter = ledger_access.reporter_in(request, match)
+    has_reports = reporter is not None and match.state in _WITH_REPORTS
+    return MatchPage(
+        view=view_of(match),
+        reporter=reporter,
+        occasion=occasion_of(match),
+        reports=tuple(reports_of(match)) if has_reports else (),
+        interruption=interruption_of(match),
+    )
+
+
+def view_of(match: Match) -> MatchView | SessionView:
+    """Return the match or money session with its games."""
+    return session_view(match) if match.is_money else match_view(match)
+
 
 def contents_of(
-    request: HttpRequest,
-    view: MatchView | SessionView,
-    *,
-    reporter: Reporter | None,
-    around: dict[str, Any],
-    refused: bool,
+    request: HttpRequest, page: MatchPage, *, refused: bool
 ) -> dict[str, Any]:
-    """Return it for this visitor; `around` is what `answers.around` found.
+    """Return what the page shows besides the pad, its panels included.
 
     `refused`: a game that was typed comes back with what is wrong with it.
     """
-    match = view.match
-    found = files_shown(view, reporter)
-    is_director = reporter is not None and not reporter.is_player
+    match, view = page.match, page.view
+    panels = PANELS.context(page)
     return {
+        "interruption": page.interruption,
         "balance": balance_of(view),
-        "reasons": reasons_for(is_money=match.is_money, is_director=is_director),
-        "rows": rows_of(view, is_director=is_director),
+        "reasons": reasons_for(is_money=match.is_money, is_director=page.is_director),
+        "rows": rows_of(view, is_director=page.is_director),
         "notices": notices_of(
-            match, reporter=reporter, reports=_shown_reports(around, reporter)
+            match, reporter=page.reporter, reports=page.shown_reports
         ),
         "stopped": stopped_facts(
-            match, around["interruption"], with_note=reporter is not None
+            match, page.interruption, with_note=page.reporter is not None
         ),
         "parts": parts_of(
             request,
             view,
             refused=refused,
-            photos=[photo.pk for photo in around.get("photos", ())],
+            photos=[photo.pk for photo in panels.get("photos", ())],
             files=[
-                (file.pk, file.pk in found["files_with_moves"], found["has_moves"])
-                for file in found["files"]
+                (file.pk, file.pk in panels["files_with_moves"], panels["has_moves"])
+                for file in panels.get("files", ())
             ],
         ),
         "chances": chances_of(view),
         "reserve": reserve_of(match),
-        **found,
+        **panels,
         **_echoes(request),
     }
-
-
-def _shown_reports(
-    around: dict[str, Any], reporter: Reporter | None
-) -> Sequence[Report]:
-    """Return the reports to be named above the score: a player's own, or all."""
-    if reporter is not None and not reporter.is_player:
-        return cast("list[Report]", around["reports"])
-    own: Report | None = around.get("own_report")
-    return [] if own is None else [own]
 
 
 def _echoes(request: HttpRequest) -> dict[str, Any]:

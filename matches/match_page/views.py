@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.club_matches.views import share_of
 from matches.ledger import access as ledger_access
 from matches.ledger import recording
 from matches.ledger.book import Recorded
@@ -21,17 +20,15 @@ from matches.ledger.queries import (
     SessionGame,
     SessionView,
     correction_changes,
-    match_view,
-    session_view,
 )
 from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.match_page.games import reasons_for
-from matches.match_page.page import contents_of
+from matches.match_page.page import contents_of, page_of, view_of
+from matches.match_page.panels import MatchPage
 from matches.match_page.sentences import removal_sentence, score_sentence
 from matches.players.codes import SHEET_CODE_LENGTH, normalised
-from matches.reports.panel import around
 from matches.rules import Ledger
 from matches.rules.errors import RuleError
 from matches.web import answers
@@ -193,11 +190,6 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     return _saved(request, recorded, pad="games")
 
 
-def view_of(match: Match) -> MatchView | SessionView:
-    """Return the match or money session with its games."""
-    return session_view(match) if match.is_money else match_view(match)
-
-
 def show_match(
     request: HttpRequest,
     match: Match,
@@ -208,17 +200,15 @@ def show_match(
     status: int = 200,
 ) -> HttpResponse:
     """Show the match page, or its fragment for a script that asks for it."""
-    view = view_of(match)
-    reporter = ledger_access.reporter_in(request, match)
-    found = around(match, reporter)
-    occasion = occasion_of(match)
+    page = page_of(request, match)
+    view, reporter = page.view, page.reporter
     context: dict[str, Any] = {
         "view": view,
         "match": match,
-        "occasion": occasion,
+        "occasion": page.occasion,
         "reporter": reporter,
         "may_score": ledger_access.may_report(reporter, match),
-        "is_director": reporter is not None and not reporter.is_player,
+        "is_director": page.is_director,
         # What was typed stays on the page, also where nothing can be typed any more.
         "refused": final_form is not None or game_form is not None,
         "pad": pad or _pad(request, view),
@@ -227,18 +217,10 @@ def show_match(
         "loser_points": pads.offered(range(match.length), final_form, "points"),
         "sides": pads.sides_of(match),
         "grid": _grid(view),
-        "share": share_of(match, reporter, occasion),
-        "may_correct": _may_correct(match, reporter, found),
-        "may_edit": _may_edit(match, reporter, found),
+        "may_correct": _may_correct(page),
+        "may_edit": _may_edit(page),
         **pads.phase_words(view),
-        **found,
-        **contents_of(
-            request,
-            view,
-            reporter=reporter,
-            around=found,
-            refused=game_form is not None,
-        ),
+        **contents_of(request, page, refused=game_form is not None),
     }
     return answers.show(
         request,
@@ -249,26 +231,26 @@ def show_match(
     )
 
 
-def _may_correct(
-    match: Match, reporter: Reporter | None, found: dict[str, Any]
-) -> bool:
+def _may_correct(page: MatchPage) -> bool:
     """Whether the result may be taken back: by directors, and by who reported it."""
+    match, reporter = page.match, page.reporter
     if not ledger_access.may_report(reporter, match) or reporter is None:
         return False
     if not match.is_over and not match.claimed:
         return False
-    if found.get("is_disputed"):
+    if page.is_disputed:
         return False  # a director decides, nobody corrects
-    return not reporter.is_player or found.get("own_report") is not None
+    return not reporter.is_player or page.own_report is not None
 
 
-def _may_edit(match: Match, reporter: Reporter | None, found: dict[str, Any]) -> bool:
+def _may_edit(page: MatchPage) -> bool:
     """Whether games may be corrected: by players until there is something to answer."""
+    match, reporter = page.match, page.reporter
     if not ledger_access.may_report(reporter, match) or reporter is None:
         return False
     is_open = not match.is_over and not match.claimed
     is_open = is_open and match.state != Match.State.DISPUTED
-    return not reporter.is_player or is_open or _may_correct(match, reporter, found)
+    return not reporter.is_player or is_open or _may_correct(page)
 
 
 def _grid(view: MatchView | SessionView) -> pads.Grid:

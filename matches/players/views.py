@@ -1,7 +1,6 @@
 """The directory of players."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,13 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
-from matches.ledger.lists import page_of, signed
-from matches.ledger.queries import matches_of
 from matches.players import access as players_access
 from matches.players.alphabet import alphabetical
 from matches.players.forms import PlayerForm
 from matches.players.models import Player
-from matches.players.queries import head_to_head, opponents_of, players_named
+from matches.players.panels import PANELS, PlayerPage
+from matches.players.queries import players_named
 from matches.players.services import NewPlayer, change_player
 from matches.web import answers
 
@@ -35,17 +33,12 @@ def player_page(request: HttpRequest, key: str) -> HttpResponse:
     player = players_access.player_for_viewer(key)
     asked = request.GET.get("against", "")
     against = players_access.player_for_viewer(asked) if asked else None
-    played = matches_of(player, against=against)
-    page, rows = page_of(request, played, player=player)
+    page = PlayerPage(request, player, against)
     context = {
         "player": player,
-        "page": page,
-        "rows": rows,
-        "query": f"against={against.key}&" if against else "",
-        "opponents": opponents_of(player),
         "against": against,
-        **_record(player, against),
         "may_edit": accounts_access.is_director(request),
+        **PANELS.context(page),
     }
     return render(request, "matches/players/player.html", context)
 
@@ -73,13 +66,6 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
     status = answers.REFUSED if form.is_bound else 200
     context = {"form": form, "player": players_access.player_for_viewer(key)}
     return render(request, "matches/players/player_edit.html", context, status=status)
-
-
-def _record(player: Player, against: Player | None) -> dict[str, Any]:
-    if against is None:
-        return {}
-    record = head_to_head(player, against)
-    return {"record": record, "balance": signed(record.balance)}
 
 
 def _in_order(players: Iterable[Player]) -> list[Player]:

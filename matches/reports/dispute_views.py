@@ -13,7 +13,7 @@ from matches.ledger.errors import NoReportError
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of
-from matches.ledger.queries import match_view
+from matches.ledger.queries import match_view, reports_of
 from matches.ledger.reporter import Reporter
 from matches.ledger.versions import Version
 from matches.match_page.forms import FinalScoreForm
@@ -25,7 +25,6 @@ from matches.reports import services as reports_services
 from matches.reports import version_form as tellings
 from matches.reports.comparison import compare
 from matches.reports.panel import Answer, answer_of
-from matches.reports.queries import reports_of
 from matches.reports.version_form import Telling
 from matches.rules.errors import RuleError
 from matches.web import answers

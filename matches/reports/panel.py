@@ -1,20 +1,17 @@
-"""What the match page shows around the score: reports, decisions, photos."""
+"""The part of the match page about players' reports and photos of the sheet."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from matches.decisions.panel import tools_of
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.queries import interruption_of
 from matches.ledger.reporter import SHEET, Reporter
+from matches.match_page.panels import MatchPage
 from matches.match_page.words import via_words
 from matches.reports.comparison import compare
 from matches.reports.forms import PhotoForm
-from matches.reports.queries import photos_of, reports_of
+from matches.reports.queries import photos_of
 from matches.rulebook.profiles import Reporting
-
-_WITH_REPORTS = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,35 +24,30 @@ class Answer:
     via: str
 
 
-def around(match: Match, reporter: Reporter | None) -> dict[str, Any]:
-    """Return what this visitor has to know or to answer about a match.
+def reports_panel(page: MatchPage) -> dict[str, Any]:
+    """Return what this visitor has to know or to answer about a match. Two queries.
 
-    `to_answer`: the open report that waits for this visitor, `own_report`: his own that
-    waits for the other side; `reports`: every version, for directors.
+    `to_answer`: the open report that waits for this visitor; `own_report`: their own
+    that waits for the other side; `reports`: every version, for directors.
     """
-    found: dict[str, Any] = {"interruption": interruption_of(match)}
+    match, reporter = page.match, page.reporter
     if reporter is None:
-        return found
-    reports = reports_of(match) if match.state in _WITH_REPORTS else []
-    is_open = [each for each in reports if each.is_open]
-    to_answer = _to_answer(match, is_open, reporter)
-    own = next((r for r in is_open if r.side == reporter.side), None)
-    is_disputed = any(r.state == Report.State.DISPUTED for r in is_open)
-    found |= {
+        return {}
+    to_answer = _to_answer(match, page.open_reports, reporter)
+    own = page.own_report
+    is_compared = page.is_director and page.is_disputed
+    return {
         "to_answer": to_answer,
         "own_report": own,
         "answer": to_answer and answer_of(match, to_answer),
         "own_answer": own and answer_of(match, own),
         "hands_over": reporter.via == SHEET,
-        "reports": [] if reporter.is_player else reports,
-        "is_disputed": is_disputed,
+        "reports": page.reports if page.is_director else [],
+        "is_disputed": page.is_disputed,
         "photos": photos_of(match),
         "photo_form": PhotoForm(),
+        "versions": compare(match, page.reports) if is_compared else None,
     }
-    if reporter.is_player:
-        return found
-    versions = compare(match, reports) if is_disputed else None
-    return found | tools_of(match) | {"versions": versions}
 
 
 def answer_of(match: Match, report: Report) -> Answer:

@@ -7,11 +7,6 @@ from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 
 
-def reports_of(match: Match) -> list[Report]:
-    """Return every report of a match, oldest first. One query."""
-    return list(match.reports.select_related("closed_by").order_by("pk"))
-
-
 def reports_waiting_in(matches: Iterable[Match]) -> list[Report]:
     """Return the open reports of some matches, newest first. One query."""
     is_open = (Report.State.WAITING, Report.State.DISPUTED)

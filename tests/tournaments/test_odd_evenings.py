@@ -11,15 +11,14 @@ from matches.models import Job, Player
 from matches.players.services import NewPlayer, change_player
 from tests import builders
 from tournaments import engine
-from tournaments.desk.next_steps import next_step
-from tournaments.desk.page import desk_view
 from tournaments.draws.errors import SwapInBracketError
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.swap import swap
 from tournaments.entries import services as entries_services
 from tournaments.entries.errors import LateForCupError
 from tournaments.models import Draw, Entry, Printout
-from tournaments.results.services import accepting
+from tournaments.progress.next_steps import next_step
+from tournaments.progress.queries import desk_view
 from tournaments.rounds import engine_state
 from tournaments.score_sheets.services import current_sheets, request_sheets
 from tournaments.setup.services import change_tournament
@@ -221,8 +220,8 @@ def test_a_result_missing_in_an_earlier_round_is_named() -> None:
     match = builders.pairings(first)[0].match
     assert match is not None
     match.refresh_from_db()
-    with accepting(match.pk):  # nobody removes it by the way any more
-        remove_final(match_id=match.pk, revision=match.revision, by=None)
+    # Without `accept` it is refused: a later round was made from it.
+    remove_final(match_id=match.pk, revision=match.revision, by=None, accept=True)
     assert "M1" in next_step(desk_view(evening)).text
 
 

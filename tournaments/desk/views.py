@@ -14,8 +14,8 @@ from matches.ledger.recording import Recorded
 from matches.rules.errors import RuleError
 from matches.web import answers
 from tournaments.desk.log import log_of
-from tournaments.desk.next_steps import next_steps
-from tournaments.desk.page import Desk, desk_mark, desk_of, matches_data
+from tournaments.progress.next_steps import next_steps
+from tournaments.progress.queries import Desk, desk_mark, desk_of, matches_data
 from tournaments.results.services import Typed, match_in_line, record_line
 from tournaments.rounds.rows import is_endless, published_rounds, round_view
 from tournaments.structure import access as structure_access

@@ -14,8 +14,6 @@ from matches.jobs.queue import _job_error
 from matches.rules.errors import RuleError
 from matches.web import answers
 from tournaments import engine
-from tournaments.desk.next_steps import next_step
-from tournaments.desk.page import desk_view
 from tournaments.draws.forms import DrawForm, ReasonForm, SwapForm
 from tournaments.draws.job import is_current
 from tournaments.draws.publish import publish_round, take_back_round
@@ -26,6 +24,8 @@ from tournaments.draws.swap import can_swap
 from tournaments.draws.swap import swap as swap_entries
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
+from tournaments.progress.next_steps import next_step
+from tournaments.progress.queries import desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
 from tournaments.rounds.rows import Names, note_texts

@@ -14,8 +14,6 @@ from matches.players.roster import ListLine, Verdict
 from matches.players.services import NewPlayer
 from matches.rules.errors import RuleError
 from matches.web import answers
-from tournaments.desk.next_steps import next_step
-from tournaments.desk.page import desk_view
 from tournaments.entries import services as service
 from tournaments.entries.forms import DivisionPlayersForm
 from tournaments.entries.pairs import is_for_pairs
@@ -31,6 +29,8 @@ from tournaments.entries.pasted_list import (
     read_division_list,
 )
 from tournaments.entries.queries import division_counts, division_lists, entry_rows
+from tournaments.progress.next_steps import next_step
+from tournaments.progress.queries import desk_view
 from tournaments.rounds.public_page import frame_of, live, unchanged
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Entry, Tournament

@@ -17,7 +17,6 @@ from tournaments.participation import Scene, scene_of
 from tournaments.participation.apply import REASON, is_done_so
 from tournaments.participation.errors import OptionRestedError
 from tournaments.participation.stage import at_tables, people_of
-from tournaments.results.services import accepting
 from tournaments.rounds.models import Pairing, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
@@ -157,11 +156,8 @@ def _remove_results(saved: Saved, *, by: User | None) -> None:
     is_plan = Stage.objects.get(pk=saved["root"]).plan is not None
     for pk, _ in saved["endings"]:
         match = Match.objects.get(pk=pk)
-        if not is_plan:
-            remove_final(match_id=pk, revision=match.revision, by=by)
-            continue
-        with accepting(pk):  # what rested on it is set aside by now
-            remove_final(match_id=pk, revision=match.revision, by=by)
+        # What was made from the winner in a bracket is set aside by now.
+        remove_final(match_id=pk, revision=match.revision, by=by, accept=is_plan)
 
 
 def _give_back(seat: Saved) -> None:

@@ -15,8 +15,8 @@ from matches.rulebook.equity import TABLES
 from matches.rulebook.paper import pdf_answer, rules_paper
 from matches.rulebook.profile_words import origin, sections
 from matches.web import answers
-from tournaments.desk.free_players import whereabouts
 from tournaments.entries.queries import entry_rows
+from tournaments.progress.free_players import whereabouts
 from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchanged
 from tournaments.standings.views import _finals
 from tournaments.structure import access as structure_access

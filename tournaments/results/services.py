@@ -1,10 +1,6 @@
 """Results typed at the desk, and what a changed winner may not break."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Final
 
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
@@ -13,10 +9,6 @@ from tournaments.results.errors import LineUnreadableError, NoSuchMatchError
 from tournaments.results.result_line import LONGEST, read_result_line
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
-
-_ACCEPTED: Final[ContextVar[frozenset[int]]] = ContextVar(
-    "accepted", default=frozenset()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +55,3 @@ def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:
         pairing__match_number=line.number,
         pairing__draw__round__isnull=False,
     ).first()
-
-
-@contextmanager
-def accepting(match_id: int) -> Iterator[None]:
-    """Let the winner of a match change: whoever asks has settled what rests on it."""
-    token = _ACCEPTED.set(_ACCEPTED.get() | {match_id})
-    try:
-        yield
-    finally:
-        _ACCEPTED.reset(token)

@@ -14,7 +14,7 @@ from matches.accounts import access as accounts_access
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.errors import RuleError
 from matches.web import answers
-from tournaments.desk.page import desk_of
+from tournaments.progress.queries import desk_of
 from tournaments.rounds.models import Round
 from tournaments.setup import services as service
 from tournaments.setup.base_forms import TournamentForm

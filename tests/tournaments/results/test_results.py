@@ -22,7 +22,7 @@ from tournaments.results.errors import (
     NoSuchMatchError,
     WinnerAdvancedError,
 )
-from tournaments.results.services import accepting, record_line
+from tournaments.results.services import record_line
 from tournaments.structure.queries import fingerprint
 
 pytestmark = pytest.mark.django_db
@@ -197,8 +197,7 @@ def test_outside_a_cup_no_winner_changes_quickly_under_a_later_round(
     assert recording.correct_final(
         match_id=match.pk, score_1=7, score_2=5, revision=1, by=None
     ).changed
-    with accepting(match.pk):
-        recording.remove_final(match_id=match.pk, revision=2, by=None)
+    recording.remove_final(match_id=match.pk, revision=2, by=None, accept=True)
     builders.won(Side.TWO, match)
     match.refresh_from_db()
     assert match.winner == Side.TWO

@@ -17,8 +17,6 @@ from matches.ledger.recording import record_final, remove_final
 from matches.models import Match, Player
 from tests import builders
 from tournaments import engine
-from tournaments.desk.next_steps import next_step, next_steps
-from tournaments.desk.page import desk_of, desk_view, matches_data
 from tournaments.draws.errors import (
     ReasonNeededError,
     SourceUnfinishedError,
@@ -30,6 +28,8 @@ from tournaments.entries.errors import EntryHasPlayedError
 from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
+from tournaments.progress.next_steps import next_step, next_steps
+from tournaments.progress.queries import desk_of, desk_view, matches_data
 from tournaments.results.errors import WinnerAdvancedError
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, call_free, waiting_tournaments

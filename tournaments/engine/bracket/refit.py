@@ -4,7 +4,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tournaments.engine import Course, Outcome, Pin, Plan, Slot, course
+from tournaments.engine.bracket.course import Course, Slot, course
+from tournaments.engine.plan import Plan
+from tournaments.engine.state import Outcome, Pin
 
 TOP: Final = 1
 BOTTOM: Final = 2

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext, ngettext
 
 from matches.ledger.models.match import Match
+from matches.ledger.replace_result import CorrectedResult
 from tournaments.amendments.models import Correction
 from tournaments.engine import Outcome, Pin, StageState
 from tournaments.rounds import engine_state
@@ -19,23 +20,6 @@ NOBODY: Final = Match.How.NOBODY.value
 SHORTEST_SPAN: Final = 3
 READY: Final = Match.State.READY.value
 DONE: Final = Match.State.DONE.value
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a match ended: `winner` is 1 or 2, None for nobody."""
-
-    one: int
-    two: int
-    winner: int | None
-    how: str = PLAYED
-
-    @property
-    def text(self) -> str:
-        """The result as tables write it, in any language."""
-        if self.how == PLAYED:
-            return f"{self.one}–{self.two}"
-        return {1: "+ : −", 2: "− : +"}.get(self.winner or 0, "− : −")
 
 
 class Row(NamedTuple):
@@ -118,8 +102,8 @@ class Case:
     match: Match
     pairing: Pairing
     root: Stage
-    was: Result
-    result: Result
+    was: CorrectedResult
+    result: CorrectedResult
     before: StageState
     after: StageState
     rows: tuple[Row, ...]
@@ -157,7 +141,7 @@ class Case:
         return self.names[entrant] if entrant else gettext("nobody")
 
 
-def case_of(pairing: Pairing, result: Result) -> Case:
+def case_of(pairing: Pairing, result: CorrectedResult) -> Case:
     """Gather what a corrected result of a live pairing can touch."""
     match = pairing.match
     assert match is not None  # noqa: S101 - a bye has no result
@@ -170,7 +154,7 @@ def case_of(pairing: Pairing, result: Result) -> Case:
         match=match,
         pairing=pairing,
         root=root,
-        was=Result(match.score_1, match.score_2, match.winner, match.how),
+        was=CorrectedResult(match.score_1, match.score_2, match.winner, match.how),
         result=result,
         before=before,
         after=replace(before, outcomes=changed(before.outcomes, pairing, result)),
@@ -180,7 +164,7 @@ def case_of(pairing: Pairing, result: Result) -> Case:
 
 
 def changed(
-    outcomes: Iterable[Outcome], pairing: Pairing, result: Result
+    outcomes: Iterable[Outcome], pairing: Pairing, result: CorrectedResult
 ) -> tuple[Outcome, ...]:
     """Return the outcomes with that of one pairing corrected."""
     known = list(outcomes)
@@ -284,14 +268,14 @@ def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:
     match = pairing.match
     if not found or match is None:
         return found[0] if found else None
-    was = Result(match.score_1, match.score_2, match.winner, match.how)
+    was = CorrectedResult(match.score_1, match.score_2, match.winner, match.how)
     alike = [
         at for at in found if outcomes[at] == _corrected(outcomes[at], pairing, was)
     ]
     return (alike or found[: pairing.leg])[-1]
 
 
-def _corrected(outcome: Outcome, pairing: Pairing, result: Result) -> Outcome:
+def _corrected(outcome: Outcome, pairing: Pairing, result: CorrectedResult) -> Outcome:
     one = pairing.entry_1.number
     two = pairing.entry_2.number if pairing.entry_2 else None
     points = {one: result.one, two: result.two}

@@ -4,7 +4,6 @@ from matches.ledger.models.match import Match
 from tournaments.engine.bracket.refit import resting_on
 from tournaments.results.correction.plan_rounds import fed_stage, resting_rounds
 from tournaments.results.errors import ResultFedError, WinnerAdvancedError
-from tournaments.results.services import _ACCEPTED
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
 
@@ -28,8 +27,6 @@ def guard_winner(match: Match) -> None:
 
     Raises WinnerAdvancedError, ResultFedError.
     """
-    if match.pk in _ACCEPTED.get():
-        return
     pairing = (
         Pairing.objects.filter(match=match, draw__round__isnull=False)
         .select_related("draw__stage")

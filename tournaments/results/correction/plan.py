@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from matches.ledger.replace_result import CorrectedResult
 from tournaments.results.correction.case import (
     READY,
     Case,
-    Result,
     Suggestion,
     Way,
     case_of,
@@ -23,8 +23,8 @@ from tournaments.rounds.models import Pairing
 
 __all__ = [
     "Case",
+    "CorrectedResult",
     "Effects",
-    "Result",
     "Way",
     "effects_of",
 ]
@@ -56,7 +56,7 @@ class Effects:
         return next((way for way in self.ways if way.mode == mode), None)
 
 
-def effects_of(pairing: Pairing, result: Result) -> Effects:
+def effects_of(pairing: Pairing, result: CorrectedResult) -> Effects:
     """Work out what another result of a live pairing would change."""
     case = case_of(pairing, result)
     tables = Tables(case)

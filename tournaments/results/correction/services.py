@@ -30,7 +30,13 @@ from tournaments.results.correction.errors import (
     NothingChangesError,
     PreviewOutdatedError,
 )
-from tournaments.results.correction.plan import Case, Effects, Result, Way, effects_of
+from tournaments.results.correction.plan import (
+    Case,
+    CorrectedResult,
+    Effects,
+    Way,
+    effects_of,
+)
 from tournaments.results.correction.plan_brackets import drawn_of
 from tournaments.results.correction.swap_players import (
     exchange,
@@ -66,7 +72,7 @@ def preview(*, match: Match, wanted: Wanted) -> Effects:
     assert pairing.match is not None  # noqa: S101 - it was found by its match
     result = result_of(pairing.match, wanted)
     known = pairing.match
-    if result == Result(known.score_1, known.score_2, known.winner, known.how):
+    if result == CorrectedResult(known.score_1, known.score_2, known.winner, known.how):
         raise NothingChangesError
     return effects_of(pairing, result)
 

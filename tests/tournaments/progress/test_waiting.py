@@ -10,9 +10,9 @@ from matches.models import Match
 from matches.reports.services import confirm, dispute, version_from_score
 from matches.rules import Side
 from tests import builders
-from tournaments.desk.next_steps import next_step
-from tournaments.desk.page import desk_view
 from tournaments.models import Tournament
+from tournaments.progress.next_steps import next_step
+from tournaments.progress.queries import desk_view
 
 pytestmark = pytest.mark.django_db
 

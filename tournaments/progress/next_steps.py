@@ -8,8 +8,8 @@ from django.utils.translation import gettext, ngettext
 
 from matches.ledger.models.match import Match
 from tournaments import engine
-from tournaments.desk.page import Desk, DeskView, desk_of
-from tournaments.desk.waiting import Waiting
+from tournaments.progress.queries import Desk, DeskView, desk_of
+from tournaments.progress.waiting import Waiting
 from tournaments.rounds.models import Draw
 from tournaments.structure.queries import stage_url
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournaments import engine
-from tournaments.desk.free_players import free_in
-from tournaments.desk.waiting import Waiting, waiting_in
+from tournaments.progress.free_players import free_in
+from tournaments.progress.waiting import Waiting, waiting_in
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import OPEN_STATES, Draw, Pairing
 from tournaments.rounds.rows import PairingRow, RoundView, _field, _planned, is_endless

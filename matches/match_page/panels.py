@@ -1,0 +1,66 @@
+"""The match page as a value, and the panels that other rooms add to it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from matches.ledger.models.facts import Interruption
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.ledger.occasions import Occasion
+from matches.ledger.queries import MatchView, SessionView
+from matches.ledger.reporter import Reporter
+from matches.web.panels import Panels
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match as one visitor sees it, read once for the page and all its panels.
+
+    `reporter`: who the visitor is to this match, None for an onlooker.
+    `reports`: every player's version, oldest first; empty for onlookers.
+    `interruption`: why the match was put aside, if it was.
+    """
+
+    view: MatchView | SessionView
+    reporter: Reporter | None
+    occasion: Occasion | None
+    reports: tuple[Report, ...]
+    interruption: Interruption | None
+
+    @property
+    def match(self) -> Match:
+        """The match itself."""
+        return self.view.match
+
+    @property
+    def is_director(self) -> bool:
+        """Whether the visitor may decide here."""
+        return self.reporter is not None and not self.reporter.is_player
+
+    @property
+    def open_reports(self) -> list[Report]:
+        """The reports that nobody has answered yet, or that are disputed."""
+        return [report for report in self.reports if report.is_open]
+
+    @property
+    def own_report(self) -> Report | None:
+        """The visitor's own report that waits for the opponent."""
+        if self.reporter is None:
+            return None
+        side = self.reporter.side
+        return next((one for one in self.open_reports if one.side == side), None)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the players reported different results."""
+        return any(one.state == Report.State.DISPUTED for one in self.open_reports)
+
+    @property
+    def shown_reports(self) -> list[Report]:
+        """The reports named above the score: all for a director, else one's own."""
+        if self.is_director:
+            return list(self.reports)
+        return [] if self.own_report is None else [self.own_report]
+
+
+PANELS: Final = Panels[MatchPage]()

@@ -1,0 +1,21 @@
+"""The page of a player as a value, and the panels that other rooms add to it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest
+
+from matches.players.models import Player
+from matches.web.panels import Panels
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """A player, and the opponent that the page is narrowed to, if any."""
+
+    request: HttpRequest
+    player: Player
+    against: Player | None
+
+
+PANELS: Final = Panels[PlayerPage]()
