@@ -15,7 +15,7 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
-from benchmarks.measure import HEAD, WIDTH, Line, Row, printed
+from benchmarks.measure import HEAD, SMALLEST_NAME, WIDTH, Line, Row, printed
 from tests.live import environment
 
 PRINTING = ("pairing", "standings", "printing")
@@ -42,7 +42,16 @@ def main(arguments: list[str]) -> int:
 def _chosen(arguments: list[str]) -> list[str]:
     parser = argparse.ArgumentParser(prog="./run bench", description=__doc__)
     parser.add_argument("part", nargs="*", help=", ".join(PARTS))
-    chosen: list[str] = parser.parse_args(arguments).part
+    parser.add_argument(
+        "--smallest",
+        action="store_true",
+        help="every part once, as small as it can be: to see that it runs",
+    )
+    parsed = parser.parse_args(arguments)
+    if parsed.smallest:
+        # Set before the parts are imported, and inherited by their processes.
+        os.environ[SMALLEST_NAME] = "1"
+    chosen: list[str] = parsed.part
     for part in chosen:
         if part not in PARTS:
             parser.error(f"there is no part {part!r}; write some of {', '.join(PARTS)}")

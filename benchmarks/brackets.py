@@ -20,7 +20,7 @@ from django.template.backends.django import DjangoTemplates
 from django.test import Client
 from django.utils import timezone
 
-from benchmarks.measure import Line, Row, cpu_milliseconds, note
+from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
 from matches.models import Match, Player
 from tests import builders
 from tournaments import engine
@@ -34,12 +34,11 @@ from tournaments.structure.queries import stage_at
 from tournaments.tables.calling import advance, open_for
 from tournaments.templatetags.bracket_tags import tree_rows
 
-ENTRANTS = 512
-PLAYED = 300
+ENTRANTS, PLAYED = at((512, 300), smallest=(16, 10))
 MOST_KILOBYTES = 30
-LARGE = 4096
+LARGE = at(4096, smallest=16)
 SEED = "3 1 6 4"
-ROBIN = 200
+ROBIN = at(200, smallest=6)
 GRAPHS: dict[str, Callable[[int], engine.Plan]] = {
     "elimination": single_elimination,
     "double_elimination": partial(double_elimination, reset=True),

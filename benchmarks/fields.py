@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import count
 from random import Random
+from typing import Any
 
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from matches.ledger.opening import profile_row
 from matches.models import Job, Match, Player
 from tests.simulate import play
 from tournaments import engine
+from tournaments.engine.record import fingerprint
 from tournaments.models import Division, Draw, Entry, Pairing, Round, Stage, Tournament
 
 
@@ -27,15 +29,20 @@ def store(*, players: int, rounds: int, planned: int, seed: int = 1) -> Tourname
     numbers = count(1)
     for state, drawn in played.rounds[:rounds]:
         draw = _published(stage, state, drawn)
+        stage.lots |= {str(number): lot for number, lot in drawn.lots.items()}
         matches = Match.objects.bulk_create(
             _match(stage, results[drawn.round, pair.one], entries)
             for pair in drawn.pairings
             if pair.two is not None
         )
-        numbered = zip(matches, numbers, strict=False)
+        numbered = list(zip(matches, numbers, strict=False))
         Pairing.objects.bulk_create(
-            _pairings(draw, drawn, entries=entries, played=numbered)
+            _pairings(draw, drawn, entries=entries, played=iter(numbered))
         )
+        # The services give the next round the numbers after these.
+        stage.division.tournament.last_match_number += len(numbered)
+    stage.save(update_fields=["lots"])
+    stage.division.tournament.save(update_fields=["last_match_number"])
     return stage.division.tournament
 
 
@@ -94,9 +101,10 @@ def _published(
     stage: Stage, state: engine.StageState, drawn: engine.DrawnRound
 ) -> Draw:
     """Store a draw as long as the product's own: who reads it reads its record."""
+    known: dict[str, Any] = engine.to_record(state)
     record = {
-        "state": engine.to_record(state),
-        "lots": {},
+        "state": known,
+        "lots": {str(number): lot for number, lot in drawn.lots.items()},
         "pairs": [[pair.one, pair.two] for pair in drawn.pairings],
         "notes": [],
     }
@@ -108,8 +116,9 @@ def _published(
         state=Draw.State.PUBLISHED,
         algorithm=state.format,
         version=engine.format_named(state.format).version,
-        basis=0,
+        fingerprint=fingerprint(known),
         record=record,
+        published_at=timezone.now(),
         job=Job.objects.create(kind="draw", key=key, state=Job.State.DONE),
     )
     Round.objects.create(stage=stage, number=drawn.round, draw=draw)
@@ -140,12 +149,17 @@ def _pairings(
     entries: Sequence[Entry],
     played: Iterator[tuple[Match, int]],
 ) -> Iterator[Pairing]:
-    for table, pair in enumerate(drawn.pairings, start=1):
+    now = timezone.now()
+    for position, pair in enumerate(drawn.pairings, start=1):
         match, number = (None, None) if pair.two is None else next(played)
         yield Pairing(
             tournament_id=draw.stage.division.tournament_id,
+            stage=draw.stage,
             draw=draw,
-            table=table,
+            round_number=drawn.round,
+            position=position,
+            table=None if pair.two is None else position,
+            called_at=None if pair.two is None else now,
             entry_1=entries[pair.one - 1],
             entry_2=None if pair.two is None else entries[pair.two - 1],
             match=match,

@@ -29,12 +29,13 @@ from django.urls import reverse
 
 from benchmarks import fields
 from benchmarks.browser import Director, first_load
-from benchmarks.measure import Line, Row, cpu_milliseconds, note
+from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
+from benchmarks.servers import running
 from matches.ledger.versions import game_values
 from matches.models import Game, JournalEntry, Match, User
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import Ending, GameResult, Kind, Score, Side, rescore
-from tests.live import Live, start_live
+from tests.live import Live
 from tests.servers import create_database, start_postgresql
 
 LENGTH = 25
@@ -48,10 +49,16 @@ SHEET = """
 """Who won each game, the cube and how it ended, as the pad sends it."""
 
 GAMES = tuple(tuple(game.split(":")) for game in SHEET.split())
+SAVED = at(len(GAMES), smallest=8)
+"""How many of them are entered into each match."""
+
 END = Score(24, 25)
-WRITERS = 8
-MATCHES = 2 * WRITERS
+WRITERS = at(8, smallest=2)
+MATCHES = at(2, smallest=1) * WRITERS
 UNMEASURED = 5
+IS_POSTGRESQL_ASKED = at(True, smallest=False)
+"""At the smallest size its migrations would take longer than everything else."""
+
 BUDGET_MS = 250
 FIRST_LOAD_KB, UPDATE_KB = 30, 3
 DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
@@ -91,15 +98,16 @@ def run() -> Iterator[Line]:
         "until it is committed and its answer rendered and read)"
     )
     data = Path(os.environ["CRAWFORD_DATA"])
-    with start_live(data) as live:
+    with running(data) as live:
         yield from _saving(live, Database("SQLite", _sqlite, "BEGIN IMMEDIATE"))
         weight = list(_weight(live))
-    address = _durable_postgresql()
-    connect = partial(_postgresql, address)
-    with start_live(data, DATABASE_URL=address) as live:
-        yield from _saving(
-            live, Database("PostgreSQL", connect, "BEGIN", lock=" FOR UPDATE")
-        )
+    if IS_POSTGRESQL_ASKED:
+        address = _durable_postgresql()
+        connect = partial(_postgresql, address)
+        with running(data, DATABASE_URL=address) as live:
+            yield from _saving(
+                live, Database("PostgreSQL", connect, "BEGIN", lock=" FOR UPDATE")
+            )
     yield note(
         "the product answers from one process, and nobody pauses; the bare "
         f"transactions, by {WRITERS} at once too, copy the game and the line of the "
@@ -178,7 +186,7 @@ def _saves(url: str, session: str, matches: Sequence[tuple[str, int]]) -> list[f
     with closing(Director(url, session)) as director:
         for code, _pk in matches:
             director.ask(_pad(code))
-            for after in range(len(GAMES)):
+            for after in range(SAVED):
                 start = time.perf_counter()
                 _enter(director, code, after=after)
                 taken.append((time.perf_counter() - start) * 1000)
@@ -213,7 +221,7 @@ def _rows(execute: Execute, match: int) -> list[tuple[int, int]]:
         [key for (key,) in execute(LIST.format(table), match).fetchall()]
         for table in (Game._meta.db_table, JournalEntry._meta.db_table)
     )
-    assert len(games) == len(GAMES)
+    assert len(games) == SAVED
     return list(zip(games, lines, strict=True))
 
 
@@ -332,7 +340,7 @@ def _weight(live: Live) -> Iterator[Line]:
     with closing(Director(live.url, staged.sessions[0])) as director:
         parts = first_load(director, _pad(code))
         updates = [
-            len(_enter(director, code, after=after)) for after in range(len(GAMES) - 1)
+            len(_enter(director, code, after=after)) for after in range(SAVED - 1)
         ]
     yield Row(
         goal="L2",

@@ -1,5 +1,6 @@
 """What every part measures with and hands over: rows of one table, and notes."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,9 +9,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import process_time
+from typing import TypeVar
+
+Size = TypeVar("Size")
+SMALLEST_NAME = "BENCH_SMALLEST"
+"""The variable that makes every part as small as it can be; processes inherit it."""
+
+
+def at(full: Size, *, smallest: Size) -> Size:
+    """Return how much a part does: `full`, or just enough to run through its code.
+
+    Figures of the smallest size say nothing about speed.
+    """
+    return smallest if os.environ.get(SMALLEST_NAME) else full
+
 
 ROOT = Path(__file__).resolve().parent.parent
-REPEATS = 15
+REPEATS = at(15, smallest=1)
 WIDTH = 100
 HEAD = f"{'':4}{'ours / peer or limit':52}{'ours':>10}{'peer':>10}{'ratio':>8}  goal"
 

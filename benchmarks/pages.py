@@ -26,22 +26,22 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from benchmarks import fields
-from benchmarks.measure import Line, Row, cpu_milliseconds, note
+from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
+from benchmarks.servers import running
 from matches.web import answers
-from tests.live import start_live
 from tournaments.models import Tournament
 from tournaments.standings import queries as standings_queries
 from tournaments.structure.queries import fingerprint, main_stage
 from tournaments.templatetags.tournament_tags import standings_rows
 
-PLAYERS, ROUNDS = 128, 9
+PLAYERS, ROUNDS = at((128, 9), smallest=(8, 3))
 CONNECTIONS = 8
-REQUESTS = 160
-TURNS = 25
-REPEATS = 41
+REQUESTS = at(160, smallest=CONNECTIONS)
+TURNS = at(25, smallest=1)
+REPEATS = at(41, smallest=1)
 ROWS = Path(__file__).with_name("standings_rows.html")
-SHELL = "tournaments/standings/_table.html"
-ROWS_TAG = "{% standings_rows table %}"
+SHELL = "tournaments/standings/_rows.html"
+ROWS_TAG = "{% standings_rows rows %}"
 
 Ask = Callable[[], HttpResponse]
 
@@ -98,7 +98,7 @@ def _uncached(site: Site) -> Iterator[Line]:
         partial(standings_queries.compute, stage),
         partial(_anew, in_loops),
         partial(standings_rows, table),
-        partial(plain.get_template(ROWS.name).render, {"table": table}),
+        partial(plain.get_template(ROWS.name).render, {"rows": table}),
         repeats=REPEATS,
     )
     for what, ours in (("page", page), ("fragment that phones fetch", fragment)):
@@ -159,7 +159,7 @@ def _words(ask: Ask) -> str:
 
 def _unchanged(site: Site) -> Iterator[Line]:
     """W3: what a poll costs that finds nothing new."""
-    with start_live(Path(os.environ["CRAWFORD_DATA"])) as live, ExitStack() as opened:
+    with running(Path(os.environ["CRAWFORD_DATA"])) as live, ExitStack() as opened:
         address = urlsplit(live.url)
         sockets = [
             opened.enter_context(

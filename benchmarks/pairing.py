@@ -19,18 +19,20 @@ from time import process_time
 import networkx as nx
 import rustworkx as rx
 
+from benchmarks.measure import at
 from tests.simulate import play
 from tournaments.engine import Options, StageState, draw
 from tournaments.engine.pairing.wishes import wishes_of
 from tournaments.engine.standings import tally as tallies
 
-SIZES = (*range(8, 66), 96, 97, 128, 129, 192, 193, 255, 256)
+SIZES = at((*range(8, 66), 96, 97, 128, 129, 192, 193, 255, 256), smallest=(8, 9))
 LARGEST_FOR_NETWORKX = 33
+MIDDLE = at(256, smallest=16)
 ROUNDS = 9
-FIELDS = 40
-HARDEST = 8
+FIELDS = at(40, smallest=1)
+HARDEST = at(8, smallest=1)
 LATE = 11
-REPEATS = 21
+REPEATS = at(21, smallest=1)
 
 Edges = list[tuple[int, int, int]]
 Matching = set[tuple[int, int]]
@@ -39,7 +41,8 @@ Criteria = tuple[int, ...]
 REMATCH, SECOND_BYE, HIGHER_BYE, DISTANCE = 10**17, 10**15, 10**13, 2**23
 FLOAT, CHANCE = 2**14, 64
 
-SIDE_BY_SIDE = (64, 256, 1024, 4096)
+SIDE_BY_SIDE = at((64, 256, 1024, 4096), smallest=(32, 64))
+GROWTH = at((1024, 4096), smallest=(16, 64))
 FOR_NETWORKX, FOR_RUSTWORKX, FOR_PY4SWISS = 256, 1024, 256
 """Beyond these sizes the peers take minutes, or more than the machine has."""
 
@@ -90,25 +93,25 @@ def _same_optimum() -> None:
 def _times_at_256() -> None:
     """P2: against rustworkx, median and worst; networkx for one field a round."""
     for number in (5, 7):
-        fields = [[*_states(256, seed=seed)][number - 1] for seed in range(FIELDS)]
+        fields = [[*_states(MIDDLE, seed=seed)][number - 1] for seed in range(FIELDS)]
         ours, peers = _times(fields)
-        what = f"P2 N=256 round {number}"
+        what = f"P2 N={MIDDLE} round {number}"
         _line(f"{what}, median", median(ours), median(peers), goal=0.1)
         _line(f"{what}, worst of {FIELDS}", *_worst(ours, peers), goal=2)
         slow = _milliseconds(partial(_by_networkx, _edges(fields[0])))
-        _line(f"   N=256 round {number}, networkx", median(ours), slow, goal=0.1)
+        _line(f"   N={MIDDLE} round {number}, networkx", median(ours), slow, goal=0.1)
 
 
 def _hardest() -> None:
     """P2: the fields of a late round that took us longest, those that need matching."""
     fields = [
         [*_states(size, seed=seed, rounds=LATE)][-1]
-        for size in (255, 256)
+        for size in (MIDDLE - 1, MIDDLE)
         for seed in range(FIELDS)
     ]
     fields.sort(key=lambda state: _milliseconds(partial(_drawn, state)))
     ours, peers = _times(fields[-HARDEST:])
-    what = f"P2 N=256 round {LATE}, worst of hard {HARDEST}"
+    what = f"P2 N={MIDDLE} round {LATE}, worst of hard {HARDEST}"
     _line(what, *_worst(ours, peers), goal=2)
 
 
@@ -160,7 +163,12 @@ def _forced_clash() -> None:
         )
         assert broken
         ours = median(_milliseconds(partial(_drawn, clash)) for _ in range(3))
-        _line(f"P7 N=4096 forced {what}, limit", ours, MOST_MILLISECONDS, goal=1)
+        _line(
+            f"P7 N={SIDE_BY_SIDE[-1]} forced {what}, limit",
+            ours,
+            MOST_MILLISECONDS,
+            goal=1,
+        )
 
 
 def _times(fields: Sequence[StageState]) -> tuple[list[float], list[float]]:
@@ -179,13 +187,14 @@ def _worst(ours: Sequence[float], peers: Sequence[float]) -> tuple[float, float]
 
 def _growth() -> None:
     """P6: time for four times the entrants, the two sizes taking turns."""
-    small, large = _field(1024), _field(4096)
+    small, large = map(_field, GROWTH)
     times = [
         (_milliseconds(partial(_drawn, large)), _milliseconds(partial(_drawn, small)))
         for _ in range(REPEATS)
     ]
     ours, peer = (median(taken) for taken in zip(*times, strict=True))
-    _line("P6 N=4096 against N=1024, round 7", ours, peer, goal=6)
+    what = f"P6 N={GROWTH[1]} against N={GROWTH[0]}, round {SIDE_ROUND}"
+    _line(what, ours, peer, goal=6)
 
 
 def _states(size: int, *, seed: int, rounds: int = ROUNDS) -> Iterator[StageState]:

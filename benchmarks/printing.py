@@ -9,20 +9,23 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import cache
 from html import escape
 from pathlib import Path
 from statistics import median
 from unittest import mock
 
+from benchmarks.measure import at
 from tournaments.score_sheets import SheetValues, Side, score_sheets
 from tournaments.score_sheets import pdf as score_sheets_pdf
 from tournaments.score_sheets.grid import Drawing, Form
 
 ROOT = Path(__file__).resolve().parent.parent
-BATCH = 64
-ALL = 500
-TABLE_SIZES = (64, 192)
-REPEATS = 15
+BATCH = at(64, smallest=1)
+ALL = at(500, smallest=BATCH)
+TABLE_SIZES = (BATCH, at(192, smallest=2))
+REPEATS = at(15, smallest=1)
+IS_ONE_PROCESS = at(False, smallest=True)  # without the time to load the libraries
 QR_CODE = re.compile(r'<img class="qr".*?>')
 
 TABLE_CSS = """
@@ -70,7 +73,10 @@ def _a_sheet(measured: dict[str, float]) -> str:
     return f"{measured['cpu'] / count * 1000:.1f} ms, {size:.1f} KB"
 
 
+@cache
 def _child(side: str, count: int) -> dict[str, float]:
+    if IS_ONE_PROCESS:
+        return _side(side, count)
     answer = subprocess.run(
         [sys.executable, "-m", "benchmarks.printing", side, str(count)],
         cwd=ROOT,
@@ -82,7 +88,7 @@ def _child(side: str, count: int) -> dict[str, float]:
     return measured
 
 
-def _main(side: str, count: int) -> None:
+def _side(side: str, count: int) -> dict[str, float]:
     _settings()
     import weasyprint  # noqa: F401, PLC0415 - the same for both sides
 
@@ -91,9 +97,10 @@ def _main(side: str, count: int) -> None:
         "table": lambda count: _measured(table_sheets, count),
         "warm": _warm,
     }
-    print(json.dumps(sides[side](count)))
+    return sides[side](count)
 
 
+@cache
 def _settings() -> None:
     import django  # noqa: PLC0415 - configured here, without the product's database
     from django.conf import settings  # noqa: PLC0415
@@ -225,4 +232,4 @@ printed {sheet.printed_at:%H:%M} · draw v{sheet.draw_number} · {sheet.url}</p>
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1], int(sys.argv[2]))
+    print(json.dumps(_side(sys.argv[1], int(sys.argv[2]))))

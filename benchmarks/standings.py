@@ -6,13 +6,14 @@ from functools import partial
 from statistics import median
 from time import process_time
 
+from benchmarks.measure import at
 from tests.simulate import play
 from tournaments.engine import StageState, standings
 
-SIZES = (64, 256, 1024, 4096)
+SIZES = at((64, 256, 1024, 4096), smallest=(8,))
 GOAL, GOAL_FROM = 2.0, 1024
-ROUNDS = 9
-REPEATS = 15
+ROUNDS = at(9, smallest=3)
+REPEATS = at(15, smallest=1)
 QUERY = """
     SELECT round, one, two, winner, points_one, points_two, played
     FROM outcome ORDER BY round, id

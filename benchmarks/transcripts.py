@@ -16,7 +16,7 @@ from gvformat.legality import legal_plays as peer_plays
 from gvformat.mat_parser import parse_mat_file
 
 from benchmarks.invented import LENGTH, NAMES, matches_of
-from benchmarks.measure import Line, Row, cpu_milliseconds, note
+from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
 from matches.rules import Side
 from matches.rules.board import (
     BAR,
@@ -33,15 +33,15 @@ from matches.rules.board import (
 from matches.transcripts import ActKind, Judged, TranscriptError, frames, judge, read
 from tests.matches.transcripts.mutations import collected_files
 
-MEGABYTES: Final = 2
+BYTES: Final = at(2_000_000, smallest=8_000)
 READING: Final = 120
 REPLAYING: Final = 240
 """What part of the speed of splitting lines is good: with moves decoded, with all plays
 checked. They were 10 and 5 MB/s where splitting made 1,200.
 """
-REPEATS: Final = 9
-CHECKED_MATCHES: Final = 8
-ROLLS_EACH: Final = 200
+REPEATS: Final = at(9, smallest=1)
+CHECKED_MATCHES: Final = at(8, smallest=1)
+ROLLS_EACH: Final = at(200, smallest=2)
 KINDS: Final = ("opening", "middle game", "a double", "from the bar", "bearing off")
 OPENING_PIPS: Final = 140
 
@@ -53,7 +53,7 @@ Halves: TypeAlias = tuple[list[int], list[int]]
 
 
 def run() -> Iterator[Line]:
-    invented = list(matches_of(MEGABYTES * 1_000_000))
+    invented = list(matches_of(BYTES))
     matches = [match for match in invented if _are_read_alike(match)]
     games = sum(match.count(b" Game ") for match in matches)
     yield (

@@ -1,0 +1,59 @@
+"""Every part of `./run bench`, once, as small as it can be."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import PARTS, PRINTING, READING, STORING
+
+ROOT = Path(__file__).resolve().parent.parent
+GOALS = {
+    "pairing": {"P1", "P2", "P6", "P7"},
+    "standings": {"S1"},
+    "printing": {"D1", "D3", "D4"},
+    "transcripts": {"M1", "M2", "M3", "M4", "M5", "M6", "M7"},
+    "pages": {"W1", "W2", "W3", "W4"},
+    "job": {"P5"},
+    "start": set(),
+    "ledger": {"L1", "L2", "L3"},
+    "brackets": {"G1", "G2", "B1", "B2"},
+}
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param((*PRINTING, *READING), id="without a database"),
+        # Together, because they share a data folder that has to be prepared.
+        pytest.param(STORING, id="in a data folder"),
+    ],
+)
+def test_every_part_runs(parts: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--smallest", *parts],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    begun = {line.split(" ")[0] for line in done.stdout.splitlines()}
+    assert set().union(*(GOALS[part] for part in parts)) <= begun, done.stdout
+
+
+def test_the_goals_of_every_part_are_known_here() -> None:
+    assert set(GOALS) == set(PARTS)
+
+
+def test_an_unknown_part_is_refused() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "printer"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "there is no part 'printer'" in done.stderr
