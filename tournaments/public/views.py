@@ -21,20 +21,21 @@ from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchange
 from tournaments.standings.views import _finals
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
-from tournaments.structure.queries import tournament_lines
 from tournaments.tables.running import now_playing
+from tournaments.views.listing import listing
 
-HOME_LISTED = 12
+HOME_PAGE = 12
+LIST_PAGE = 30
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is on now, what comes next, what was played last."""
-    lines = tournament_lines(limit=HOME_LISTED)
-    context = {
-        "live": [line for line in lines if line.phase == "live"],
-        "before": [line for line in lines if line.phase == "before"],
-        "after": [line for line in lines if line.phase == "after"],
+    context = listing(request, per_page=HOME_PAGE)
+    coming = [line for line in context["lines"] if line.phase == "before"]
+    context |= {
+        "coming": coming,
+        "played": [line for line in context["lines"] if line not in coming],
         "is_director": accounts_access.is_director(request),
     }
     return render(request, "tournaments/public/home.html", context)
@@ -43,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments, newest first."""
-    context = {"lines": tournament_lines()}
+    context = listing(request, per_page=LIST_PAGE)
     return render(request, "tournaments/public/list.html", context)
 
 

@@ -23,8 +23,10 @@ from tournaments.setup.presets import GROUPS
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import stages_of, tournament_lines
+from tournaments.structure.queries import stages_of
+from tournaments.views.listing import listing
 
+DESK_PAGE: Final = 30
 FILL_IN: Final = "fill_in"
 """The button that shows the switches of the chosen rules, and saves nothing."""
 
@@ -33,7 +35,7 @@ FILL_IN: Final = "fill_in"
 def desk_home(request: HttpRequest) -> HttpResponse:
     """A director's tournaments, and the button for a new one."""
     accounts_access.director(request)
-    context = {"lines": tournament_lines()}
+    context = listing(request, per_page=DESK_PAGE)
     return render(request, "tournaments/setup/home.html", context)
 
 

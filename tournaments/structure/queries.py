@@ -1,17 +1,19 @@
 """Tournaments, divisions and stages for pages, and their addresses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from tournaments.engine import format_named
+from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.plan import HouseRules, StagePlan
 from tournaments.structure.words import stage_name
@@ -48,8 +50,11 @@ def stage_label(stage: Stage) -> str:
     )
 
 
-LISTED: Final = 200
 LAST: Final = "last"
+RECENT: Final = timedelta(days=7)
+"""How long an open tournament counts as being played with no match under way."""
+
+MOST_CURRENT: Final = 60
 
 DECIDED: Final = (
     Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
@@ -149,25 +154,78 @@ def _stages(tournament: Tournament) -> QuerySet[Stage]:
     )
 
 
-def tournament_lines(*, limit: int = LISTED) -> Sequence[TournamentLine]:
-    """Return the newest tournaments, best known first. One query."""
-    rows = Tournament.objects.annotate(
+def current_tournaments(today: date) -> list[Tournament]:
+    """Return what is on now, the newest first. One query.
+
+    An open tournament is on if it is dated today, or if a round of it is published and
+    it is dated within the last week or later, or has a match that is not decided. The
+    older of more than `MOST_CURRENT` are left out.
+    """
+    published = Stage.objects.filter(
+        division__tournament=OuterRef("pk"), published_rounds__isnull=False
+    )
+    undecided = Pairing.objects.filter(
+        tournament=OuterRef("pk"), draw__round__isnull=False, match__isnull=False
+    ).exclude(DECIDED)
+    being_played = Exists(published) & (Q(date__gte=today - RECENT) | Exists(undecided))
+    return list(
+        Tournament.objects.filter(closed_at__isnull=True)
+        .filter(Q(date=today) | being_played)
+        .order_by("-date", "-pk")[:MOST_CURRENT]
+    )
+
+
+def tournaments_named(search: str, *, year: int | None = None) -> QuerySet[Tournament]:
+    """Return all tournaments, the newest first, or those whose name has `search` in it.
+
+    `year` leaves out those of other years.
+    """
+    found = Tournament.objects.order_by("-date", "-pk")
+    if year is not None:
+        found = found.filter(date__year=year)
+    if search:
+        # SQLite ignores the case of ASCII letters alone: ask for "Ø" and for "ø".
+        spelled = {search, search.lower(), search.upper(), search.capitalize()}
+        named = Q()
+        for spelling in sorted(spelled):
+            named |= Q(name__icontains=spelling)
+        found = found.filter(named)
+    return found
+
+
+def tournament_years() -> list[int]:
+    """Return the years in which there are tournaments, the latest first. One query."""
+    days = Tournament.objects.dates("date", "year", order="DESC")
+    return [day.year for day in days]
+
+
+def tournament_lines(
+    tournaments: Iterable[Tournament],
+) -> dict[int, TournamentLine]:
+    """Return the lines of tournaments by primary key, in their order. One query."""
+    listed = list(tournaments)
+    rows = Tournament.objects.filter(pk__in=[each.pk for each in listed]).annotate(
         entered=Count(
             "divisions__entries",
             filter=Q(divisions__entries__withdrawn_at__isnull=True),
             distinct=True,
         ),
         published=Coalesce(Max("divisions__stages__published_rounds__number"), 0),
-    )[:limit]
-    return [
-        TournamentLine(
-            tournament=row,
-            entries=row.entered,
-            rounds_published=row.published,
-            phase=phase_of(row, row.published),
-        )
-        for row in rows
-    ]
+    )
+    # An aggregating query forgets the order of the model.
+    facts = {pk: found for pk, *found in rows.values_list("pk", "entered", "published")}
+    return {
+        each.pk: _line(each, *facts[each.pk]) for each in listed if each.pk in facts
+    }
+
+
+def _line(tournament: Tournament, entered: int, published: int) -> TournamentLine:
+    return TournamentLine(
+        tournament=tournament,
+        entries=entered,
+        rounds_published=published,
+        phase=phase_of(tournament, published),
+    )
 
 
 def phase_of(tournament: Tournament, rounds_published: int) -> str:
