@@ -47,6 +47,7 @@ class GameForm(forms.Form):
 
     A tile reads "2-gammon" or "2-dropped". Without a tile, or with the tile "other",
     the single fields tell: cube, kind, ending, and what the profile has besides.
+    `by_checkers`: the checkers left are counted instead of the kind (poengspill).
     """
 
     winner = forms.TypedChoiceField(
@@ -103,6 +104,10 @@ class GameForm(forms.Form):
     after = forms.IntegerField(required=False, min_value=0, max_value=10_000)
     replaces = forms.IntegerField(required=False, min_value=1, max_value=BIGGEST_ID)
 
+    def __init__(self, *args: Any, by_checkers: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.by_checkers = by_checkers
+
     def clean_outcome(self) -> tuple[int, Kind, Ending] | None:
         """Read the tile."""
         typed: str = self.cleaned_data["outcome"]
@@ -127,8 +132,8 @@ class GameForm(forms.Form):
             return given
         if given.get("cube") is None and "cube" not in self.errors:
             self.add_error("cube", _("Choose the value of the cube."))
-        is_counted = any(given.get(name) is not None for name in Checkers._fields)
-        if not given.get("kind") and "kind" not in self.errors and not is_counted:
+        is_asked = not self.by_checkers and "kind" not in self.errors
+        if is_asked and not given.get("kind") and self._checkers() is None:
             self.add_error("kind", _("Choose single game, gammon or backgammon."))
         return given
 
@@ -168,7 +173,7 @@ class GameForm(forms.Form):
         return (1 if cube is None else cube), kind, ending
 
     def _checkers(self) -> Checkers | None:
-        counts = [self.cleaned_data[name] for name in Checkers._fields]
+        counts = [self.cleaned_data.get(name) for name in Checkers._fields]
         if all(count is None for count in counts):
             return None
         return Checkers(*(count or 0 for count in counts))

@@ -29,7 +29,7 @@ from matches.match_page.page import contents_of, page_of, view_of
 from matches.match_page.panels import MatchPage
 from matches.match_page.sentences import removal_sentence, score_sentence
 from matches.players.codes import SHEET_CODE_LENGTH, normalised
-from matches.rules import Ledger
+from matches.rules import Ledger, Scoring
 from matches.rules.errors import RuleError
 from matches.web import answers
 from matches.web.throttle import count_wrong_code, has_guessed_too_often
@@ -111,7 +111,7 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
 def save_game(request: HttpRequest, code: str) -> HttpResponse:
     """Record the next game."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    form = GameForm(request.POST)
+    form = _game_form(request, match)
     if form.is_valid():
         try:
             recorded = recording.record_game(
@@ -151,7 +151,7 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST":
         form = GameForm(initial=pads.as_typed(line))
         return _show_edit(request, view, line=line, form=form)
-    form = GameForm(request.POST)
+    form = _game_form(request, match)
     if not form.is_valid():
         return _show_edit(request, view, line=line, form=form, status=answers.REFUSED)
     return _correct(request, view, line=line, form=form, reporter=reporter)
@@ -188,6 +188,12 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
         match.refresh_from_db()
         return show_match(request, match, status=answers.refuse(request, error))
     return _saved(request, recorded, pad="games")
+
+
+def _game_form(request: HttpRequest, match: Match) -> GameForm:
+    """Return what was typed about a game, as the pad of this match asks for it."""
+    scoring = match.profile.profile.scoring
+    return GameForm(request.POST, by_checkers=scoring == Scoring.CHECKERS)
 
 
 def show_match(

@@ -1,0 +1,178 @@
+"""What the pad offers under "Other…" can be saved from what the page shows alone."""
+
+from html.parser import HTMLParser
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.models import Match
+from matches.players.services import NewPlayer, create_players
+from matches.rulebook.profiles import READY_MADE, Reporting
+from matches.rules import AwardReason, Ending, Kind
+from tests import builders
+from tests.builders import game, play
+
+pytestmark = pytest.mark.django_db
+
+PROFILES = [pytest.param(each.profile, id=each.profile.key) for each in READY_MADE]
+LENGTHS = {"match": 25, "money": 0}
+COUNTS = ("home", "outer", "far_outer", "far_home")
+CRAWFORD = {AwardReason.CRAWFORD_ANNULLED.value, AwardReason.CRAWFORD_STANDS.value}
+
+
+class PadForm(HTMLParser):
+    """The form of the pad as a browser sends it: what it shows, and what is chosen."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.sent: dict[str, str] = {}
+        self.offered: dict[str, list[str]] = {}
+        self.action = ""
+        self._is_inside = False
+        self._select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._is_inside = given.get("id") == "pad"
+            if self._is_inside:
+                self.action = given.get("action", "")
+        if not self._is_inside or "disabled" in given:
+            return
+        name, value = given.get("name", ""), given.get("value", "")
+        if tag == "select":
+            self._select = name
+        elif tag == "option":
+            self.offered.setdefault(self._select, []).append(value)
+            if "selected" in given:
+                self.sent[self._select] = value
+        elif tag == "input" and given.get("type") == "radio":
+            self.offered.setdefault(name, []).append(value)
+            if "checked" in given:
+                self.sent[name] = value
+        elif tag == "input" and name:
+            self.sent[name] = value
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._is_inside = False
+
+    def filled_in(self, **chosen: str) -> dict[str, str]:
+        """Return what a browser sends after these were chosen, each offered here."""
+        for name, value in chosen.items():
+            assert name in self.sent or name in self.offered, name
+            assert value in self.offered.get(name, [value]), (name, value)
+        return self.sent | chosen
+
+
+def opened(profile: Any, length: int) -> Match:
+    one, two = create_players([NewPlayer("Ane Alm"), NewPlayer("Bo Falk")])
+    terms = Terms(
+        length=length, profile=profile_row(profile), reporting=Reporting.TRUST
+    )
+    (match,) = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)
+    return match
+
+
+def form_of(client: Client, match: Match) -> PadForm:
+    return PadForm(client.get(f"/m/{match.code}/?pad=games").content.decode())
+
+
+def choices(form: PadForm) -> list[dict[str, str]]:
+    """Return all that "Other…" says of how a game ended and why it counts so."""
+    found = []
+    for ending, kind in product(form.offered["ending"], form.offered.get("kind", [""])):
+        if ending == Ending.DROPPED and kind not in {"", Kind.SINGLE}:
+            continue  # a dropped double is a single game
+        chosen = {"ending": ending} | ({"kind": kind} if kind else {})
+        found.append(chosen)
+        if ending == Ending.WASHED:
+            continue  # counts nothing
+        for reason in form.offered.get("reason", []):
+            is_agreed = reason == AwardReason.AGREED
+            if not reason or (is_agreed and ending != Ending.RESIGNED):
+                continue
+            if reason in CRAWFORD:
+                continue  # in the Crawford game alone, whatever the profile
+            found.append(chosen | {"reason": reason, "awarded": "2"})
+    return found
+
+
+def with_counts(form: PadForm, chosen: dict[str, str]) -> dict[str, str]:
+    """Count a checker where checkers are counted, as the rules then ask."""
+    is_counted = chosen["ending"] in {Ending.PLAYED, Ending.RESIGNED}
+    return chosen | ({"home": "1"} if "home" in form.sent and is_counted else {})
+
+
+@pytest.fixture
+def ada() -> Client:
+    return builders.signed_in(builders.director())
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("played", LENGTHS)
+def test_every_other_end_is_saved_from_what_is_shown(
+    ada: Client, profile: Any, played: str
+) -> None:
+    first = form_of(ada, opened(profile, LENGTHS[played]))
+    everything = choices(first)
+    assert {each["ending"] for each in everything} == set(Ending)
+    for chosen in everything:
+        match = opened(profile, LENGTHS[played])
+        form = form_of(ada, match)
+        sent = form.filled_in(
+            winner="1", outcome="other", **with_counts(form, dict(chosen))
+        )
+        answer = ada.post(form.action, sent)
+        assert answer.status_code == 302, (chosen, answer.content.decode())
+        saved = match.games.get(voided_at__isnull=True)
+        assert saved.ending == chosen["ending"]
+        assert saved.kind == chosen.get("kind", Kind.SINGLE)
+        assert saved.reason == chosen.get("reason", "")
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("ending", Ending)
+def test_every_other_end_is_corrected_from_what_is_shown(
+    ada: Client, profile: Any, ending: Ending
+) -> None:
+    match = opened(profile, 25)
+    play(match, game(1, dropped=True))
+    path = f"/m/{match.code}/games/1/"
+    for _step in ("look at what it changes", "save"):
+        form = PadForm(ada.get(path).content.decode())
+        chosen = with_counts(form, {"ending": str(ending)})
+        answer = ada.post(
+            path, form.filled_in(winner="2", outcome="other", remark="again", **chosen)
+        )
+        if answer.status_code == 302:
+            break
+        form = PadForm(answer.content.decode())
+        answer = ada.post(path, form.filled_in())
+    assert answer.status_code == 302, answer.content.decode()
+    saved = match.games.get(voided_at__isnull=True)
+    assert (saved.ending, saved.winner) == (ending, 2)
+
+
+@pytest.mark.parametrize("played", LENGTHS)
+@pytest.mark.parametrize("ending", ["played", "resigned"])
+def test_checkers_are_asked_for_where_they_count(
+    ada: Client, played: str, ending: str
+) -> None:
+    leaflet = next(each.profile for each in READY_MADE if each.profile.key == "leaflet")
+    match = opened(leaflet, LENGTHS[played])
+    form = form_of(ada, match)
+    assert set(COUNTS) <= set(form.sent)
+    assert "kind" not in form.offered
+    answer = ada.post(
+        form.action, form.filled_in(winner="1", outcome="other", ending=ending)
+    )
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "checkers" in page
+    assert "Choose single game, gammon or backgammon." not in page
+    assert not match.games.exists()
