@@ -1,11 +1,17 @@
 """Style sheets and scripts as they are served: shorter, and all there."""
 
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import tinycss2
 from django.contrib.staticfiles.finders import find
 from django.core.management import call_command
 from django.test import override_settings
+
+from clubsite.run.static_files import short_css
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
@@ -38,3 +44,52 @@ def test_comments_go_and_rules_stay(served: Path) -> None:
     text = tokens.read_text()
     assert "/*" not in text
     assert "light-dark(" in text
+
+
+SHEETS = sorted(Path(__file__).parents[2].glob("clubsite/static/css/*.css"))
+
+
+def read(text: str) -> Iterable[Any]:
+    rules: Iterable[Any] = tinycss2.parse_stylesheet(
+        text, skip_comments=True, skip_whitespace=True
+    )
+    return rules
+
+
+def selectors(rules: Iterable[Any]) -> Iterator[str]:
+    """Yield what every rule is for, those inside of others too, written in one way."""
+    for rule in rules:
+        if rule.type not in {"qualified-rule", "at-rule"}:
+            continue
+        yield re.sub(r"\s*([,>+~(:)])\s*", r"\1", inside_marked(rule.prelude))
+        if rule.content and (rule.type == "at-rule" or b"{" in sheet(rule.content)):
+            yield from selectors(
+                tinycss2.parse_blocks_contents(
+                    rule.content, skip_comments=True, skip_whitespace=True
+                )
+            )
+
+
+def sheet(tokens: Iterable[Any]) -> bytes:
+    return str(tinycss2.serialize(tokens)).encode()
+
+
+def inside_marked(prelude: Iterable[Any]) -> str:
+    """Write a selector with " *" where a pseudo-class is of something inside."""
+    text = re.sub(r"\s+", " ", tinycss2.serialize(prelude)).strip()
+    return re.sub(r"(?<=[\w)\]*]) :(?=[a-z])", " *:", text)
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_shortening_changes_no_selector(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert list(selectors(read(short_css(text)))) == list(selectors(read(text)))
+
+
+def test_what_is_inside_stays_inside() -> None:
+    text = "@layer a { .b { c: d } .table tr :is(td, th) { e: f } .g:hover { h: i } }"
+    assert ".table tr *:is(td,th){" in short_css(text)
+    assert ".g:hover{" in short_css(text)
+    assert list(selectors(read(text))) == [
+        *("a", ".b", ".table tr *:is(td,th)", ".g:hover")
+    ]
