@@ -20,9 +20,9 @@ from tournaments.progress.free_players import whereabouts
 from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchanged
 from tournaments.standings.views import _finals
 from tournaments.structure import access as structure_access
+from tournaments.structure.listing import listing
 from tournaments.structure.models import Tournament
 from tournaments.tables.running import now_playing
-from tournaments.views.listing import listing
 
 HOME_PAGE = 12
 LIST_PAGE = 30

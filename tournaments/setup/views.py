@@ -23,8 +23,8 @@ from tournaments.setup.presets import GROUPS
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
+from tournaments.structure.listing import listing
 from tournaments.structure.queries import stages_of
-from tournaments.views.listing import listing
 
 DESK_PAGE: Final = 30
 FILL_IN: Final = "fill_in"
