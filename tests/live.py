@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 STOP_SECONDS = 30.0
 
 
