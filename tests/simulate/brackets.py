@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from random import Random
 
 from tests.simulate import MANY, MOST, NONE, Mishaps, happens, outcome, with_lots
@@ -26,6 +27,8 @@ from tournaments.engine import (
 LONGEST = 500
 MOST_CORRECTIONS = 6
 SEED = "bracket"
+BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
+WALKOVERS = ("none", "full", "half")
 
 LAST = Branch(section="last", of="consolation", pattern="shifted")
 BRANCHES: tuple[tuple[Branch, ...], ...] = (
@@ -116,7 +119,11 @@ def fresh(cup: Cup, random: Random, size: int) -> StageState:
         replace(person(random, number), present=number < 3 or not happens(random, 5))
         for number in range(1, size + 1)
     )
-    return StageState(cup.format, 0, 7, entrants, options=options)
+    # Nothing here is decided by what byes and walk-overs count, so any worth will do.
+    bye, walkover = BYES[size % len(BYES)], WALKOVERS[size % len(WALKOVERS)]
+    return StageState(
+        cup.format, 0, 7, entrants, options=options, bye=bye, walkover=walkover
+    )
 
 
 def play_cup(cup: Cup, size: int, seed: int) -> CupStory:

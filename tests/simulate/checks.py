@@ -5,6 +5,7 @@ avoided" is networkx: a perfect matching of least weight.
 """
 
 import json
+import pickle
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -21,6 +22,7 @@ from tournaments.engine import (
     Standings,
     audit,
     draw,
+    format_named,
     from_record,
     is_finished,
     standings,
@@ -32,6 +34,9 @@ from tournaments.engine.state import REMATCH, SECOND_BYE
 
 AUTHORITY = 64
 """Fields up to this size are asked about in full, larger ones if something is odd."""
+
+HALVES = 2
+"""Only a bye may count otherwise than a whole win, and then it counts a half."""
 
 ONE_BYE = frozenset({"swiss", "monrad", "danish", "lives"})
 NO_REMATCHES = frozenset({"swiss", "monrad", "lives"})
@@ -47,6 +52,7 @@ def faults_of(story: Story) -> Iterator[str]:
     for one in story.rounds:
         where = f"round {one.drawn.round}: "
         for fault in (
+            *fit_for_json(one.drawn),
             *_people(one),
             *_byes(one),
             *_rematches(one),
@@ -60,6 +66,7 @@ def faults_of(story: Story) -> Iterator[str]:
     yield from placed_once(
         standings(story.final), [one.number for one in story.final.entrants]
     )
+    yield from _wins(story.final)
     yield from _ended(story)
 
 
@@ -102,8 +109,38 @@ def placed_once(table: Standings, numbers: Iterable[int]) -> Iterator[str]:
             yield f"place {row.place} instead of {expected}"
         if row.shared != (shared[row.place] > 1):
             yield f"place {row.place} is shared or not"
+        if len(row.values) != len(table.columns):
+            yield f"{len(row.values)} values in {len(table.columns)} columns"
+        if not (isinstance(row.wins, int) or row.wins.denominator == HALVES):
+            yield f"wins: {row.wins!r}"
     if table.provisional:
         yield "the standings are still provisional"
+    if pickle.loads(pickle.dumps(table)) != table:  # noqa: S301 - our own bytes
+        yield "the standings do not survive a cache"
+
+
+def fit_for_json(drawn: DrawnRound) -> Iterator[str]:
+    """Check that what is kept of the notes of a round is read back unchanged."""
+    for pairing in drawn.pairings:
+        for note in pairing.notes:
+            if json.loads(json.dumps(note.params)) != note.params:
+                yield f"a note is kept as something else: {note}"
+
+
+def _wins(state: StageState) -> Iterator[str]:
+    """Check that everybody keeps what they have won, whoever withdrew since then.
+
+    What two matches of a round count together is the standings' own rule.
+    """
+    if state.options.legs > 1 or format_named(state.format).is_bracket:
+        return
+    won: Counter[int] = Counter()
+    for one in state.outcomes:
+        if one.winner is not None:
+            won[one.winner] += state.bye if one.two is None else 1
+    for row in standings(state).rows:
+        if row.wins != won[row.entrant]:
+            yield f"{row.entrant} has {row.wins} wins instead of {won[row.entrant]}"
 
 
 def people(drawn: DrawnRound) -> list[int]:
@@ -367,10 +404,18 @@ def _is_stated(drawn: DrawnRound, params: object) -> bool:
 
 def _ended(story: Story) -> Iterator[str]:
     state = story.final
-    if story.kind.format in {"night", "lives"} or not story.rounds:
-        return
     present = sum(one.present for one in state.entrants)
-    if not is_finished(state) and present > 1 and story.kind.format != "knockout":
+    if not story.rounds or present <= 1:
+        return
+    if story.kind.format == "night":
+        if state.next_round != state.rounds + 1:
+            yield f"the night ended before round {state.rounds}"
+        return
+    if not is_finished(state) and story.kind.format != "knockout":
         yield "it ended before its end"
+    if story.kind.format == "lives":  # who comes late brings lives along
+        return
+    if len(story.rounds) > state.rounds:
+        yield f"rounds: {len(story.rounds)}, and {state.rounds} were to be played"
     if story.is_smooth and len(story.rounds) != state.rounds:
         yield f"rounds: {len(story.rounds)} instead of {state.rounds}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tests.simulate.brackets import LONGEST, CupStory, drawn_again
-from tests.simulate.checks import placed_once
+from tests.simulate.checks import fit_for_json, placed_once
 from tournaments.engine import (
     Branch,
     Outcome,
@@ -29,6 +29,7 @@ def cup_faults_of(story: CupStory) -> Iterator[str]:
         yield "does not end"
     if not drawn_again(story):
         yield "another draw from the record or from another order"
+    yield from fit_for_json(story.drawn)
     yield from _audited(story)
     numbers = [one.number for one in story.state.entrants]
     yield from placed_once(standings(story.state), numbers)

@@ -42,7 +42,9 @@ def _wishes(random: Random, size: int) -> Chosen:
 
 def _lives(random: Random, size: int) -> Chosen:
     lives, survivors = random.choice((1, 2, 3, 3)), random.choice((1, 1, 2, 4))
-    return {"options": Options(lives=lives, survivors=survivors)}
+    chosen = _usual(random, size)
+    del chosen["rounds"]
+    return chosen | {"options": Options(lives=lives, survivors=survivors)}
 
 
 def _lives_two_legs(random: Random, size: int) -> Chosen:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.simulate import NONE, field, played_on
+from tests.simulate import MOST, NONE, field, played_on
 from tests.simulate.__main__ import main
 from tests.simulate.brackets import CUPS, Cup, fresh, play_cup
 from tests.simulate.chains import CHAINS, chain_faults_of, play_chain
@@ -17,6 +17,7 @@ from tests.simulate.cup_checks import cup_faults_of
 from tests.simulate.kinds import KINDS
 from tests.simulate.rounds import Kind, play_rounds
 from tournaments.engine import (
+    FORMATS,
     Entrant,
     Options,
     Outcome,
@@ -31,20 +32,40 @@ from tournaments.engine.standings.tally import count_for_draw
 SIZES = range(65)
 LARGE = (100, 256)
 LARGEST = 512
+MANY_FORFEITS = 20
 
 
 def names(kinds) -> list[str]:
     return [kind.name for kind in kinds]
 
 
+def test_every_format_is_played():
+    played = {each.format for each in (*KINDS, *CUPS)}
+    assert played == {known.key for known in FORMATS}
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=names(KINDS))
 def test_rounds(kind: Kind):
+    double_forfeits = 0
     for size in SIZES:
         story = play_rounds(kind, size, seed=size % 5)
         assert not [*faults_of(story)], size
+        double_forfeits += sum(one.nobody for one in story.final.outcomes)
         if story.rounds:
             one = story.rounds[size % len(story.rounds)]
             assert not [*repeated(one, Random(size))], size
+    assert double_forfeits > MANY_FORFEITS or MOST not in kind.mishaps
+
+
+@pytest.mark.parametrize("key", ["swiss", "monrad", "danish", "round_robin", "lives"])
+def test_some_byes_count_half_a_win(key):
+    assert any(
+        row.wins != int(row.wins)
+        for kind in KINDS
+        for size in SIZES
+        if kind.format == key
+        for row in standings(play_rounds(kind, size, seed=size % 5).final).rows
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=names(KINDS))
@@ -53,6 +74,7 @@ def test_large_fields(kind: Kind):
     assert not [*faults_of(play_rounds(kind, size, seed=1))]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("key", sorted({kind.format for kind in KINDS} - {"lives"}))
 def test_the_largest_field(key):
     kind = next(kind for kind in KINDS if kind.format == key)
@@ -69,7 +91,10 @@ def test_brackets(cup: Cup):
 
 @pytest.mark.parametrize(
     ("cup", "size"),
-    [(CUPS[1], 100), (CUPS[1], 256), (CUPS[4], 128), (CUPS[0], LARGEST)],
+    [
+        *((CUPS[1], 100), (CUPS[1], 256), (CUPS[4], 128)),
+        pytest.param(CUPS[0], LARGEST, marks=pytest.mark.nightly),
+    ],
 )
 def test_large_brackets(cup: Cup, size):
     assert not [*cup_faults_of(play_cup(cup, size, seed=size))]
