@@ -7,6 +7,23 @@ import sys
 
 from clubsite.run import supervisor
 
+# These open no database, or are asked for while the data cannot be used.
+WITHOUT_DATA = frozenset(
+    {
+        "",
+        "--help",
+        "--version",
+        "check",
+        "compile_catalogues",
+        "help",
+        "makemigrations",
+        "makemessages",
+        "settings",
+        "verify_draw",
+        "version",
+    }
+)
+
 
 def main() -> int:
     """Run one command and return its exit status."""
@@ -23,8 +40,27 @@ def main() -> int:
         execute_from_command_line,
     )
 
+    if "".join(sys.argv[1:2]) not in WITHOUT_DATA:
+        refusal = data_refusal()
+        if refusal:
+            sys.stderr.write(f"{refusal}\n")
+            return os.EX_CONFIG
     execute_from_command_line(sys.argv)
     return 0
+
+
+def data_refusal() -> str:
+    """Say why the data cannot be used by this version; empty where they can."""
+    import django  # noqa: PLC0415 - as above
+
+    from clubsite.data_version import DataVersionError, check_data_version
+
+    django.setup()
+    try:
+        check_data_version()
+    except DataVersionError as error:
+        return str(error)
+    return ""
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """The Celery app: where tasks are queued and what a worker loads."""
 
+import sys
 import warnings
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging
+from celery.signals import setup_logging, worker_init
 
+from clubsite.data_version import DataVersionError, check_data_version
 from clubsite.run import broker
 
 # Celery warns of root because of pickled messages; ours are JSON, read as data only.
@@ -24,3 +26,12 @@ app.set_default()
 @setup_logging.connect
 def keep_logging(**_kwargs: object) -> None:
     """Leave the log as Django's settings made it."""
+
+
+@worker_init.connect
+def refuse_other_data(**_kwargs: object) -> None:
+    """End the worker where the data belong to another version."""
+    try:
+        check_data_version()
+    except DataVersionError as error:
+        sys.exit(str(error))

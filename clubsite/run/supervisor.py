@@ -48,7 +48,10 @@ class Options:
 
 
 class StartError(Exception):
-    """The site cannot be started; the text says what to do."""
+    """The site cannot be started; the text says what to do.
+
+    It is empty where a child process has said so already.
+    """
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -57,7 +60,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return _run(options)
     except (StartError, BindError, ImproperlyConfigured) as error:
-        sys.stderr.write(f"{error}\n")
+        if str(error):
+            sys.stderr.write(f"{error}\n")
         return 1
 
 
@@ -173,6 +177,8 @@ def _prepare(options: Options) -> str | None:
         stdout=subprocess.PIPE,
         check=False,
     )
+    if done.returncode == os.EX_CONFIG:
+        raise StartError
     if done.returncode:
         raise StartError("Crawford could not be prepared; the lines above say why.")
     answer: dict[str, str | None] = json.loads(done.stdout.splitlines()[-1])

@@ -1,0 +1,106 @@
+"""Refuses data that another version of Crawford wrote, before anything is changed.
+
+The names of the applied migrations tell the versions apart: the first migration of
+both apps is called `0001_version_0_5`, that of the versions before `0001_initial`.
+"""
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import Error as DatabaseError
+
+APPS = ("matches", "tournaments")
+FIRST_BEFORE = "0001_initial"
+logger = logging.getLogger(__name__)
+
+
+class DataVersionError(Exception):
+    """The data belong to another version; the text says what to do."""
+
+
+def check_data_version() -> None:
+    """Compare the applied migrations with those of this version. Reads only.
+
+    Raises DataVersionError if the data were written before 0.5.0 or by a later version.
+    A database that cannot be read passes: the command that needs it says why.
+    """
+    reader = connection.copy()
+    # The usual options would turn a restored copy into a database with a journal.
+    reader.settings_dict["OPTIONS"].pop("init_command", None)
+    is_file = reader.vendor == "sqlite"
+    if is_file and not Path(str(reader.settings_dict["NAME"])).exists():
+        return  # connecting would make the file
+    applied = _applied(reader)
+    if any((app, FIRST_BEFORE) in applied for app in APPS):
+        raise DataVersionError(_empty_needed(is_file=is_file))
+    if not applied <= _known():
+        what = "data folder" if is_file else "database"
+        raise DataVersionError(
+            f"The {what} was used by a later version of Crawford than this one: "
+            "install that version again."
+        )
+
+
+def _applied(reader: BaseDatabaseWrapper) -> set[tuple[str, str]]:
+    # Django's recorder would open the connection that the rest of the process uses.
+    table = reader.ops.quote_name(MigrationRecorder.Migration._meta.db_table)
+    try:
+        with reader.cursor() as cursor:
+            cursor.execute(f"SELECT app, name FROM {table}")  # noqa: S608 - a constant
+            applied = {(str(app), str(name)) for app, name in cursor.fetchall()}
+    except DatabaseError:
+        return set()  # no such table, or no such database
+    finally:
+        reader.close()
+    return {key for key in applied if key[0] in APPS}
+
+
+def _known() -> set[tuple[str, str]]:
+    return set(MigrationLoader(None).disk_migrations or ())
+
+
+def _empty_needed(*, is_file: bool) -> str:
+    if is_file:
+        return (
+            "The data folder was filled by a version before 0.5.0, which this version "
+            "cannot read: move the folder away, or set CRAWFORD_DATA to an empty one, "
+            "and start again."
+        )
+    return (
+        "The database was filled by a version before 0.5.0, which this version cannot "
+        "read: set DATABASE_URL to an empty database and start again."
+    )
+
+
+def guarded(application: WSGIApplication) -> WSGIApplication:
+    """Return the application, or one that only refuses if the data are not ours.
+
+    The data are looked at once, when the process starts.
+    """
+    try:
+        check_data_version()
+    except DataVersionError as error:
+        logger.error("%s", error)
+        return _refusing(str(error))
+    return application
+
+
+def _refusing(sentence: str) -> WSGIApplication:
+    body = f"{sentence}\n".encode()
+
+    def answer(_environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        headers = [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Length", str(len(body))),
+            ("Cache-Control", "no-store"),
+        ]
+        start("503 Service Unavailable", headers)
+        return [body]
+
+    return answer

@@ -1,0 +1,253 @@
+"""Data of another version are refused in one sentence, and nothing is changed."""
+
+import contextlib
+import hashlib
+import json
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.db.migrations.loader import MigrationLoader
+from django.db.utils import ConnectionHandler
+
+from clubsite import data_version
+from tests.live import ROOT, environment
+
+TABLE = "CREATE TABLE django_migrations (id integer, app text, name text, applied text)"
+EARLIER = ("matches", "0001_initial")
+SENTENCE = (
+    "The data folder was filled by a version before 0.5.0, which this version cannot "
+    "read: move the folder away, or set CRAWFORD_DATA to an empty one, and start again."
+)
+
+
+def fill(folder: Path, *applied: tuple[str, str]) -> Path:
+    """Make a data folder in which these migrations are applied."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    file = folder / "crawford.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute(TABLE)
+        database.executemany(
+            "INSERT INTO django_migrations VALUES (1, ?, ?, '')", applied
+        )
+        database.commit()
+    secret = folder / "secret_key"
+    secret.write_text("a secret for tests alone, long enough")
+    secret.chmod(0o600)
+    return file
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Return a digest of every file but the lock, which says who holds it."""
+    return {
+        str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in folder.rglob("*")
+        if file.is_file() and file.name != "run.lock"
+    }
+
+
+def manage(
+    data: Path, *arguments: str, **environ: str
+) -> subprocess.CompletedProcess[str]:
+    """Run `manage.py` on a data folder."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(data, **environ),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def use(monkeypatch: pytest.MonkeyPatch, django_db_blocker: Any) -> Iterator[Any]:
+    """Let the check look at the SQLite database of a file."""
+
+    def put(file: Path) -> None:
+        settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
+        handler = ConnectionHandler({"default": settings})
+        monkeypatch.setattr(data_version, "connection", handler["default"])
+
+    with django_db_blocker.unblock():
+        yield put
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("club", "--bind", "127.0.0.1:0"),
+        ("prepare",),
+        ("migrate",),
+        ("setup_link",),
+    ],
+    ids=" ".join,
+)
+def test_a_folder_from_before_is_refused_and_stays_as_it_is(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    data = tmp_path / "var"
+    fill(data, ("auth", "0001_initial"), EARLIER, ("matches", "0002_anything"))
+    before = contents(data)
+    done = manage(data, *arguments)
+    assert done.returncode != 0
+    assert done.stderr == f"{SENTENCE}\n"
+    assert contents(data) == before
+
+
+def test_a_database_from_before_is_refused(tmp_path: Path, postgresql_url: str) -> None:
+    with psycopg.connect(postgresql_url) as database:
+        database.execute(TABLE)
+        insert = "INSERT INTO django_migrations VALUES (1, %s, %s, '')"
+        database.execute(insert, EARLIER)
+    done = manage(
+        tmp_path / "var",
+        "migrate",
+        DATABASE_URL=postgresql_url,
+        CRAWFORD_SECRET_KEY="a secret for tests alone, long enough",
+    )
+    assert done.returncode != 0
+    assert done.stderr == (
+        "The database was filled by a version before 0.5.0, which this version cannot "
+        "read: set DATABASE_URL to an empty database and start again.\n"
+    )
+    with psycopg.connect(postgresql_url) as database:
+        tables = database.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        ).fetchall()
+    assert tables == [("django_migrations",)]
+
+
+@pytest.mark.parametrize("app", data_version.APPS)
+def test_the_first_migration_from_before_is_enough(
+    tmp_path: Path, use: Any, app: str
+) -> None:
+    use(fill(tmp_path / "var", (app, "0001_initial")))
+    with pytest.raises(data_version.DataVersionError) as raised:
+        data_version.check_data_version()
+    assert str(raised.value) == SENTENCE
+
+
+def test_a_folder_of_a_later_version_is_refused(tmp_path: Path, use: Any) -> None:
+    ours = ("matches", "0001_version_0_5")
+    use(fill(tmp_path / "var", ours, ("matches", "9999_of_the_future")))
+    with pytest.raises(
+        data_version.DataVersionError, match="later version of Crawford"
+    ):
+        data_version.check_data_version()
+
+
+def test_an_empty_folder_passes_and_stays_empty(tmp_path: Path, use: Any) -> None:
+    use(tmp_path / "crawford.sqlite3")
+    data_version.check_data_version()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_no_database_passes(tmp_path: Path, use: Any) -> None:
+    file = tmp_path / "crawford.sqlite3"
+    file.write_text("no database at all " * 100)
+    use(file)
+    data_version.check_data_version()
+
+
+def test_our_own_folder_passes(tmp_path: Path, use: Any) -> None:
+    use(fill(tmp_path / "var", *MigrationLoader(None).disk_migrations))
+    data_version.check_data_version()
+
+
+def test_the_site_answers_with_the_sentence(
+    tmp_path: Path, use: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    def site(_environ: Any, _start: Any) -> list[bytes]:
+        raise AssertionError
+
+    use(fill(tmp_path / "var", EARLIER))
+    answered: dict[str, Any] = {}
+
+    def start(status: str, headers: Any, *_more: Any) -> Any:
+        answered.update(status=status, headers=dict(headers))
+
+    refusing: Any = data_version.guarded(site)
+    body = b"".join(refusing({"PATH_INFO": "/healthz"}, start))
+    assert answered["status"].startswith("503 ")
+    assert body.decode() == f"{SENTENCE}\n"
+    assert int(answered["headers"]["Content-Length"]) == len(body)
+    assert [record.getMessage() for record in caplog.records] == [SENTENCE]
+
+
+def test_the_site_runs_on_its_own_data(tmp_path: Path, use: Any) -> None:
+    use(tmp_path / "crawford.sqlite3")
+
+    def site(_environ: Any, _start: Any) -> list[bytes]:
+        return []
+
+    assert data_version.guarded(site) is site
+
+
+def test_a_running_site_of_the_wrong_version_says_so_at_healthz(tmp_path: Path) -> None:
+    data = tmp_path / "var"
+    fill(data, EARLIER)
+    ask = """
+import json, sys
+from wsgiref.util import setup_testing_defaults
+from clubsite.wsgi import application
+environ = {"PATH_INFO": "/healthz"}
+setup_testing_defaults(environ)
+told = []
+body = application(environ, lambda status, headers: told.append(status))
+print(json.dumps([told[0], b"".join(body).decode()]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", ask],
+        cwd=ROOT,
+        env=environment(data),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert json.loads(done.stdout) == ["503 Service Unavailable", f"{SENTENCE}\n"]
+    assert "Traceback" not in done.stderr
+
+
+def test_a_worker_of_the_wrong_version_ends(tmp_path: Path) -> None:
+    data = tmp_path / "var"
+    fill(data, EARLIER)
+    before = contents(data)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "celery",
+            "-A",
+            "clubsite.celery",
+            "worker",
+            "-P",
+            "solo",
+        ],
+        cwd=ROOT,
+        env=environment(data, DJANGO_SETTINGS_MODULE="clubsite.settings"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert done.stderr == f"{SENTENCE}\n"
+    assert contents(data) == before
+
+
+def test_both_apps_begin_with_one_migration_of_another_name() -> None:
+    """The name `0001_initial` is what tells the versions before 0.5.0."""
+    migrations = MigrationLoader(None).disk_migrations
+    for app in data_version.APPS:
+        first = [name for label, name in migrations if label == app if name < "0002"]
+        assert first == ["0001_version_0_5"]
+        assert migrations[app, first[0]].initial
