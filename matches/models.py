@@ -16,11 +16,12 @@ from matches.ledger.models.facts import (
     SheetPhoto,
 )
 from matches.ledger.models.match import Match
-from matches.ledger.models.report import Report
+from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 
 __all__ = [
+    "OPEN_REPORTS",
     "Adjustment",
     "Archive",
     "ArchiveFile",

@@ -172,9 +172,9 @@ def weekend(who: int = 8, **changes: Any) -> Tournament:
 def called(within: Tournament) -> list[Pairing]:
     """Return the pairings whose match was called and has no result, by match number."""
     return list(
-        Pairing.objects.filter(
+        Pairing.objects.live()
+        .filter(
             tournament=within,
-            draw__round__isnull=False,
             called_at__isnull=False,
             match__winner__isnull=True,
             match__state__in=("ready", "playing"),

@@ -1,23 +1,36 @@
 """All models of this app, where Django looks for them."""
 
 from tournaments.amendments.models import Correction
-from tournaments.rounds.models import Draw, Pairing, Round, new_seed
+from tournaments.rounds.models import (
+    LIVE_MATCH,
+    OPEN_STATES,
+    Draw,
+    Pairing,
+    PairingQuerySet,
+    Round,
+    new_seed,
+)
 from tournaments.score_sheets.models import Printout
 from tournaments.setup.models import Template
 from tournaments.structure.models import (
     Division,
     Entry,
+    EntryQuerySet,
     Stage,
     Tournament,
     format_choices,
 )
 
 __all__ = [
+    "LIVE_MATCH",
+    "OPEN_STATES",
     "Correction",
     "Division",
     "Draw",
     "Entry",
+    "EntryQuerySet",
     "Pairing",
+    "PairingQuerySet",
     "Printout",
     "Round",
     "Stage",

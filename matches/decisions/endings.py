@@ -87,9 +87,7 @@ def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Rec
         if book.outcome is not None:
             raise AlreadyReportedError(one=match.score_1, two=match.score_2)
         kept = asdict(stopped) | {"game": len(book.games) + 1}
-        for earlier in match.interruptions.filter(
-            voided_at__isnull=True, resumed_at__isnull=True
-        ):
+        for earlier in match.interruptions.open():
             if all(getattr(earlier, name) == value for name, value in kept.items()):
                 return Recorded(match, changed=False)
             book.void(earlier)

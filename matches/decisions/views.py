@@ -282,12 +282,12 @@ def _show(
 
 
 def _undo_adjustment(match: Match) -> str:
-    newest = match.adjustments.filter(voided_at__isnull=True).order_by("-pk").first()
+    newest = match.adjustments.valid().order_by("-pk").first()
     return reverse("remove_adjustment", args=[match.code, newest.pk]) if newest else ""
 
 
 def _undo_payment(match: Match) -> str:
-    newest = match.payments.filter(voided_at__isnull=True).order_by("-pk").first()
+    newest = match.payments.valid().order_by("-pk").first()
     return reverse("remove_payment", args=[match.code, newest.pk]) if newest else ""
 
 

@@ -11,7 +11,7 @@ from matches.ledger.models.match import Match
 
 def file_in(match: Match, pk: int) -> MatchFile:
     """Return a match file of a match already fetched. Raises Http404."""
-    file = get_object_or_404(MatchFile, match=match, pk=pk, voided_at__isnull=True)
+    file = get_object_or_404(MatchFile.objects.valid(), match=match, pk=pk)
     file.match = match
     return file
 

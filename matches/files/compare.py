@@ -152,7 +152,7 @@ def judged_file(file: MatchFile) -> Judged:
 
 def used_files(match: Match) -> set[int]:
     """Return the keys of the files that tell the moves of valid games. One query."""
-    named = match.games.filter(voided_at__isnull=True, file__voided_at__isnull=True)
+    named = match.games.valid().filter(file__voided_at__isnull=True)
     found = named.exclude(file=None).values_list("file_id", flat=True)
     return {pk for pk in found if pk is not None}
 
@@ -182,15 +182,14 @@ def _words(name: str) -> set[str]:
 
 def compare(match: Match, judged: Judged, *, swapped: bool) -> Comparison:
     """Hold a file against what is recorded of a match. Three queries."""
-    valid = {"voided_at__isnull": True}
     return compare_rows(
         match,
         judged,
         swapped=swapped,
-        games=list(match.games.filter(**valid).order_by("number")),
-        others=list(match.payments.filter(**valid))
+        games=list(match.games.valid().order_by("number")),
+        others=list(match.payments.valid())
         if match.is_money
-        else list(match.adjustments.filter(**valid)),
+        else list(match.adjustments.valid()),
     )
 
 

@@ -70,7 +70,7 @@ def moves_of(match: Match) -> Transcript | None:
     The file may go on after the last game on record.
     """
     file = _file_of(match)
-    if file is None or not match.games.filter(voided_at__isnull=True).exists():
+    if file is None or not match.games.valid().exists():
         return None
     judged = judged_file(file)
     found = compare(match, judged, swapped=file.swapped)

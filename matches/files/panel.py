@@ -11,7 +11,7 @@ from matches.rulebook.profiles import Reporting
 
 def files_of(match: Match) -> list[MatchFile]:
     """Return the match files of a match, without their content. One query."""
-    return list(match.files.filter(voided_at__isnull=True).defer("content"))
+    return list(match.files.valid().defer("content"))
 
 
 def files_panel(page: MatchPage) -> dict[str, Any]:

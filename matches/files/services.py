@@ -226,7 +226,7 @@ def label(name: str) -> str:
 
 
 def _kept(book: Book) -> QuerySet[MatchFile]:
-    return book.match.files.filter(voided_at__isnull=True).defer("content")
+    return book.match.files.valid().defer("content")
 
 
 def _check_room(book: Book) -> None:
@@ -235,7 +235,7 @@ def _check_room(book: Book) -> None:
 
 
 def _live(book: Book, file_id: int) -> MatchFile:
-    file = book.match.files.filter(pk=file_id, voided_at__isnull=True).first()
+    file = book.match.files.valid().filter(pk=file_id).first()
     if file is None:
         raise FileGoneError
     return file

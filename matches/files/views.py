@@ -182,7 +182,7 @@ def _show_file(
     )
     swapped = file.swapped if swapped is None else swapped
     found = compare(match, judged, swapped=swapped)
-    final = match.final_scores.filter(voided_at__isnull=True).first()
+    final = match.final_scores.valid().first()
     may_change = ledger_access.may_report(reporter, match)
     context: dict[str, Any] = {
         "match": match,
@@ -225,7 +225,7 @@ def _further(results: tuple[object, ...], match: Match, *, standing: Standing) -
     """Say on the button how many games would be taken over."""
     known = 0
     if standing is Standing.FEWER:
-        known = match.games.filter(voided_at__isnull=True).count()
+        known = match.games.valid().count()
     count = len(results) - known
     return ngettext("Take over %(count)s game", "Take over %(count)s games", count) % {
         "count": count

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from matches.journal.write import OtherActError
@@ -44,11 +44,6 @@ from matches.ledger.versions import Version, game_values
 from matches.rulebook.profiles import Reporting
 from matches.rules import GameResult, Ledger, Session, Side, replay_session, rescore
 
-OPEN_REPORTS: Final = (
-    Report.State.WAITING,
-    Report.State.RECORDED,
-    Report.State.DISPUTED,
-)
 _TURN: Final = Lock()
 TAKEN_BACK_WITHIN: Final = timedelta(minutes=15)
 """How long a player may take back a result of his own that counted at once."""
@@ -171,9 +166,9 @@ class Book:
         """Play goes on: end the interruption of a match that was put aside."""
         if self.match.state != Match.State.UNFINISHED:
             return
-        self.match.interruptions.filter(
-            voided_at__isnull=True, resumed_at__isnull=True
-        ).update(resumed_at=timezone.now(), resumed_by=self.reporter.user)
+        self.match.interruptions.open().update(
+            resumed_at=timezone.now(), resumed_by=self.reporter.user
+        )
 
     @property
     def source(self) -> dict[str, object]:
@@ -282,14 +277,13 @@ def held(match_id: int, by: By) -> Iterator[Book]:
             raise MatchCancelledError
         if match.locked_at is not None:
             raise MatchLockedError
-        valid = Q(voided_at__isnull=True)
         yield Book(
             match=match,
             reporter=reporter_of(by),
-            games=list(match.games.filter(valid).order_by("number")),
-            adjustments=list(match.adjustments.filter(valid).order_by("before", "pk")),
-            payments=list(match.payments.filter(valid)) if match.is_money else [],
-            final=match.final_scores.filter(valid).first(),
+            games=list(match.games.valid().order_by("number")),
+            adjustments=list(match.adjustments.valid().order_by("before", "pk")),
+            payments=list(match.payments.valid()) if match.is_money else [],
+            final=match.final_scores.valid().first(),
         )
 
 
@@ -352,7 +346,7 @@ def write(match: Match) -> None:
 
 def open_reports(match: Match) -> QuerySet[Report]:
     """The reports of a match that nobody has answered."""
-    return Report.objects.filter(match=match, state__in=OPEN_REPORTS)
+    return Report.objects.open().filter(match=match)
 
 
 def version_of(book: Book, outcome: Outcome) -> Version:
@@ -420,9 +414,7 @@ def _score(book: Book, outcome: Outcome | None) -> None:
 def _state(book: Book, outcome: Outcome | None, *, trusted: bool) -> str:
     if outcome is not None:
         return Match.State.DONE if trusted else Match.State.REPORTED
-    if book.match.interruptions.filter(
-        voided_at__isnull=True, resumed_at__isnull=True
-    ).exists():
+    if book.match.interruptions.open().exists():
         return Match.State.UNFINISHED
     given = any(each.points for each in book.adjustments)
     begun = book.games or given or book.payments

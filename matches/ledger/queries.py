@@ -152,10 +152,8 @@ class SessionView:
 
 def match_view(match: Match) -> MatchView:
     """Score a match. Three queries."""
-    games = list(match.games.filter(voided_at__isnull=True).order_by("number"))
-    rows = list(
-        match.adjustments.filter(voided_at__isnull=True).select_related("ruling")
-    )
+    games = list(match.games.valid().order_by("number"))
+    rows = list(match.adjustments.valid().select_related("ruling"))
     ledger = rescore(match.rules, in_order(games, rows))
     played = [each for each in ledger.entries if isinstance(each, Line)]
     lines = tuple(
@@ -204,8 +202,8 @@ def _said(change: Change, match: Match) -> str:
 
 def session_view(match: Match) -> SessionView:
     """Balance a money session. Three queries."""
-    games = list(match.games.filter(voided_at__isnull=True).order_by("number"))
-    payments = list(match.payments.filter(voided_at__isnull=True))
+    games = list(match.games.valid().order_by("number"))
+    payments = list(match.payments.valid())
     facts = session_in_order(games, payments)
     session = replay_session(match.money_rules, facts)
     of_games, of_payments = iter(games), iter(payments)
@@ -226,9 +224,7 @@ def interruption_of(match: Match) -> Interruption | None:
     """Return how a match stood that was put aside, or None. One query."""
     if match.state != Match.State.UNFINISHED:
         return None
-    return match.interruptions.filter(
-        voided_at__isnull=True, resumed_at__isnull=True
-    ).first()
+    return match.interruptions.open().first()
 
 
 def open_matches_of(player: Player, *, limit: int = OPEN) -> list[Match]:
@@ -260,7 +256,7 @@ def _entries(
 
 
 def _final(match: Match) -> FinalScore | None:
-    return match.final_scores.filter(voided_at__isnull=True).first()
+    return match.final_scores.valid().first()
 
 
 def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Match]:

@@ -105,9 +105,8 @@ def write_back(*, match_id: int, saved: Saved, label: str, by: By) -> str:
         book.void(book.final)
         Game.objects.filter(pk__in=saved["games"]).update(**_VALID)
         FinalScore.objects.filter(pk__in=saved["finals"]).update(**_VALID)
-        still = {"match": book.match, "voided_at__isnull": True}
-        book.games = list(Game.objects.filter(**still).order_by("number"))
-        book.final = FinalScore.objects.filter(**still).first()
+        book.games = list(book.match.games.valid().order_by("number"))
+        book.final = book.match.final_scores.valid().first()
         store(book, accept=True)
         for report, state in saved["reports"]:
             Report.objects.filter(pk=report).update(
@@ -131,10 +130,9 @@ def is_as_corrected(book: Book, saved: Saved) -> bool:
 
 
 def _facts(match: Match) -> tuple[list[Game], list[Adjustment]]:
-    valid = {"voided_at__isnull": True}
     return (
-        list(match.games.filter(**valid).order_by("number")),
-        list(match.adjustments.filter(**valid).order_by("before", "pk")),
+        list(match.games.valid().order_by("number")),
+        list(match.adjustments.valid().order_by("before", "pk")),
     )
 
 

@@ -161,7 +161,7 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     """Take back the newest fact: the reported result, or else the last game."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    has_final = match.final_scores.filter(voided_at__isnull=True).exists()
+    has_final = match.final_scores.valid().exists()
     pad = "final" if has_final and not match.is_money else "games"
     remove = recording.remove_final if has_final else recording.remove_last_game
     try:

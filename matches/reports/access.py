@@ -19,4 +19,4 @@ def photo_for_reporter(request: HttpRequest, code: str, pk: int) -> SheetPhoto:
     match = match_for_viewer(request, code)
     if reporter_in(request, match) is None:
         raise Http404
-    return get_object_or_404(SheetPhoto, match=match, pk=pk, voided_at__isnull=True)
+    return get_object_or_404(SheetPhoto.objects.valid(), match=match, pk=pk)

@@ -80,7 +80,7 @@ def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedGame, ...]:
     listed = [each.version.games for each in told]
     if not any(listed):
         return ()
-    given = list(match.adjustments.filter(voided_at__isnull=True))
+    given = list(match.adjustments.valid())
     lines = [
         [
             entry

@@ -19,4 +19,4 @@ def reports_waiting_in(matches: Iterable[Match]) -> list[Report]:
 
 def photos_of(match: Match) -> list[SheetPhoto]:
     """Return the photos of a match's sheet, without their content. One query."""
-    return list(match.photos.filter(voided_at__isnull=True).defer("content"))
+    return list(match.photos.valid().defer("content"))

@@ -28,7 +28,7 @@ def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
 
     Raises RuleError: a game breaks the rules, or the games do not end the match.
     """
-    given = match.adjustments.filter(voided_at__isnull=True)
+    given = match.adjustments.valid()
     ledger = replay(match.rules, told_in_order(games, given))
     shown = ledger.shown
     winner = check_final(match.rules, shown.one, shown.two)

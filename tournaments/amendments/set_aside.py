@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
 from matches.rules.text import gettext_noop
-from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, Round
+from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.models import Entry, Stage
 
 
@@ -24,9 +24,7 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
     The tournament and its matches are held by the caller.
     """
     draw, stage = taken.draw, taken.stage
-    cancel_matches(
-        draw.pairings.filter(match__isnull=False).values_list("match_id", flat=True)
-    )
+    cancel_matches(draw.pairings.with_match().values_list("match_id", flat=True))
     taken.delete()
     _discard_drafts(draw)
     Draw.objects.filter(pk=draw.pk).update(
@@ -51,10 +49,7 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
 
 def _discard_drafts(draw: Draw) -> None:
     """A draft of the following round rests on the round that is taken back."""
-    following = Draw.objects.filter(
-        stage=draw.stage,
-        state__in=(Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT),
-    )
+    following = Draw.objects.open().filter(stage=draw.stage)
     Pairing.objects.filter(draw__in=following).delete()
     following.update(state=Draw.State.DISCARDED)
 
@@ -204,7 +199,7 @@ def _stage_facts(stage: Stage) -> Saved:
 
 
 def _open_draws(stage: Stage) -> list[Draw]:
-    return list(Draw.objects.filter(stage=stage, state__in=OPEN_STATES))
+    return list(Draw.objects.open().filter(stage=stage))
 
 
 def _discard_open(stage: Stage) -> None:

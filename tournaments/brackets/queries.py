@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from django.db.models import QuerySet
-
 from matches.ledger.models.match import Match
 from matches.players.names import fold_words
 from tournaments.engine import Course, Slot
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import Pairing
+from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import Entry, Stage
 
@@ -175,13 +173,14 @@ def _names(root: Stage) -> Names:
     return Names(rows.values_list("number", "player__name"))
 
 
-def meetings(pairings: QuerySet[Pairing]) -> Iterator[tuple[int, Meeting]]:
+def meetings(pairings: PairingQuerySet) -> Iterator[tuple[int, Meeting]]:
     """Yield the matches of pairings that are public, each with its slot or 0.
 
     One query.
     """
     rows = (
-        pairings.filter(draw__round__isnull=False, match__isnull=False)
+        pairings.live()
+        .with_match()
         .order_by("round_number", "position", "leg")
         .values_list(
             "slot",

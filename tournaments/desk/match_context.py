@@ -57,7 +57,7 @@ def _detail(pairing: Pairing) -> str:
 
 
 def _is_rested(pk: int) -> bool:
-    rows = Pairing.objects.filter(pk=pk, draw__round__isnull=False)
+    rows = Pairing.objects.live().filter(pk=pk)
     pairing = rows.select_related("draw__stage").first()
     return pairing is not None and is_rested(pairing)
 

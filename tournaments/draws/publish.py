@@ -202,7 +202,7 @@ def _last_round(stage: Stage, round_number: int) -> Round:
 
 def _refuse_played(draw: Draw) -> None:
     played = (
-        draw.pairings.filter(match__isnull=False)
+        draw.pairings.with_match()
         .exclude(match__state=Match.State.READY)
         .values_list("match_number", flat=True)
     )

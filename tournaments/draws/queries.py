@@ -13,6 +13,8 @@ from tournaments.rounds.models import SHELF, Draw, Pairing
 from tournaments.rounds.rows import PairingRow, draw_rows
 from tournaments.structure.models import Stage
 
+"""A draw under way: at most one of a stage."""
+
 SHOWN: Final = (Draw.State.ANNOUNCED, Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 PUBLIC: Final = (
     Draw.State.ANNOUNCED,
@@ -131,9 +133,13 @@ def _open_then(stage: Stage, state: StageState) -> tuple[str, ...]:
     }
     if not were_open:
         return ()
-    rows = Pairing.objects.filter(
-        stage=stage, draw__round__isnull=False, match_number__isnull=False
-    ).values_list("round_number", "entry_1__number", "entry_2__number", "match_number")
+    rows = (
+        Pairing.objects.live()
+        .filter(stage=stage, match_number__isnull=False)
+        .values_list(
+            "round_number", "entry_1__number", "entry_2__number", "match_number"
+        )
+    )
     return tuple(
         f"M{label}"
         for played_in, one, two, label in rows.order_by("match_number")

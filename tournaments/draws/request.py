@@ -23,7 +23,7 @@ from tournaments.draws.errors import (
 from tournaments.draws.job import STEPS, is_current
 from tournaments.engine.record import fingerprint
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import OPEN_STATES, Draw, new_seed
+from tournaments.rounds.models import Draw, new_seed
 from tournaments.rounds.rows import open_labels
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Stage, Tournament
@@ -154,7 +154,7 @@ def _open_draw(stage: Stage) -> Draw | None:
     stage.draws.filter(state=Draw.State.DRAWING, job__state=Job.State.FAILED).update(
         state=Draw.State.FAILED
     )
-    return stage.draws.filter(state__in=OPEN_STATES).first()
+    return stage.draws.open().first()
 
 
 def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:

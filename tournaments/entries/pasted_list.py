@@ -24,10 +24,8 @@ SKIP, NEW = "skip", "new"
 
 def players_of(tournament: Tournament, number: int) -> list[Player]:
     """Return everybody who is entered in a division, nobody for none."""
-    rows = Entry.objects.filter(
-        division__tournament=tournament,
-        division__number=number,
-        withdrawn_at__isnull=True,
+    rows = Entry.objects.active().filter(
+        division__tournament=tournament, division__number=number
     )
     people = rows.select_related("player").order_by("number")
     return list(dict.fromkeys(entry.player for entry in people))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q
 from django.utils.translation import get_language
 
 from matches.journal.models import JournalEntry
@@ -13,7 +13,13 @@ from matches.players.alphabet import alphabetical
 from tournaments.engine import format_named
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
-from tournaments.structure.models import Division, Entry, Stage, Tournament
+from tournaments.structure.models import (
+    Division,
+    Entry,
+    EntryQuerySet,
+    Stage,
+    Tournament,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +221,7 @@ def next_round(stage: Stage) -> int:
     return (newest["newest"] or 0) + 1
 
 
-def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+def entries_of(tournament: Tournament) -> EntryQuerySet:
     """Return all entries of a tournament with their players."""
     return Entry.objects.filter(division__tournament=tournament).select_related(
         "player"

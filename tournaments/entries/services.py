@@ -213,8 +213,10 @@ def check_in(
     with transaction.atomic():
         held = lock_open(tournament)
         people = entries_of(held).filter(number__in=numbers).values("player")
-        chosen = entries_of(held).filter(
-            player__in=people, checked_in_at__isnull=here, withdrawn_at__isnull=True
+        chosen = (
+            entries_of(held)
+            .active()
+            .filter(player__in=people, checked_in_at__isnull=here)
         )
         shut = shut_out(held) if here else []
         if shut:

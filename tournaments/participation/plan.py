@@ -156,9 +156,11 @@ def _is_out(scene: Scene, number: int) -> bool:
 
 def _latecomers(scenes: Sequence[Scene], entry: Entry) -> list[Entry]:
     """Return who is on the list, was never drawn and sits at no table now."""
-    waiting = Entry.objects.filter(
-        division=entry.division_id, withdrawn_at__isnull=True
-    ).select_related("player")
+    waiting = (
+        Entry.objects.active()
+        .filter(division=entry.division_id)
+        .select_related("player")
+    )
     busy = at_tables(entry.division.tournament_id)
     found = [
         late

@@ -24,12 +24,15 @@ from tournaments.structure.queries import title_of
 
 def at_tables(tournament_id: int) -> set[int]:
     """Return the people (primary keys of players) in a match that is called."""
-    rows = Pairing.objects.filter(
-        tournament=tournament_id,
-        draw__round__isnull=False,
-        called_at__isnull=False,
-        match__state__in=(Match.State.READY, Match.State.PLAYING),
-    ).values_list("match__player_1", "match__player_2")
+    rows = (
+        Pairing.objects.live()
+        .filter(
+            tournament=tournament_id,
+            called_at__isnull=False,
+            match__state__in=(Match.State.READY, Match.State.PLAYING),
+        )
+        .values_list("match__player_1", "match__player_2")
+    )
     players = {player for row in rows for player in row if player is not None}
     return set().union(*people_of(players).values())
 
@@ -134,7 +137,8 @@ def scene_of(root: Stage) -> Scene:
         state=engine_state.load(root),
         names=Names(people.values_list("number", "player__name")),
         rows=tuple(
-            Pairing.objects.filter(draw__stage=root, draw__round__isnull=False)
+            Pairing.objects.live()
+            .filter(draw__stage=root)
             .select_related("entry_1", "entry_2", "match", "stage", "draw__stage")
             .order_by("round_number", "position", "leg")
         ),

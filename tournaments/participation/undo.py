@@ -82,12 +82,10 @@ def _refuse_rested(saved: Saved) -> None:
             raise OptionRestedError
         legs = Pairing.objects.filter(draw=first.draw_id, position=first.position)
         pks += legs.values_list("pk", flat=True)
-    rows = Pairing.objects.filter(
-        pk__in=[*pks, *saved["byes"]], draw__round__isnull=False
-    )
+    rows = Pairing.objects.live().filter(pk__in=[*pks, *saved["byes"]])
     if rows.count() != len({*pks, *saved["byes"]}):
         raise OptionRestedError
-    if rows.filter(match__isnull=False).exclude(match__state="ready").exists():
+    if rows.with_match().exclude(match__state="ready").exists():
         raise OptionRestedError
     ended = dict(saved["endings"])
     for match in Match.objects.filter(pk__in=ended):
@@ -201,9 +199,8 @@ def _bring_back(saved: Iterable[Saved], held: Tournament) -> None:
         match = Match.objects.get(pk=each["match"])
         players = [match.player_1_id, match.player_2_id]
         people = set().union(*people_of(players).values())
-        taken = Pairing.objects.filter(
+        taken = Pairing.objects.live().filter(
             tournament=held,
-            draw__round__isnull=False,
             table=each["table"],
             match__state__in=(Match.State.READY, Match.State.PLAYING),
         )

@@ -8,7 +8,7 @@ from tournaments import engine
 from tournaments.progress.free_players import free_in
 from tournaments.progress.waiting import Waiting, waiting_in
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import OPEN_STATES, Draw, Pairing
+from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.rows import PairingRow, RoundView, _field, _planned, is_endless
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import fingerprint, main_stage, stages_of, title_of
@@ -194,15 +194,14 @@ def _waits_for(stage: Stage) -> str:
 
 def open_draw(stage: Stage) -> Draw | None:
     """Return the draw announced, under way, failed or a draft. One query."""
-    return stage.draws.filter(state__in=OPEN_STATES).select_related("job").first()
+    return stage.draws.open().select_related("job").first()
 
 
 def desk_mark(tournament: Tournament) -> str:
     """Return a text that differs whenever the desk does. Two queries."""
     draws = (
-        Draw.objects.filter(
-            stage__division__tournament=tournament, state__in=OPEN_STATES
-        )
+        Draw.objects.open()
+        .filter(stage__division__tournament=tournament)
         .select_related("job")
         .defer("record")
         .order_by("stage__division__number", "stage__number")
@@ -226,9 +225,9 @@ def matches_data(
     done.
     """
     others = (
-        Pairing.objects.filter(
-            tournament=tournament, draw__round__isnull=False, match__isnull=False
-        )
+        Pairing.objects.live()
+        .with_match()
+        .filter(tournament=tournament)
         .exclude(match_number__in=[row.match_number for row in rows])
         .values_list(
             "match_number",

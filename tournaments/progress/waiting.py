@@ -3,17 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import FilteredRelation, Q
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
-from matches.ledger.models.report import Report
+from matches.ledger.models.report import OPEN_REPORTS
+from tournaments.rounds.models import LIVE_MATCH
 from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import Stage
-
-_OPEN: Final = (Report.State.WAITING, Report.State.DISPUTED, Report.State.RECORDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +30,10 @@ class Waiting:
 
 def waiting_in(stage: Stage) -> tuple[Waiting, ...]:
     """Return what waits in the published rounds, disputes first. One query."""
+    told = FilteredRelation("reports", condition=Q(reports__state__in=OPEN_REPORTS))
     rows = (
-        Match.objects.annotate(
-            told=FilteredRelation("reports", condition=Q(reports__state__in=_OPEN))
-        )
-        .filter(
-            pairing__draw__stage=stage,
-            pairing__draw__round__isnull=False,
-            state__in=WAITED_FOR,
-        )
+        Match.objects.annotate(told=told)
+        .filter(LIVE_MATCH, pairing__draw__stage=stage, state__in=WAITED_FOR)
         .order_by("pairing__match_number", "told__pk")
         .values(
             "code",

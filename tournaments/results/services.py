@@ -7,7 +7,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.recording import Recorded, record_final
 from tournaments.results.errors import LineUnreadableError, NoSuchMatchError
 from tournaments.results.result_line import LONGEST, read_result_line
-from tournaments.rounds.models import Pairing
+from tournaments.rounds.models import LIVE_MATCH, Pairing
 from tournaments.structure.models import Tournament
 
 
@@ -28,12 +28,9 @@ def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Typed
     if line is None:
         raise LineUnreadableError(typed=typed.strip()[:LONGEST])
     pairing = (
-        Pairing.objects.filter(
-            tournament=tournament,
-            match_number=line.number,
-            draw__round__isnull=False,
-            match__isnull=False,
-        )
+        Pairing.objects.live()
+        .with_match()
+        .filter(tournament=tournament, match_number=line.number)
         .select_related("match")
         .first()
     )
@@ -51,7 +48,7 @@ def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:
     if line is None:
         return None
     return Match.objects.filter(
+        LIVE_MATCH,
         pairing__tournament=tournament,
         pairing__match_number=line.number,
-        pairing__draw__round__isnull=False,
     ).first()

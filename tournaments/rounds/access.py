@@ -57,11 +57,10 @@ def pairing_for_director(tournament: Tournament, code: str) -> Pairing:
     Raises Http404.
     """
     return get_object_or_404(
-        Pairing.objects.select_related(
+        Pairing.objects.live().select_related(
             *("tournament", "draw__stage", "entry_1__player", "entry_2__player"),
             *("match__player_1", "match__player_2", "match__profile"),
         ),
         tournament=tournament,
         match__code=code.upper().replace("\x00", ""),
-        draw__round__isnull=False,
     )

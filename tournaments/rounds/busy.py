@@ -22,11 +22,11 @@ def held_by(codes: Sequence[str]) -> dict[str, str]:
     Two queries. A pair is its two members, as when they are called.
     """
     rows = list(
-        Pairing.objects.filter(
+        Pairing.objects.live()
+        .filter(
             tournament__in=Pairing.objects.filter(match__code=codes[0]).values(
                 "tournament"
             ),
-            draw__round__isnull=False,
             match__state__in=_AT_A_TABLE,
         )
         .select_related("match__player_1", "match__player_2")

@@ -7,8 +7,6 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
 
-from django.db.models import Q
-
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rules.text import gettext_noop
@@ -129,9 +127,9 @@ def field_of(stage: Stage) -> list[int] | None:
     if stage.source is None:
         return None
     gone = set(
-        Entry.objects.filter(
-            division=stage.division_id, withdrawn_at__isnull=False
-        ).values_list("number", flat=True)
+        Entry.objects.withdrawn()
+        .filter(division=stage.division_id)
+        .values_list("number", flat=True)
     )
     placed = [row.entrant for row in standings(stage.source).rows]
     first = stage.take_from - 1
@@ -173,9 +171,11 @@ def cut_notes(stage: Stage) -> tuple[Note, ...]:
     """Say if the last who goes on is equal in everything to the next who does not."""
     if stage.source is None or not stage.take:
         return ()
-    gone = Entry.objects.filter(
-        division=stage.division_id, withdrawn_at__isnull=False
-    ).values_list("number", flat=True)
+    gone = (
+        Entry.objects.withdrawn()
+        .filter(division=stage.division_id)
+        .values_list("number", flat=True)
+    )
     left = set(gone)
     rows = [row for row in standings(stage.source).rows if row.entrant not in left]
     last = stage.take_from - 1 + stage.take
@@ -254,25 +254,21 @@ def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:
 
 
 def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:
-    chosen = Q(draw__round__isnull=False, draw__stage=root.pk)
+    chosen = Pairing.objects.live().filter(draw__stage=root.pk)
     if before_round is not None:
-        chosen &= Q(round_number__lt=before_round)
-    rows = (
-        Pairing.objects.filter(chosen)
-        .order_by("round_number", "position", "leg")
-        .values_list(
-            "round_number",
-            "leg",
-            "slot",
-            "entry_1__number",
-            "entry_2__number",
-            "match__winner",
-            "match__score_1",
-            "match__score_2",
-            "match__how",
-            "match__state",
-            "match__length",
-        )
+        chosen = chosen.filter(round_number__lt=before_round)
+    rows = chosen.order_by("round_number", "position", "leg").values_list(
+        "round_number",
+        "leg",
+        "slot",
+        "entry_1__number",
+        "entry_2__number",
+        "match__winner",
+        "match__score_1",
+        "match__score_2",
+        "match__how",
+        "match__state",
+        "match__length",
     )
     return tuple(_outcome(row) for row in rows)
 

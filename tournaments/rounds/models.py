@@ -1,7 +1,7 @@
 """Draws, the rounds they became, and their paper."""
 
 import secrets
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -18,6 +18,31 @@ from tournaments.structure.models import Entry, Stage, Tournament
 def new_seed() -> str:
     """Roll the seed of a draw: 64 random bits as sixteen hexadecimal digits."""
     return secrets.token_hex(8)
+
+
+OPEN_STATES = ("announced", "drawing", "draft")
+# The same for matches, which know nothing of pairings: `PairingQuerySet.live`.
+LIVE_MATCH = Q(pairing__draw__round__isnull=False)
+
+
+class DrawQuerySet(models.QuerySet["Draw"]):
+    """Draws of all states."""
+
+    def open(self) -> Self:
+        """Keep those that are neither published nor given up."""
+        return self.filter(state__in=OPEN_STATES)
+
+
+class PairingQuerySet(models.QuerySet["Pairing"]):
+    """Pairings of drafts, of published rounds, and what was set aside."""
+
+    def live(self) -> Self:
+        """Keep those of published rounds: they are public and count."""
+        return self.filter(draw__round__isnull=False)
+
+    def with_match(self) -> Self:
+        """Leave out byes, and pairings of drafts, which have no match yet."""
+        return self.filter(match__isnull=False)
 
 
 class Draw(models.Model):
@@ -65,6 +90,8 @@ class Draw(models.Model):
     announced_at = models.DateTimeField(null=True)
     published_at = models.DateTimeField(null=True)
 
+    objects = DrawQuerySet.as_manager()
+
     class Meta:
         ordering = ("round_number", "number")
         constraints: ClassVar = [
@@ -74,7 +101,7 @@ class Draw(models.Model):
             models.UniqueConstraint(
                 name="one_open_draw_per_stage",
                 fields=("stage",),
-                condition=Q(state__in=("announced", "drawing", "draft")),
+                condition=Q(state__in=OPEN_STATES),
             ),
         ]
 
@@ -132,6 +159,8 @@ class Pairing(models.Model):
     )
     match_number = models.PositiveIntegerField(null=True)
 
+    objects = PairingQuerySet.as_manager()
+
     class Meta:
         ordering = ("position", "leg")
         constraints: ClassVar = [
@@ -165,8 +194,6 @@ class Pairing(models.Model):
         return self.entry_2_id is None
 
 
-OPEN_STATES: Final = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
-"""A draw under way: at most one of a stage."""
 SHELF: Final = Q(state=Draw.State.WITHDRAWN, seed="")
 """Keeps what a correction set aside; it never was a draw."""
 

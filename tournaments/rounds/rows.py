@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
@@ -12,7 +12,7 @@ from tournaments import engine
 from tournaments.engine import Note, format_named
 from tournaments.rounds import engine_state
 from tournaments.rounds.busy import held_by
-from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.rounds.models import Draw, Pairing, PairingQuerySet, Round
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.queries import DECIDED
 
@@ -20,11 +20,9 @@ from tournaments.structure.queries import DECIDED
 def open_labels(stage: Stage) -> tuple[str, ...]:
     """Return the matches of all published rounds that have no result. One query."""
     numbers = (
-        Pairing.objects.filter(
-            draw__stage=stage.root,
-            draw__round__isnull=False,
-            match__isnull=False,
-        )
+        Pairing.objects.live()
+        .with_match()
+        .filter(draw__stage=stage.root)
         .exclude(DECIDED)
         .order_by("match_number")
         .values_list("match_number", flat=True)
@@ -228,7 +226,7 @@ def round_view(published: Round) -> RoundView:
     if not is_endless(stage):
         found = fetched(Pairing.objects.filter(draw=published.draw_id))
         return RoundView(round=published, rows=with_reasons(rows_of(found, stage)))
-    found = fetched(Pairing.objects.filter(stage=stage, draw__round__isnull=False))
+    found = fetched(Pairing.objects.live().filter(stage=stage))
     found.sort(key=_open_and_newest_first)
     rows = with_reasons(rows_of(found, stage))
     return RoundView(round=published, rows=rows, is_endless=True)
@@ -260,7 +258,7 @@ def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
     )
 
 
-def fetched(pairings: QuerySet[Pairing]) -> list[Pairing]:
+def fetched(pairings: PairingQuerySet) -> list[Pairing]:
     """Return pairings with all that a row shows, in table order. One query."""
     return list(
         pairings.select_related("entry_1__player", "entry_2__player", "match").order_by(

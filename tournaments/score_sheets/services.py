@@ -76,9 +76,11 @@ def _queue(draw: Draw, basis: int) -> Printout:
 def _sheets(published: Round) -> list[SheetValues]:
     stage = published.stage
     tournament = stage.division.tournament
-    pairings = Pairing.objects.filter(
-        draw=published.draw_id, match__isnull=False
-    ).select_related("match__player_1", "match__player_2", "match__profile", "stage")
+    pairings = (
+        Pairing.objects.with_match()
+        .filter(draw=published.draw_id)
+        .select_related("match__player_1", "match__player_2", "match__profile", "stage")
+    )
     printed = timezone.localtime()
     rounds = rounds_planned(stage)
     return [

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from tournaments.rounds.models import OPEN_STATES, Draw, Round
+from tournaments.rounds.models import Draw, Round
 from tournaments.structure.models import Division, Entry, Stage, Tournament
 from tournaments.structure.plan import (
     ENDLESS,
@@ -101,9 +101,9 @@ def outline(tournament: Tournament) -> list[DivisionBlock]:
         )
     )
     waiting = set(
-        Draw.objects.filter(
-            stage__division__tournament=tournament, state__in=OPEN_STATES
-        ).values_list("stage", flat=True)
+        Draw.objects.open()
+        .filter(stage__division__tournament=tournament)
+        .values_list("stage", flat=True)
     )
     entries = dict(
         Entry.objects.filter(division__tournament=tournament)

@@ -6,7 +6,7 @@ from datetime import date as Date  # noqa: N812 - `date` is an argument here
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -18,7 +18,7 @@ from matches.ledger.opening import lock_matches, profile_row, unlock_matches
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
 from tournaments.draws.errors import ResultsMissingError
 from tournaments.engine import format_named
-from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.rounds.models import Draw, Pairing, PairingQuerySet, Round
 from tournaments.setup.errors import (
     RulesFrozenError,
     StageEndlessError,
@@ -147,10 +147,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
         labels = [f"M{pairing.match_number}" for pairing in open_matches]
         if labels:
             raise ResultsMissingError(labels=", ".join(labels))
-        drafts = Draw.objects.filter(
-            stage__division__tournament=held,
-            state__in=(Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT),
-        )
+        drafts = Draw.objects.open().filter(stage__division__tournament=held)
         Pairing.objects.filter(draw__in=drafts).delete()
         drafts.update(state=Draw.State.DISCARDED)
         lock_matches(_live_pairings(held).values_list("match_id", flat=True))
@@ -181,7 +178,7 @@ def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
     """
     with transaction.atomic():
         held = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if Pairing.objects.filter(tournament=held, match__isnull=False).exists():
+        if Pairing.objects.with_match().filter(tournament=held).exists():
             raise TournamentStartedError
         if Round.objects.filter(stage__division__tournament=held).exists():
             raise TournamentStartedError
@@ -318,7 +315,10 @@ def rounds_published(stage: Stage) -> int:
     return newest["newest"] or 0
 
 
-def _live_pairings(tournament: Tournament) -> QuerySet[Pairing]:
-    return Pairing.objects.filter(
-        tournament=tournament, draw__round__isnull=False, match__isnull=False
-    ).exclude(match__state=Match.State.VOID)
+def _live_pairings(tournament: Tournament) -> PairingQuerySet:
+    return (
+        Pairing.objects.live()
+        .with_match()
+        .filter(tournament=tournament)
+        .exclude(match__state=Match.State.VOID)
+    )

@@ -9,7 +9,7 @@ from django.db import transaction
 from matches.accounts.models import User
 from matches.jobs.models import Job
 from matches.journal import write as journal_write
-from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, Round
+from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.setup.errors import (
     DrawWaitingError,
     LastDivisionError,
@@ -288,14 +288,14 @@ def _refuse_placed(options: Any, others: Iterable[Stage]) -> None:
 
 def _refuse_drawn(stage: Stage) -> None:
     """Refuse to remove what was public or played."""
-    played = Pairing.objects.filter(stage=stage, match__isnull=False)
+    played = Pairing.objects.with_match().filter(stage=stage)
     root = stage.root
     if Round.objects.filter(stage=root).exists() or played.exists():
         raise StageDrawnError(name=stage_label(root))
 
 
 def _refuse_waiting(stage: Stage) -> None:
-    if Draw.objects.filter(stage=stage, state__in=OPEN_STATES).exists():
+    if Draw.objects.open().filter(stage=stage).exists():
         raise DrawWaitingError(name=stage_label(stage))
 
 

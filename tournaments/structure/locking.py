@@ -3,6 +3,7 @@
 from django.db.models import F
 
 from matches.ledger.models.match import Match
+from tournaments.rounds.models import LIVE_MATCH
 from tournaments.structure.errors import TournamentClosedError
 from tournaments.structure.models import Tournament
 
@@ -23,7 +24,7 @@ def hold_matches(tournament: Tournament) -> None:
     """Make whoever records a result wait until this transaction is over."""
     list(
         Match.objects.select_for_update(of=("self",))
-        .filter(pairing__tournament=tournament, pairing__draw__round__isnull=False)
+        .filter(LIVE_MATCH, pairing__tournament=tournament)
         .order_by("pk")
         .values_list("pk", flat=True)
     )

@@ -1,6 +1,6 @@
 """Tournaments, their divisions and stages, and who entered."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -26,6 +26,18 @@ def format_choices() -> list[tuple[str, str]]:
 def language_choices() -> list[tuple[str, str]]:
     """The languages of the site. A function: another one needs no migration."""
     return [(code, str(name)) for code, name in settings.LANGUAGES]
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Who entered, and who left since."""
+
+    def active(self) -> Self:
+        """Leave out who withdrew."""
+        return self.filter(withdrawn_at__isnull=True)
+
+    def withdrawn(self) -> Self:
+        """Keep who withdrew."""
+        return self.filter(withdrawn_at__isnull=False)
 
 
 class Tournament(models.Model):
@@ -199,6 +211,8 @@ class Entry(models.Model):
     checked_in_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
     entered_at = models.DateTimeField(default=timezone.now)
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ("number",)

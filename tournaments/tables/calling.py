@@ -62,13 +62,13 @@ def waiting_tournaments() -> list[int]:
 def match_moved(match_id: int) -> None:
     """Advance the tournament of a match whose state changed, if that can matter."""
     tournament = (
-        Tournament.objects.filter(pairings__match=match_id, closed_at__isnull=True)
+        Tournament.objects.filter(closed_at__isnull=True)
+        .filter(pairings__match=match_id)
         .filter(
             Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
             | Exists(
-                Pairing.objects.filter(
+                Pairing.objects.live().filter(
                     tournament=OuterRef("pk"),
-                    draw__round__isnull=False,
                     match__state__in=AT_A_TABLE,
                     called_at__isnull=True,
                 )
@@ -181,11 +181,8 @@ def call_free(tournament: Tournament) -> int:
     plays in two divisions, or in a pair, is called once at a time.
     """
     rows = list(
-        Pairing.objects.filter(
-            tournament=tournament,
-            draw__round__isnull=False,
-            match__state__in=AT_A_TABLE,
-        )
+        Pairing.objects.live()
+        .filter(tournament=tournament, match__state__in=AT_A_TABLE)
         .order_by("match_number")
         .only(
             *("table", "called_at", "draw", "position", "leg"),

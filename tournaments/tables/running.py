@@ -81,9 +81,7 @@ def running_round(stage: Stage, course: Course | None = None) -> Running:
         return Running()
     is_open = Q(match__isnull=False) & ~DECIDED
     is_newest = Q() if stage.is_plan else Q(draw=newest.draw_id) | is_open
-    found = fetched(
-        Pairing.objects.filter(is_newest, stage=stage, draw__round__isnull=False)
-    )
+    found = fetched(Pairing.objects.live().filter(is_newest, stage=stage))
     counts = None if course is None else counts_of(stage, course)
     numbers = sorted(each.match_number or 0 for each in found if _is_open(each))
     return Running(
@@ -95,11 +93,7 @@ def running_round(stage: Stage, course: Course | None = None) -> Running:
 
 def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
     """Return every decided match of a stage, the newest first. One query."""
-    found = fetched(
-        Pairing.objects.filter(
-            DECIDED, match__isnull=False, stage=stage, draw__round__isnull=False
-        )
-    )
+    found = fetched(Pairing.objects.live().with_match().filter(DECIDED, stage=stage))
     found.sort(key=lambda each: -(each.match_number or 0))
     return rows_of(found, stage)
 
@@ -120,9 +114,7 @@ def now_playing(stages: Sequence[Stage]) -> list[Now]:
     is_open = Q(match__isnull=False) & ~DECIDED
     is_newest = Q(draw__in=[published.draw_id for published in newest.values()])
     found = fetched(
-        Pairing.objects.filter(
-            is_newest | is_open, stage__in=stages, draw__round__isnull=False
-        )
+        Pairing.objects.live().filter(is_newest | is_open, stage__in=stages)
     )
     views = [
         Now(stage, _view(stage, newest[stage.root.pk], own))

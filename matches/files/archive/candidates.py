@@ -129,7 +129,7 @@ def _ranked(file: ArchiveFile, matches: Iterable[Match]) -> list[Match]:
 def _games_of(matches: Sequence[Match]) -> dict[int, list[Game]]:
     games: dict[int, list[Game]] = defaultdict(list)
     if matches:
-        valid = Game.objects.filter(match__in=matches, voided_at__isnull=True)
+        valid = Game.objects.valid().filter(match__in=matches)
         for game in valid.order_by("match", "number"):
             games[game.match_id].append(game)
     return games

@@ -292,7 +292,7 @@ def _take_out(file: ArchiveFile, match: Match, by: By) -> None:
                 match=f"{match.player_1.name} – {match.player_2.name}"
             )
         undo_import(match_id=match.pk, revision=file.revision, by=by)
-    kept = match.files.filter(digest=file.digest, voided_at__isnull=True)
+    kept = match.files.valid().filter(digest=file.digest)
     for row in kept.values_list("pk", flat=True):
         remove_file(match_id=match.pk, row=row, by=by)
     if file.goal == ArchiveFile.Goal.NEW:

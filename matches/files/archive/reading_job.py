@@ -214,7 +214,8 @@ def _without_known(files: Sequence[ArchiveFile]) -> list[ArchiveFile]:
     """Set files aside that are here already, byte by byte; return the others."""
     digests = {file.digest for file in files}
     attached = dict(
-        MatchFile.objects.filter(digest__in=digests, voided_at__isnull=True)
+        MatchFile.objects.valid()
+        .filter(digest__in=digests)
         .exclude(match__state=Match.State.VOID)
         .values_list("digest", "match")
     )

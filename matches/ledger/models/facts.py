@@ -1,7 +1,7 @@
 """What is recorded of a match: rows that are voided, never changed."""
 
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
@@ -22,6 +22,24 @@ from matches.rules import (
 )
 from matches.rules import Payment as PaymentFact
 
+_Row = TypeVar("_Row", bound=models.Model)
+
+
+class FactQuerySet(models.QuerySet[_Row]):
+    """Rows that somebody reported."""
+
+    def valid(self) -> Self:
+        """Leave out what was voided."""
+        return self.filter(voided_at__isnull=True)
+
+
+class InterruptionQuerySet(FactQuerySet["Interruption"]):
+    """Matches that were put aside."""
+
+    def open(self) -> Self:
+        """Keep what is valid and was not resumed."""
+        return self.valid().filter(resumed_at__isnull=True)
+
 
 class Fact(models.Model):
     """A row somebody reported: who, when, from where. It is voided, never changed.
@@ -38,6 +56,8 @@ class Fact(models.Model):
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     voided_side = models.PositiveSmallIntegerField(null=True)
+
+    objects = FactQuerySet.as_manager()
 
     class Meta:
         abstract = True
@@ -276,6 +296,8 @@ class Interruption(Fact):
     note = models.CharField(max_length=500, blank=True)
     resumed_at = models.DateTimeField(null=True)
     resumed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    objects: ClassVar = InterruptionQuerySet.as_manager()
 
     class Meta:
         ordering = ("pk",)

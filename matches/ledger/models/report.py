@@ -1,6 +1,6 @@
 """What a player says a match ended like."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import Q
@@ -11,6 +11,16 @@ from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.versions import Version, game_results
 from matches.rules import Side
+
+OPEN_REPORTS = ("waiting", "disputed", "recorded")
+
+
+class ReportQuerySet(models.QuerySet["Report"]):
+    """Versions of players."""
+
+    def open(self) -> Self:
+        """Keep those that nobody has answered yet."""
+        return self.filter(state__in=OPEN_REPORTS)
 
 
 class Report(models.Model):
@@ -47,13 +57,15 @@ class Report(models.Model):
     closed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     closed_side = models.PositiveSmallIntegerField(null=True)
 
+    objects = ReportQuerySet.as_manager()
+
     class Meta:
         ordering = ("pk",)
         constraints: ClassVar = [
             models.UniqueConstraint(
                 name="one_live_report_per_side",
                 fields=("match", "side"),
-                condition=Q(state__in=("waiting", "disputed", "recorded")),
+                condition=Q(state__in=OPEN_REPORTS),
             ),
             models.CheckConstraint(
                 name="report_side_1_or_2", condition=Q(side__in=(1, 2))
@@ -73,8 +85,4 @@ class Report(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether nobody has answered it yet."""
-        return self.state in {
-            self.State.WAITING,
-            self.State.DISPUTED,
-            self.State.RECORDED,
-        }
+        return self.state in OPEN_REPORTS

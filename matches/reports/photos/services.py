@@ -32,7 +32,7 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
     picture = read_photo(content)  # takes a while: nobody has to wait for it
     with held(match_id, by) as book:
         book.check_may_show()
-        kept = book.match.photos.filter(voided_at__isnull=True)
+        kept = book.match.photos.valid()
         if kept.filter(content=picture).exists():
             return Recorded(book.match, changed=False)
         if kept.count() >= MOST:

@@ -65,7 +65,7 @@ def match() -> Match:
 
 
 def live(match: Match) -> list[GameResult]:
-    rows = match.games.filter(voided_at__isnull=True).order_by("number")
+    rows = match.games.valid().order_by("number")
     return [row.result for row in rows]
 
 
@@ -142,7 +142,7 @@ def test_a_result_that_agrees_stays(match: Match) -> None:
     record_final(match_id=match.pk, score_1=3, score_2=0, by=None)
     recorded = imported(match)
     assert recorded.match.state == Match.State.DONE
-    assert match.final_scores.filter(voided_at__isnull=True).count() == 1
+    assert match.final_scores.valid().count() == 1
 
 
 def test_a_result_that_differs_is_replaced_only_on_request(match: Match) -> None:
@@ -291,7 +291,7 @@ def test_removed_and_put_back(match: Match) -> None:
     assert not remove_file(match_id=match.pk, row=pk, by=None).changed
     assert restore_file(match_id=match.pk, row=pk, by=None).changed
     assert not restore_file(match_id=match.pk, row=pk, by=None).changed
-    assert match.files.filter(voided_at__isnull=True).count() == 1
+    assert match.files.valid().count() == 1
 
 
 @pytest.mark.parametrize(

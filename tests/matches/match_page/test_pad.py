@@ -75,7 +75,7 @@ def rows(match: Match, *, is_director: bool = False) -> tuple[Row, ...]:
 
 
 def add(match: Match, result: GameResult, remark: str = "") -> None:
-    after = match.games.filter(voided_at__isnull=True).count()
+    after = match.games.valid().count()
     recording.record_game(
         match_id=match.pk, result=result, after=after, by=None, remark=remark
     )

@@ -61,9 +61,8 @@ def win(of: Tournament, how_many: int = 1, *, side: int = 1) -> None:
     """Let the next matches be won, in the order of their numbers."""
     for _each in range(how_many):
         pairing = (
-            Pairing.objects.filter(
-                tournament=of, match__winner__isnull=True, match__isnull=False
-            )
+            Pairing.objects.with_match()
+            .filter(tournament=of, match__winner__isnull=True)
             .select_related("match")
             .order_by("match_number")
             .first()

@@ -145,7 +145,7 @@ def test_the_worker_writes_a_draft_that_anybody_can_draw_again(format_key: str) 
     assert [pairing.position for pairing in builders.pairings(draw)] == list(
         range(1, len(numbers(draw)) + 1)
     )
-    assert not Pairing.objects.filter(match__isnull=False).exists()
+    assert not Pairing.objects.with_match().exists()
 
 
 def test_a_second_bell_draws_nothing_twice() -> None:

@@ -78,7 +78,7 @@ def late(into: Tournament, name: str = LATE, *, here: bool = True) -> int:
 
 def facts(of: Tournament) -> dict[str, Any]:
     """Everything a choice may change and undoing it brings back."""
-    live = Pairing.objects.filter(tournament=of, draw__round__isnull=False)
+    live = Pairing.objects.live().filter(tournament=of)
     return {
         "entries": list(
             Entry.objects.filter(division__tournament=of)
@@ -102,15 +102,17 @@ def facts(of: Tournament) -> dict[str, Any]:
 
 def called(of: Tournament) -> dict[int, tuple[int | None, str]]:
     """Table and players of every called match that is live, by number."""
-    rows = Pairing.objects.filter(
-        tournament=of, draw__round__isnull=False, called_at__isnull=False
-    ).exclude(match__state=Match.State.VOID)
+    rows = (
+        Pairing.objects.live()
+        .filter(tournament=of, called_at__isnull=False)
+        .exclude(match__state=Match.State.VOID)
+    )
     return {row.match_number: (row.table, str(row.match)) for row in rows}
 
 
 def pairing_of(of: Tournament, number: int) -> Pairing:
     """The live pairing of the newest round in which somebody sits."""
-    rows = Pairing.objects.filter(tournament=of, draw__round__isnull=False)
+    rows = Pairing.objects.live().filter(tournament=of)
     found = [
         row
         for row in rows.select_related("entry_1", "entry_2", "match").order_by(
@@ -122,9 +124,11 @@ def pairing_of(of: Tournament, number: int) -> Pairing:
 
 
 def bye_holder(of: Tournament) -> int:
-    row = Pairing.objects.filter(
-        tournament=of, draw__round__isnull=False, entry_2__isnull=True
-    ).latest("round_number")
+    row = (
+        Pairing.objects.live()
+        .filter(tournament=of, entry_2__isnull=True)
+        .latest("round_number")
+    )
     return row.entry_1.number
 
 
@@ -815,11 +819,8 @@ def test_every_option_says_something_in_every_format(ada: Client) -> None:
 
 
 def twice_at_once(of: Tournament) -> Iterator[int]:
-    rows = Pairing.objects.filter(
-        tournament=of,
-        draw__round__isnull=False,
-        called_at__isnull=False,
-        match__state__in=("ready", "playing"),
+    rows = Pairing.objects.live().filter(
+        tournament=of, called_at__isnull=False, match__state__in=("ready", "playing")
     )
     seen: set[int] = set()
     for row in rows.select_related("match"):

@@ -291,7 +291,8 @@ def _corrected(outcome: Outcome, pairing: Pairing, result: CorrectedResult) -> O
 
 def _rows(root: Stage) -> Iterator[Row]:
     rows = (
-        Pairing.objects.filter(draw__stage=root, draw__round__isnull=False)
+        Pairing.objects.live()
+        .filter(draw__stage=root)
         .order_by("round_number", "position", "leg")
         .values_list(
             *("pk", "slot", "round_number", "entry_1__number", "entry_2__number"),

@@ -28,9 +28,7 @@ def guard_winner(match: Match) -> None:
     Raises WinnerAdvancedError, ResultFedError.
     """
     pairing = (
-        Pairing.objects.filter(match=match, draw__round__isnull=False)
-        .select_related("draw__stage")
-        .first()
+        Pairing.objects.live().filter(match=match).select_related("draw__stage").first()
     )
     if pairing is None:
         return

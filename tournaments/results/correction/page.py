@@ -37,11 +37,12 @@ class CorrectionView:
 
 def correction_view(correction: Correction) -> CorrectionView:
     """Return a correction whose match is fetched with its pairing."""
-    rows = Pairing.objects.filter(
-        pk__in=correction.undo.get("opened", []),
-        draw__round__isnull=False,
-        match__isnull=False,
-    ).order_by("match_number")
+    rows = (
+        Pairing.objects.live()
+        .with_match()
+        .filter(pk__in=correction.undo.get("opened", []))
+        .order_by("match_number")
+    )
     columns = ("match_number", "match__code", "entry_1__player__name")
     more = ("entry_2__player__name", "table")
     return CorrectionView(

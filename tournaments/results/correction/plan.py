@@ -80,7 +80,7 @@ def effects_of(pairing: Pairing, result: CorrectedResult) -> Effects:
 def _begun(case: Case, replay: Way) -> int:
     """Count the matches with something played that would be played again."""
     here = sum(row.is_begun for row in case.rows if row.pk in replay.aside)
-    rows = Pairing.objects.filter(draw__round__in=replay.rounds, match__isnull=False)
+    rows = Pairing.objects.with_match().filter(draw__round__in=replay.rounds)
     return here + rows.exclude(match__state=READY).count()
 
 

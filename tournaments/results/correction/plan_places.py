@@ -43,9 +43,9 @@ class Tables:
         self.stages = list(_with_branches(case.root))
         self.before = self._standings(case.before)
         self.gone = set(
-            Entry.objects.filter(
-                division=case.root.division_id, withdrawn_at__isnull=False
-            ).values_list("number", flat=True)
+            Entry.objects.withdrawn()
+            .filter(division=case.root.division_id)
+            .values_list("number", flat=True)
         )
 
     def moves(self, after: StageState) -> Moves:

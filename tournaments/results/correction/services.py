@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from matches.accounts.models import User
@@ -44,7 +44,7 @@ from tournaments.results.correction.swap_players import (
     opened_by,
 )
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.rounds.models import Draw, Pairing, PairingQuerySet, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Stage, Tournament
 from tournaments.tables.calling import AT_A_TABLE, call_free, open_due
@@ -156,9 +156,8 @@ def undo_correction(*, tournament: Tournament, pk: int, by: User | None) -> Corr
 def _live(match_id: int) -> Pairing:
     """Return the pairing of a match that counts. Raises NotCorrectableError."""
     pairing = (
-        Pairing.objects.filter(
-            match=match_id, match__state=Match.State.DONE, draw__round__isnull=False
-        )
+        Pairing.objects.live()
+        .filter(match=match_id, match__state=Match.State.DONE)
         .select_related(
             "draw__stage", "entry_1", "entry_2", "match__profile", "tournament"
         )
@@ -233,9 +232,9 @@ def _make_room(root: Stage, saved: Saved, slot: int, *, reason: str) -> None:
     slots = {slot for slot in returning if slot is not None}
     live = {
         each.slot or 0: each
-        for each in Pairing.objects.filter(
-            draw__stage=root, draw__round__isnull=False
-        ).select_related("match", "draw__stage")
+        for each in Pairing.objects.live()
+        .filter(draw__stage=root)
+        .select_related("match", "draw__stage")
     }
     drawn = _as_before(root, saved["aside"])
     was = drawn.course()
@@ -325,10 +324,8 @@ def _reason(case: Case, reason: str) -> str:
     return f"{case.label} {case.was.text} → {case.result.text}. {reason}"[:_REASON]
 
 
-def _uncalled(tournament: Tournament) -> QuerySet[Pairing]:
-    return Pairing.objects.filter(
-        tournament=tournament, draw__round__isnull=False, called_at__isnull=True
-    )
+def _uncalled(tournament: Tournament) -> PairingQuerySet:
+    return Pairing.objects.live().filter(tournament=tournament, called_at__isnull=True)
 
 
 def _uncall(saved: Saved) -> None:
@@ -353,12 +350,15 @@ def _is_taken(pairing: Pairing) -> bool:
     match = pairing.match
     assert match is not None  # noqa: S101 - it is ready
     players = [match.player_1_id, match.player_2_id]
-    busy = Pairing.objects.filter(
-        tournament=pairing.tournament_id,
-        draw__round__isnull=False,
-        match__state__in=AT_A_TABLE,
-        called_at__isnull=False,
-    ).exclude(pk=pairing.pk)
+    busy = (
+        Pairing.objects.live()
+        .filter(
+            tournament=pairing.tournament_id,
+            match__state__in=AT_A_TABLE,
+            called_at__isnull=False,
+        )
+        .exclude(pk=pairing.pk)
+    )
     return busy.filter(
         Q(table=pairing.table)
         | Q(match__player_1__in=players)

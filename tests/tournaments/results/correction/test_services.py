@@ -17,7 +17,15 @@ from tests import builders
 from tests.builders import game, play
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
-from tournaments.models import Correction, Entry, Pairing, Round, Stage, Tournament
+from tournaments.models import (
+    LIVE_MATCH,
+    Correction,
+    Entry,
+    Pairing,
+    Round,
+    Stage,
+    Tournament,
+)
 from tournaments.results.correction.errors import (
     ChoiceNeededError,
     CorrectionFollowedError,
@@ -46,18 +54,19 @@ pytestmark = pytest.mark.django_db
 
 def facts(of: Tournament) -> dict[str, Any]:
     """Everything that counts in a tournament: what is live, to the last column."""
-    live = Pairing.objects.filter(tournament=of, draw__round__isnull=False)
+    live = Pairing.objects.live().filter(tournament=of)
     matches = Match.objects.filter(pairing__in=live).order_by("pk")
     pks = [match.pk for match in matches]
-    valid = {"match__in": pks, "voided_at__isnull": True}
+    games = Game.objects.valid().filter(match__in=pks)
+    finals = FinalScore.objects.valid().filter(match__in=pks)
     return {
         "pairings": list(live.order_by("pk").values()),
         "matches": [
             {k: v for k, v in row.items() if k != "revision"}
             for row in matches.values()
         ],
-        "games": list(Game.objects.filter(**valid).order_by("pk").values()),
-        "finals": list(FinalScore.objects.filter(**valid).order_by("pk").values()),
+        "games": list(games.order_by("pk").values()),
+        "finals": list(finals.order_by("pk").values()),
         "reports": list(Report.objects.filter(match__in=pks).order_by("pk").values()),
         "stages": list(
             Stage.objects.filter(division__tournament=of).order_by("pk").values()
@@ -99,16 +108,13 @@ def cup(who: int = 8, key: str = "elimination", *branches: str) -> Tournament:
 
 def pairing_at(of: Tournament, number: int) -> Pairing:
     """The live pairing in a slot."""
-    return Pairing.objects.select_related("match", "entry_1", "entry_2").get(
-        tournament=of, slot=number, draw__round__isnull=False
-    )
+    live = Pairing.objects.live().select_related("match", "entry_1", "entry_2")
+    return live.get(tournament=of, slot=number)
 
 
 def first(of: Tournament) -> Pairing:
     """The first match of the first round."""
-    rows = Pairing.objects.filter(
-        tournament=of, draw__round__isnull=False, match__isnull=False
-    )
+    rows = Pairing.objects.live().with_match().filter(tournament=of)
     return rows.select_related("match", "draw__stage").order_by("match_number")[0]
 
 
@@ -129,8 +135,8 @@ def play_on(of: Tournament, *, random: Random | None = None, most: int = 999) ->
 def open_matches(of: Tournament) -> list[Match]:
     return list(
         Match.objects.filter(
+            LIVE_MATCH,
             pairing__tournament=of,
-            pairing__draw__round__isnull=False,
             state=Match.State.READY,
         ).order_by("pairing__match_number")
     )
@@ -359,11 +365,9 @@ def test_corrections_and_undos_in_any_order_leave_no_trace(key: str, seed: int) 
     for _ in range(4):
         matches = [
             each.match
-            for each in Pairing.objects.filter(
-                tournament=made,
-                draw__round__isnull=False,
-                match__state=Match.State.DONE,
-            ).order_by("slot")
+            for each in Pairing.objects.live()
+            .filter(tournament=made, match__state=Match.State.DONE)
+            .order_by("slot")
         ]
         match = random.choice(matches)
         wanted = random.choice(
@@ -456,9 +460,9 @@ def test_pairs_who_play_two_matches_change_places_with_both() -> None:
     before = facts(made)
     match = next(
         each.match
-        for each in Pairing.objects.filter(
-            tournament=made, round_number=1, leg=2, match__isnull=False
-        ).order_by("position")
+        for each in Pairing.objects.with_match()
+        .filter(tournament=made, round_number=1, leg=2)
+        .order_by("position")
         if "swap" in modes(each.match)
     )
     done = corrected(made, match, "swap")
@@ -512,9 +516,11 @@ def test_rounds_are_corrected_and_undone_in_any_order(seed: int) -> None:
         builders.published_round(made)
     trail: list[tuple[dict[str, Any], Correction]] = []
     for _ in range(4):
-        rows = Pairing.objects.filter(
-            tournament=made, draw__round__isnull=False, match__state="done"
-        ).order_by("match_number")
+        rows = (
+            Pairing.objects.live()
+            .filter(tournament=made, match__state="done")
+            .order_by("match_number")
+        )
         match = random.choice([row.match for row in rows])
         before = facts(made)
         way = random.choice(preview(match=match, wanted=turned(match)).ways)
@@ -556,9 +562,7 @@ def test_a_stage_drawn_from_these_standings_rests_on_them() -> None:
     assert "was drawn from these standings" in sentence
     found = [
         (each.match, preview(match=each.match, wanted=turned(each.match)))
-        for each in Pairing.objects.filter(
-            stage=builders.stage(made), match__isnull=False
-        )
+        for each in Pairing.objects.with_match().filter(stage=builders.stage(made))
     ]
     match = next(
         match
@@ -584,7 +588,7 @@ def test_games_no_longer_count_and_come_back() -> None:
     done = corrected(made, one)
     one.refresh_from_db()
     assert (one.score_1, one.score_2, one.winner) == (1, 3, 2)
-    assert not Game.objects.filter(match=one, voided_at__isnull=True).exists()
+    assert not Game.objects.valid().filter(match=one).exists()
     assert Game.objects.filter(match=one).count() == 2
     undone(made, done)
     assert facts(made) == before
