@@ -53,7 +53,10 @@ def data_refusal() -> str:
     """Say why the data cannot be used by this version; empty where they can."""
     import django  # noqa: PLC0415 - as above
 
-    from clubsite.data_version import DataVersionError, check_data_version
+    from clubsite.run.data_version import (  # noqa: PLC0415 - as above
+        DataVersionError,
+        check_data_version,
+    )
 
     django.setup()
     try:

@@ -7,8 +7,8 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init
 
-from clubsite.data_version import DataVersionError, check_data_version
 from clubsite.run import broker
+from clubsite.run.data_version import DataVersionError, check_data_version
 
 # Celery warns of root because of pickled messages; ours are JSON, read as data only.
 warnings.filterwarnings("ignore", category=SecurityWarning)

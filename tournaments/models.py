@@ -2,7 +2,6 @@
 
 from tournaments.amendments.models import Correction
 from tournaments.rounds.models import (
-    LIVE_MATCH,
     OPEN_STATES,
     Draw,
     Pairing,
@@ -22,7 +21,6 @@ from tournaments.structure.models import (
 )
 
 __all__ = [
-    "LIVE_MATCH",
     "OPEN_STATES",
     "Correction",
     "Division",

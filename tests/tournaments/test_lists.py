@@ -16,9 +16,9 @@ from django.utils import timezone
 from tests import builders
 from tournaments.models import Tournament
 from tournaments.public.views import HOME_PAGE, LIST_PAGE
+from tournaments.rounds.tournament_list import MOST_CURRENT, current_tournaments
 from tournaments.setup.services import close_tournament
 from tournaments.setup.views import DESK_PAGE
-from tournaments.structure.queries import MOST_CURRENT, current_tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import OPEN_REPORTS
-from tournaments.rounds.models import LIVE_MATCH
 from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import Stage
+from tournaments.structure.queries import LIVE_MATCH
 
 
 @dataclass(frozen=True, slots=True)

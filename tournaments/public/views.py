@@ -18,9 +18,9 @@ from matches.web import answers
 from tournaments.entries.queries import entry_rows
 from tournaments.progress.free_players import whereabouts
 from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchanged
+from tournaments.rounds.tournament_list import listing
 from tournaments.standings.views import _finals
 from tournaments.structure import access as structure_access
-from tournaments.structure.listing import listing
 from tournaments.structure.models import Tournament
 from tournaments.tables.running import now_playing
 

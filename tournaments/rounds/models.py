@@ -21,8 +21,10 @@ def new_seed() -> str:
 
 
 OPEN_STATES = ("announced", "drawing", "draft")
-# The same for matches, which know nothing of pairings: `PairingQuerySet.live`.
-LIVE_MATCH = Q(pairing__draw__round__isnull=False)
+DECIDED: Final = (
+    Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
+) & ~Q(match__state=Match.State.DISPUTED)
+"""Pairings whose match has been decided, a double forfeit too, and is not disputed."""
 
 
 class DrawQuerySet(models.QuerySet["Draw"]):

@@ -12,9 +12,8 @@ from tournaments import engine
 from tournaments.engine import Note, format_named
 from tournaments.rounds import engine_state
 from tournaments.rounds.busy import held_by
-from tournaments.rounds.models import Draw, Pairing, PairingQuerySet, Round
+from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
 from tournaments.structure.models import Entry, Stage
-from tournaments.structure.queries import DECIDED
 
 
 def open_labels(stage: Stage) -> tuple[str, ...]:

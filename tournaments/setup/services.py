@@ -18,7 +18,7 @@ from matches.ledger.opening import lock_matches, profile_row, unlock_matches
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
 from tournaments.draws.errors import ResultsMissingError
 from tournaments.engine import format_named
-from tournaments.rounds.models import Draw, Pairing, PairingQuerySet, Round
+from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
 from tournaments.setup.errors import (
     RulesFrozenError,
     StageEndlessError,
@@ -35,7 +35,7 @@ from tournaments.structure.plan import (
     own_options,
     takes_branches,
 )
-from tournaments.structure.queries import DECIDED, rules_of, stages_of, title_of
+from tournaments.structure.queries import rules_of, stages_of, title_of
 
 SLUG_TRIES: Final = 50
 

@@ -16,6 +16,7 @@ from matches.rules.errors import RuleError
 from matches.web import answers
 from tournaments.progress.queries import desk_of
 from tournaments.rounds.models import Round
+from tournaments.rounds.tournament_list import listing
 from tournaments.setup import services as service
 from tournaments.setup.base_forms import TournamentForm
 from tournaments.setup.new_form import NewForm
@@ -23,7 +24,6 @@ from tournaments.setup.presets import GROUPS
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
-from tournaments.structure.listing import listing
 from tournaments.structure.queries import stages_of
 
 DESK_PAGE: Final = 30

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.ledger.models.match import Match
 from tournaments.engine import format_named
-from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.plan import HouseRules, StagePlan
 from tournaments.structure.words import stage_name
@@ -51,15 +48,8 @@ def stage_label(stage: Stage) -> str:
 
 
 LAST: Final = "last"
-RECENT: Final = timedelta(days=7)
-"""How long an open tournament counts as being played with no match under way."""
-
-MOST_CURRENT: Final = 60
-
-DECIDED: Final = (
-    Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
-) & ~Q(match__state=Match.State.DISPUTED)
-"""Pairings whose match has been decided, a double forfeit too, and is not disputed."""
+LIVE_MATCH: Final = Q(pairing__draw__round__isnull=False)
+"""Matches of published rounds; for pairings there is `PairingQuerySet.live`."""
 
 # Written out: every page of a visitor asks this every few seconds, and Django takes
 # ten times as long to compose the question as the database to answer it.
@@ -151,27 +141,6 @@ def _stages(tournament: Tournament) -> QuerySet[Stage]:
     return Stage.objects.filter(division__tournament=tournament).select_related(
         *("division__tournament", "division__profile", "source"),
         *("parent__parent", "parent__division__profile"),
-    )
-
-
-def current_tournaments(today: date) -> list[Tournament]:
-    """Return what is on now, the newest first. One query.
-
-    An open tournament is on if it is dated today, or if a round of it is published and
-    it is dated within the last week or later, or has a match that is not decided. The
-    older of more than `MOST_CURRENT` are left out.
-    """
-    published = Stage.objects.filter(
-        division__tournament=OuterRef("pk"), published_rounds__isnull=False
-    )
-    undecided = Pairing.objects.filter(
-        tournament=OuterRef("pk"), draw__round__isnull=False, match__isnull=False
-    ).exclude(DECIDED)
-    being_played = Exists(published) & (Q(date__gte=today - RECENT) | Exists(undecided))
-    return list(
-        Tournament.objects.filter(closed_at__isnull=True)
-        .filter(Q(date=today) | being_played)
-        .order_by("-date", "-pk")[:MOST_CURRENT]
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical, first_letter
 from tournaments.engine import Course
-from tournaments.rounds.models import Pairing, Round
+from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.rows import (
     WAITED_FOR,
     PairingRow,
@@ -22,7 +22,6 @@ from tournaments.rounds.rows import (
     with_reasons,
 )
 from tournaments.structure.models import Stage
-from tournaments.structure.queries import DECIDED
 
 _UNPLAYED: Final = frozenset({"bye", "empty", "needless"})
 """Nodes of a bracket that are no match."""

@@ -18,7 +18,6 @@ from tests.builders import game, play
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.models import (
-    LIVE_MATCH,
     Correction,
     Entry,
     Pairing,
@@ -44,6 +43,7 @@ from tournaments.results.correction.services import (
 from tournaments.results.errors import ResultFedError, WinnerAdvancedError
 from tournaments.rounds import engine_state
 from tournaments.structure.plan import DivisionPlan, StagePlan
+from tournaments.structure.queries import LIVE_MATCH
 from tournaments.tables.calling import advance
 
 pytestmark = pytest.mark.django_db

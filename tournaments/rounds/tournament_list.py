@@ -1,20 +1,27 @@
 """A list of tournaments: what is on now, and all by page, year and name."""
 
+from datetime import date, timedelta
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils import timezone
 
+from tournaments.rounds.models import DECIDED, Pairing
+from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import (
-    current_tournaments,
     tournament_lines,
     tournament_years,
     tournaments_named,
 )
 
 LONGEST_SEARCH: Final = 80
+RECENT: Final = timedelta(days=7)
+"""How long an open tournament counts as being played with no match under way."""
+
+MOST_CURRENT: Final = 60
 
 
 def listing(request: HttpRequest, *, per_page: int) -> dict[str, Any]:
@@ -54,3 +61,24 @@ def listing(request: HttpRequest, *, per_page: int) -> dict[str, Any]:
 def _chosen_year(request: HttpRequest, years: list[int]) -> int | None:
     asked = request.GET.get("year", "")
     return next((year for year in years if str(year) == asked), None)
+
+
+def current_tournaments(today: date) -> list[Tournament]:
+    """Return what is on now, the newest first. One query.
+
+    An open tournament is on if it is dated today, or if a round of it is published and
+    it is dated within the last week or later, or has a match that is not decided. The
+    older of more than `MOST_CURRENT` are left out.
+    """
+    published = Stage.objects.filter(
+        division__tournament=OuterRef("pk"), published_rounds__isnull=False
+    )
+    undecided = Pairing.objects.filter(
+        tournament=OuterRef("pk"), draw__round__isnull=False, match__isnull=False
+    ).exclude(DECIDED)
+    being_played = Exists(published) & (Q(date__gte=today - RECENT) | Exists(undecided))
+    return list(
+        Tournament.objects.filter(closed_at__isnull=True)
+        .filter(Q(date=today) | being_played)
+        .order_by("-date", "-pk")[:MOST_CURRENT]
+    )

@@ -15,7 +15,7 @@ import pytest
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ConnectionHandler
 
-from clubsite import data_version
+from clubsite.run import data_version
 from tests.live import ROOT, environment
 
 TABLE = "CREATE TABLE django_migrations (id integer, app text, name text, applied text)"
