@@ -1,5 +1,6 @@
 """The journal: every act that changes a fact leaves one line, never edited."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -81,10 +82,12 @@ def write(
     match: models.Model | None = None,
     subject: str = "",
     op: str | None = None,
-    **details: Any,
+    details: Mapping[str, Any] | None = None,
+    **named: Any,
 ) -> JournalEntry:
     """Add one line to the journal, inside the caller's transaction.
 
+    The line keeps `details` and what is `named`: values that its sentence may name.
     `op` is the key of an act without a natural one; see `is_repeat`. For a line about
     a match, use `matches.ledger.reporter.write_line`, which adds who the players are.
     """
@@ -93,7 +96,7 @@ def write(
         actor_id=None if by is None else by.pk,
         match_id=None if match is None else match.pk,
         subject=subject,
-        details=details,
+        details={**(details or {}), **named},
         op=op,
     )
 

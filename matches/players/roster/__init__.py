@@ -1,6 +1,6 @@
 r"""A pasted list of players: what each line says and whom it means.
 
->>> from tournaments.engine.roster import Known, read_list
+>>> from matches.players.roster import Known, read_list
 >>> known = [Known("p1", "Ole Berg", "Oslo"), Known("p2", "Lise Lund", "Malmö")]
 >>> for line in read_list("Berg, Ole; Oslo; 1688\nL Lund", known=known, entered=()):
 ...     print(line.name, line.verdict, [player.name for player in line.candidates])

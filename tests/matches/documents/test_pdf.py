@@ -222,7 +222,7 @@ class TestProblems:
         assert any("no font at all" in problem for problem in printing_problems())
 
     def test_counts_the_fonts_that_there_are(self, tmp_path: Path) -> None:
-        count = "from matches import printing; print(printing._font_count())"
+        count = "from matches.documents import pdf; print(pdf._font_count())"
         assert int(run_python(count)) >= len(documents_pdf._FONTS)
         assert int(run_python(count, FONTCONFIG_FILE=str(nothing(tmp_path)))) == 0
 
@@ -242,7 +242,7 @@ class TestProblems:
 class TestMachine:
     def test_the_library_is_loaded_only_to_print(self) -> None:
         code = (
-            "import sys; from matches.printing import printing_problems;"
+            "import sys; from matches.documents.pdf import printing_problems;"
             "printing_problems(); print('weasyprint' in sys.modules)"
         )
         assert run_python(code) == "False"
@@ -255,7 +255,7 @@ class TestMachine:
             f"<cachedir>{tmp_path}</cachedir></fontconfig>"
         )
         code = (
-            "from matches.printing import render_pdf;"
+            "from matches.documents.pdf import render_pdf;"
             "print(render_pdf('<p>Anna \u5c71\u7530 \u0645\u062d\u0645\u062f')[:4])"
         )
         assert run_python(code, FONTCONFIG_FILE=str(config)) == "b'%PDF'"
