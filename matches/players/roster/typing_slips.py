@@ -1,19 +1,18 @@
-"""Words that are a slip of the keyboard apart, found without comparing all with all.
+"""Words that are a slip of the keyboard apart.
 
-A slip is a letter too many, too few or wrong, or two neighbours swapped. Two words that
-are one or two slips apart become equal once one or two letters are left out of each, so
-words meet in a table of such remains.
+A slip is a letter too many, too few or wrong, or two neighbours swapped: the optimal
+string alignment distance, counted by rapidfuzz.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import combinations
+from collections.abc import Iterable, Sequence
 from typing import Final
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
 
 ONE_SLIP_FROM: Final = 3
 TWO_SLIPS_FROM: Final = 5
-# Longer words would have thousands of remains; one slip in them is still found.
-TWO_SLIPS_TO: Final = 16
+_MOST_SLIPS: Final = 2
 
 # Letters that are written for one another at the start of a name: Carl and Karl.
 _ALIKE: Final = str.maketrans("cqwzyj", "kkvsii")
@@ -28,33 +27,14 @@ def near_words(
     and the word has to begin alike: Hansen and Jensen are two families, Kristian and
     Christian one name. Numbers have no slips: Team 12 is not Team 13.
     """
-    near: dict[str, dict[str, int]] = {word: {} for word in asked}
-    table = defaultdict[str, list[str]](list)
-    for word in near:
-        if not has_digit(word):
-            for remains in {*_remains(word)}:
-                table[remains].append(word)
-    for other in vocabulary:
-        if has_digit(other):
-            continue
-        met = {word for remains in _remains(other) for word in table.get(remains, ())}
-        for word in met:
-            slips = count_slips(word, other)
-            if slips:
-                near[word][other] = slips
-    return near
+    words = [word for word in vocabulary if not has_digit(word)]
+    return {word: {} if has_digit(word) else _near(word, words) for word in asked}
 
 
 def count_slips(one: str, other: str) -> int | None:
     """Return how many slips lie between two words: 0, 1, 2, or None if they are far."""
-    if one == other:
-        return 0
-    shorter = min(len(one), len(other))
-    if shorter >= ONE_SLIP_FROM and _within(one, other, 1):
-        return 1
-    if shorter < TWO_SLIPS_FROM or not begin_alike(one, other):
-        return None
-    return 2 if _within(one, other, 2) else None
+    distance = OSA.distance(one, other, score_cutoff=_MOST_SLIPS)
+    return distance if _is_near(one, other, distance) else None
 
 
 def begin_alike(one: str, other: str) -> bool:
@@ -67,34 +47,24 @@ def has_digit(word: str) -> bool:
     return any(map(str.isdigit, word))
 
 
-def _remains(word: str) -> Iterator[str]:
-    word = word.translate(_ALIKE)
-    yield word
-    if len(word) < ONE_SLIP_FROM:
-        return
-    for index in range(len(word)):
-        yield word[:index] + word[index + 1 :]
-    if TWO_SLIPS_FROM <= len(word) <= TWO_SLIPS_TO:
-        for first, second in combinations(range(1, len(word)), 2):
-            yield word[:first] + word[first + 1 : second] + word[second + 1 :]
+def _near(word: str, words: Sequence[str]) -> dict[str, int]:
+    found = extract(
+        word, words, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
+    )
+    return {
+        other: int(distance)
+        for other, distance, _ in found
+        if distance and _is_near(word, other, int(distance))
+    }
 
 
-def _within(one: str, other: str, slips: int) -> bool:
-    """Say whether at most `slips` slips turn one word into the other."""
-    same = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        same += 1
-    one, other = one[same:], other[same:]
-    if not one or not other:
-        return len(one) + len(other) <= slips
-    if slips == 0 or abs(len(one) - len(other)) > slips:
-        return False
-    swapped = one[:2] == other[1::-1] and _within(one[2:], other[2:], slips - 1)
+def _is_near(one: str, other: str, distance: int) -> bool:
+    """Say whether two words of this distance may be one, mistyped."""
+    shorter = min(len(one), len(other))
+    if distance <= 1:
+        return not distance or shorter >= ONE_SLIP_FROM
     return (
-        swapped
-        or _within(one[1:], other[1:], slips - 1)
-        or _within(one[1:], other, slips - 1)
-        or _within(one, other[1:], slips - 1)
+        distance == _MOST_SLIPS
+        and shorter >= TWO_SLIPS_FROM
+        and begin_alike(one, other)
     )
