@@ -1,6 +1,5 @@
 """The face of a score sheet: the texts that differ, made ready for paper."""
 
-import unicodedata
 from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
@@ -10,7 +9,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext, pgettext
 
-from matches.documents.pdf import clean
+from matches.documents.pdf import clean, text_width
 from matches.documents.qr import qr_address
 from tournaments.score_sheets.values import SheetValues, Side
 
@@ -26,8 +25,7 @@ LARGEST_TABLE: Final = 99
 LARGEST_NUMBER: Final = 999
 """The largest match number that fits at its full height of 14 mm."""
 
-NARROW: Final = frozenset("fijlrtI.,:;'|!-() ")
-WIDE: Final = frozenset("mwMWÆŒ@%&")
+ELLIPSIS: Final = "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,29 +122,19 @@ def _player(side: Side) -> Player:
 
 
 def _fitted(text: str, limits: tuple[float, ...]) -> tuple[str, str]:
-    """Return `text`, cut if need be, and the CSS class of the size that it fits in."""
-    width = sum(map(_ems, text))
+    """Return `text` in bold, cut if need be, and the CSS class of its size."""
+    width = text_width(text, bold=True)
     for limit, size in zip(limits, SIZES, strict=True):
         if width <= limit:
             return text, size
-    return _cut(text, limits[-1]), SIZES[-1]
+    return _cut(text, limits[-1], bold=True), SIZES[-1]
 
 
-def _cut(text: str, ems: float) -> str:
+def _cut(text: str, ems: float, *, bold: bool = False) -> str:
     """Shorten `text` to a line of this width, with three dots to show it."""
-    widths = accumulate(map(_ems, text))
-    fitting = sum(1 for width in widths if width <= ems)
-    return text if fitting == len(text) else f"{text[: max(fitting - 1, 0)].rstrip()}…"
-
-
-def _ems(mark: str) -> float:
-    """About how wide a character is, in ems: near enough to choose a size."""
-    if unicodedata.combining(mark):
-        return 0.0
-    if unicodedata.east_asian_width(mark) in "WF":
-        return 1.0
-    if mark in NARROW:
-        return 0.29
-    if mark in WIDE:
-        return 0.85
-    return 0.64 if mark.isupper() else 0.54
+    if text_width(text, bold=bold) <= ems:
+        return text
+    room = ems - text_width(ELLIPSIS, bold=bold)
+    widths = accumulate(text_width(mark, bold=bold) for mark in text)
+    fitting = sum(1 for width in widths if width <= room)
+    return f"{text[:fitting].rstrip()}{ELLIPSIS}"

@@ -10,10 +10,11 @@ import segno
 from django.utils import translation
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from PIL import ImageFont
 from pypdf import PageObject, PdfReader
 
 from matches.documents import pdf as press
-from matches.documents.pdf import PrintingUnavailableError, clean
+from matches.documents.pdf import PrintingUnavailableError, clean, text_width
 from matches.documents.qr import QR_PIXELS, qr_address
 from tests.conftest import missing
 from tournaments.score_sheets import (
@@ -290,8 +291,42 @@ class TestNames:
         assert endless is not None
         assert endless.name.endswith("m…")
         assert endless.club.endswith("m…")
-        assert len(endless.name) * 0.85 < NAME_FIT[-1] + 1
-        assert len(endless.club) * 0.85 < CLUB_FIT + 1
+        assert text_width(endless.name, bold=True) <= NAME_FIT[-1]
+        assert text_width(endless.club) <= CLUB_FIT
+
+    @pytest.mark.parametrize("bold", [False, True])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Anna Hansen",
+            "MIKKEL WILLUMSEN",
+            "Øystein Ødegård",
+            "Юлия Щукина",
+            "– … @ %",
+        ],
+    )
+    def test_widths_are_those_that_freetype_measures(
+        self, name: str, bold: bool
+    ) -> None:
+        font = ImageFont.truetype(press._FONTS["bold" if bold else "normal"], 1000)
+        expected = font.getlength(name) / 1000  # with kerning
+        assert text_width(name, bold=bold) == pytest.approx(expected, rel=0.02)
+
+    def test_what_the_font_lacks_still_has_a_width(self) -> None:
+        assert text_width("李e\u0301") == text_width("李") + text_width("e")
+        assert text_width("\u0645") > 0.5
+
+    def test_a_name_in_capitals_keeps_the_full_size(self) -> None:
+        one = face(sheet(one=Side("HANNA ELISABETH STEINSLAND-BERG DAHL"))).one
+        assert one is not None
+        assert one.fit.strip() == "alone"
+
+    @given(st.text(st.characters(max_codepoint=0x24F), min_size=40, max_size=200))
+    def test_a_line_that_was_cut_fits_with_its_dots(self, club: str) -> None:
+        one = face(sheet(one=Side("Anna", club))).one
+        assert one is not None
+        assert text_width(one.club) <= CLUB_FIT
+        assert one.club == clean(club) or one.club.endswith("…")
 
 
 class TestQr:
