@@ -1,5 +1,6 @@
 """The Celery app: where tasks are queued and what a worker loads."""
 
+import os
 import sys
 import warnings
 
@@ -7,13 +8,13 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init
 
-from clubsite.run import broker
 from clubsite.run.data_version import DataVersionError, check_data_version
 
 # Celery warns of root because of pickled messages; ours are JSON, read as data only.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
-broker.register()
+# `celery -A clubsite.celery worker` on another machine has not been through manage.py.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
 app = Celery("crawford")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

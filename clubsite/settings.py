@@ -198,12 +198,11 @@ CACHES = {
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
 }
-# Without Redis the bell rings through files: clubsite.broker.
-CELERY_BROKER_URL = REDIS_URL or "files://localhost/"
+# Without Redis no message passes between processes: the worker finds the rows of new
+# jobs by itself (clubsite.sweeper) and queues them in its own memory.
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"global_keyprefix": "crawford:"}
-    if REDIS_URL
-    else {"folder": str(DATA_DIR / "queue"), "polling_interval": 0.2}
+    {"global_keyprefix": "crawford:"} if REDIS_URL else {"polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_SERIALIZER = "json"

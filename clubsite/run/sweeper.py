@@ -1,4 +1,9 @@
-"""Sends jobs again that nobody answered, from a thread of the worker."""
+"""The thread of the worker that finds jobs: new ones, lost ones and abandoned ones.
+
+Without Redis it is the only way by which a job reaches the worker. It puts the job's
+message into the memory of its own process (kombu's `memory` transport), where the
+main thread takes it. What dies with the process is found again in the database.
+"""
 
 import logging
 import threading
@@ -14,8 +19,12 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from tournaments.tables.calling import advance, waiting_tournaments
 
-INTERVAL_SECONDS = 1.0
-BRACKETS_EVERY = 30
+LOOK_SECONDS = 0.2
+SWEEP_EVERY = 5
+BRACKETS_EVERY = 150
+NO_JOB = 0
+"""The id of no row: whoever is sent it does nothing."""
+
 logger = logging.getLogger(__name__)
 _stop = threading.Event()
 
@@ -42,15 +51,46 @@ def sweep_leftovers() -> list[int]:
     return jobs_queue.sweep(timezone.now() + jobs_queue.LEASE)
 
 
+class NewJobs:
+    """The queued jobs that this worker has not sent to itself yet."""
+
+    def __init__(self) -> None:
+        self._sent: set[int] = set()
+
+    def find(self) -> list[int]:
+        """Return the ids of the jobs that were queued since the last time."""
+        if settings.REDIS_URL:
+            return []  # whoever queued the job has sent its message
+        queued = jobs_queue.waiting()
+        new = [job_id for job_id in queued if job_id not in self._sent]
+        # A job that is not queued any more is forgotten: it may be queued again.
+        self._sent = set(queued)
+        return new
+
+
 def _sweep_until_stopped() -> None:
+    new_jobs = NewJobs()
     sweep_once(sweep_leftovers, tasks.send)
     for turn in count(1):
-        if _stop.wait(INTERVAL_SECONDS):
+        if _stop.wait(LOOK_SECONDS):
+            _wake_main_thread()
             return
-        sweep_once(jobs_queue.sweep, tasks.send)
+        sweep_once(new_jobs.find, tasks.send)
+        if turn % SWEEP_EVERY == 0:
+            sweep_once(jobs_queue.sweep, tasks.send)
         if turn % BRACKETS_EVERY == 0:
             # What a process killed after a result did not open any more.
             sweep_once(waiting_tournaments, advance)
+
+
+def _wake_main_thread() -> None:
+    """Send a message that asks for nothing, so that the worker stops now.
+
+    The main thread waits for messages, two seconds at a time, and looks only between
+    two waits whether it should stop. With Redis it is woken by the signal itself.
+    """
+    if not settings.REDIS_URL:
+        tasks.send(NO_JOB)
 
 
 @worker_ready.connect

@@ -100,6 +100,12 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
         raise
 
 
+def waiting() -> list[int]:
+    """Return the ids of the queued jobs, the oldest first."""
+    queued = Job.objects.filter(state=Job.State.QUEUED)
+    return list(queued.order_by("pk").values_list("pk", flat=True))
+
+
 def sweep(now: datetime | None = None) -> list[int]:
     """Put abandoned jobs back and return the ids of those to be sent again."""
     now = now or timezone.now()
@@ -116,9 +122,9 @@ def sweep(now: datetime | None = None) -> list[int]:
     Job.objects.filter(abandoned).update(
         state=Job.State.QUEUED, sent_at=now - RESEND_AFTER * 2
     )
-    waiting = list(Job.objects.filter(silent).values_list("pk", flat=True))
-    Job.objects.filter(pk__in=waiting, state=Job.State.QUEUED).update(sent_at=now)
-    return waiting
+    unheard = list(Job.objects.filter(silent).values_list("pk", flat=True))
+    Job.objects.filter(pk__in=unheard, state=Job.State.QUEUED).update(sent_at=now)
+    return unheard
 
 
 def _held(job: Job) -> QuerySet[Job]:

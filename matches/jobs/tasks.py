@@ -3,6 +3,7 @@
 import logging
 
 from celery import shared_task
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import KombuError, OperationalError
 
@@ -24,8 +25,12 @@ def run_job(job_id: int) -> None:
 
 
 def ring(job_id: int) -> None:
-    """Wake a worker up after commit. If the bell is broken, the sweep finds the job."""
-    transaction.on_commit(lambda: send(job_id))
+    """Wake a worker up after commit. If the bell is broken, the sweep finds the job.
+
+    Without Redis there is no message to send: the worker looks for new jobs itself.
+    """
+    if settings.REDIS_URL:
+        transaction.on_commit(lambda: send(job_id))
 
 
 def send(job_id: int) -> None:

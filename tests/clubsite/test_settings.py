@@ -124,6 +124,24 @@ def test_sqlite_is_durable_and_writers_wait(tmp_path):
     assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
 
 
+def test_without_redis_messages_stay_within_the_worker(tmp_path):
+    assert load(tmp_path)["CELERY_BROKER_URL"] == "memory://localhost/"
+
+
+def test_a_worker_of_its_own_finds_the_settings(tmp_path):
+    """As in the README: celery -A clubsite.celery worker."""
+    done = subprocess.run(
+        [sys.executable, "-m", "celery", "-A", "clubsite.celery", "report"],
+        cwd=ROOT,
+        env=environment(tmp_path / "var", CRAWFORD_SECRET_KEY=SECRET),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "memory://localhost/" in done.stdout
+
+
 def test_larger_set_up(tmp_path):
     found = load(
         tmp_path,

@@ -53,3 +53,42 @@ def test_with_redis_another_worker_may_be_at_it(settings):
     job = running_job("busy")
     assert sweeper.sweep_leftovers() == []
     assert jobs_queue.claim(job.pk) is None
+
+
+def queued_job(key):
+    return Job.objects.create(kind=Job.Kind.DRAW, key=key)
+
+
+def test_a_new_job_is_found_once():
+    first = queued_job("first")
+    new_jobs = sweeper.NewJobs()
+    assert new_jobs.find() == [first.pk]
+    second = queued_job("second")
+    assert new_jobs.find() == [second.pk]
+    assert new_jobs.find() == []
+
+
+def test_a_job_that_is_queued_again_is_new_again():
+    job = queued_job("again")
+    new_jobs = sweeper.NewJobs()
+    assert new_jobs.find() == [job.pk]
+    assert jobs_queue.claim(job.pk)
+    assert new_jobs.find() == []
+    Job.objects.update(state=Job.State.QUEUED)
+    assert new_jobs.find() == [job.pk]
+
+
+def test_with_redis_whoever_queues_a_job_sends_it(settings):
+    settings.REDIS_URL = "redis://redis.example"
+    queued_job("sent")
+    assert sweeper.NewJobs().find() == []
+
+
+def test_a_message_for_nobody_wakes_the_worker_up(settings, monkeypatch):
+    sent = []
+    monkeypatch.setattr(sweeper.tasks, "send", sent.append)
+    sweeper._wake_main_thread()
+    settings.REDIS_URL = "redis://redis.example"
+    sweeper._wake_main_thread()
+    assert sent == [sweeper.NO_JOB]
+    sweeper.tasks.run_job(sweeper.NO_JOB)  # nothing happens

@@ -57,6 +57,12 @@ def test_a_job_that_ended_is_not_claimed(state: str) -> None:
     assert jobs_queue.claim(10**15) is None
 
 
+def test_queued_jobs_wait_the_oldest_first() -> None:
+    first, second, running = job(), job(), job()
+    assert jobs_queue.claim(running.pk)
+    assert jobs_queue.waiting() == [first.pk, second.pk]
+
+
 def test_every_step_holds_the_claim_a_little_longer() -> None:
     waiting = job()
     claimed = jobs_queue.claim(waiting.pk)
@@ -235,8 +241,11 @@ def test_two_workers_at_one_draw_write_one_draft(
 
 
 def test_the_bell_rings_after_commit(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    django_capture_on_commit_callbacks: Any,
 ) -> None:
+    settings.REDIS_URL = "redis://redis.example"
     rung: list[Any] = []
     monkeypatch.setattr(
         tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
@@ -247,11 +256,26 @@ def test_the_bell_rings_after_commit(
     assert rung == [(4711,)]
 
 
+def test_without_redis_no_message_is_sent(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    rung: list[Any] = []
+    monkeypatch.setattr(
+        tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.ring(4711)
+    assert rung == []
+
+
 def test_a_broken_bell_stops_nobody(
     monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
     caplog: pytest.LogCaptureFixture,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
+    settings.REDIS_URL = "redis://redis.example"
+
     def silent(*_arguments: Any, **_options: Any) -> None:
         raise OperationalError("no broker")
 
