@@ -1,8 +1,19 @@
-"""The least costly perfect matching of a small complete graph, and why it is least.
+"""The minimum-cost perfect matching of a small complete graph, and its proof.
 
-Edmonds' primal-dual method with blossoms, in whole numbers of any length. Beside the
-pairs it returns a dual solution, from which anybody can see that no other matching
-costs less; `certificate` carries it over to fields far too large for this module.
+Edmonds' primal-dual method with blossoms (1965; as in Lawler 1976, chapter 6, and Galil
+1986), in whole numbers of any length. Beside the pairs it returns a dual solution, from
+which anybody can see that no other matching costs less; `certificate` extends it to
+fields far too large for this module. `docs/matching.md` explains every term, follows an
+example of six nodes step by step and names the sources.
+
+Three invariants hold whenever a stage begins or ends, and through its dual steps:
+
+1. feasible: for any two nodes, dual + dual - weights of the blossoms that hold both
+   <= cost, and no weight is negative (the difference is the edge's slack);
+2. tight: pairs, edges of the trees and the links of blossoms have no slack;
+3. full: in a blossom with a weight, all nodes but its base are paired within it.
+
+With everybody paired, 2 and 3 make the lower bound that 1 gives equal to the cost.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +21,11 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 SCALE = 4
-"""Duals count in quarters of a cost, so that halving never leaves a remainder."""
+"""Duals count in quarters of a cost, so that halving never leaves a remainder.
+
+Halves would do here: all duals in the trees are equally odd or even, because roots
+begin equal and tight edges pass it on, so the slack between two outer nodes is even.
+"""
 
 FREE, OUTER, INNER = 0, 1, 2
 
@@ -58,6 +73,9 @@ class _Search:
     Blossoms are numbered on from the nodes. `home` is the outermost blossom of a node;
     `label` and `entry` (the edge it was reached by, None for a root) are those
     of outermost blossoms. `links[b][i]` joins child i to the next one.
+
+    Nothing depends on hashes or on chance: the same costs in the same order give the
+    same one of several matchings that cost the least.
     """
 
     def __init__(self, costs: Sequence[Sequence[int]], mates: Sequence[int]) -> None:
@@ -98,6 +116,7 @@ class _Search:
 
     def _may_pair(self, one: int, two: int) -> bool:
         """Tell whether two free nodes, the bases of their blossoms, could be a pair."""
+        # One home means one node here: a blossom has only one free node, its base.
         return self.mate[two] < 0 and self.home[one] != self.home[two]
 
     def stage(self) -> None:
@@ -113,6 +132,7 @@ class _Search:
                 self._reach(node, OUTER, None)
         while not self._explore():
             self._advance()
+        # A blossom with a weight stays shrunk: invariant 3 has to go on holding for it.
         for blossom in list(self.children):
             if self.parent.get(blossom) == -1 and not self.weight[blossom]:
                 self._dissolve(blossom)
@@ -123,6 +143,8 @@ class _Search:
             while self.queue:
                 if self._scan(self.queue.pop()):
                     return True
+            # An event may be out of date, because labels changed after it was
+            # scheduled. It is a hint where to look; who handles it looks again.
             due = self.events.get(self.now)
             if not due:
                 return False
@@ -133,7 +155,12 @@ class _Search:
                 return True
 
     def _advance(self) -> None:
-        """Change the duals until something happens."""
+        """Change the duals until something happens: the dual step.
+
+        Outer nodes gain what inner ones lose, so the edges of the trees stay tight; the
+        weight of a blossom moves twice as much, so those within it do. There is
+        always a next event: two roots at least, and an edge between any two nodes.
+        """
         while self.times[0] <= self.now:
             self.events.pop(heappop(self.times), None)
         step = self.times[0] - self.now
@@ -154,7 +181,11 @@ class _Search:
         self.events[time].append(event)
 
     def _scan(self, node: int) -> bool:
-        """Look along all edges of a node that became outer."""
+        """Look along all edges of a node that became outer.
+
+        An edge to an outer node loses slack from both ends, one to a free node from
+        this end. One to an inner node keeps its slack and can wait until it is free.
+        """
         home, label, own = self.home, self.label, self.home[node]
         dual, duals = self.dual[node], self.dual
         for other, cost in enumerate(self.costs[node]):
@@ -171,7 +202,7 @@ class _Search:
                 continue
             if self._meet(node, other):
                 return True
-            own = home[node]
+            own = home[node]  # the edge may have closed a cycle
         return False
 
     def _meet(self, one: int, two: int) -> bool:
@@ -203,6 +234,7 @@ class _Search:
             self.queue += self.leaves(home)
             return
         if home >= self.size:
+            # Invariant 1: an inner blossom loses weight, but never more than it has.
             self._schedule(self.now + self.weight[home] // 2, (home, -1))
         base = self.base[home]
         self._reach(self.mate[base], OUTER, (base, self.mate[base]))
@@ -223,6 +255,7 @@ class _Search:
 
     def _common_base(self, one: int, two: int) -> int | None:
         """Return the base where two paths to the root meet; None for two trees."""
+        # One step on either path in turn: a small cycle is found far from the root.
         seen = set()
         here: int | None = one
         other: int | None = two
@@ -248,7 +281,11 @@ class _Search:
         return blossoms, edges
 
     def _shrink(self, base: int, one: int, two: int) -> None:
-        """Make a blossom of the cycle that an edge closes."""
+        """Make a blossom of the cycle that an edge closes.
+
+        The cycle is odd: `stop` is outer, and on either side inner and outer take
+        turns. It begins with no weight, so nothing about invariant 1 changes.
+        """
         stop, blossom = self.home[base], self.last
         self.last += 1
         left, left_edges = self._path(one, stop)
@@ -268,7 +305,7 @@ class _Search:
             self.parent[child] = blossom
             members = list(self.leaves(child))
             if child in inner:
-                self.queue += members
+                self.queue += members  # outer from now on, and not looked at yet
             for node in members:
                 self.home[node] = blossom
             del self.label[child], self.entry[child]
@@ -294,7 +331,12 @@ class _Search:
                 waiting += self._release(one)
 
     def _open(self, blossom: int) -> None:
-        """Take an inner blossom apart whose weight ran out, and label its path."""
+        """Take an inner blossom apart whose weight ran out, and label its path.
+
+        Of the two ways round from where it was reached to its base, the one with an
+        even number of links belongs to the tree: its children become inner and
+        outer in turn. Those on the other way are free again.
+        """
         inner = self.label.get(blossom) == INNER
         if not inner or self.weight[blossom]:
             return
@@ -302,6 +344,8 @@ class _Search:
         del self.entry[blossom]
         links, children = self.links.pop(blossom), self._release(blossom)
         place = children.index(self.home[edge[1]])
+        # Child 0 holds the base. From an odd place forwards, round the end; a negative
+        # index does that, and either way counts up or down to 0.
         step = 1 if place % 2 else -1
         place -= len(children) if place % 2 else 0
         while place:
@@ -327,7 +371,10 @@ class _Search:
                 self._schedule(self.now + slack, (one, two))
 
     def _augment(self, one: int, two: int) -> None:
-        """Change pairs along the path through an edge between two trees."""
+        """Exchange pairs along the path through an edge between two trees.
+
+        Every edge of the path is tight, so invariant 2 holds for the new pairs.
+        """
         for start, mate in ((one, two), (two, one)):
             node, other = start, mate
             while True:
@@ -343,7 +390,11 @@ class _Search:
                 self.mate[other] = node
 
     def _turn(self, blossom: int, node: int) -> None:
-        """Change pairs within a blossom so that a node of it becomes its base."""
+        """Change pairs within a blossom so that a node of it becomes its base.
+
+        Along the even way round to the old base links and pairs change places, so
+        it stays full (invariant 3). Blossoms within it are turned in the same way.
+        """
         waiting = [(blossom, node)]
         while waiting:
             outer, base = waiting.pop()

@@ -1,17 +1,18 @@
-"""The least costly perfect matching of a large field, proved for all of its pairs.
+"""The minimum-cost perfect matching of a large field, proved for all of its pairs.
 
-Most pairs of a large field are interchangeable, so a good matching is cut down to a
-kernel: a few of its pairs of each sort. `blossoms` matches the kernel anew, with duals;
-these are then given to everybody outside, each pair of the matching being put
-where a pair of the kernel is. If what they promise holds for every two nodes of the
-whole field, nothing can cost less. Where it does not, the pairs concerned join the
-kernel and it begins again; at the latest when all of them have, the proof is complete.
+Most pairs of a large field are interchangeable, so a good matching is reduced to a
+kernel: a few of its pairs of each sort. `blossoms` matches the kernel anew, with duals.
+Every pair outside keeps its matching, joins the odd sets of some node of the kernel (it
+is "placed" there) and gets duals that make it tight. If the duals are feasible for
+every two nodes of the whole field, nothing can cost less. Where they are not, pairs
+concerned join the kernel and it begins again; at the latest when all of them have, the
+proof is complete. `docs/matching.md` explains this with an example.
 
 What is checked, in exact whole numbers: the duals of two nodes, less the weights of the
-odd sets that hold both, are at most the cost of pairing them; and over the
-whole field they add up to the cost of the matching. To check N nodes without looking
-at N x N pairs, nodes that are alike, at one place and of one dual are looked at
-together, and more closely only where that does not settle it.
+odd sets that hold both, are at most the cost of pairing them. That they add up to
+the cost of the matching over the whole field follows from how pairs are placed.
+To check N nodes without looking at N x N pairs, nodes that are alike, at one place and
+of one dual are looked at together, and more closely only where that does not settle it.
 """
 
 from collections import defaultdict
@@ -70,6 +71,7 @@ def least_costly(graph: Graph, pairs: Iterable[Pair]) -> Proof:
     """
     outside = sorted(pairs)
     kernel = _first_of_each_sort(graph, outside)
+    # At least one pair joins the kernel each time, so this comes to an end.
     while True:
         chosen = set(kernel)
         outside = [pair for pair in outside if pair not in chosen]
@@ -111,6 +113,7 @@ class _Trial:
         index = {node: place for place, node in enumerate(self.nodes)}
         exact = graph.exact
         mates = [-1] * len(self.nodes)
+        # With all duals at 0, only pairs that cost nothing are tight and may be kept.
         for one, two in known:
             if not exact(one, two):
                 mates[index[one]], mates[index[two]] = index[two], index[one]
@@ -162,6 +165,8 @@ class _Trial:
         What the tier does not tell apart is taken at its worst.
         """
         key = id(tier), tier.keys[node], place
+        # The node is outside the kernel, so it is never its own `other`. All nodes of
+        # these keys have the same room at this place, because `lower` is the same.
         if key not in self.rooms:
             lower, place_of = tier.lower, self.place_of
             common = {other: self.common(place, other) for other in self.places}
@@ -194,10 +199,15 @@ class _Trial:
         cost = SCALE * self.graph.exact(one, two)
         for tier in self.graph.tiers:
             for place in places:
+                # The pair is tight: its duals are its cost and the weights of all odd
+                # sets here. Each of these sets stays odd and holds one pair more,
+                # so the lower bound grows by exactly what the matching does.
                 need = cost + self.common(place, place)
                 first = self._room(one, place, tier)
                 rest = first + self._room(two, place, tier) - need
                 if rest >= 0:
+                    # Any share of the rest suits the kernel. Halves are a fair guess
+                    # for the others outside, who are compared afterwards.
                     dual = first - rest // 2
                     return _Placed(one, place, dual), _Placed(two, place, need - dual)
         return None
@@ -230,15 +240,17 @@ class _Trial:
                     if SCALE * tier.lower(members[0], other[0]) >= most:
                         continue
                     if len(members) == 1 and members == other:
-                        continue
+                        continue  # nobody is paired with themselves
                     if number + 1 < len(self.graph.tiers):
                         waiting.append((members, other, number + 1))
                     else:
+                        # Perhaps not wrong, since the last tier need not be exact. In
+                        # the kernel they cost time and never a wrong answer.
                         wrong |= {*members, *other}
         return wrong
 
     def proof(self) -> Proof:
-        """Return what was found, everybody put into the odd sets he belongs to."""
+        """Return what was found, everybody put into the odd sets they belong to."""
         duals = self.dual | {one.node: one.dual for one in self.placed}
         members = [set(nodes) for nodes, _ in self.sets]
         for one in self.placed:

@@ -21,6 +21,10 @@ makes the answer unique: any exact solver finds the same one. In a larger field,
 the criteria are too many for rustworkx's numbers, `certificate` finds a round
 and proves it as good as any in all nine, whatever the size. It begins with neighbours
 in the order of their lots; there is no other chance in it, and only whole numbers.
+
+Both are minimum-cost perfect matchings, where the cost of a pair is one integer: each
+criterion has a place value that outweighs all after it (`_steps`). `docs/matching.md`
+explains how such a matching is found and what proves it the best.
 """
 
 from collections import Counter
