@@ -25,43 +25,49 @@ def address_of(request: HttpRequest) -> str:
 
 def is_throttled(*, username: str, address: str) -> bool:
     """Whether an account or an address has failed too often lately."""
-    by_account: int = cache.get(_account(username, address), 0)
-    by_address: int = cache.get(_address(address), 0)
-    return by_account >= PER_ACCOUNT or by_address >= PER_ADDRESS
+    by_account = counted("login", _account(username, address))
+    return by_account >= PER_ACCOUNT or counted("login", address) >= PER_ADDRESS
 
 
 def count_failure(*, username: str, address: str) -> None:
     """Remember one wrong password."""
-    for key in (_account(username, address), _address(address)):
-        if not cache.add(key, 1, WINDOW_SECONDS):
-            with contextlib.suppress(ValueError):  # it ran out this very moment
-                cache.incr(key)
+    for source in (_account(username, address), address):
+        count("login", source)
 
 
 def has_guessed_too_often(request: HttpRequest) -> bool:
     """Whether too many wrong codes came from this address lately."""
-    tries: int = cache.get(_codes(request), 0)
-    return tries >= CODES_PER_ADDRESS
+    return counted("codes", address_of(request)) >= CODES_PER_ADDRESS
 
 
 def count_wrong_code(request: HttpRequest) -> None:
     """Remember one code that opens nothing."""
-    key = _codes(request)
+    count("codes", address_of(request))
+
+
+def count(kind: str, source: str) -> int:
+    """Count one event of a source; return how many there were in this window.
+
+    A window begins with the first event and does not move: whoever waits long enough
+    starts from nothing.
+    """
+    key = _key(kind, source)
     if not cache.add(key, 1, WINDOW_SECONDS):
-        with contextlib.suppress(ValueError):  # it ran out this very moment
-            cache.incr(key)
+        with contextlib.suppress(ValueError):  # the window ended this very moment
+            return int(cache.incr(key))
+    return 1
 
 
-def _codes(request: HttpRequest) -> str:
-    digest = hashlib.sha256(address_of(request).encode()).hexdigest()
-    return f"codes:{digest}"
+def counted(kind: str, source: str) -> int:
+    """Return how many events of a source there were in this window."""
+    return int(cache.get(_key(kind, source), 0))
 
 
 def _account(username: str, address: str) -> str:
     """Accounts are counted for each address: a stranger cannot lock a director out."""
-    digest = hashlib.sha256(f"{username.casefold()} {address}".encode()).hexdigest()
-    return f"login:{digest}"
+    return f"{username.casefold()} {address}"
 
 
-def _address(address: str) -> str:
-    return f"login:{hashlib.sha256(address.encode()).hexdigest()}"
+def _key(kind: str, source: str) -> str:
+    # A digest: addresses are nobody's business, and cache keys have an alphabet.
+    return f"{kind}:{hashlib.sha256(source.encode()).hexdigest()}"

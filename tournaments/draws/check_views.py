@@ -1,11 +1,8 @@
 """Checking a published draw: ours, or any record that somebody brings along."""
 
-import contextlib
-import hashlib
 from typing import Any, Final
 
 from django import forms
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.web import answers
-from matches.web.throttle import WINDOW_SECONDS, address_of
+from matches.web.throttle import address_of, count
 from tournaments.engine.record.checking import Verdict, check_document, check_text
 
 LARGEST: Final = 4 * 1024 * 1024
@@ -105,10 +102,4 @@ def _text_of(upload: "UploadedFile[bytes] | None") -> str:
 
 def _is_busy(request: HttpRequest) -> bool:
     """Count one check; tell whether there were too many from this address."""
-    digest = hashlib.sha256(address_of(request).encode()).hexdigest()
-    key = f"draw-checks:{digest}"
-    if cache.add(key, 1, WINDOW_SECONDS):
-        return False
-    with contextlib.suppress(ValueError):  # it ran out this very moment
-        return int(cache.incr(key)) > CHECKS_PER_ADDRESS
-    return False
+    return count("draw-checks", address_of(request)) > CHECKS_PER_ADDRESS
