@@ -84,13 +84,15 @@ def _sweep_until_stopped() -> None:
 
 
 def _wake_main_thread() -> None:
-    """Send a message that asks for nothing, so that the worker stops now.
+    """Send messages that ask for nothing, so that the worker stops now.
 
-    The main thread waits for messages, two seconds at a time, and looks only between
-    two waits whether it should stop. With Redis it is woken by the signal itself.
+    Celery's loop for transports without an event loop waits two seconds for a message
+    before it notices that it should stop, and once more afterwards. With Redis the
+    signal itself wakes the worker.
     """
     if not settings.REDIS_URL:
-        tasks.send(NO_JOB)
+        for _wait in range(2):
+            tasks.send(NO_JOB)
 
 
 @worker_ready.connect

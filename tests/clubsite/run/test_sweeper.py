@@ -84,11 +84,11 @@ def test_with_redis_whoever_queues_a_job_sends_it(settings):
     assert sweeper.NewJobs().find() == []
 
 
-def test_a_message_for_nobody_wakes_the_worker_up(settings, monkeypatch):
+def test_messages_for_nobody_wake_the_worker_up(settings, monkeypatch):
     sent = []
     monkeypatch.setattr(sweeper.tasks, "send", sent.append)
     sweeper._wake_main_thread()
     settings.REDIS_URL = "redis://redis.example"
     sweeper._wake_main_thread()
-    assert sent == [sweeper.NO_JOB]
+    assert sent == [sweeper.NO_JOB] * 2
     sweeper.tasks.run_job(sweeper.NO_JOB)  # nothing happens
