@@ -201,7 +201,7 @@ CACHES = {
 # Without Redis no message passes between processes: the worker finds the rows of new
 # jobs by itself (clubsite.sweeper) and queues them in its own memory.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-CELERY_BROKER_TRANSPORT_OPTIONS = (
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
     {"global_keyprefix": "crawford:"} if REDIS_URL else {"polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
