@@ -17,7 +17,7 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
 app = Celery("crawford")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
+app.autodiscover_tasks(["matches.jobs"])
 # Loaded by workers only, after Django: it knows the models.
 app.conf.include = ["clubsite.run.sweeper"]
 # Threads of the web server have no current app of their own.

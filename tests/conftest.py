@@ -33,13 +33,13 @@ DATABASE_FIXTURES = frozenset(
 # a database to look at words, at paper or at the rules of the game: once is enough.
 ONCE = (
     "tests/clubsite/test_headers.py",
-    "tests/matches/test_ruling.py::test_the_pdf_answers",
-    "tests/matches/test_rulebook.py",
+    "tests/matches/rulings/test_rulings.py::test_the_pdf_answers",
+    "tests/matches/rulebook/test_rulebook.py",
     "tests/test_bad_input.py::test_every_refusal",
     "tests/test_fuzz.py::test_every_field_takes_every_value",
     "tests/test_gnubg_evening.py",
-    "tests/tournaments/test_printing.py",
-    "tests/tournaments/test_wall_charts.py",
+    "tests/tournaments/score_sheets/test_score_sheets.py",
+    "tests/tournaments/brackets/test_wall_charts.py",
 )
 
 settings.register_profile(
