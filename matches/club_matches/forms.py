@@ -9,15 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.club_matches.services import ClubMatch, Directory, Person
 from matches.players.models import Player
-from matches.rulebook.profile_form import (
+from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
+from matches.rulebook.profiles import Reporting
+from matches.rulebook.switches import (
+    CURRENCY,
     HIGHEST_STAKE,
     LONGEST_CURRENCY,
+    STAKE,
     AmountField,
-    RulesForm,
-    equity_choices,
-    reporting_choices,
 )
-from matches.rulebook.profiles import Reporting
 from matches.rules import LONGEST
 from matches.rules.errors import RuleError
 
@@ -44,6 +44,8 @@ class ClubMatchForm(RulesForm):
     and the opponent has to be in the directory already.
     """
 
+    in_tournament = False
+    asked_elsewhere = frozenset({STAKE, CURRENCY})
     field_order = [
         *("player_1", "player_2", "play", "length", "money_stake", "money_currency"),
     ]

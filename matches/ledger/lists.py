@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasions_of
 from matches.players.models import Player
+from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Side
 
 PER_PAGE: Final = 50
@@ -102,7 +103,7 @@ def terms_of(match: Match) -> str:
         text = ngettext("to %(length)s point", "to %(length)s points", match.length)
         return text % {"length": match.length}
     rules = match.profile.profile
-    amount = f"{number_format(rules.stake)} {rules.currency}".strip()
+    amount = f"{number_format(rules[STAKE])} {rules[CURRENCY]}".strip()
     return _("money session, %(amount)s per point") % {"amount": amount}
 
 
@@ -169,9 +170,9 @@ def _session_ending(match: Match) -> str:
         return _("nobody is ahead")
     ahead = match.player_1 if match.balance > 0 else match.player_2
     rules = match.profile.profile
-    amount = abs(match.balance) * Decimal(rules.stake)
+    amount = abs(match.balance) * Decimal(rules[STAKE])
     money = number_format(f"{amount.normalize():f}")
     return _("%(name)s is %(amount)s ahead") % {
         "name": ahead.name,
-        "amount": f"{money} {rules.currency}".strip(),
+        "amount": f"{money} {rules[CURRENCY]}".strip(),
     }

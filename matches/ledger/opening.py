@@ -10,6 +10,7 @@ from matches.ledger.models.match import Match
 from matches.players.codes import new_match_code, new_sheet_code
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
+from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 
 
@@ -50,7 +51,7 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
     Raises RuleError: the terms make no sense.
     """
     profile = terms.profile.profile
-    start = terms.start or (profile.start_1, profile.start_2)
+    start = terms.start or (profile[START_1], profile[START_2])
     codes = _fresh("code", new_match_code, len(new))
     sheet_codes = _fresh("sheet_code", new_sheet_code, len(new))
     if terms.length:

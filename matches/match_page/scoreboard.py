@@ -23,6 +23,7 @@ from matches.ledger.queries import (
     session_view,
 )
 from matches.rulebook.equity import TABLES, equity_table
+from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Ending, Kind, Phase, Side
 from matches.web import answers
 
@@ -169,10 +170,10 @@ def _points(match: Match, side: Side) -> str:
 
 def _money(match: Match, side: Side) -> str:
     rules = match.profile.profile
-    if not match.is_money or (rules.stake, rules.currency) == ("1", ""):
+    if not match.is_money or (rules[STAKE], rules[CURRENCY]) == ("1", ""):
         return ""
-    amount = _ahead(match, side) * Decimal(rules.stake)
-    return f"{signed(amount)} {rules.currency}".strip()
+    amount = _ahead(match, side) * Decimal(rules[STAKE])
+    return f"{signed(amount)} {rules[CURRENCY]}".strip()
 
 
 def _ahead(match: Match, side: Side) -> Decimal:

@@ -9,6 +9,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.order import told_in_order
 from matches.match_page.words import via_words, words_of
+from matches.rulebook.switches import CRAWFORD_DOUBLE
 from matches.rules import CrawfordDouble, Line, rescore
 
 TWO = 2
@@ -156,7 +157,7 @@ def _has_crawford(game: ComparedGame) -> bool:
 
 
 def _crawford_hint(match: Match) -> str:
-    if match.profile.profile.crawford_double == CrawfordDouble.STAND:
+    if match.profile.profile[CRAWFORD_DOUBLE] == CrawfordDouble.STAND:
         return gettext(
             "They differ in the Crawford game. The rules of this match let the score "
             "with the cube stand when a double in it is found too late."

@@ -10,13 +10,24 @@ from matches.rulebook.book import (
     ShownChapter,
     ShownPart,
     ShownPicture,
+    all_chapters,
     chapters,
     default_book,
     facts_in,
     set_beside,
 )
 from matches.rulebook.differences import Difference, DifferentChapter, differences
-from matches.rulebook.facts import STATED, Document, Fact, Source, facts_of, stated_in
+from matches.rulebook.facts import (
+    STATED,
+    Document,
+    Fact,
+    Source,
+    Statement,
+    book_rules,
+    facts_of,
+    sources_of,
+    stated_in,
+)
 
 __all__ = [
     "BOOKS",
@@ -31,11 +42,15 @@ __all__ = [
     "ShownPart",
     "ShownPicture",
     "Source",
+    "Statement",
+    "all_chapters",
+    "book_rules",
     "chapters",
     "default_book",
     "differences",
     "facts_in",
     "facts_of",
     "set_beside",
+    "sources_of",
     "stated_in",
 ]

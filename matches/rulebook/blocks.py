@@ -7,7 +7,8 @@ needs no words of its own. `%(named)s` values come from the profile.
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from matches.rulebook.facts import Fact
+from matches.rulebook.facts import Fact, Statement
+from matches.rulebook.switches import Rule
 from matches.rules.board import START, Dice, Move, Position
 
 
@@ -16,7 +17,7 @@ class Sentence:
     """One sentence or two that state a fact."""
 
     text: str
-    fact: Fact
+    fact: Statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,7 @@ class Picture:
     key: str
     title: str
     caption: str
-    fact: Fact
+    fact: Statement
     position: Position = START
     dice: Dice | None = None
     play: tuple[Move, ...] = ()
@@ -65,7 +66,7 @@ class Pictures:
 class Counts:
     """The table of poengspill, worked out for a picture."""
 
-    fact: Fact
+    fact: Statement
     rows: tuple[Count, ...]
 
 
@@ -81,6 +82,13 @@ class Chapter:
     parts: tuple[Part, ...]
 
 
-def says(*sentences: tuple[Fact, str]) -> Paragraph:
-    """Return a paragraph of sentences with their facts."""
-    return Paragraph(tuple(Sentence(text, fact) for fact, text in sentences))
+def says(*sentences: tuple[Fact, str] | Rule) -> Paragraph:
+    """Return a paragraph of sentences with their facts, or of rules of switches."""
+    return Paragraph(
+        tuple(
+            Sentence(each.text, each)
+            if isinstance(each, Rule)
+            else Sentence(each[1], each[0])
+            for each in sentences
+        )
+    )

@@ -10,27 +10,36 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.rulebook.blocks import Chapter, Counts, Paragraph, Part, Picture, Pictures
+from matches.rulebook.blocks import (
+    Chapter,
+    Counts,
+    Paragraph,
+    Part,
+    Picture,
+    Pictures,
+    says,
+)
 from matches.rulebook.boards import boards, paper_boards
 from matches.rulebook.chapters_play import PLAYING
 from matches.rulebook.chapters_points import SETTLING
-from matches.rulebook.facts import NAMES, STATED, Document, Fact, document_of, facts_of
+from matches.rulebook.facts import (
+    NAMES,
+    Document,
+    Statement,
+    document_of,
+    facts_of,
+    sources_of,
+)
 from matches.rulebook.profiles import READY_MADE, Profile, ReadyMade
+from matches.rulebook.switches import TOPICS, named_values, switches_of
 
 Draw: TypeAlias = Callable[[Picture], tuple[str, ...]]
 
 CHAPTERS: Final = PLAYING + SETTLING
-"""All of the rules, in the order in which somebody learns them."""
+"""The chapters in the order in which somebody learns them."""
 
 # From, to and on, each with its star, and how many: bar/22*, 13/7*/4*, 8/5(2).
 _PLAY: Final = re.compile(r"\b(?:bar|\d{1,2})(?:/(?:off|\d{1,2})\*?)+(?:\(\d\))?(?!\w)")
-
-_BY_LANGUAGE: Final[Mapping[str, Document]] = {
-    "da": Document.DANISH,
-    "sv": Document.SWEDISH,
-    "nb": Document.NORWEGIAN,
-    "nl": Document.DUTCH,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +120,36 @@ class ShownChapter:
 
 def default_book(language: str | None) -> Book:
     """Return which rules are shown first to whoever reads in this language."""
-    key = _BY_LANGUAGE.get(language or "", BOOKS[0].key)
-    return next(each for each in BOOKS if each.key == key)
+    return next((each for each in BOOKS if each.made.language == language), BOOKS[0])
+
+
+def all_chapters() -> list[Chapter]:
+    """Return all of the rules, with those of switches that no chapter places.
+
+    They stand at the end of the chapter of their topic, a paragraph for each switch; a
+    topic without a chapter gets one at the end of the book.
+    """
+    placed = {fact for chapter in CHAPTERS for fact in facts_in(chapter)}
+    found = {chapter.key: chapter for chapter in CHAPTERS}
+    for topic in TOPICS:
+        plain = Chapter(topic.chapter, topic.title, ())
+        chapter = found.setdefault(topic.chapter, plain)
+        more = tuple(
+            says(*rules)
+            for switch in switches_of(topic)
+            if (rules := [rule for rule in switch.in_book if rule not in placed])
+        )
+        found[topic.chapter] = replace(chapter, parts=chapter.parts + more)
+    return list(found.values())
 
 
 def chapters(profile: Profile, *, on_paper: bool = False) -> list[ShownChapter]:
     """Return the rules of a profile, in the language of the moment."""
-    facts, values = facts_of(profile), values_of(profile)
+    facts, values = facts_of(profile), named_values(profile)
     draw = paper_boards if on_paper else boards
     shown = (
         (chapter, tuple(_shown(chapter.parts, facts, values, draw=draw)))
-        for chapter in CHAPTERS
+        for chapter in all_chapters()
     )
     document = document_of(profile)
     return [
@@ -160,12 +188,12 @@ def with_whole_plays(text: str) -> SafeString:
     return SafeString(marked)
 
 
-def facts_in(chapter: Chapter) -> list[Fact]:
+def facts_in(chapter: Chapter) -> list[Statement]:
     """Return what a chapter speaks of, in its order."""
     return [fact for part in chapter.parts for fact in _facts(part)]
 
 
-def _facts(part: Part) -> Iterator[Fact]:
+def _facts(part: Part) -> Iterator[Statement]:
     if isinstance(part, Paragraph):
         yield from (sentence.fact for sentence in part.sentences)
     elif isinstance(part, Pictures):
@@ -176,7 +204,7 @@ def _facts(part: Part) -> Iterator[Fact]:
 
 def _shown(
     parts: Iterable[Part],
-    facts: Set[Fact],
+    facts: Set[Statement],
     values: Mapping[str, Any],
     *,
     draw: Draw,
@@ -212,28 +240,14 @@ def _table(part: Counts) -> ShownPart:
 
 
 def _sections(
-    chapter: Chapter, facts: Set[Fact], document: Document
+    chapter: Chapter, facts: Set[Statement], document: Document
 ) -> tuple[str, ...]:
     """Return the headings of the document that a chapter rests on, each once."""
     found = (
         source.section
         for fact in facts_in(chapter)
         if fact in facts
-        for source in STATED.get(fact, ())
+        for source in sources_of(fact)
         if source.document == document
     )
     return tuple(dict.fromkeys(found))
-
-
-def values_of(profile: Profile) -> dict[str, Any]:
-    """Return what the sentences name in %(named)s places."""
-    return {
-        "cap": profile.cube_cap,
-        "gammon": profile.gammon_value,
-        "backgammon": profile.backgammon_value,
-        "gammon_2": 2 * profile.gammon_value,
-        "backgammon_2": 2 * profile.backgammon_value,
-        "beavers": profile.beavers,
-        "automatic": profile.automatic,
-        "stake": f"{profile.stake} {profile.currency}".strip(),
-    }

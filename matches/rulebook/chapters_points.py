@@ -7,51 +7,39 @@ from django.utils.translation import gettext_noop as _
 from matches.rulebook import pictures
 from matches.rulebook.blocks import Chapter, Counts, Pictures, says
 from matches.rulebook.facts import Fact
+from matches.rulebook.switches import AUTOMATIC, BEAVERS, JACOBY
+from matches.rulebook.switches.cube import (
+    CUBE_CAP_RULE,
+    CUBE_RULE,
+    NO_CUBE_RULE,
+    NO_LIMIT_RULE,
+    STAKE_CAP_RULE,
+)
+from matches.rulebook.switches.match import CRAWFORD_RULE, NO_CRAWFORD_RULE
+from matches.rulebook.switches.money import STAKE_RULE
+from matches.rulebook.switches.scoring import (
+    CUBE_ON_2_RULE,
+    NOT_COUNTED_RULE,
+    PLAIN_RULE,
+    POENGSPILL_RULE,
+)
 
 WORTH: Final = Chapter(
     "worth",
     _("What a game is worth"),
     (
         says(
-            (
-                Fact.PLAIN_SCORING,
-                _(
-                    # Translators: to count is to be worth points of the score.
-                    "If the loser has borne off at least one checker, the game counts "
-                    "1. If the loser has not borne off any, it is a gammon and counts "
-                    "%(gammon)s. If the loser also has a checker on the bar or in the "
-                    "home board of the winner, it is a backgammon and counts "
-                    "%(backgammon)s."
-                ),
-            ),
+            PLAIN_RULE,
         ),
         says(
-            (
-                Fact.POENGSPILL,
-                _(
-                    "Poengspill is played: when one player has borne off everything, "
-                    "the loser pays for every checker left, 1 point in the loser’s "
-                    "home board, 2 in the loser’s outer board, 3 in the winner’s outer "
-                    "board, and 4 in the winner’s home board or on the bar. The winner "
-                    "gets the sum, and the cube does not multiply it."
-                ),
-            ),
+            POENGSPILL_RULE,
         ),
         Pictures((pictures.COUNTED,)),
-        Counts(Fact.POENGSPILL, pictures.COUNTED_ROWS),
+        Counts(POENGSPILL_RULE, pictures.COUNTED_ROWS),
         says(
-            (
-                Fact.POENGSPILL,
-                _(
-                    "Where the loser’s checkers are not counted, a win counts 1 if the "
-                    "loser has borne off a checker. If not, it is a gammon and counts "
-                    "%(gammon)s, or a backgammon and counts %(backgammon)s if a "
-                    "checker of the loser is on the bar or in the home board of the "
-                    "winner."
-                ),
-            ),
+            NOT_COUNTED_RULE,
         ),
-        says((Fact.CUBE, _("The value of the cube multiplies these points."))),
+        says(CUBE_RULE),
         Pictures((pictures.GAMMON, pictures.BACKGAMMON)),
     ),
 )
@@ -59,7 +47,7 @@ CUBE: Final = Chapter(
     "cube",
     _("The doubling cube"),
     (
-        says((Fact.NO_CUBE, _("No cube is used: doubling is not part of the game."))),
+        says(NO_CUBE_RULE),
         says(
             (Fact.CUBE_IN_EVERY_MATCH, _("Every match is played with the cube.")),
             (
@@ -140,25 +128,10 @@ CUBE: Final = Chapter(
             ),
         ),
         says(
-            (
-                Fact.PLAIN_SCORING,
-                _(
-                    "With the cube on 2 a gammon counts %(gammon_2)s and a backgammon "
-                    "%(backgammon_2)s."
-                ),
-            ),
-            (Fact.CUBE_CAP, _("The cube goes no higher than %(cap)s.")),
-            (
-                Fact.STAKE_CAP,
-                _(
-                    "Redoubling can raise the stake to %(cap)s times what the game "
-                    "began with, and no higher."
-                ),
-            ),
-            (
-                Fact.CUBE_WITHOUT_LIMIT,
-                _("The cube has no limit: after 64 come 128, 256 and so on."),
-            ),
+            CUBE_ON_2_RULE,
+            CUBE_CAP_RULE,
+            STAKE_CAP_RULE,
+            NO_LIMIT_RULE,
         ),
     ),
 )
@@ -175,18 +148,8 @@ MATCH: Final = Chapter(
                     "agreed on. Whoever wins a game gets its points."
                 ),
             ),
-            (
-                Fact.CRAWFORD,
-                _(
-                    "The Crawford rule: when a player first needs only 1 point more to "
-                    "win the match, nobody may double in the next game. If the match "
-                    "goes on after it, doubling is allowed again until the end."
-                ),
-            ),
-            (
-                Fact.NO_CRAWFORD,
-                _("Doubling is allowed in every game of a match."),
-            ),
+            CRAWFORD_RULE,
+            NO_CRAWFORD_RULE,
         ),
     ),
 )
@@ -203,53 +166,12 @@ STAKES: Final = Chapter(
                     "one point."
                 ),
             ),
-            (Fact.STAKE_NAMED, _("The stake per point is %(stake)s.")),
+            STAKE_RULE,
         ),
         says(
-            (
-                Fact.BEAVERS,
-                _(
-                    "Beavers: a player who is doubled may double again at once and "
-                    "keep the cube. The player who doubled first may then take or "
-                    "drop, as with any double. Allowed in a row: %(beavers)s."
-                ),
-            ),
-            (
-                Fact.BEAVERS_FOR_MONEY,
-                _("Beavers are for money play only, not for matches."),
-            ),
-            (Fact.BEAVERS_IN_MATCHES, _("Beavers are allowed in matches too.")),
-            (
-                Fact.AUTOMATIC,
-                _(
-                    "Automatic doubles: if the opening dice are equal, the stake is "
-                    "doubled before both roll again. Equal dice once more make it four "
-                    "times the stake, and so on, at most %(automatic)s times."
-                ),
-            ),
-            (
-                Fact.AUTOMATIC_FOR_MONEY,
-                _("Automatic doubles are for money play only, not for matches."),
-            ),
-            (
-                Fact.AUTOMATIC_IN_MATCHES,
-                _("Automatic doubles hold in matches too."),
-            ),
-            (
-                Fact.JACOBY,
-                _(
-                    "The Jacoby rule: a gammon or backgammon counts as a single game "
-                    "until a player has doubled."
-                ),
-            ),
-            (
-                Fact.JACOBY_FOR_MONEY,
-                _("The Jacoby rule is for money play only, not for matches."),
-            ),
-            (
-                Fact.JACOBY_IN_MATCHES,
-                _("The Jacoby rule holds in matches too."),
-            ),
+            *BEAVERS.in_book,
+            *AUTOMATIC.in_book,
+            *JACOBY.in_book,
         ),
     ),
 )

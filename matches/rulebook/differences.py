@@ -1,13 +1,18 @@
 """Where the ready-made rules differ: every sentence that some have and others lack."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 
 from matches.rulebook.blocks import Chapter, Paragraph
-from matches.rulebook.book import BOOKS, CHAPTERS, Book, values_of
-from matches.rulebook.facts import facts_of
+from matches.rulebook.book import BOOKS, Book, all_chapters
+from matches.rulebook.facts import Statement, facts_of
+from matches.rulebook.switches import named_values
+
+Held: TypeAlias = tuple[Book, Set[Statement], Mapping[str, Any]]
+"""The rules of a book: what holds by them, and the values that sentences show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +34,18 @@ class DifferentChapter:
 
 def differences() -> list[DifferentChapter]:
     """Return what not all of the ready-made rules say, in the reader’s language."""
-    found = (
-        DifferentChapter(chapter.key, _(chapter.title), tuple(_differing(chapter)))
-        for chapter in CHAPTERS
-    )
-    return [chapter for chapter in found if chapter.differences]
+    profiles = [(book, book.made.profile) for book in BOOKS]
+    held = [
+        (book, facts_of(profile), named_values(profile)) for book, profile in profiles
+    ]
+    return [
+        DifferentChapter(chapter.key, _(chapter.title), found)
+        for chapter in all_chapters()
+        if (found := tuple(_differing(chapter, held)))
+    ]
 
 
-def _differing(chapter: Chapter) -> Iterator[Difference]:
+def _differing(chapter: Chapter, held: Sequence[Held]) -> Iterator[Difference]:
     books: dict[str, list[Book]] = {}
     for sentence in (
         sentence
@@ -44,10 +53,9 @@ def _differing(chapter: Chapter) -> Iterator[Difference]:
         if isinstance(part, Paragraph)
         for sentence in part.sentences
     ):
-        for book in BOOKS:
-            if sentence.fact in facts_of(book.made.profile):
-                text = _(sentence.text) % values_of(book.made.profile)
-                books.setdefault(text, []).append(book)
+        for book, facts, values in held:
+            if sentence.fact in facts:
+                books.setdefault(_(sentence.text) % values, []).append(book)
     for text, having in books.items():
         if len(having) < len(BOOKS):
             yield Difference(text, tuple(having))

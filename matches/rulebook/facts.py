@@ -4,16 +4,16 @@ A page shows what its document states, what its switches say, and what belongs t
 game itself, where a document leaves it open because it is short.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profiles import Profile, ready_made
-from matches.rules import Scoring
+from matches.rulebook.switches import SWITCHES, Rule, has_cube
 
 
 class Document(StrEnum):
@@ -102,30 +102,13 @@ class Fact(StrEnum):
     STAKE_AGREED = "stake agreed"
     STAKE_PER_POINT = "stake per point"
 
-    # What a switch decides
-    CRAWFORD = "Crawford"
-    CUBE_CAP = "cube cap"
-    STAKE_CAP = "stake cap"
-    CUBE_WITHOUT_LIMIT = "cube without limit"
-    BEAVERS = "beavers"
-    AUTOMATIC = "automatic doubles"
-    POENGSPILL = "poengspill"
-
-    # What no document says, or what it leaves out
-    NO_CRAWFORD = "no Crawford"
-    NO_CUBE = "no cube"
-    CUBE = "cube"
-    JACOBY = "Jacoby"
-    BEAVERS_FOR_MONEY = "beavers for money"
-    BEAVERS_IN_MATCHES = "beavers in matches"
-    AUTOMATIC_FOR_MONEY = "automatic doubles for money"
-    AUTOMATIC_IN_MATCHES = "automatic doubles in matches"
-    JACOBY_FOR_MONEY = "Jacoby for money"
-    JACOBY_IN_MATCHES = "Jacoby in matches"
-    STAKE_NAMED = "stake named"
-    PLAIN_SCORING = "plain scoring"
+    # What a document leaves out
     DICE_OPEN = "dice left open"
     MISTAKES_OPEN = "mistakes left open"
+
+
+Statement: TypeAlias = Fact | Rule
+"""What the rule book says: a fact of the game or of a document, or a switch's rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,22 +228,12 @@ STATED: Final[Mapping[Fact, tuple[Source, ...]]] = {
     Fact.WRONG_PLAY_POINTED_OUT: (_SV_REST,),
     Fact.STAKE_AGREED: (_NB_CUBE, _LF_POINTS),
     Fact.STAKE_PER_POINT: (_NL_CUBE,),
-    Fact.CRAWFORD: (_DA_CUBE,),
-    Fact.CUBE_CAP: (_DA_CUBE, _LF_PREPARING),
-    Fact.STAKE_CAP: (_NB_CUBE,),
-    Fact.CUBE_WITHOUT_LIMIT: (_SV_CUBE, _NL_CUBE),
-    Fact.BEAVERS: (_NB_BEAVERS,),
-    Fact.AUTOMATIC: (_LF_POINTS,),
-    Fact.POENGSPILL: (_LF_POINTS,),
 }
-"""Every fact that a document states, with its places."""
+"""Every fact that a document states, with its places; `Rule.stated` has the others."""
 
 _ALL: Final = tuple(Fact)
 GAME: Final = frozenset(_ALL[: _ALL.index(Fact.ONE_NUMBERING)])
 """What holds for everybody who plays backgammon, whether or not a document says it."""
-
-SWITCHED: Final = frozenset(_ALL[_ALL.index(Fact.CRAWFORD) :])
-"""What the switches of a profile decide, whatever its document says."""
 
 _DICE: Final = frozenset({Fact.RIGHT_HALF, Fact.COCKED, Fact.FLOOR})
 _MISTAKES: Final = frozenset({Fact.WRONG_PLAY_CHOICE, Fact.WRONG_PLAY_POINTED_OUT})
@@ -273,22 +246,28 @@ _ABOUT_THE_CUBE: Final = frozenset(
     }
 )
 
-# By the switch: the rule itself, that it is for money only, that it is for matches too.
-_EXTRAS: Final = {
-    "beavers": (Fact.BEAVERS, Fact.BEAVERS_FOR_MONEY, Fact.BEAVERS_IN_MATCHES),
-    "automatic": (
-        *(Fact.AUTOMATIC, Fact.AUTOMATIC_FOR_MONEY, Fact.AUTOMATIC_IN_MATCHES),
-    ),
-    "jacoby": (Fact.JACOBY, Fact.JACOBY_FOR_MONEY, Fact.JACOBY_IN_MATCHES),
-}
+
+def book_rules() -> Iterator[Rule]:
+    """Yield what the switches say in the rule book, whether or not it holds."""
+    return (rule for switch in SWITCHES for rule in switch.in_book)
 
 
-def stated_in(document: Document) -> frozenset[Fact]:
+def sources_of(statement: Statement) -> tuple[Source, ...]:
+    """Return where documents state something, nothing where none does."""
+    if isinstance(statement, Fact):
+        return STATED.get(statement, ())
+    return tuple(
+        Source(Document(key), section) for key, section in statement.stated.items()
+    )
+
+
+def stated_in(document: Document) -> frozenset[Statement]:
     """Return what a document says."""
+    statements: list[Statement] = [*STATED, *book_rules()]
     return frozenset(
-        fact
-        for fact, sources in STATED.items()
-        if any(source.document == document for source in sources)
+        statement
+        for statement in statements
+        if any(source.document == document for source in sources_of(statement))
     )
 
 
@@ -297,9 +276,14 @@ def document_of(profile: Profile) -> Document:
     return Document(ready_made(profile.key).key)
 
 
-def facts_of(profile: Profile) -> frozenset[Fact]:
+def facts_of(profile: Profile) -> frozenset[Statement]:
     """Return what holds by a profile: its switches win over its document."""
-    said = stated_in(document_of(profile))
+    document = document_of(profile)
+    said = {
+        fact
+        for fact, sources in STATED.items()
+        if any(source.document == document for source in sources)
+    }
     silent = {
         fact
         for fact, answers in (
@@ -308,37 +292,7 @@ def facts_of(profile: Profile) -> frozenset[Fact]:
         )
         if not said & answers
     }
-    found = (GAME | said) - SWITCHED | silent | _switched(profile)
-    return found if Fact.CUBE in found else found - _ABOUT_THE_CUBE
-
-
-def _switched(profile: Profile) -> set[Fact]:
-    has_cube = profile.cube_cap != 1
-    holds = {
-        Fact.CUBE: has_cube,
-        Fact.NO_CUBE: not has_cube,
-        Fact.CRAWFORD: has_cube and profile.crawford,
-        Fact.NO_CRAWFORD: has_cube and not profile.crawford,
-        Fact.POENGSPILL: profile.scoring == Scoring.CHECKERS,
-        Fact.PLAIN_SCORING: profile.scoring != Scoring.CHECKERS,
-        Fact.STAKE_NAMED: bool(profile.currency) or profile.stake != "1",
-    }
-    found = {fact for fact, does_hold in holds.items() if does_hold}
-    return found | _limit(profile) | _extras(profile) if has_cube else found
-
-
-def _limit(profile: Profile) -> set[Fact]:
-    if profile.cube_cap is None:
-        return {Fact.CUBE_WITHOUT_LIMIT}
-    if Fact.STAKE_CAP in stated_in(document_of(profile)):
-        return {Fact.STAKE_CAP}
-    return {Fact.CUBE_CAP}
-
-
-def _extras(profile: Profile) -> set[Fact]:
-    return {
-        fact
-        for switch, (rule, for_money, in_matches) in _EXTRAS.items()
-        if getattr(profile, switch)
-        for fact in (rule, in_matches if profile.extras_in_matches else for_money)
-    }
+    facts = GAME | said | silent
+    if not has_cube(profile):
+        facts -= _ABOUT_THE_CUBE
+    return facts | {rule for rule in book_rules() if rule.when(profile)}

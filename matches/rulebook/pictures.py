@@ -6,6 +6,7 @@ from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.blocks import Count, Picture
 from matches.rulebook.facts import Fact
+from matches.rulebook.switches.scoring import POENGSPILL_RULE
 from matches.rules.board import BAR, OFF, position_of
 
 _OPENING: Final = {24: 2, 13: 5, 8: 3, 6: 5}
@@ -141,7 +142,7 @@ COUNTED: Final = Picture(
     key="poengspill",
     title=_("Poengspill"),
     caption=_("You have borne off everything. Black has all 15 checkers left."),
-    fact=Fact.POENGSPILL,
+    fact=POENGSPILL_RULE,
     position=position_of(
         {}, {BAR: 1, 22: 1, 15: 1, 13: 2, 10: 1, 8: 3, 6: 3, 5: 2, 4: 1}
     ),

@@ -8,19 +8,41 @@ readable when a switch is added.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from matches.rulebook.switches import (
+    AUTOMATIC,
+    BACKGAMMON_VALUE,
+    BEAVERS,
+    CLOCK_DELAY,
+    CLOCK_MINUTES,
+    CLOCK_SCORED,
+    CRAWFORD,
+    CUBE_CAP,
+    CURRENCY,
+    EXTRAS_IN_MATCHES,
+    GAMMON_VALUE,
+    JACOBY,
+    LATE_EVERY,
+    LATE_GRACE,
+    LATE_MAJORITY,
+    SCORING,
+    STAKE,
+    SWITCHES,
+    Switch,
+    switch_named,
+)
 from matches.rules import Clock, LateTariff, MatchRules, MoneyRules, Score, Scoring
 
+V = TypeVar("V")
+
 Values: TypeAlias = dict[str, Any]
-MINUTES_PER_POINT: Final = 2
-DELAY_SECONDS: Final = 12
 
 
 class Reporting(models.TextChoices):
@@ -32,181 +54,199 @@ class Reporting(models.TextChoices):
     TRUST = "trust", _("The first report counts at once")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Profile:
-    """Every switch of the rules that touches a record.
+    """The values of all switches of the rules.
 
-    `key` names the ready-made profile it was made from. `cube_cap`: 1 is no cube, None
-    no limit. Jacoby, beavers and automatic doubles belong to money play and hold in
-    matches only with `extras_in_matches`. `beavers` and `automatic` are how many in a
-    row are allowed. `late_every` 0: no tariff for coming late. `clock_minutes` 0: no
-    clock; reserve and delay as in `matches.rules.Clock`. `walkover`: what a walk-over
-    counts in the point difference, "none", "full" or "half". `bye_halves`: what a bye
-    is worth, in half wins. `stake` is money per point as decimal text.
+    `key` names the ready-made profile it was made from. `chosen` are the switches that
+    do not have their default, in alphabetical order: a switch added later changes
+    neither a profile nor its digest.
+
+    `profile[BEAVERS]` is the value of a switch, and `profile.beavers` the same by its
+    name, for templates and tests.
     """
 
-    key: str = "danish"
-    crawford: bool = True
-    crawford_double: str = "annul"
-    cube_cap: int | None = 64
-    jacoby: bool = False
-    beavers: int = 0
-    automatic: int = 0
-    extras_in_matches: bool = False
-    scoring: str = Scoring.KINDS.value
-    gammon_value: int = 2
-    backgammon_value: int = 3
-    start_1: int = 0
-    start_2: int = 0
-    late_grace: int = 0
-    late_every: int = 0
-    late_majority: bool = False
-    clock_minutes: int = 0
-    clock_scored: int = 1
-    clock_delay: int = DELAY_SECONDS
-    clocks_required: bool = False
-    walkover: str = "none"
-    bye_halves: int = 2
-    stake: str = "1"
-    currency: str = ""
+    key: str
+    chosen: tuple[tuple[str, Any], ...]
+
+    def __init__(self, key: str = "danish", **values: Any) -> None:
+        """Set switches by their names. Raises TypeError: there is no such switch."""
+        defaults = {switch.name: switch.default for switch in SWITCHES}
+        if unknown := values.keys() - defaults.keys():
+            raise TypeError(f"There is no switch called {', '.join(sorted(unknown))}.")
+        chosen = {
+            name: value for name, value in values.items() if value != defaults[name]
+        }
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "chosen", tuple(sorted(chosen.items())))
+
+    def __getitem__(self, switch: Switch[V]) -> V:
+        for name, value in self.chosen:
+            if name == switch.name:
+                set_to: V = value
+                return set_to
+        return switch.default
+
+    if not TYPE_CHECKING:  # product code reads switches with their types: profile[…]
+
+        def __getattr__(self, name: str) -> Any:
+            switch = switch_named(name)
+            if switch is None:
+                raise AttributeError(name)
+            return self[switch]
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> "Profile":
-        """Read what `values` wrote, also what an older version wrote."""
-        known = {field.name for field in fields(cls)}
-        return cls(**{key: value for key, value in values.items() if key in known})
+        """Read what `values` wrote, also what another version wrote.
+
+        Raises ValueError: a switch has a value that it cannot have.
+        """
+        known = {
+            switch.name: switch.check(values[switch.name])
+            for switch in SWITCHES
+            if switch.name in values
+        }
+        return cls(**{"key": values["key"]} if "key" in values else {}, **known)
 
     @property
     def values(self) -> Values:
         """The switches as plain values, for a JSON column."""
-        return asdict(self)
+        return {"key": self.key} | {switch.name: self[switch] for switch in SWITCHES}
 
     @property
     def digest(self) -> str:
         """What tells this profile from every other one."""
-        text = json.dumps(self.values, sort_keys=True, separators=(",", ":"))
+        told = {"key": self.key} | dict(self.chosen)
+        text = json.dumps(told, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def match_rules(self, length: int, *, start: Score | None = None) -> MatchRules:
-        """The rules of a match to `length` points."""
-        extras = self.extras_in_matches
+        """The rules of a match to `length` points.
+
+        Jacoby, beavers and automatic doubles belong to money play.
+        """
+        extras = self[EXTRAS_IN_MATCHES]
         return MatchRules(
             length=length,
-            crawford=self.crawford,
-            cube_cap=self.cube_cap,
-            jacoby=self.jacoby and extras,
-            beavers=self.beavers if extras else 0,
-            automatic=self.automatic if extras else 0,
-            scoring=Scoring(self.scoring),
-            values=(1, self.gammon_value, self.backgammon_value),
+            crawford=self[CRAWFORD],
+            cube_cap=self[CUBE_CAP],
+            jacoby=self[JACOBY] and extras,
+            beavers=self[BEAVERS] if extras else 0,
+            automatic=self[AUTOMATIC] if extras else 0,
+            scoring=Scoring(self[SCORING]),
+            values=(1, self[GAMMON_VALUE], self[BACKGAMMON_VALUE]),
             start=start or Score(0, 0),
         )
 
     def money_rules(self) -> MoneyRules:
         """The rules of a money session."""
         return MoneyRules(
-            stake=Fraction(self.stake),
-            currency=self.currency,
-            cube_cap=self.cube_cap,
-            jacoby=self.jacoby,
-            beavers=self.beavers,
-            automatic=self.automatic,
-            scoring=Scoring(self.scoring),
-            values=(1, self.gammon_value, self.backgammon_value),
+            stake=Fraction(self[STAKE]),
+            currency=self[CURRENCY],
+            cube_cap=self[CUBE_CAP],
+            jacoby=self[JACOBY],
+            beavers=self[BEAVERS],
+            automatic=self[AUTOMATIC],
+            scoring=Scoring(self[SCORING]),
+            values=(1, self[GAMMON_VALUE], self[BACKGAMMON_VALUE]),
         )
 
     @property
     def late_tariff(self) -> LateTariff | None:
         """What coming late costs, or None where nothing was agreed."""
-        if not self.late_every:
+        if not self[LATE_EVERY]:
             return None
-        return LateTariff(self.late_grace, self.late_every, self.late_majority)
+        return LateTariff(self[LATE_GRACE], self[LATE_EVERY], self[LATE_MAJORITY])
 
     @property
     def clock(self) -> Clock | None:
         """The clock, or None where matches are played without."""
-        if not self.clock_minutes:
+        if not self[CLOCK_MINUTES]:
             return None
-        return Clock(self.clock_minutes, self.clock_scored, self.clock_delay)
+        return Clock(self[CLOCK_MINUTES], self[CLOCK_SCORED], self[CLOCK_DELAY])
 
     def with_changes(self, **changes: Any) -> "Profile":
-        """Return the profile with some switches set otherwise."""
-        return replace(self, **changes)
+        """Return the profile with some switches set otherwise, by their names."""
+        return Profile(**{"key": self.key} | dict(self.chosen) | changes)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyMade:
-    """A profile with a name and a text that say where it comes from."""
+    """A profile with a name and a text that say where it comes from.
 
-    profile: Profile
+    Which switches it sets is said by each switch: `Switch.ready`. `language` is the
+    language whose readers it is shown to first.
+    """
+
+    key: str
     label: Promise
     text: Promise
+    language: str
     hint: Promise | str = ""
     """What a director who chooses it should look at; players do not read it."""
-    for_matches: bool = True
-    for_money: bool = True
 
     @property
-    def key(self) -> str:
-        """The key it is chosen by."""
-        return self.profile.key
+    def profile(self) -> Profile:
+        """Its rules."""
+        values = {
+            switch.name: switch.ready[self.key]
+            for switch in SWITCHES
+            if self.key in switch.ready
+        }
+        return Profile(self.key, **values)
 
-
-# The die of the older Norwegian leaflet shows at most 64: six automatic doubles.
-_TO_THE_LAST_FACE: Final = 6
 
 _TICK_CRAWFORD: Final = _("Tick the Crawford rule where you play by it.")
 
 READY_MADE: Final = (
     ReadyMade(
-        Profile(key="danish"),
+        "danish",
         _("Match play with Crawford"),
         _(
             "As in the rules document of the Danish federation (2023): cube to 64, one "
             "Crawford game without doubling, doubling allowed again afterwards."
         ),
+        "da",
     ),
     ReadyMade(
-        Profile(key="swedish", crawford=False, cube_cap=None),
+        "swedish",
         _("Cube without limit"),
         _(
             "As in the rules document of the Swedish federation (2021): doubling may "
             "go on for ever. It does not mention the Crawford rule."
         ),
+        "sv",
         _TICK_CRAWFORD,
     ),
     ReadyMade(
-        Profile(key="norwegian", crawford=False, beavers=1),
+        "norwegian",
         _("Cube to 64, beavers for money"),
         _(
             "As in the Norwegian rules: the stake rises to 64 times at most. In money "
             "play a player who is doubled may beaver. They do not mention the Crawford "
             "rule."
         ),
+        "nb",
         _TICK_CRAWFORD,
     ),
     ReadyMade(
-        Profile(
-            key="leaflet",
-            crawford=False,
-            automatic=_TO_THE_LAST_FACE,
-            extras_in_matches=True,
-            scoring=Scoring.CHECKERS.value,
-        ),
+        "leaflet",
         _("Automatic doubles and poengspill"),
         _(
             "As in the older Norwegian leaflet: equal dice at the opening double the "
             "stake, and the loser pays for every checker left, by where it stands."
         ),
+        "nb",
     ),
     ReadyMade(
-        Profile(key="dutch", crawford=False, cube_cap=None),
+        "dutch",
         _("Stake per point"),
         _(
             "As in the Dutch leaflet: the game is played for a stake per point, "
             "doubling has no limit, and whoever refuses a double pays the stake as it "
             "was before."
         ),
+        "nl",
     ),
 )
 """The profiles that come with the product, in the order in which they are offered."""

@@ -6,9 +6,11 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from matches.rulebook import CHAPTERS, STATED, Document, Fact, Source, facts_in
-from matches.rulebook.facts import NAMES, document_of
+from matches.rulebook import CHAPTERS, Document, Fact, Source, Statement, facts_in
+from matches.rulebook.facts import NAMES, document_of, sources_of
 from matches.rulebook.profiles import Profile
+from matches.rulebook.switches import SCORING
+from matches.rulebook.switches.scoring import POENGSPILL_RULE
 from matches.rules import Scoring
 from matches.rules.board.illegal_plays import (
     BackwardsError,
@@ -83,14 +85,14 @@ def source_of(error: IllegalPlayError, profile: Profile | None) -> Citation | No
 
 def source_of_verdict(profile: Profile | None) -> Citation:
     """Return where it is written what a game is worth."""
-    plays_poengspill = profile is not None and profile.scoring == Scoring.CHECKERS
-    return cited(Fact.POENGSPILL if plays_poengspill else Fact.WORTH, profile)
+    plays_poengspill = profile is not None and profile[SCORING] == Scoring.CHECKERS
+    return cited(POENGSPILL_RULE if plays_poengspill else Fact.WORTH, profile)
 
 
-def cited(fact: Fact, profile: Profile | None) -> Citation:
+def cited(fact: Statement, profile: Profile | None) -> Citation:
     """Return where a fact is written: in the document of the profile if it is there."""
     own = None if profile is None else document_of(profile)
-    sources = STATED[fact]
+    sources = sources_of(fact)
     source = next((each for each in sources if each.document == own), sources[0])
     return Citation(
         text=_text(source),
@@ -108,6 +110,6 @@ def _text(source: Source) -> str:
     }
 
 
-def _url(document: Document, fact: Fact) -> str:
+def _url(document: Document, fact: Statement) -> str:
     page = reverse("rulebook_profile", args=[document.value])
     return f"{page}#{_CHAPTERS[fact]}"

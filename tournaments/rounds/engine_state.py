@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from matches.ledger.models.match import Match
 from matches.players.models import Player
+from matches.rulebook.switches import BYE_HALVES, WALKOVER
 from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.engine import (
@@ -70,8 +71,8 @@ def load(
         length=root.match_length,
         entrants=_entrants(root, rounds + 1),
         outcomes=outcomes,
-        bye=Fraction(profile.bye_halves, 2),
-        walkover=profile.walkover,
+        bye=Fraction(profile[BYE_HALVES], 2),
+        walkover=profile[WALKOVER],
         options=options_of(root),
         pins=tuple(Pin(*pin) for pin in root.pins),
         plan=None if root.plan is None else plan_of(root),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profiles import Profile
+from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 from matches.rules.errors import RuleError
 from tournaments.setup.base_forms import (
@@ -290,6 +291,6 @@ def _check_start(form: StageForm, length: int) -> None:
     """Refuse a length that the start score of the rules would win at once."""
     rules = form.profile
     try:
-        rules.match_rules(length, start=Score(rules.start_1, rules.start_2))
+        rules.match_rules(length, start=Score(rules[START_1], rules[START_2]))
     except RuleError as error:
         form.add_error("match_length", gettext(error.message) % error.params)

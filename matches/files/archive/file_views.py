@@ -20,6 +20,7 @@ from matches.files.archive.queries import meant, why_open
 from matches.files.archive.words import candidate_words
 from matches.jobs import tasks
 from matches.ledger.models.match import Match
+from matches.rulebook.switches import CRAWFORD
 from matches.rules.errors import RuleError
 from matches.web import answers
 
@@ -111,7 +112,7 @@ def _rules_of(file: ArchiveFile) -> dict[str, Any]:
     if file.profile is None:
         return given
     rules = file.profile.profile
-    return given | {"rules": rules.key, "crawford": rules.crawford}
+    return given | {"rules": rules.key, "crawford": rules[CRAWFORD]}
 
 
 def _show(

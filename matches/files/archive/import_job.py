@@ -27,6 +27,7 @@ from matches.players.models import Player
 from matches.players.names import fold, spelled_alike
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import DEFAULT, Profile
+from matches.rulebook.switches import AUTOMATIC, BEAVERS, CRAWFORD, CUBE_CAP, JACOBY
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 from matches.transcripts import Judged
@@ -263,14 +264,14 @@ def _rules(file: ArchiveFile, judged: Judged) -> Profile:
     """
     rules = DEFAULT if file.profile is None else file.profile.profile
     if judged.length:
-        crawford = rules.crawford if file.crawford is None else file.crawford
+        crawford = rules[CRAWFORD] if file.crawford is None else file.crawford
         return rules.with_changes(crawford=crawford)
-    games, cap = judged.results, rules.cube_cap
+    games, cap = judged.results, rules[CUBE_CAP]
     highest = max((game.cube for game in games), default=1)
     return rules.with_changes(
-        jacoby=rules.jacoby if file.jacoby is None else file.jacoby,
-        beavers=max(rules.beavers, *(game.beavers for game in games), 0),
-        automatic=max(rules.automatic, *(game.automatic for game in games), 0),
+        jacoby=rules[JACOBY] if file.jacoby is None else file.jacoby,
+        beavers=max(rules[BEAVERS], *(game.beavers for game in games), 0),
+        automatic=max(rules[AUTOMATIC], *(game.automatic for game in games), 0),
         cube_cap=None if cap is not None and highest >= cap else cap,
     )
 

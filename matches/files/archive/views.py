@@ -32,6 +32,7 @@ from matches.files.archive.queries import (
 )
 from matches.jobs import tasks
 from matches.jobs.models import Job
+from matches.rulebook.switches import CRAWFORD
 from matches.rules.errors import RuleError
 from matches.web import answers
 
@@ -266,7 +267,7 @@ def _last_rules(archive: Archive, *, busy: bool) -> dict[str, Any]:
     profile = last.profile.profile
     return {
         "rules": profile.key,
-        "crawford": profile.crawford,
+        "crawford": profile[CRAWFORD],
         "rated": last.rated,
     }
 

@@ -23,13 +23,17 @@ from matches.rulebook import (
     Document,
     Fact,
     ShownChapter,
+    Statement,
+    all_chapters,
     boards,
+    book_rules,
     chapters,
     default_book,
     differences,
     facts_in,
     facts_of,
     set_beside,
+    sources_of,
     stated_in,
 )
 from matches.rulebook import book as rulebook_book
@@ -59,6 +63,7 @@ PICTURES: list[Picture] = [
     for picture in part.pictures
 ]
 WITH_DICE = [each for each in PICTURES if each.dice]
+PAIRS = [(KEYS[n % len(KEYS)], language) for n, language in enumerate(LANGUAGES)]
 FULLEST = "leaflet"
 """The rules with the most pictures, and the only table."""
 LONGER = 0.25
@@ -86,12 +91,17 @@ def rules(given: Profile | str) -> str:
     return words(chapters(profile(given) if isinstance(given, str) else given))
 
 
+def all_stated() -> list[Statement]:
+    """What at least one document states."""
+    return [*STATED, *(rule for rule in book_rules() if rule.stated)]
+
+
 # Facts ---------------------------------------------------------------------
 
 
 def test_every_fact_has_its_words() -> None:
-    told = set(chain.from_iterable(map(facts_in, CHAPTERS)))
-    assert told == set(Fact)
+    told = set(chain.from_iterable(map(facts_in, all_chapters())))
+    assert told == {*Fact, *book_rules()}
 
 
 def test_every_fact_a_document_states_is_in_its_rules() -> None:
@@ -101,7 +111,7 @@ def test_every_fact_a_document_states_is_in_its_rules() -> None:
 
 def test_no_fact_that_only_others_state_is_in_the_rules() -> None:
     for key in KEYS:
-        foreign = set(STATED) - rulebook_facts.GAME - stated_in(Document(key))
+        foreign = set(all_stated()) - rulebook_facts.GAME - stated_in(Document(key))
         assert foreign
         assert not foreign & facts_of(profile(key)), key
 
@@ -112,9 +122,9 @@ def test_the_game_itself_is_the_same_for_all() -> None:
 
 
 def test_sections_are_told_apart_by_their_documents() -> None:
-    found = list(chain.from_iterable(STATED.values()))
+    found = list(chain.from_iterable(map(sources_of, all_stated())))
     assert {source.document for source in found} == set(Document)
-    for sources in STATED.values():
+    for sources in map(sources_of, all_stated()):
         assert len(set(sources)) == len(sources)
 
 
@@ -219,6 +229,7 @@ def test_chapters_name_where_their_document_says_it() -> None:
         ({"cube_cap": 16}, "16", "128"),
         ({"cube_cap": 1}, "No cube is used", "you may double"),
         ({"cube_cap": 1}, "No cube is used", "Crawford"),
+        ({"cube_cap": 1}, "No cube is used", "With the cube on"),
         ({"beavers": 2}, "Allowed in a row: 2.", "No cube is used"),
         ({"beavers": 0}, "the game counts 1", "Beavers"),
         ({"automatic": 3}, "at most 3 times", "No cube is used"),
@@ -569,7 +580,7 @@ def test_a_lengthened_text_is_a_quarter_longer() -> None:
     assert len(lengthened(text)) >= 1.25 * len(text)
 
 
-@pytest.mark.parametrize(("key", "language"), list(zip(KEYS, LANGUAGES, strict=True)))
+@pytest.mark.parametrize(("key", "language"), PAIRS)
 def test_paper_fits_two_pages_without_being_cramped(
     press: None, key: str, language: str
 ) -> None:

@@ -1,0 +1,131 @@
+"""The switches of the rules: everything in which the rules of two matches can differ.
+
+A switch is one object in `SWITCHES`. Profiles, their form, their words, the rule book
+and its differences are made from this list. How to add one: docs/how-to/add-a-switch.md
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from matches.rulebook.switches.byes import BYE_HALVES, BYE_SWITCHES, WALKOVER
+from matches.rulebook.switches.cube import CUBE_CAP, CUBE_SWITCHES, has_cube
+from matches.rulebook.switches.kinds import (
+    Amount,
+    AmountField,
+    Choice,
+    Kind,
+    Number,
+    Tick,
+    Words,
+)
+from matches.rulebook.switches.match import (
+    CRAWFORD,
+    CRAWFORD_DOUBLE,
+    MATCH_SWITCHES,
+    START_1,
+    START_2,
+)
+from matches.rulebook.switches.money import (
+    AUTOMATIC,
+    BEAVERS,
+    CURRENCY,
+    EXTRAS_IN_MATCHES,
+    HIGHEST_STAKE,
+    JACOBY,
+    LONGEST_CURRENCY,
+    MONEY_SWITCHES,
+    STAKE,
+)
+from matches.rulebook.switches.scoring import (
+    BACKGAMMON_VALUE,
+    GAMMON_VALUE,
+    SCORING,
+    SCORING_SWITCHES,
+)
+from matches.rulebook.switches.switch import TOPICS, Rule, Switch, SwitchValues, Topic
+from matches.rulebook.switches.times import (
+    CLOCK_DELAY,
+    CLOCK_MINUTES,
+    CLOCK_SCORED,
+    CLOCK_SWITCHES,
+    CLOCKS_REQUIRED,
+    LATE_EVERY,
+    LATE_GRACE,
+    LATE_MAJORITY,
+    LATE_SWITCHES,
+)
+
+SWITCHES: Final[list[Switch[Any]]] = [
+    *MATCH_SWITCHES,
+    *CUBE_SWITCHES,
+    *MONEY_SWITCHES,
+    *SCORING_SWITCHES,
+    *LATE_SWITCHES,
+    *CLOCK_SWITCHES,
+    *BYE_SWITCHES,
+]
+"""All of them. Within a topic they are asked and said in this order."""
+
+
+def switch_named(name: str) -> Switch[Any] | None:
+    """Return the switch with this name, or None."""
+    return next((switch for switch in SWITCHES if switch.name == name), None)
+
+
+def switches_of(topic: Topic) -> Iterator[Switch[Any]]:
+    """Yield the switches of a part of the rules."""
+    return (switch for switch in SWITCHES if switch.topic == topic)
+
+
+def named_values(values: SwitchValues) -> dict[str, Any]:
+    """Return what sentences show in their `%(named)s` places."""
+    named: dict[str, Any] = {}
+    for switch in SWITCHES:
+        named.update(switch.named_in(values))
+    return named
+
+
+__all__ = [
+    "AUTOMATIC",
+    "BACKGAMMON_VALUE",
+    "BEAVERS",
+    "BYE_HALVES",
+    "CLOCKS_REQUIRED",
+    "CLOCK_DELAY",
+    "CLOCK_MINUTES",
+    "CLOCK_SCORED",
+    "CRAWFORD",
+    "CRAWFORD_DOUBLE",
+    "CUBE_CAP",
+    "CURRENCY",
+    "EXTRAS_IN_MATCHES",
+    "GAMMON_VALUE",
+    "HIGHEST_STAKE",
+    "JACOBY",
+    "LATE_EVERY",
+    "LATE_GRACE",
+    "LATE_MAJORITY",
+    "LONGEST_CURRENCY",
+    "SCORING",
+    "STAKE",
+    "START_1",
+    "START_2",
+    "SWITCHES",
+    "TOPICS",
+    "WALKOVER",
+    "Amount",
+    "AmountField",
+    "Choice",
+    "Kind",
+    "Number",
+    "Rule",
+    "Switch",
+    "SwitchValues",
+    "Tick",
+    "Topic",
+    "Words",
+    "has_cube",
+    "named_values",
+    "switch_named",
+    "switches_of",
+]

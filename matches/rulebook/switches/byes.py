@@ -1,0 +1,67 @@
+"""Switches of a tournament: what byes and walk-overs are worth.
+
+The rule book does not speak of them: they are about the standings, not about the game.
+"""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook.switches.kinds import Choice
+from matches.rulebook.switches.switch import BYES, Rule, Switch
+
+BYE_HALVES: Final[Switch[int]] = Switch(
+    name="bye_halves",
+    kind=Choice(
+        ((2, _("a win")), (1, _("half a win")), (0, _("nothing"))),
+        is_segmented=True,
+    ),
+    default=2,
+    topic=BYES,
+    label=_("A bye counts as"),
+    rules=(
+        Rule(
+            text=_("A bye counts as a win."),
+            when=lambda values: values[BYE_HALVES] == 2,  # noqa: PLR2004 - two halves
+        ),
+        Rule(
+            text=_("A bye counts as half a win."),
+            when=lambda values: values[BYE_HALVES] == 1,
+        ),
+        Rule(
+            text=_("A bye counts nothing."),
+            when=lambda values: values[BYE_HALVES] == 0,
+        ),
+    ),
+    book=(),
+)
+WALKOVER: Final[Switch[str]] = Switch(
+    name="walkover",
+    kind=Choice(
+        (
+            ("none", _("nothing")),
+            ("full", _("all points of the match")),
+            ("half", _("half the points of the match")),
+        )
+    ),
+    default="none",
+    topic=BYES,
+    label=_("A walk-over counts in the point difference"),
+    rules=(
+        Rule(
+            text=_("A walk-over is a win that leaves the point difference as it is."),
+            when=lambda values: values[WALKOVER] == "none",
+        ),
+        Rule(
+            text=_("A walk-over is a win by all the points of the match."),
+            when=lambda values: values[WALKOVER] == "full",
+        ),
+        Rule(
+            text=_("A walk-over is a win by half the points of the match."),
+            when=lambda values: values[WALKOVER] == "half",
+        ),
+    ),
+    book=(),
+)
+
+BYE_SWITCHES: Final = (BYE_HALVES, WALKOVER)

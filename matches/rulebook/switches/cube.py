@@ -1,0 +1,84 @@
+"""The switch of the doubling cube: how high it goes, or that there is none."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook.switches.kinds import CubeLimit
+from matches.rulebook.switches.switch import CUBE, Rule, Switch, SwitchValues
+from matches.rules import LARGEST_CUBE
+from matches.rules.errors import CubeLimitError
+
+
+def has_cube(values: SwitchValues) -> bool:
+    """Tell whether games are played with the cube."""
+    return values[CUBE_CAP] != 1
+
+
+def _is_limited(values: SwitchValues) -> bool:
+    return values[CUBE_CAP] not in {1, None}
+
+
+def _limits_stake(values: SwitchValues) -> bool:
+    """Tell whether the document limits the stake and not the cube."""
+    return values.key in STAKE_CAP_RULE.stated
+
+
+NO_CUBE_RULE: Final = Rule(
+    text=_("No cube is used: doubling is not part of the game."),
+    when=lambda values: not has_cube(values),
+)
+CUBE_RULE: Final = Rule(
+    text=_("The value of the cube multiplies these points."), when=has_cube
+)
+CUBE_CAP_RULE: Final = Rule(
+    text=_("The cube goes no higher than %(cap)s."),
+    when=lambda values: _is_limited(values) and not _limits_stake(values),
+    stated={"danish": "Dobleterningen", "leaflet": "2. Forberedelse til spillet"},
+)
+STAKE_CAP_RULE: Final = Rule(
+    text=_(
+        "Redoubling can raise the stake to %(cap)s times what the game began with, and "
+        "no higher."
+    ),
+    when=lambda values: _is_limited(values) and _limits_stake(values),
+    stated={"norwegian": "Doblingsterningen"},
+)
+NO_LIMIT_RULE: Final = Rule(
+    text=_("The cube has no limit: after 64 come 128, 256 and so on."),
+    when=lambda values: values[CUBE_CAP] is None,
+    stated={"swedish": "Dubbling", "dutch": "Verdubbelaar"},
+)
+CUBE_CAP: Final[Switch[int | None]] = Switch(
+    name="cube_cap",
+    form_name="cube",
+    kind=CubeLimit(
+        LARGEST_CUBE,
+        label_of_other=_("Other highest value"),
+        text_of_other=_("Counts if “Other” is chosen: 2, 4, 8 or a further doubling."),
+    ),
+    default=64,
+    ready={"swedish": None, "dutch": None},
+    topic=CUBE,
+    label=_("Highest value of the cube"),
+    rules=(
+        Rule(
+            text=_("Matches are played without a cube."),
+            when=lambda values: not has_cube(values),
+        ),
+        Rule(
+            text=_("Doubling may go on without limit."),
+            when=lambda values: values[CUBE_CAP] is None,
+        ),
+        Rule(text=_("The cube stops at %(cap)s."), when=_is_limited),
+        Rule(
+            text=_("Who refuses a double loses what the cube showed before it."),
+            when=has_cube,
+        ),
+    ),
+    book=(NO_CUBE_RULE, CUBE_RULE, CUBE_CAP_RULE, STAKE_CAP_RULE, NO_LIMIT_RULE),
+    named=lambda values: {"cap": values[CUBE_CAP]},
+    errors=(CubeLimitError,),
+)
+
+CUBE_SWITCHES: Final = (CUBE_CAP,)

@@ -1,0 +1,111 @@
+"""Switches of the match: the Crawford rule, and the score at which it starts."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook.switches.cube import has_cube
+from matches.rulebook.switches.kinds import Choice, Number, Tick
+from matches.rulebook.switches.switch import MATCH, Rule, Switch, SwitchValues
+from matches.rules import LONGEST, CrawfordDouble
+from matches.rules.errors import StartScoreError
+
+
+def _crawford(values: SwitchValues) -> bool:
+    return values[CRAWFORD]
+
+
+def _annulled(values: SwitchValues) -> bool:
+    return values[CRAWFORD] and values[CRAWFORD_DOUBLE] == CrawfordDouble.ANNUL
+
+
+def _counted(values: SwitchValues) -> bool:
+    return values[CRAWFORD] and values[CRAWFORD_DOUBLE] == CrawfordDouble.STAND
+
+
+CRAWFORD_RULE: Final = Rule(
+    text=_(
+        "The Crawford rule: when a player first needs only 1 point more to win the "
+        "match, nobody may double in the next game. If the match goes on after it, "
+        "doubling is allowed again until the end."
+    ),
+    when=lambda values: has_cube(values) and values[CRAWFORD],
+    stated={"danish": "Dobleterningen"},
+)
+NO_CRAWFORD_RULE: Final = Rule(
+    text=_("Doubling is allowed in every game of a match."),
+    when=lambda values: has_cube(values) and not values[CRAWFORD],
+)
+CRAWFORD: Final[Switch[bool]] = Switch(
+    name="crawford",
+    kind=Tick(),
+    default=True,
+    ready={"swedish": False, "norwegian": False, "leaflet": False, "dutch": False},
+    topic=MATCH,
+    label=_("Crawford rule"),
+    text=_("No doubling in the first game after a player comes within one point."),
+    rules=(
+        Rule(
+            text=_(
+                "The Crawford rule holds: in the first game after a player comes "
+                "within one point of winning nobody may double. Afterwards doubling is "
+                "allowed again."
+            ),
+            when=_crawford,
+        ),
+        Rule(
+            text=_(
+                "The Crawford rule does not hold: doubling is allowed in every game."
+            ),
+            when=lambda values: not values[CRAWFORD],
+        ),
+    ),
+    book=(CRAWFORD_RULE, NO_CRAWFORD_RULE),
+)
+CRAWFORD_DOUBLE: Final[Switch[str]] = Switch(
+    name="crawford_double",
+    kind=Choice(
+        (
+            (CrawfordDouble.ANNUL.value, _("counts as if the cube was not turned")),
+            (CrawfordDouble.STAND.value, _("counts with the cube")),
+        )
+    ),
+    default=CrawfordDouble.ANNUL.value,
+    topic=MATCH,
+    label=_("A double in the Crawford game that is found afterwards"),
+    rules=(
+        Rule(
+            text=_(
+                "A game doubled in spite of it counts as if the cube had not been "
+                "turned."
+            ),
+            when=_annulled,
+        ),
+        Rule(
+            text=_("A game doubled in spite of it counts with the cube."),
+            when=_counted,
+        ),
+    ),
+    book=(),
+)
+START_1: Final[Switch[int]] = Switch(
+    name="start_1",
+    kind=Number(LONGEST - 1),
+    default=0,
+    topic=MATCH,
+    label=_("Start score, first player"),
+    rules=(Rule(text=_("Every match starts at %(one)s–%(two)s.")),),
+    book=(),
+    named=lambda values: {"one": values[START_1]},
+    errors=(StartScoreError,),
+)
+START_2: Final[Switch[int]] = Switch(
+    name="start_2",
+    kind=Number(LONGEST - 1),
+    default=0,
+    topic=MATCH,
+    label=_("Start score, second player"),
+    named=lambda values: {"two": values[START_2]},
+)
+
+MATCH_SWITCHES: Final = (CRAWFORD, CRAWFORD_DOUBLE, START_1, START_2)

@@ -1,0 +1,220 @@
+"""Switches of money play: Jacoby, beavers, automatic doubles, and the stake."""
+
+from decimal import Decimal
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook.switches.cube import has_cube
+from matches.rulebook.switches.kinds import Amount, Number, Tick, Words
+from matches.rulebook.switches.switch import MONEY, Rule, Switch, SwitchValues, When
+from matches.rules.errors import AutomaticLimitError, BeaverLimitError, StakeError
+
+MOST_IN_A_ROW: Final = 99
+HIGHEST_STAKE: Final = Decimal(1_000_000)
+LONGEST_CURRENCY: Final = 10
+
+# The die of the older Norwegian leaflet shows at most 64: six automatic doubles.
+_TO_THE_LAST_FACE: Final = 6
+
+
+def _extras(values: SwitchValues) -> bool:
+    return bool(values[JACOBY] or values[BEAVERS] or values[AUTOMATIC])
+
+
+def _jacoby(values: SwitchValues) -> bool:
+    return has_cube(values) and values[JACOBY]
+
+
+def _beavers(values: SwitchValues) -> bool:
+    return has_cube(values) and values[BEAVERS] > 0
+
+
+def _automatic(values: SwitchValues) -> bool:
+    return has_cube(values) and values[AUTOMATIC] > 0
+
+
+def _for_money(is_on: When) -> When:
+    """Hold where a rule is on, but for money play only."""
+    return lambda values: is_on(values) and not values[EXTRAS_IN_MATCHES]
+
+
+def _in_matches(is_on: When) -> When:
+    """Hold where a rule is on, in matches too."""
+    return lambda values: is_on(values) and values[EXTRAS_IN_MATCHES]
+
+
+JACOBY: Final[Switch[bool]] = Switch(
+    name="jacoby",
+    kind=Tick(),
+    default=False,
+    topic=MONEY,
+    label=_("Jacoby rule"),
+    text=_("Gammons count once until the cube has been turned."),
+    rules=(
+        Rule(
+            text=_(
+                "Jacoby rule: a gammon or backgammon counts as a single game until the "
+                "cube has been turned."
+            ),
+            when=lambda values: values[JACOBY],
+        ),
+        Rule(
+            text=_("No Jacoby rule: gammons count whether or not the cube was turned."),
+            when=lambda values: not values[JACOBY],
+        ),
+    ),
+    book=(
+        Rule(
+            text=_(
+                "The Jacoby rule: a gammon or backgammon counts as a single game until "
+                "a player has doubled."
+            ),
+            when=_jacoby,
+        ),
+        Rule(
+            text=_("The Jacoby rule is for money play only, not for matches."),
+            when=_for_money(_jacoby),
+        ),
+        Rule(
+            text=_("The Jacoby rule holds in matches too."),
+            when=_in_matches(_jacoby),
+        ),
+    ),
+)
+BEAVERS: Final[Switch[int]] = Switch(
+    name="beavers",
+    kind=Number(MOST_IN_A_ROW),
+    default=0,
+    ready={"norwegian": 1},
+    topic=MONEY,
+    label=_("Beavers in a row"),
+    text=_("0 for none, 1 for beavers, 2 for raccoons."),
+    rules=(
+        Rule(
+            text=_(
+                "Beavers: who is doubled may turn the cube once more at once and keep "
+                "it. Allowed in a row: %(beavers)s."
+            ),
+            when=lambda values: values[BEAVERS] > 0,
+        ),
+        Rule(text=_("No beavers."), when=lambda values: not values[BEAVERS]),
+    ),
+    book=(
+        Rule(
+            text=_(
+                "Beavers: a player who is doubled may double again at once and keep "
+                "the cube. The player who doubled first may then take or drop, as with "
+                "any double. Allowed in a row: %(beavers)s."
+            ),
+            when=_beavers,
+            stated={"norwegian": "Å spille med bevre"},
+        ),
+        Rule(
+            text=_("Beavers are for money play only, not for matches."),
+            when=_for_money(_beavers),
+        ),
+        Rule(
+            text=_("Beavers are allowed in matches too."),
+            when=_in_matches(_beavers),
+        ),
+    ),
+    errors=(BeaverLimitError,),
+)
+AUTOMATIC: Final[Switch[int]] = Switch(
+    name="automatic",
+    kind=Number(MOST_IN_A_ROW),
+    default=0,
+    ready={"leaflet": _TO_THE_LAST_FACE},
+    topic=MONEY,
+    label=_("Automatic doubles in a game"),
+    text=_("0 for none. Equal dice at the opening double the stake."),
+    rules=(
+        Rule(
+            text=_(
+                "Automatic doubles: equal dice at the opening double the stake. "
+                "At most in a game: %(automatic)s."
+            ),
+            when=lambda values: values[AUTOMATIC] > 0,
+        ),
+        Rule(
+            text=_("No automatic doubles."), when=lambda values: not values[AUTOMATIC]
+        ),
+    ),
+    book=(
+        Rule(
+            text=_(
+                "Automatic doubles: if the opening dice are equal, the stake is "
+                "doubled before both roll again. Equal dice once more make it four "
+                "times the stake, and so on, at most %(automatic)s times."
+            ),
+            when=_automatic,
+            stated={"leaflet": "8. Poengberegningen"},
+        ),
+        Rule(
+            text=_("Automatic doubles are for money play only, not for matches."),
+            when=_for_money(_automatic),
+        ),
+        Rule(
+            text=_("Automatic doubles hold in matches too."),
+            when=_in_matches(_automatic),
+        ),
+    ),
+    errors=(AutomaticLimitError,),
+)
+EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
+    name="extras_in_matches",
+    kind=Tick(),
+    default=False,
+    ready={"leaflet": True},
+    topic=MONEY,
+    label=_("These three hold in matches too"),
+    text=_("Otherwise they hold in money play only."),
+    rules=(
+        Rule(
+            text=_(
+                "Jacoby, beavers and automatic doubles hold in matches as in money "
+                "play."
+            ),
+            when=lambda values: values[EXTRAS_IN_MATCHES],
+        ),
+        Rule(
+            text=_("In matches none of these three holds."),
+            when=lambda values: _extras(values) and not values[EXTRAS_IN_MATCHES],
+        ),
+    ),
+    book=(),
+)
+
+
+def _amount(values: SwitchValues) -> str:
+    return f"{values[STAKE]} {values[CURRENCY]}".strip()
+
+
+STAKE_RULE: Final = Rule(
+    text=_("The stake per point is %(stake)s."),
+    when=lambda values: bool(values[CURRENCY]) or values[STAKE] != STAKE.default,
+)
+STAKE: Final[Switch[str]] = Switch(
+    name="stake",
+    kind=Amount(HIGHEST_STAKE),
+    default="1",
+    topic=MONEY,
+    label=_("Stake per point"),
+    rules=(Rule(text=_("Stake per point where money is played for: %(amount)s.")),),
+    book=(STAKE_RULE,),
+    named=lambda values: {"stake": _amount(values), "amount": _amount(values)},
+    errors=(StakeError,),
+)
+CURRENCY: Final[Switch[str]] = Switch(
+    name="currency",
+    kind=Words(LONGEST_CURRENCY),
+    default="",
+    topic=MONEY,
+    label=_("Currency"),
+)
+
+MONEY_SWITCHES: Final = (
+    *(JACOBY, BEAVERS, AUTOMATIC, EXTRAS_IN_MATCHES),
+    *(STAKE, CURRENCY),
+)

@@ -1,0 +1,128 @@
+"""Switches of the scoring: what a win counts."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook.switches.cube import has_cube
+from matches.rulebook.switches.kinds import Choice, Number
+from matches.rulebook.switches.switch import SCORING as TOPIC
+from matches.rulebook.switches.switch import Rule, Switch, SwitchValues
+from matches.rules import Scoring
+from matches.rules.errors import ValuesError
+
+MOST_POINTS: Final = 99
+
+
+def _by_kind(values: SwitchValues) -> bool:
+    return values[SCORING] == Scoring.KINDS
+
+
+def _by_checkers(values: SwitchValues) -> bool:
+    return values[SCORING] == Scoring.CHECKERS
+
+
+PLAIN_RULE: Final = Rule(
+    text=_(
+        # Translators: to count is to be worth points of the score.
+        "If the loser has borne off at least one checker, the game counts 1. If the "
+        "loser has not borne off any, it is a gammon and counts %(gammon)s. If the "
+        "loser also has a checker on the bar or in the home board of the winner, it is "
+        "a backgammon and counts %(backgammon)s."
+    ),
+    when=_by_kind,
+)
+POENGSPILL_RULE: Final = Rule(
+    text=_(
+        "Poengspill is played: when one player has borne off everything, the loser "
+        "pays for every checker left, 1 point in the loser’s home board, 2 in the "
+        "loser’s outer board, 3 in the winner’s outer board, and 4 in the winner’s "
+        "home board or on the bar. The winner gets the sum, and the cube does not "
+        "multiply it."
+    ),
+    when=_by_checkers,
+    stated={"leaflet": "8. Poengberegningen"},
+)
+NOT_COUNTED_RULE: Final = Rule(
+    text=_(
+        "Where the loser’s checkers are not counted, a win counts 1 if the loser has "
+        "borne off a checker. If not, it is a gammon and counts %(gammon)s, or a "
+        "backgammon and counts %(backgammon)s if a checker of the loser is on the bar "
+        "or in the home board of the winner."
+    ),
+    when=_by_checkers,
+    stated={"leaflet": "8. Poengberegningen"},
+)
+CUBE_ON_2_RULE: Final = Rule(
+    text=_(
+        "With the cube on 2 a gammon counts %(gammon_2)s and a backgammon "
+        "%(backgammon_2)s."
+    ),
+    when=lambda values: has_cube(values) and _by_kind(values),
+)
+SCORING: Final[Switch[str]] = Switch(
+    name="scoring",
+    kind=Choice(
+        (
+            (Scoring.KINDS.value, _("Cube times single game, gammon or backgammon")),
+            (
+                Scoring.CHECKERS.value,
+                _("Poengspill: the loser’s checkers, by where they stand"),
+            ),
+        )
+    ),
+    default=Scoring.KINDS.value,
+    ready={"leaflet": Scoring.CHECKERS.value},
+    topic=TOPIC,
+    label=_("What a win counts"),
+    rules=(
+        Rule(
+            text=_(
+                "A single game counts 1, a gammon %(gammon)s and a backgammon "
+                "%(backgammon)s, times the cube."
+            ),
+            when=_by_kind,
+        ),
+        Rule(
+            text=_(
+                "Poengspill: the loser pays for every checker left, 1 point in the own "
+                "home board, 2 in the own outer board, 3 in the winner’s outer board, "
+                "4 in the winner’s home board or on the bar."
+            ),
+            when=_by_checkers,
+        ),
+        Rule(
+            text=_(
+                "Where the checkers were not counted, a single game counts 1, a gammon "
+                "%(gammon)s and a backgammon %(backgammon)s, times the cube."
+            ),
+            when=_by_checkers,
+        ),
+    ),
+    book=(PLAIN_RULE, POENGSPILL_RULE, NOT_COUNTED_RULE, CUBE_ON_2_RULE),
+)
+GAMMON_VALUE: Final[Switch[int]] = Switch(
+    name="gammon_value",
+    kind=Number(MOST_POINTS, least=1),
+    default=2,
+    topic=TOPIC,
+    label=_("A gammon counts"),
+    named=lambda values: {
+        "gammon": values[GAMMON_VALUE],
+        "gammon_2": 2 * values[GAMMON_VALUE],
+    },
+)
+BACKGAMMON_VALUE: Final[Switch[int]] = Switch(
+    name="backgammon_value",
+    kind=Number(MOST_POINTS, least=1),
+    default=3,
+    topic=TOPIC,
+    label=_("A backgammon counts"),
+    named=lambda values: {
+        "backgammon": values[BACKGAMMON_VALUE],
+        "backgammon_2": 2 * values[BACKGAMMON_VALUE],
+    },
+    errors=(ValuesError,),
+)
+
+SCORING_SWITCHES: Final = (SCORING, GAMMON_VALUE, BACKGAMMON_VALUE)

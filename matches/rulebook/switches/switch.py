@@ -1,0 +1,139 @@
+"""What a switch of the rules is: its name, type, default, question and sentences."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook.switches.kinds import Fields, Kind
+from matches.rules.errors import RuleError
+
+V = TypeVar("V")
+
+
+class SwitchValues(Protocol):
+    """The values of all switches, with the key of the ready-made rules they are from.
+
+    `values[BEAVERS]` is the value of one switch.
+    """
+
+    @property
+    def key(self) -> str:
+        """The key of the ready-made rules."""
+
+    def __getitem__(self, switch: "Switch[V]") -> V: ...
+
+
+When: TypeAlias = Callable[[SwitchValues], bool]
+"""Whether a sentence holds."""
+
+
+def always(_values: SwitchValues) -> bool:
+    """Hold whatever the switches say."""
+    return True
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Rule:
+    """One sentence that players read, and when it holds.
+
+    `text` is an English message id with the `%(named)s` values of the switches.
+    `stated`: the headings under which documents state it, by the key of the ready-made
+    rules that follow the document.
+    """
+
+    text: str
+    when: When = always
+    stated: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A part of the rules under a title of its own.
+
+    `title`: an English message id. `chapter`: the key of the chapter of the rule book
+    in which its sentences stand; one that the book has not got is made, with this
+    title. `in_club_matches` False: it is about tournaments alone.
+    """
+
+    key: str
+    title: str
+    chapter: str
+    in_club_matches: bool = True
+
+
+MATCH: Final = Topic("match", _("Match"), "match")
+CUBE: Final = Topic("cube", _("Cube"), "cube")
+MONEY: Final = Topic("money", _("Money play"), "stakes")
+SCORING: Final = Topic("scoring", _("Scoring"), "worth")
+LATE: Final = Topic("late", _("Coming late"), "late")
+CLOCK: Final = Topic("clock", _("Clock"), "clock")
+BYES: Final = Topic("byes", _("Byes and walk-overs"), "byes", in_club_matches=False)
+
+TOPICS: Final = (MATCH, CUBE, MONEY, SCORING, LATE, CLOCK, BYES)
+"""All parts of the rules, in the order in which they are shown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Switch(Generic[V]):
+    """One thing in which the rules of matches can differ.
+
+    Its type is `kind`, its question `label` with the help `text`; both are English
+    message ids. `rules` are its sentences in the rules of a tournament, `book` those in
+    the rule book: left out, they are the same; empty, the book does not speak of it,
+    or the sentences of another switch do. `ready` are the values of those ready-made
+    rules that do not have the default, by their key. `named` returns the values that
+    sentences of any switch may show as `%(name)s`; left out, it is the value by the
+    name of the switch. `errors` are the refusals of `matches.rules` to be shown at this
+    switch. `form_name` is the name of the form field, if it is not that of the switch.
+
+    The default is what records have that were written before the switch was added.
+    """
+
+    name: str
+    kind: Kind[V]
+    default: V
+    topic: Topic
+    label: str
+    text: str = ""
+    rules: tuple[Rule, ...] = ()
+    book: tuple[Rule, ...] | None = None
+    ready: Mapping[str, V] = field(default_factory=dict)
+    named: Callable[[SwitchValues], Mapping[str, Any]] | None = None
+    errors: tuple[type[RuleError], ...] = ()
+    form_name: str = ""
+
+    @property
+    def in_book(self) -> tuple[Rule, ...]:
+        """Its sentences in the rule book."""
+        return self.rules if self.book is None else self.book
+
+    @property
+    def field_name(self) -> str:
+        """The name of its form field, or of the first of them."""
+        return self.form_name or self.name
+
+    def check(self, value: object) -> V:
+        """Return a stored value if the switch can have it. Raises ValueError."""
+        try:
+            return self.kind.check(value)
+        except ValueError as error:
+            message = f"The switch {self.name} cannot be {value!r}."
+            raise ValueError(message) from error
+
+    def named_in(self, values: SwitchValues) -> Mapping[str, Any]:
+        """Return what sentences may show of this switch."""
+        return {self.name: values[self]} if self.named is None else self.named(values)
+
+    def fields(self) -> Fields:
+        """Return the form fields that ask for it."""
+        return self.kind.fields(self.field_name, self.label, self.text)
+
+    def filled_in(self, values: SwitchValues) -> dict[str, Any]:
+        """Return the first values of its form fields."""
+        return self.kind.filled_in(self.field_name, values[self])
+
+    def read(self, given: Mapping[str, Any]) -> V:
+        """Return the value that its form fields have."""
+        return self.kind.read(self.field_name, given, self.default)

@@ -1,0 +1,153 @@
+"""Switches of time: what coming late costs, and the clock.
+
+The rule book does not speak of them: they are about the evening, not about the game.
+"""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from matches.rulebook.switches.kinds import Number, Tick
+from matches.rulebook.switches.switch import CLOCK, LATE, Rule, Switch, SwitchValues
+from matches.rules.errors import ClockError, TariffError
+
+MOST_MINUTES: Final = 999
+MOST_SECONDS: Final = 999
+DELAY_SECONDS: Final = 12
+
+
+def _has_tariff(values: SwitchValues) -> bool:
+    return values[LATE_EVERY] > 0
+
+
+def _has_clock(values: SwitchValues) -> bool:
+    return values[CLOCK_MINUTES] > 0
+
+
+LATE_EVERY: Final[Switch[int]] = Switch(
+    name="late_every",
+    kind=Number(MOST_MINUTES),
+    default=0,
+    topic=LATE,
+    label=_("Minutes late for each point"),
+    text=_("0 where no tariff was agreed."),
+    rules=(
+        Rule(
+            text=_("There is no tariff for coming late: a director decides."),
+            when=lambda values: not _has_tariff(values),
+        ),
+        Rule(
+            text=_(
+                "Coming late gives the opponent a point for every %(every)s min, "
+                "counted from %(grace)s min after the start."
+            ),
+            when=lambda values: _has_tariff(values) and values[LATE_GRACE] > 0,
+        ),
+        Rule(
+            text=_("Coming late gives the opponent a point for every %(every)s min."),
+            when=lambda values: _has_tariff(values) and not values[LATE_GRACE],
+        ),
+    ),
+    book=(),
+    named=lambda values: {"every": values[LATE_EVERY]},
+    errors=(TariffError,),
+)
+LATE_GRACE: Final[Switch[int]] = Switch(
+    name="late_grace",
+    kind=Number(MOST_MINUTES),
+    default=0,
+    topic=LATE,
+    label=_("Minutes that cost nothing"),
+    named=lambda values: {"grace": values[LATE_GRACE]},
+)
+LATE_MAJORITY: Final[Switch[bool]] = Switch(
+    name="late_majority",
+    kind=Tick(),
+    default=False,
+    topic=LATE,
+    label=_("More than half the points decide the match"),
+    rules=(
+        Rule(
+            text=_("More than half the points of the match decide it."),
+            when=lambda values: _has_tariff(values) and values[LATE_MAJORITY],
+        ),
+        Rule(
+            text=_("The match is lost when these points reach its length."),
+            when=lambda values: _has_tariff(values) and not values[LATE_MAJORITY],
+        ),
+    ),
+    book=(),
+)
+CLOCK_MINUTES: Final[Switch[int]] = Switch(
+    name="clock_minutes",
+    kind=Number(MOST_MINUTES),
+    default=0,
+    topic=CLOCK,
+    label=_("Minutes for each point"),
+    text=_("0 where matches are played without a clock."),
+    rules=(
+        Rule(
+            text=_("Clocks are required."),
+            when=lambda values: values[CLOCKS_REQUIRED],
+        ),
+        Rule(
+            text=_("Matches are played without a clock."),
+            when=lambda values: not (_has_clock(values) or values[CLOCKS_REQUIRED]),
+        ),
+        Rule(
+            text=_("Clocks are allowed: either player may ask for one."),
+            when=lambda values: _has_clock(values) and not values[CLOCKS_REQUIRED],
+        ),
+        Rule(
+            text=_(
+                "Each player has %(point)s min for every point of the match, less "
+                "%(scored)s min for every point that either player has already."
+            ),
+            when=lambda values: _has_clock(values) and values[CLOCK_SCORED] > 0,
+        ),
+        Rule(
+            text=_("Each player has %(point)s min for every point of the match."),
+            when=lambda values: _has_clock(values) and not values[CLOCK_SCORED],
+        ),
+    ),
+    book=(),
+    named=lambda values: {"point": values[CLOCK_MINUTES]},
+    errors=(ClockError,),
+)
+CLOCK_SCORED: Final[Switch[int]] = Switch(
+    name="clock_scored",
+    kind=Number(MOST_MINUTES),
+    default=1,
+    topic=CLOCK,
+    label=_("Minutes less for each point scored"),
+    named=lambda values: {"scored": values[CLOCK_SCORED]},
+)
+CLOCK_DELAY: Final[Switch[int]] = Switch(
+    name="clock_delay",
+    kind=Number(MOST_SECONDS),
+    default=DELAY_SECONDS,
+    topic=CLOCK,
+    label=_("Seconds before each move"),
+    rules=(
+        Rule(
+            text=_("In every move the clock waits %(delay)s s before it runs."),
+            when=lambda values: _has_clock(values) and values[CLOCK_DELAY] > 0,
+        ),
+        Rule(
+            text=_("The clock starts at once in every move."),
+            when=lambda values: _has_clock(values) and not values[CLOCK_DELAY],
+        ),
+    ),
+    book=(),
+    named=lambda values: {"delay": values[CLOCK_DELAY]},
+)
+CLOCKS_REQUIRED: Final[Switch[bool]] = Switch(
+    name="clocks_required",
+    kind=Tick(),
+    default=False,
+    topic=CLOCK,
+    label=_("Clocks are required"),
+)
+
+LATE_SWITCHES: Final = (LATE_EVERY, LATE_GRACE, LATE_MAJORITY)
+CLOCK_SWITCHES: Final = (CLOCK_MINUTES, CLOCK_SCORED, CLOCK_DELAY, CLOCKS_REQUIRED)
