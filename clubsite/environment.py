@@ -55,7 +55,7 @@ VARIABLES = (
         f"the machine's, or {FALLBACK_ZONE}",
         "time zone of the club, such as Europe/Oslo",
     ),
-    Variable("CRAWFORD_LANGUAGE", "en", "language of first visit: en, da, sv, nb, nl"),
+    Variable("CRAWFORD_LANGUAGE", "en", "language of first visit, such as da"),
     Variable("CRAWFORD_DEBUG", "0", "1 shows errors in the browser; never in public"),
     Variable("CRAWFORD_DEMO", "0", "1 marks every page as a demonstration"),
     Variable("CRAWFORD_LOG_LEVEL", "INFO", "DEBUG, INFO, WARNING or ERROR"),

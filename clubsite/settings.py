@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from clubsite.environment import (
     data_folder,
@@ -218,12 +217,13 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
 
 # Language and time ---------------------------------------------------------
 
+# By their own names, which are not translated. One more: docs/how-to/add-a-language.md
 LANGUAGES = [
-    ("en", _("English")),
-    ("da", _("Danish")),
-    ("sv", _("Swedish")),
-    ("nb", _("Norwegian")),
-    ("nl", _("Dutch")),
+    ("en", "English"),
+    ("da", "Dansk"),
+    ("sv", "Svenska"),
+    ("nb", "Norsk (bokmål)"),
+    ("nl", "Nederlands"),
 ]
 LANGUAGE_CODE = env_choice(
     "CRAWFORD_LANGUAGE", tuple(code for code, _name in LANGUAGES), "en"

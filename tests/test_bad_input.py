@@ -15,6 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
@@ -35,7 +36,7 @@ from tournaments.setup.services import close_tournament
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = ("en", "da", "sv", "nb", "nl")
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
 FORM = "application/x-www-form-urlencoded"
 
 

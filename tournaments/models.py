@@ -18,6 +18,7 @@ from tournaments.structure.models import (
     Stage,
     Tournament,
     format_choices,
+    language_choices,
 )
 
 __all__ = [
@@ -35,5 +36,6 @@ __all__ = [
     "Template",
     "Tournament",
     "format_choices",
+    "language_choices",
     "new_seed",
 ]

@@ -65,4 +65,6 @@ def write_line(
             "via": reporter.via,
             "device": reporter.device,
         }
-    return journal_write.write(act=act, by=reporter.user, match=match, op=op, details=details)
+    return journal_write.write(
+        act=act, by=reporter.user, match=match, op=op, details=details
+    )

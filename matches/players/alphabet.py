@@ -6,10 +6,37 @@ and English file accented letters under their plain ones.
 
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
-_NORDIC_LAST: Final = {"æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b", "å": "{c"}
-_SWEDISH_LAST: Final = {"å": "{a", "ä": "{b", "æ": "{b", "ö": "{c", "ø": "{c"}
+
+@dataclass(frozen=True, slots=True)
+class Alphabet:
+    """The letters that a language has after z.
+
+    `after_z`: in their order, letters of one place together, as "æä". `spelled`: what
+    is sorted as another letter, such as aa as å. Small letters; all other letters are
+    sorted as their plain forms.
+    """
+
+    after_z: tuple[str, ...] = ()
+    spelled: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, text: str) -> str:
+        """Return a text in small letters, as it is sorted."""
+        folded = unicodedata.normalize("NFC", text).casefold()
+        for spelling, letter in self.spelled.items():
+            folded = folded.replace(spelling, letter)
+        return folded
+
+    def key(self, letter: str) -> str:
+        """Return what sorts a small letter into its place."""
+        for number, letters in enumerate(self.after_z):
+            if letter in letters:
+                return _AFTER_Z + chr(ord("a") + number)
+        return _plain(letter)
+
+
 _PLAIN: Final = {
     "æ": "ae",
     "ø": "o",
@@ -19,13 +46,14 @@ _PLAIN: Final = {
     "ð": "d",
     "þ": "th",
 }
+_AFTER_Z: Final = chr(ord("z") + 1)
 
-_LAST: Final[Mapping[str, Mapping[str, str]]] = {
-    "da": _NORDIC_LAST,
-    "nb": _NORDIC_LAST,
-    "sv": _SWEDISH_LAST,
+ALPHABETS: Final[dict[str, Alphabet]] = {
+    "da": Alphabet(("æä", "øö", "å"), spelled={"aa": "å"}),
+    "nb": Alphabet(("æä", "øö", "å")),
+    "sv": Alphabet(("å", "äæ", "öø")),
 }
-"""What sorts after z, by language; `{` is the character after z."""
+"""By language; one that is not here has no letters after z."""
 
 
 def alphabetical(text: str, language: str) -> str:
@@ -34,19 +62,15 @@ def alphabetical(text: str, language: str) -> str:
     `language`: a code such as `da`; one that is not known files letters under their
     plain forms.
     """
-    last = _LAST.get(language, {})
-    folded = unicodedata.normalize("NFC", text).casefold()
-    if language == "da":
-        folded = folded.replace("aa", "å")
-    return "".join(last.get(mark) or _plain(mark) for mark in folded)
+    alphabet = ALPHABETS.get(language, Alphabet())
+    return "".join(map(alphabet.key, alphabet.read(text)))
 
 
 def first_letter(text: str, language: str) -> str:
     """Return the letter under which readers of `language` look for `text`."""
-    first = unicodedata.normalize("NFC", text)[:1].casefold()
-    if language == "da" and text[:2].casefold() == "aa":
-        first = "å"
-    if first in _LAST.get(language, {}):
+    alphabet = ALPHABETS.get(language, Alphabet())
+    first = alphabet.read(text)[:1]
+    if any(first in letters for letters in alphabet.after_z if first):
         return first.upper()
     return (_plain(first)[:1] or first).upper()
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pypdf
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser import archive, director, sheets, test_files
@@ -34,7 +35,7 @@ VIEWS = (
     (320, "light", False),
 )
 DEMONSTRATION = ("Monrad evening", "Club evening", "Autumn cup", "Weekend open")
-LANGUAGES = ("en", "da", "sv", "nb", "nl")
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 FOR_EVERYBODY = (
     "/",

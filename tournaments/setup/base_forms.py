@@ -5,14 +5,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
 from matches.rulebook.profiles import Reporting
 from tournaments.setup.services import Plan
-from tournaments.structure.models import Stage, Tournament, format_choices
+from tournaments.structure.models import (
+    Stage,
+    Tournament,
+    format_choices,
+    language_choices,
+)
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     COUNTED,
@@ -163,7 +167,7 @@ class TournamentForm(HouseForm):
         required=False,
     )
     language = forms.ChoiceField(
-        label=_("Language of score sheets"), choices=settings.LANGUAGES
+        label=_("Language of score sheets"), choices=language_choices
     )
 
     def __init__(

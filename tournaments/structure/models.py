@@ -25,7 +25,7 @@ def format_choices() -> list[tuple[str, str]]:
 
 def language_choices() -> list[tuple[str, str]]:
     """The languages of the site. A function: another one needs no migration."""
-    return [(code, str(name)) for code, name in settings.LANGUAGES]
+    return list(settings.LANGUAGES)
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

@@ -1,0 +1,167 @@
+"""A language is a line, a catalogue and an alphabet: Finnish, made by this test."""
+
+import os
+import re
+import subprocess
+import sys
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import polib
+import pytest
+from django.conf import settings as product
+from django.test import Client
+from pypdf import PdfReader
+
+from clubsite.run import preparation
+from matches.documents import pdf as documents_pdf
+from matches.documents.pdf import PrintingUnavailableError
+from matches.jobs import tasks
+from matches.players.alphabet import ALPHABETS, Alphabet
+from matches.players.services import NewPlayer, create_players
+from tests import builders
+from tests.conftest import missing
+from tournaments.score_sheets.services import request_sheets
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+WORDS: Final = {
+    "Rules": "Säännöt",
+    "Players": "Pelaajat",
+    "The doubling cube": "Tuplausnoppa",
+    "Round %(number)s of %(total)s": "Kierros %(number)s/%(total)s",
+}
+BY_NAME: Final = ("Zetterberg", "Åberg", "Ärlig", "Öhman")
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Path:
+    """A folder with a tiny catalogue, as a translator hands it in."""
+    folder = tmp_path / "locale" / "fi" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    made = polib.POFile()
+    made.metadata = {
+        "Language": "fi",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Plural-Forms": "nplurals=2; plural=(n != 1);",
+    }
+    made.extend(polib.POEntry(msgid=en, msgstr=fi) for en, fi in WORDS.items())
+    made.save(str(folder / "django.po"))
+    return tmp_path / "locale"
+
+
+@pytest.fixture
+def finnish(catalogue: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line, the catalogue and the alphabet."""
+    settings.LANGUAGES = [*product.LANGUAGES, ("fi", "Suomi")]
+    settings.LOCALE_PATHS = [*product.LOCALE_PATHS, catalogue]
+    preparation.compile_catalogues(preparation.catalogues())
+    monkeypatch.setitem(ALPHABETS, "fi", Alphabet(("å", "äæ", "öø")))
+
+
+def page(client: Client, path: str, **headers: str) -> str:
+    answer = client.get(path, headers=headers)
+    assert answer.status_code == 200, path
+    return unescape(answer.content.decode())
+
+
+@pytest.mark.django_db
+def test_it_is_offered_chosen_and_read(client: Client, finnish: None) -> None:
+    before = page(client, "/rules/danish/")
+    button = re.search(r'<button[^>]* value="fi"[^>]*>([^<]*)</button>', before)
+    assert button is not None
+    assert ('lang="fi"' in button[0], button[1]) == (True, "Suomi")
+    answer = client.post("/language/", {"language": "fi", "next": "/rules/danish/"})
+    assert answer.status_code == 302
+    after = page(client, "/rules/danish/")
+    assert '<html lang="fi"' in after
+    assert '<span lang="fi">Suomi</span>' in after
+    assert "Tuplausnoppa" in after
+    assert "A double cannot be taken back." in after, "what is missing is English"
+
+
+@pytest.mark.django_db
+def test_a_browser_that_asks_for_it_gets_it(client: Client, finnish: None) -> None:
+    shown = page(client, "/rules/danish/", **{"accept-language": "fi-FI,en;q=0.5"})
+    assert '<html lang="fi"' in shown
+    assert 'href="/rules/danish/" aria-current="page"' in shown
+
+
+@pytest.mark.django_db
+def test_names_are_in_its_order(client: Client, finnish: None) -> None:
+    create_players([NewPlayer(f"Aino {name}") for name in BY_NAME])
+    client.cookies["language"] = "fi"
+    shown = page(client, "/players/")
+    found = [shown.index(f"Aino {name}") for name in BY_NAME]
+    assert found == sorted(found)
+    client.cookies["language"] = "en"
+    shown = page(client, "/players/")
+    assert shown.index("Aino Zetterberg") > shown.index("Aino Öhman")
+
+
+@pytest.mark.django_db
+def test_score_sheets_are_printed_in_it(finnish: None) -> None:
+    needs_the_press()
+    ada = builders.signed_in(builders.director())
+    form = page(ada, "/desk/new/?template=club-swiss")
+    assert re.search(r'<option value="fi">\s*Suomi</option>', form)
+    sent = {
+        **{"name": "Peli-ilta", "date": "2026-11-20", "format": "swiss"},
+        **{"match_length": 7, "rounds": 3, "language": "fi"},
+    }
+    assert ada.post("/desk/new/", sent).status_code == 302
+    tournament = builders.Tournament.objects.get()
+    assert tournament.language == "fi"
+    builders.entered(tournament, 4)
+    printout = request_sheets(published=builders.published_round(tournament))
+    tasks.run_job(printout.job_id)
+    printout.refresh_from_db()
+    pdf = PdfReader(BytesIO(bytes(printout.content)))
+    assert pdf.trailer["/Root"]["/Lang"] == "fi"
+    assert "Kierros 1/3" in pdf.pages[0].extract_text()
+
+
+@pytest.mark.django_db
+def test_the_rules_are_printed_in_it(client: Client, finnish: None) -> None:
+    needs_the_press()
+    client.cookies["language"] = "fi"
+    answer = client.get("/rules/dutch/rules.pdf")
+    assert "backgammon-dutch-fi.pdf" in answer["Content-Disposition"]
+    pdf = PdfReader(BytesIO(answer.content))
+    assert pdf.trailer["/Root"]["/Lang"] == "fi"
+    assert "Tuplausnoppa" in " ".join(each.extract_text() for each in pdf.pages)
+
+
+def test_it_needs_no_migration(catalogue: Path, tmp_path: Path) -> None:
+    """Started anew with it in the settings, as the models are made only then."""
+    with_it = (
+        "from tests.settings import *\n"
+        "LANGUAGES = [*LANGUAGES, ('fi', 'Suomi')]\n"
+        f"LOCALE_PATHS = [*LOCALE_PATHS, {str(catalogue)!r}]\n"
+    )
+    (tmp_path / "finnish_settings.py").write_text(with_it, encoding="utf-8")
+    assert migrations("finnish_settings", tmp_path) == migrations(
+        "tests.settings", tmp_path
+    )
+
+
+def migrations(module: str, folder: Path) -> str:
+    """What makemigrations would do, without the moment at which it was asked."""
+    path = os.pathsep.join((str(ROOT), str(folder)))
+    done = subprocess.run(
+        [sys.executable, "-m", "django", "makemigrations", "--dry-run", "-v", "3"],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": module, "PYTHONPATH": path},
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return re.sub(r"(?m)^# .*\n", "", done.stdout)
+
+
+def needs_the_press() -> None:
+    try:
+        documents_pdf._engine()
+    except PrintingUnavailableError:
+        missing("libpango-1.0-0")
