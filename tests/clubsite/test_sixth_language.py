@@ -1,4 +1,4 @@
-"""A language is a line, a catalogue and an alphabet: Finnish, made by this test."""
+"""A language is a line, a catalogue and an alphabet: one that this test makes."""
 
 import os
 import re
@@ -26,6 +26,9 @@ from tests.conftest import missing
 from tournaments.score_sheets.services import request_sheets
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
+# Kept free for private use, so that it is never one of the product's own.
+CODE: Final = "qfi"
+NAME: Final = "Suomi"
 WORDS: Final = {
     "Rules": "Säännöt",
     "Players": "Pelaajat",
@@ -38,11 +41,11 @@ BY_NAME: Final = ("Zetterberg", "Åberg", "Ärlig", "Öhman")
 @pytest.fixture
 def catalogue(tmp_path: Path) -> Path:
     """A folder with a tiny catalogue, as a translator hands it in."""
-    folder = tmp_path / "locale" / "fi" / "LC_MESSAGES"
+    folder = tmp_path / "locale" / CODE / "LC_MESSAGES"
     folder.mkdir(parents=True)
     made = polib.POFile()
     made.metadata = {
-        "Language": "fi",
+        "Language": CODE,
         "Content-Type": "text/plain; charset=UTF-8",
         "Plural-Forms": "nplurals=2; plural=(n != 1);",
     }
@@ -54,10 +57,10 @@ def catalogue(tmp_path: Path) -> Path:
 @pytest.fixture
 def finnish(catalogue: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line, the catalogue and the alphabet."""
-    settings.LANGUAGES = [*product.LANGUAGES, ("fi", "Suomi")]
+    settings.LANGUAGES = [*product.LANGUAGES, (CODE, NAME)]
     settings.LOCALE_PATHS = [*product.LOCALE_PATHS, catalogue]
     preparation.compile_catalogues(preparation.catalogues())
-    monkeypatch.setitem(ALPHABETS, "fi", Alphabet(("å", "äæ", "öø")))
+    monkeypatch.setitem(ALPHABETS, CODE, Alphabet(("å", "äæ", "öø")))
 
 
 def page(client: Client, path: str, **headers: str) -> str:
@@ -69,29 +72,41 @@ def page(client: Client, path: str, **headers: str) -> str:
 @pytest.mark.django_db
 def test_it_is_offered_chosen_and_read(client: Client, finnish: None) -> None:
     before = page(client, "/rules/danish/")
-    button = re.search(r'<button[^>]* value="fi"[^>]*>([^<]*)</button>', before)
+    button = re.search(rf'<button[^>]* value="{CODE}"[^>]*>([^<]*)</button>', before)
     assert button is not None
-    assert ('lang="fi"' in button[0], button[1]) == (True, "Suomi")
-    answer = client.post("/language/", {"language": "fi", "next": "/rules/danish/"})
+    assert (f'lang="{CODE}"' in button[0], button[1]) == (True, NAME)
+    answer = client.post("/language/", {"language": CODE, "next": "/rules/danish/"})
     assert answer.status_code == 302
     after = page(client, "/rules/danish/")
-    assert '<html lang="fi"' in after
-    assert '<span lang="fi">Suomi</span>' in after
+    assert f'<html lang="{CODE}"' in after
+    assert f'<span lang="{CODE}">{NAME}</span>' in after
     assert "Tuplausnoppa" in after
     assert "A double cannot be taken back." in after, "what is missing is English"
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("language", ["da", CODE])
+def test_every_language_is_called_by_its_own_name(
+    client: Client, finnish: None, language: str
+) -> None:
+    client.cookies["language"] = language
+    shown = page(client, "/rules/danish/")
+    for code, name in (*product.LANGUAGES, (CODE, NAME)):
+        assert f'lang="{code}"' in shown
+        assert f">{name}</button>" in shown
+
+
+@pytest.mark.django_db
 def test_a_browser_that_asks_for_it_gets_it(client: Client, finnish: None) -> None:
-    shown = page(client, "/rules/danish/", **{"accept-language": "fi-FI,en;q=0.5"})
-    assert '<html lang="fi"' in shown
+    shown = page(client, "/rules/danish/", **{"accept-language": f"{CODE},en;q=0.5"})
+    assert f'<html lang="{CODE}"' in shown
     assert 'href="/rules/danish/" aria-current="page"' in shown
 
 
 @pytest.mark.django_db
 def test_names_are_in_its_order(client: Client, finnish: None) -> None:
     create_players([NewPlayer(f"Aino {name}") for name in BY_NAME])
-    client.cookies["language"] = "fi"
+    client.cookies["language"] = CODE
     shown = page(client, "/players/")
     found = [shown.index(f"Aino {name}") for name in BY_NAME]
     assert found == sorted(found)
@@ -105,31 +120,31 @@ def test_score_sheets_are_printed_in_it(finnish: None) -> None:
     needs_the_press()
     ada = builders.signed_in(builders.director())
     form = page(ada, "/desk/new/?template=club-swiss")
-    assert re.search(r'<option value="fi">\s*Suomi</option>', form)
+    assert re.search(rf'<option value="{CODE}">\s*{NAME}</option>', form)
     sent = {
         **{"name": "Peli-ilta", "date": "2026-11-20", "format": "swiss"},
-        **{"match_length": 7, "rounds": 3, "language": "fi"},
+        **{"match_length": 7, "rounds": 3, "language": CODE},
     }
     assert ada.post("/desk/new/", sent).status_code == 302
     tournament = builders.Tournament.objects.get()
-    assert tournament.language == "fi"
+    assert tournament.language == CODE
     builders.entered(tournament, 4)
     printout = request_sheets(published=builders.published_round(tournament))
     tasks.run_job(printout.job_id)
     printout.refresh_from_db()
     pdf = PdfReader(BytesIO(bytes(printout.content)))
-    assert pdf.trailer["/Root"]["/Lang"] == "fi"
+    assert pdf.trailer["/Root"]["/Lang"] == CODE
     assert "Kierros 1/3" in pdf.pages[0].extract_text()
 
 
 @pytest.mark.django_db
 def test_the_rules_are_printed_in_it(client: Client, finnish: None) -> None:
     needs_the_press()
-    client.cookies["language"] = "fi"
+    client.cookies["language"] = CODE
     answer = client.get("/rules/dutch/rules.pdf")
-    assert "backgammon-dutch-fi.pdf" in answer["Content-Disposition"]
+    assert f"backgammon-dutch-{CODE}.pdf" in answer["Content-Disposition"]
     pdf = PdfReader(BytesIO(answer.content))
-    assert pdf.trailer["/Root"]["/Lang"] == "fi"
+    assert pdf.trailer["/Root"]["/Lang"] == CODE
     assert "Tuplausnoppa" in " ".join(each.extract_text() for each in pdf.pages)
 
 
@@ -137,7 +152,7 @@ def test_it_needs_no_migration(catalogue: Path, tmp_path: Path) -> None:
     """Started anew with it in the settings, as the models are made only then."""
     with_it = (
         "from tests.settings import *\n"
-        "LANGUAGES = [*LANGUAGES, ('fi', 'Suomi')]\n"
+        f"LANGUAGES = [*LANGUAGES, ({CODE!r}, {NAME!r})]\n"
         f"LOCALE_PATHS = [*LOCALE_PATHS, {str(catalogue)!r}]\n"
     )
     (tmp_path / "finnish_settings.py").write_text(with_it, encoding="utf-8")
