@@ -29,6 +29,7 @@ from matches.match_page.page import contents_of, page_of, view_of
 from matches.match_page.panels import MatchPage
 from matches.match_page.sentences import removal_sentence, score_sentence
 from matches.players.codes import SHEET_CODE_LENGTH, normalised
+from matches.rulebook.switches.scoring import SCORING
 from matches.rules import Ledger, Scoring
 from matches.rules.errors import RuleError
 from matches.web import answers
@@ -192,7 +193,7 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
 
 def _game_form(request: HttpRequest, match: Match) -> GameForm:
     """Return what was typed about a game, as the pad of this match asks for it."""
-    scoring = match.profile.profile.scoring
+    scoring = match.profile.profile[SCORING]
     return GameForm(request.POST, by_checkers=scoring == Scoring.CHECKERS)
 
 

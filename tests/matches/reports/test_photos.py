@@ -421,7 +421,8 @@ class TestBombs:
     ) -> None:
         # The peak of getrusage survives exec and would tell the size of pytest.
         program = (
-            "import sys; from pathlib import Path; from matches.reports.photos.decode import *\n"
+            "import sys; from pathlib import Path\n"
+            "from matches.reports.photos.decode import *\n"
             "assert read_photo(sys.stdin.buffer.read())\n"
             "print(Path('/proc/self/status').read_text())"
         )
