@@ -4,13 +4,18 @@ import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pytest
 from django.core.cache import cache
+from django.db import connection, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from tests import template_database
+from tests.examples import NIGHTLY, TIMES
 from tests.live import Live, start_live
 from tests.servers import create_database, running_redis, start_postgresql
 
@@ -28,25 +33,14 @@ CHROMIUM_ARGUMENTS = (
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "client", "admin_client"}
 )
-# Both databases answer for whatever asks them something: services, queries, locks,
-# migrations, values from outside, and every page once (the litany). These only fill
-# a database to look at words, at paper or at the rules of the game: once is enough.
-ONCE = (
-    "tests/clubsite/test_headers.py",
-    "tests/matches/rulings/test_rulings.py::test_the_pdf_answers",
-    "tests/matches/rulebook/test_rulebook.py",
-    "tests/test_bad_input.py::test_every_refusal",
-    "tests/test_fuzz.py::test_every_field_takes_every_value",
-    "tests/test_gnubg_evening.py",
-    "tests/tournaments/score_sheets/test_score_sheets.py",
-    "tests/tournaments/brackets/test_wall_charts.py",
-)
+ON_POSTGRESQL = os.environ.get("CRAWFORD_TEST_DATABASE") == "postgresql"
 
 settings.register_profile(
     "crawford",
     deadline=None,
-    # The same examples everywhere; CRAWFORD_TEST_RANDOM=1 goes looking for new ones.
-    derandomize="CRAWFORD_TEST_RANDOM" not in os.environ,
+    # The same examples every day; the nights go looking for new ones.
+    derandomize=not NIGHTLY,
+    max_examples=100 * TIMES,
     print_blob=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -54,28 +48,75 @@ settings.register_profile(
 settings.load_profile("crawford")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what runs again on PostgreSQL; what opens windows has a run of its own."""
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out, unread, what has nothing to do with PostgreSQL when that is asked."""
+    if ON_POSTGRESQL and not NIGHTLY and collection_path.name.startswith("test_"):
+        return "mark.database" not in collection_path.read_text(encoding="utf-8")
+    return None
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave long runs to the nights, which ask PostgreSQL everything."""
     for item in items:
-        in_browser = item.nodeid.startswith("tests/browser/")
+        in_browser = "/browser/" in item.nodeid
         if in_browser != (item.get_closest_marker("browser") is not None):
-            message = f"{item.nodeid}: what is marked `browser` is in tests/browser"
+            message = f"{item.nodeid}: what is marked `browser` is in a folder browser"
             raise pytest.UsageError(message)
-        if item.nodeid.startswith(ONCE):
-            continue
-        fixtures = set(getattr(item, "fixturenames", ()))
-        unit = getattr(item, "cls", None)
-        if (
-            item.get_closest_marker("django_db")
-            or fixtures & DATABASE_FIXTURES
-            or (unit and issubclass(unit, TransactionTestCase))
-        ):
+        if NIGHTLY and asks_the_database(item):
             item.add_marker(pytest.mark.database)
+    if NIGHTLY:
+        return
+    long = [item for item in items if item.get_closest_marker("nightly")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+
+
+def asks_the_database(item: pytest.Item) -> bool:
+    """Whether a test has a database at all."""
+    unit = getattr(item, "cls", None)
+    return bool(
+        item.get_closest_marker("django_db")
+        or set(getattr(item, "fixturenames", ())) & DATABASE_FIXTURES
+        or (unit and issubclass(unit, TransactionTestCase))
+    )
 
 
 def pytest_runtest_setup() -> None:
     """Begin every test in English, whatever a request before it was asked in."""
     translation.activate("en")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """Whether the database is there already: a copy of one that was migrated."""
+    return template_database.copied()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any
+) -> None:
+    """Leave a copy of a database that was migrated here, for the next start."""
+    if connection.vendor == "sqlite" and not django_db_keepdb:
+        with django_db_blocker.unblock():
+            template_database.keep()
+
+
+@pytest.fixture(scope="module")
+def kept(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Keep what fixtures of this module write for all its tests, and for no other.
+
+    Every test still takes back what it does itself. Not for modules with tests that
+    commit: those empty the whole database.
+    """
+    # Between two tests Django closes the connection, and that would end it all.
+    stays_open = mock.patch.object(connection, "close")
+    with django_db_blocker.unblock(), stays_open, transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,6 @@ from urllib.parse import quote
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from django.apps import apps
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
@@ -27,7 +26,7 @@ from matches.jobs import tasks
 from matches.ledger import recording
 from matches.models import Archive, ArchiveFile, Game, Match, Player
 from matches.rules import Side
-from tests import builders
+from tests import builders, fuzz
 from tests.builders import game, play
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
@@ -46,23 +45,13 @@ def ada() -> Client:
     return builders.signed_in(builders.director())
 
 
-def facts() -> dict[str, Any]:
-    """Every row of the product."""
-    return {
-        model._meta.label: list(model._default_manager.order_by("pk").values())
-        for model in apps.get_models()
-        if model._meta.app_label in {"matches", "tournaments"}
-        and model._meta.model_name != "user"
-    }
-
-
 def refused(
     client: Client, path: str, sent: Any, *, status: int = 422, **more: Any
 ) -> str:
     """Send it, see it refused and nothing changed, and return the answer as text."""
-    before = facts()
+    before = fuzz.everything()
     answer = client.post(path, sent, **more)
-    assert facts() == before
+    assert fuzz.everything() == before
     assert answer.status_code == status
     return text_of(answer)
 
@@ -245,13 +234,13 @@ def test_the_same_list_twice_enters_nobody_twice(ada: Client, empty: str) -> Non
     for _tap in range(2):
         ada.post(empty, sent)
     assert Entry.objects.count() == 2
-    before = facts()
+    before = fuzz.everything()
     ada.post(empty, sent)
-    assert facts() == before
+    assert fuzz.everything() == before
     single = {"text": "Ane Alm", "here": "on"}
     answer = ada.post(empty, single)
     assert "Is in this tournament already: left out." in text_of(answer)
-    assert facts() == before
+    assert fuzz.everything() == before
 
 
 # Scores --------------------------------------------------------------------
@@ -527,9 +516,9 @@ def test_publishing_twice(ada: Client) -> None:
     draw = builders.drawn_round(evening)
     path = f"/desk/{evening.slug}/draw/{draw.pk}/publish/"
     assert ada.post(path).status_code == 302
-    before = facts()
+    before = fuzz.everything()
     answer = ada.post(path, follow=True)
-    assert facts() == before
+    assert fuzz.everything() == before
     assert "Round 1 was already public." in text_of(answer)
 
 
@@ -888,14 +877,14 @@ HUGE = 10**30
 @pytest.mark.parametrize("pk", [0, 4711, 2**63, HUGE])
 def test_files_that_do_not_exist(ada: Client, pk: int) -> None:
     match = builders.match(3)
-    before = facts()
+    before = fuzz.everything()
     for path in ("", "download/", "games/1/"):
         assert ada.get(f"/m/{match.code}/files/{pk}/{path}").status_code == 404
         assert ada.get(f"/club/archive/{pk}/{path}").status_code == 404
     assert ada.post(f"/m/{match.code}/files/{pk}/", {}).status_code == 404
     for path in ("names", "import", "again", "remove", "1", "1/leave", "1/undo"):
         assert ada.post(f"/club/archive/{pk}/{path}/", {}).status_code == 404
-    assert facts() == before
+    assert fuzz.everything() == before
     for path in ("remove", "restore"):
         page = refused(ada, f"/m/{match.code}/files/{pk}/{path}/", {}, status=409)
         assert "This file is no longer with the match" in page

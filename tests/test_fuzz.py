@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 import pytest
 from django.db import connection
 from django.test import Client
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matches.club_matches import services as club_matches_services
@@ -33,6 +33,7 @@ from matches.models import Match
 from matches.rules.errors import RuleError
 from tests import fuzz
 from tests.builders import game
+from tests.examples import in_a_world
 from tests.fuzz import LEVELS, NASTY, OP, PLACES, SECRET, World
 from tournaments.setup.base_forms import TournamentForm
 
@@ -48,18 +49,11 @@ def examples(count: int) -> settings:
 
     Half as many on PostgreSQL: it only has to take or refuse the same values.
     """
-    if connection.vendor == "postgresql":
-        count //= 2
-    quiet = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-    return settings(
-        max_examples=count,
-        phases=[Phase.generate],  # shrinking a whole world takes minutes
-        suppress_health_check=[*quiet, HealthCheck.data_too_large],
-    )
+    return in_a_world(count // 2 if connection.vendor == "postgresql" else count)
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def world(kept: None) -> World:
     """Matches in every state."""
     return fuzz.world()
 
@@ -356,8 +350,8 @@ def looked_up(world: World, match: Match) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("name", "count"),
     [
-        *(("games", 100), ("results", 90), ("reports", 90), ("rulings", 70)),
-        *(("endings", 60), ("money", 40), ("files", 60)),
+        *(("games", 40), ("results", 40), ("reports", 40), ("rulings", 30)),
+        *(("endings", 30), ("money", 20), ("files", 30)),
     ],
 )
 def test_no_post_breaks_or_half_writes(world: World, name: str, count: int) -> None:
@@ -498,7 +492,7 @@ def test_a_file_comes_and_goes_and_every_step_is_one(world: World, role: str) ->
 FILES: Final = (b"", b"\xff\xd8\xff", b"x" * 3000, fuzz.picture()[:90], fuzz.picture())
 
 
-@examples(30)
+@examples(20)
 @given(
     place=st.sampled_from((*PLACES, "disputed")),
     role=st.sampled_from(ROLES),
@@ -541,7 +535,7 @@ PAGES: Final = (
 )
 
 
-@examples(90)
+@examples(40)
 @given(data=st.data())
 def test_no_reading_breaks_or_writes(world: World, data: st.DataObject) -> None:
     match = world.matches[data.draw(st.sampled_from(PLACES))]
@@ -580,7 +574,7 @@ OPENERS: Final = (
 )
 
 
-@examples(100)
+@examples(40)
 @given(sent=requests(OPENERS, PLACES))
 def test_no_form_opens_nonsense(world: World, sent: Sent) -> None:
     match = world.matches[sent.place]
@@ -769,7 +763,7 @@ steps: Final = st.builds(
     "place", ["fresh", "disputed", "leaflet", "money", "cup", "attached"]
 )
 def test_a_walk_through_the_forms_that_are_offered(world: World, place: str) -> None:
-    @examples(6)
+    @examples(4)
     @given(
         level=st.sampled_from(("suggest", "agree", "agree", "trust")),
         walk=st.lists(steps, min_size=12, max_size=12),

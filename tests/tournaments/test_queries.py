@@ -16,6 +16,7 @@ from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
+FORMATS = ("swiss", "monrad", "knockout")
 MOST = 17
 """No page asks more often, whoever looks at it."""
 
@@ -45,6 +46,12 @@ def evening(format_key: str, who: int) -> Tournament:
     for match in builders.matches(published)[::2]:
         builders.won(1, match)
     return made
+
+
+@pytest.fixture(scope="module")
+def small_and_large(kept: None, request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Where evenings of 8 and of 63 players are, of the format asked for."""
+    return evening(request.param, 8).slug, evening(request.param, 63).slug
 
 
 @pytest.mark.parametrize("path", ["/", "/tournaments/"])
@@ -77,11 +84,12 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("desk/{}/rounds/2/take-back/", 5),
     ],
 )
-@pytest.mark.parametrize("format_key", ["swiss", "monrad", "knockout"])
-def test_pages_of_a_tournament(page: str, ceiling: int, format_key: str) -> None:
+@pytest.mark.parametrize("small_and_large", FORMATS, indirect=True)
+def test_pages_of_a_tournament(
+    page: str, ceiling: int, small_and_large: tuple[str, str]
+) -> None:
     client = director() if page.startswith("desk") else Client()
-    few = queries(client, "/" + page.format(evening(format_key, 8).slug))
-    many = queries(client, "/" + page.format(evening(format_key, 63).slug))
+    few, many = (queries(client, "/" + page.format(slug)) for slug in small_and_large)
     assert few == many <= ceiling <= MOST
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules import RuleError
@@ -21,6 +21,7 @@ from matches.transcripts.read.text import (
 )
 from matches.transcripts.read.text_game import MOST_NOTES
 from matches.transcripts.remarks import LongLineError, MoreNotesError
+from tests.examples import examples
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 START = " 5 point match\n\n Game 1\n Ada : 0                        Bo : 0\n"
@@ -107,13 +108,13 @@ def test_numbers_too_long_for_numbers() -> None:
     assert found.length == 5
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(st.sampled_from([*PIECES, START, ROW, WINS]), max_size=40))
 def test_pieces_in_any_order(pieces: list[str]) -> None:
     refused_or_read(START + "".join(pieces))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.data())
 def test_files_with_damage(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(sorted(GOLDEN.glob("*.[mt]*"))))

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.models import JournalEntry, Match
 from matches.rules.errors import RuleError
 from tests import builders
+from tests.examples import in_a_world
 from tournaments.engine import standings
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
@@ -894,10 +895,7 @@ def steps_of(*names: str) -> Any:
     return st.lists(st.tuples(st.sampled_from(names), st.integers(0, 99)), max_size=14)
 
 
-WEEKEND = settings(
-    max_examples=10,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+WEEKEND = in_a_world(5)
 
 
 @WEEKEND

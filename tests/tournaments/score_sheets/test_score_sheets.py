@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 import segno
 from django.utils import translation
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import ImageFont
 from pypdf import PageObject, PdfReader
@@ -17,6 +17,7 @@ from matches.documents import pdf as press
 from matches.documents.pdf import PrintingUnavailableError, clean, text_width
 from matches.documents.qr import QR_PIXELS, qr_address
 from tests.conftest import missing
+from tests.examples import examples
 from tournaments.score_sheets import (
     NothingToPrintError,
     SheetValues,
@@ -274,7 +275,7 @@ class TestNames:
         assert cleaned.isprintable() or not cleaned.isascii()
         assert "\n" not in cleaned
 
-    @settings(max_examples=12)
+    @examples(12)
     @given(name=st.text(max_size=200), club=st.text(max_size=200))
     def test_any_name_gives_one_page(self, name: str, club: str) -> None:
         assert len(pages(sheet(tournament=club, one=Side(name, club)))) == 1

@@ -6,9 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.engine.record.documents import (
     document,
     later,
@@ -312,7 +313,7 @@ SEVERAL = [MONRAD, BRACKET, ROBIN]
 PLACES = [(n, path) for n, one in enumerate(SEVERAL) for path in places(one) if path]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(
     st.sampled_from(PLACES),
     ANY_JSON
@@ -331,7 +332,7 @@ def test_whatever_is_changed_nothing_raises(place, value):
     assert all(verdict.english(step).isprintable() for step in verdict.steps)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(ANY_JSON, st.sampled_from(sorted(MONRAD)))
 def test_any_json_in_any_part(value, field):
     check_document(changed(MONRAD, **{field: value}))
@@ -339,7 +340,7 @@ def test_any_json_in_any_part(value, field):
     check_text(json.dumps(value))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.sampled_from(KEYS), st.data())
 def test_fields_of_any_kind_are_judged_without_an_error(key, data):
     """Values that are each allowed, together nonsense."""

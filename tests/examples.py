@@ -1,0 +1,32 @@
+"""How many examples a test that invents its input takes: by day, and at night."""
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, settings
+
+NIGHTLY = "CRAWFORD_TEST_NIGHTLY" in os.environ
+TIMES = 20 if NIGHTLY else 1
+"""A night takes so many times the examples of a day, and other ones each night."""
+
+
+def examples(count: int) -> settings:
+    """Take so many examples by day."""
+    return settings(max_examples=count * TIMES)
+
+
+def in_a_world(count: int, phases: Iterable[Any] = (Phase.generate,)) -> settings:
+    """Take so many examples, each of which takes back what it did in one database.
+
+    They are not made smaller: that would play whole worlds for minutes.
+    """
+    return settings(
+        max_examples=count * TIMES,
+        phases=tuple(phases),
+        suppress_health_check=[
+            HealthCheck.function_scoped_fixture,
+            HealthCheck.too_slow,
+            HealthCheck.data_too_large,
+        ],
+    )
