@@ -1,5 +1,10 @@
 """`./run test`: every check and every test, and one summary at the end.
 
+Several jobs run at a time, so that both cores of a small machine are always busy: the
+tests on SQLite, those in the browser, those on PostgreSQL, then one check after the
+other. What a job printed is shown when it ends. `./run test --nightly` adds the long
+runs.
+
 The last line is in pytest's own form, summed over all its runs, because that is what
 readers of continuous integration look for.
 """
@@ -23,7 +28,12 @@ HTTPS = {
     "CRAWFORD_SECRET_KEY": "kX3-tests-only-9fQz7LwR2vB8nM4cD6sH1jT5gY0pA-uE_iOo",
     "DJANGO_SETTINGS_MODULE": "clubsite.settings",
 }
-PARALLEL = ("-n", "2")
+CORES = os.cpu_count() or 1
+JOBS = 3
+"""So many at a time: one more than cores, because the browser waits now and then."""
+SMALL = 3
+"""With so many cores or fewer every run of pytest is one process."""
+
 MOST_LINES = 100  # of a failed check
 NO_TESTS = 5  # pytest's exit status when nothing was chosen
 
@@ -65,41 +75,57 @@ class Run:
     environ: dict[str, str] = field(default_factory=dict)
 
 
+def parallel(*more: str) -> tuple[str, ...]:
+    """Return pytest's options for a share of the cores."""
+    return ("-n", str(CORES // 2), *more) if CORES > SMALL else ()
+
+
 POSTGRESQL = {"CRAWFORD_TEST_DATABASE": "postgresql"}
+# In the order in which they begin: the longest first.
 RUNS = (
-    Run("tests on SQLite", (*PARALLEL, "-m", "not browser")),
-    Run(
-        "tests on PostgreSQL",
-        (*PARALLEL, "-m", "database and not browser"),
-        POSTGRESQL,
-    ),
+    Run("tests on SQLite", (*parallel(), "-q", "-m", "not browser")),
     # One at a time to whoever is free: a single test may take a minute.
     Run(
         "tests in the browser",
-        (*PARALLEL, "--maxschedchunk=1", "-m", "browser", "tests/browser"),
+        (*parallel("--maxschedchunk=1"), "-q", "-m", "browser", "tests/browser"),
     ),
+    Run(
+        "tests on PostgreSQL",
+        (*parallel(), "-q", "-m", "database and not browser"),
+        POSTGRESQL,
+    ),
+)
+NIGHTLY = {"CRAWFORD_TEST_NIGHTLY": "1"}
+NIGHTS = (
+    Check("simulations", ("python", "-m", "tests.simulate", "20000")),
+    Check("damaged files", ("python", "-m", "tests.file_fuzz", "200000")),
 )
 
 
 def main(chosen: Sequence[str]) -> int:
     """Run everything, or only the tests chosen, and sum it up."""
     started = time.monotonic()
-    failed_checks: list[str] = []
+    is_night = "--nightly" in chosen
+    chosen = [each for each in chosen if each != "--nightly"]
+    if is_night:
+        os.environ.update(NIGHTLY)
     if chosen:
-        print("Only the tests chosen, on SQLite; no checks.")
-        results = [run_tests(Run("chosen tests", tuple(chosen)))]
+        print("Only the tests chosen, on SQLite; no checks.", flush=True)
+        results, failed = [run_tests(Run("chosen tests", tuple(chosen)))], []
     else:
-        failed_checks = run_checks()
-        results = [run_tests(run) for run in RUNS]
-    return summary(failed_checks, results, time.monotonic() - started)
+        results, failed = run_all((*CHECKS, *NIGHTS) if is_night else CHECKS)
+    return summary(failed, results, time.monotonic() - started)
 
 
-def run_checks() -> list[str]:
-    """Run the checks, two at a time, and return the names of those that failed."""
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        finished = list(pool.map(_run_check, CHECKS))
-    return [
-        check.name for check, good in zip(CHECKS, finished, strict=True) if not good
+def run_all(checks: Sequence[Check]) -> tuple[list["Result"], list[str]]:
+    """Run the tests and the checks; return how the tests ended, and failed checks."""
+    with ThreadPoolExecutor(JOBS) as pool:
+        tests = [pool.submit(run_tests, run, shown=False) for run in RUNS]
+        finished = [pool.submit(_run_check, check) for check in checks]
+        good = [each.result() for each in finished]
+        results = [each.result() for each in tests]
+    return results, [
+        check.name for check, is_good in zip(checks, good, strict=True) if not is_good
     ]
 
 
@@ -142,9 +168,9 @@ class Result:
     seconds: float
 
 
-def run_tests(run: Run) -> Result:
-    """Run pytest and read its report."""
-    print(f"\n{run.name}", flush=True)
+def run_tests(run: Run, *, shown: bool = True) -> Result:
+    """Run pytest and read its report; its words are shown at once, or at the end."""
+    print(f"{run.name}: begun", flush=True)
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
@@ -153,9 +179,14 @@ def run_tests(run: Run) -> Result:
             [*command, *run.arguments],
             cwd=ROOT,
             env={**os.environ, **run.environ},
+            stdout=None if shown else subprocess.PIPE,
+            stderr=None if shown else subprocess.STDOUT,
+            text=True,
             check=False,
         )
         counts, skips = read_report(report)
+    if not shown:
+        print(f"\n{run.name}\n{done.stdout}", flush=True)
     good = done.returncode in (0, NO_TESTS)
     if not good and not counts["failed"] + counts["error"]:
         counts["error"] += 1  # pytest itself did not come to its end

@@ -79,6 +79,7 @@ def test_five_thousand_lines(ada: Client, empty: str) -> None:
     assert "Player Number4999" in page
 
 
+@pytest.mark.database
 def test_a_thousand_lines_are_read(ada: Client, empty: str) -> None:
     lines = "\n".join(f"{name} Nr{n}" for n, name in enumerate(builders.names(500) * 2))
     answer = ada.post(empty, {"text": lines})
@@ -93,6 +94,7 @@ def test_a_list_longer_than_the_box(ada: Client, empty: str) -> None:
     assert "This list is too long to be read at once. Paste it in parts." in page
 
 
+@pytest.mark.database
 def test_names_of_two_hundred_letters(ada: Client, empty: str) -> None:
     lines = "\n".join(letter * 200 for letter in "ABC")
     for sent in ({"text": lines}, {"text": lines, "confirmed": "1"}):
@@ -108,6 +110,7 @@ def test_names_of_two_hundred_letters(ada: Client, empty: str) -> None:
 
 
 @pytest.mark.parametrize("code", [0x01, 0x07, 0x0B, 0x1B, 0x7F, 0x85, 0x9B])
+@pytest.mark.database
 def test_control_characters(ada: Client, empty: str, code: int) -> None:
     page = refused(ada, empty, {"text": f"Ane{chr(code)}Alm; Oslo"})
     assert (
@@ -117,12 +120,14 @@ def test_control_characters(ada: Client, empty: str, code: int) -> None:
     assert "Alm; Oslo" in page
 
 
+@pytest.mark.database
 def test_a_null_character(ada: Client, empty: str) -> None:
     page = refused(ada, empty, {"text": "Ane\x00Alm; Oslo"})
     assert "Null characters are not allowed." in page
     assert "Alm; Oslo" in page
 
 
+@pytest.mark.database
 def test_a_form_sent_in_latin_1(ada: Client, empty: str) -> None:
     sent = "text=" + quote("Jørgen Ås; Ålborg", encoding="latin-1") + "&here=on"
     page = refused(ada, empty, sent, content_type=FORM)
@@ -279,6 +284,7 @@ UNREADABLE = "Type the match number and both scores in the order of the score sh
         ("1 7 ½", f"“1 7 ½” is not a result. {UNREADABLE}"),
     ],
 )
+@pytest.mark.database
 def test_a_score_that_cannot_be_in_the_result_box(
     ada: Client, desk: str, typed: str, sentence: str
 ) -> None:
@@ -358,6 +364,7 @@ def test_a_result_for_a_closed_tournament(ada: Client, desk: str) -> None:
         ({"winner": 3, "points": 3}, "Select a valid choice."),
     ],
 )
+@pytest.mark.database
 def test_a_score_that_cannot_be_on_the_match_page(
     ada: Client, sent: dict[str, Any], sentence: str
 ) -> None:
@@ -441,6 +448,7 @@ GAME = {"winner": 1, "kind": "single", "cube": 1}
         ),
     ],
 )
+@pytest.mark.database
 def test_a_game_that_cannot_be(
     ada: Client, length: int, played: list[Any], sent: dict[str, Any], sentence: str
 ) -> None:
@@ -502,6 +510,7 @@ def test_drawing_again_without_a_reason(ada: Client) -> None:
         assert "Say why it is drawn again. Players can read the reason." in page
 
 
+@pytest.mark.database
 def test_drawing_again_with_a_novel_for_a_reason(ada: Client) -> None:
     evening = builders.evening("swiss", 4)
     builders.drawn_round(evening)
@@ -511,6 +520,7 @@ def test_drawing_again_with_a_novel_for_a_reason(ada: Client) -> None:
     assert reason.strip() in page
 
 
+@pytest.mark.database
 def test_publishing_twice(ada: Client) -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
@@ -523,6 +533,7 @@ def test_publishing_twice(ada: Client) -> None:
 
 
 @pytest.mark.parametrize("swap", [[], [1], [1, 1], [1, 2, 3], ["x", "y"], [98, 99]])
+@pytest.mark.database
 def test_swapping_anything_but_two(ada: Client, swap: list[Any]) -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
@@ -683,6 +694,7 @@ def test_a_page_from_before_signing_in_asks_to_send_it_again(ada: Client) -> Non
 
 
 @pytest.mark.parametrize("typed", ["ABCDEF", "abc def", "x", "ÆØÅ", "9" * 300])
+@pytest.mark.database
 def test_a_code_that_does_not_exist(client: Client, typed: str) -> None:
     answer = client.get("/m/", {"code": typed})
     assert answer.status_code == 404
@@ -691,6 +703,7 @@ def test_a_code_that_does_not_exist(client: Client, typed: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["ABCDEF", "abcdef", "0", "X" * 20])
+@pytest.mark.database
 def test_an_address_with_a_code_that_does_not_exist(client: Client, code: str) -> None:
     answer = client.get(f"/m/{code}/")
     assert answer.status_code == 404
@@ -698,6 +711,7 @@ def test_an_address_with_a_code_that_does_not_exist(client: Client, code: str) -
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "-", "\x00"])
+@pytest.mark.database
 def test_no_code_at_all_is_asked_for_again(client: Client, typed: str) -> None:
     assert client.get("/m/", {"code": typed}).status_code == 200
 
@@ -826,6 +840,7 @@ NAMES = (
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.database
 def test_the_name_of_a_file_is_a_label_and_nothing_more(ada: Client, name: str) -> None:
     match = builders.match(3)
     ada.post(f"/m/{match.code}/files/", {"file": file_of(TOLD, name)})
@@ -847,6 +862,7 @@ def test_the_name_of_a_file_is_a_label_and_nothing_more(ada: Client, name: str) 
         assert "<script>alert" not in raw(answer)
 
 
+@pytest.mark.database
 def test_of_several_files_for_one_match_only_one_counts(ada: Client) -> None:
     match = builders.match(3)
     sent = [file_of(TOLD, "a.mat"), file_of(TOLD + b"\n", "b.mat")]
@@ -864,6 +880,7 @@ def test_of_several_files_for_one_match_only_one_counts(ada: Client) -> None:
         {"op": "x" * 10_000, "swapped": "0", "replace": "1"},
     ],
 )
+@pytest.mark.database
 def test_an_import_nobody_can_have_meant(ada: Client, sent: dict[str, str]) -> None:
     match = builders.match(3)
     file = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None).file
@@ -875,6 +892,7 @@ HUGE = 10**30
 
 
 @pytest.mark.parametrize("pk", [0, 4711, 2**63, HUGE])
+@pytest.mark.database
 def test_files_that_do_not_exist(ada: Client, pk: int) -> None:
     match = builders.match(3)
     before = fuzz.everything()
@@ -907,6 +925,7 @@ def test_a_file_of_another_match(ada: Client) -> None:
 @pytest.mark.parametrize(
     "at", ["9" * 400, "-1", "1e9", "٣", "x", "\x00", "", "0", "2.5"]
 )
+@pytest.mark.database
 def test_a_step_that_is_none(ada: Client, at: str) -> None:
     match = builders.match(3)
     file = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None).file
@@ -964,6 +983,7 @@ def test_more_files_for_the_archive_than_one_request_carries(ada: Client) -> Non
     assert "Nothing was changed." in page
 
 
+@pytest.mark.database
 def test_a_bag_of_files_that_are_none(ada: Client) -> None:
     bag = zipped(
         ("inner.zip", zipped(("a.mat", TOLD))),
@@ -1028,6 +1048,7 @@ PLAN = {
         ({"late_every": "-1"}, "greater than or equal to 0"),
     ],
 )
+@pytest.mark.database
 def test_a_tournament_that_cannot_be(
     ada: Client, typed: dict[str, str], sentence: str
 ) -> None:
@@ -1065,6 +1086,7 @@ def test_nothing_at_all_is_no_tournament(ada: Client) -> None:
     assert "Give the tournament a name" in refused(ada, f"/desk/{slug}/settings/", {})
 
 
+@pytest.mark.database
 def test_fewer_rounds_than_were_drawn(ada: Client) -> None:
     evening = builders.evening("swiss", 4)
     for _round in range(2):

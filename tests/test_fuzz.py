@@ -354,6 +354,7 @@ def looked_up(world: World, match: Match) -> dict[str, str]:
         *(("endings", 30), ("money", 20), ("files", 30)),
     ],
 )
+@pytest.mark.database
 def test_no_post_breaks_or_half_writes(world: World, name: str, count: int) -> None:
     places = {
         "money": ("money", "money", "fresh", "void"),
@@ -449,6 +450,7 @@ def test_what_is_private_stays_private(world: World) -> None:
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 6, 99])
+@pytest.mark.database
 def test_every_match_takes_or_refuses_every_length(world: World, length: int) -> None:
     for place in PLACES:
         match, client = fuzz.now(world.matches[place]), world.browser("ada")
@@ -500,6 +502,7 @@ FILES: Final = (b"", b"\xff\xd8\xff", b"x" * 3000, fuzz.picture()[:90], fuzz.pic
     content=st.sampled_from(FILES),
     field=st.sampled_from(("photo", "photo", "photo", "file")),
 )
+@pytest.mark.database
 def test_no_upload_breaks_a_match(
     world: World, place: str, role: str, level: str, content: bytes, field: str
 ) -> None:
@@ -537,6 +540,7 @@ PAGES: Final = (
 
 @examples(40)
 @given(data=st.data())
+@pytest.mark.database
 def test_no_reading_breaks_or_writes(world: World, data: st.DataObject) -> None:
     match = world.matches[data.draw(st.sampled_from(PLACES))]
     report = match.reports.first()
@@ -576,6 +580,7 @@ OPENERS: Final = (
 
 @examples(40)
 @given(sent=requests(OPENERS, PLACES))
+@pytest.mark.database
 def test_no_form_opens_nonsense(world: World, sent: Sent) -> None:
     match = world.matches[sent.place]
     values = {

@@ -16,6 +16,7 @@ from io import BytesIO
 from typing import Any, ClassVar
 from unittest import mock
 
+import pytest
 from django.apps import apps
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -501,6 +502,7 @@ class Litany(TestCase):
 
     # Who may ---------------------------------------------------------------
 
+    @pytest.mark.database
     def test_it_works_for_a_director(self) -> None:
         def check(address: Address) -> None:
             answers = list(self.requests(self.browser("Ada"), address))
@@ -510,6 +512,7 @@ class Litany(TestCase):
 
         self.each(check)
 
+    @pytest.mark.database
     def test_public_pages_work_for_everybody(self) -> None:
         def check(address: Address) -> None:
             for name in ("Ben", "Cy"):
@@ -520,6 +523,7 @@ class Litany(TestCase):
 
         self.each(check, lambda address: address.public)
 
+    @pytest.mark.database
     def test_what_works_for_a_director_changes_something(self) -> None:
         """Else the tests that nothing changed for others would prove nothing."""
         # Everybody is here already, and the sheets of the round are being made.
@@ -631,6 +635,7 @@ class Litany(TestCase):
             form = PLAN | {"csrfmiddlewaretoken": found[1]}
             assert browser.post("/desk/new/", form).status_code == 302
 
+    @pytest.mark.database
     def test_what_is_not_there_is_not_found(self) -> None:
         before = facts()
         kinds = {"code": "code", "code_2": "code", "key": "key"}
@@ -656,6 +661,7 @@ class Litany(TestCase):
         self.each(check, lambda address: bool(address.arguments))
         assert facts() == before
 
+    @pytest.mark.database
     def test_numbers_that_are_not_there_break_nothing(self) -> None:
         wanted = {
             **{"round": 404, "take_back": 404, "sheets": 404, "sheets_pdf": 404},

@@ -3,7 +3,6 @@
 from collections import Counter
 
 from tests import __main__ as everything
-from tests.conftest import ONCE
 
 REPORT = """<?xml version="1.0"?><testsuites><testsuite>
 <testcase name="a"/><testcase name="b"/>
@@ -62,9 +61,3 @@ def test_a_long_output_is_shortened_in_the_middle():
     assert len(short) == everything.MOST_LINES + 1
     assert (short[0], short[-1]) == ("0", "499")
     assert everything.shortened("one\ntwo\n") == "one\ntwo"
-
-
-def test_what_runs_on_one_database_is_there():
-    for name in ONCE:
-        file, _, test = name.partition("::")
-        assert f"def {test}" in (everything.ROOT / file).read_text(encoding="utf-8")

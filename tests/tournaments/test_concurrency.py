@@ -43,7 +43,7 @@ from tournaments.participation import withdraw
 from tournaments.results.errors import WinnerAdvancedError
 from tournaments.setup.services import close_tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 ROUNDS = 20
 PATIENCE = 20.0

@@ -8,7 +8,7 @@ from clubsite.run import sweeper
 from matches.jobs import queue as jobs_queue
 from matches.models import Job
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_every_job_found_is_sent():

@@ -20,7 +20,7 @@ from matches.models import Invitation, JournalEntry, User
 from tests import builders
 from tests.builders import PASSWORD
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def fresh_path() -> str:

@@ -15,7 +15,7 @@ from matches.rules import Side
 from tests import builders
 from tests.builders import game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 OP = "3b1f6f0e-6a7c-4d0a-9a53-6d2f1d3c9a10"
 FORM = {

@@ -32,7 +32,7 @@ from matches.rules.errors import RuleError
 from tests import builders
 from tests.builders import game, play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 KEY = "0f8fad5b-d9cb-469f-a165-70867728950e"
 

@@ -17,7 +17,7 @@ from tests import builders
 from tests.builders import game, play
 from tests.matches.ledger.test_recording import acts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 ANE = Reporter(side=Side.ONE, via=SHEET, device="AAAA")
 BJARKE = Reporter(side=Side.TWO, via=SHEET, device="BBBB")

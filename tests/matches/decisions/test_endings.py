@@ -16,7 +16,7 @@ from matches.rules import Side
 from tests import builders
 from tests.builders import game, play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 WON = ("walkover", "forfeit", "retired", "penalty")
 

@@ -20,7 +20,7 @@ from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.models import Draw, Pairing, Printout, Tournament
 from tournaments.score_sheets.services import request_sheets
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def job() -> Job:

@@ -33,7 +33,7 @@ from matches.rules.errors import (
 from tests import builders
 from tests.builders import game, play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def seen(match: Match) -> dict[str, Any]:

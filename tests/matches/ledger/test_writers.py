@@ -20,7 +20,7 @@ from matches.models import Game, JournalEntry, Match
 from tests import builders
 from tests.builders import game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 WRITERS = 8
 GAMES_EACH = 200

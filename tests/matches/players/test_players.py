@@ -12,7 +12,7 @@ from matches.models import JournalEntry, Match, Player
 from matches.rules import Side
 from tests import builders
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_the_directory_is_sorted_and_searched_by_name_and_club(client: Client) -> None:

@@ -31,7 +31,7 @@ from matches.rules.errors import RuleError
 from tests import builders
 from tests.builders import game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 ANE = Reporter(side=Side.ONE, via=SHEET, device="AAAA")
 BJARKE = Reporter(side=Side.TWO, via=PERSONAL, device="BBBB")

@@ -28,7 +28,7 @@ from tournaments.participation import withdraw
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TournamentClosedError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def ask(tournament: Tournament, reason: str = "") -> Draw:

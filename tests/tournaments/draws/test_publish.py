@@ -26,7 +26,7 @@ from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TournamentClosedError
 from tournaments.structure.queries import fingerprint
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def publish(draw: Draw, within: Tournament) -> Any:

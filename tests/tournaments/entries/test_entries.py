@@ -28,7 +28,7 @@ from tournaments.structure.errors import TournamentClosedError
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.queries import stages_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def listed(tournament: Tournament) -> list[tuple[int, str, bool, bool]]:

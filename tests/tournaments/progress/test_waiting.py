@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.progress.next_steps import next_step
 from tournaments.progress.queries import desk_view
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 ONE = Reporter(side=Side.ONE, via=SHEET)
 TWO = Reporter(side=Side.TWO, via=SHEET)

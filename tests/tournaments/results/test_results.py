@@ -25,7 +25,7 @@ from tournaments.results.errors import (
 from tournaments.results.services import record_line
 from tournaments.structure.queries import fingerprint
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def typed(within: Tournament, line: str) -> Any:

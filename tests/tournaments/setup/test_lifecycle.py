@@ -30,7 +30,7 @@ from tournaments.setup.services import (
 )
 from tournaments.structure.errors import TournamentClosedError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def facts() -> dict[str, Any]:

@@ -34,7 +34,7 @@ from tournaments.results.errors import WinnerAdvancedError
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, call_free, waiting_tournaments
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def published(within: Tournament, stage: Stage, *, ahead: bool = False) -> Draw:

@@ -56,7 +56,7 @@ from tournaments.structure.plan import (
     rounds_to_keep,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 CONSOLATION = StagePlan(name="Consolation", format=BRANCH, match_length=5)
 FINAL = StagePlan(name="Final", format="elimination", match_length=9, take=2)

@@ -13,7 +13,7 @@ from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.words import stage_facts
 from tournaments.templatetags.tournament_tags import lot_cell, lot_text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def groups_into_cup(who: int, *, groups: int, take: int) -> tuple[Tournament, Stage]:

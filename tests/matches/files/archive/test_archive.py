@@ -50,7 +50,7 @@ from tests import builders
 from tests.builders import game, play
 from tests.gnubg_truth import FOLDER
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 ANE, BO = "Ane Alm", "Bjarke Brink"
 

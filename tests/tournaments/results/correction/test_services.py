@@ -409,6 +409,7 @@ def swiss(who: int = 8, rounds: int = 3, key: str = "swiss") -> Tournament:
 
 
 @pytest.mark.parametrize("key", ["swiss", "monrad", "danish", "lives", "night"])
+@pytest.mark.database
 def test_round_one_is_corrected_in_round_three(key: str) -> None:
     made = swiss(8, 2, key)
     builders.published_round(made)
@@ -508,6 +509,7 @@ def test_a_draft_that_waited_comes_back() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.database
 def test_rounds_are_corrected_and_undone_in_any_order(seed: int) -> None:
     random = Random(seed)
     key = random.choice(("swiss", "danish", "monrad", "knockout"))
@@ -635,6 +637,7 @@ def test_what_cannot_be_corrected_is_said() -> None:
         )
 
 
+@pytest.mark.database
 def test_a_preview_that_is_too_old_is_not_applied() -> None:
     made = cup(4)
     for match in open_matches(made):
@@ -652,6 +655,7 @@ def test_a_preview_that_is_too_old_is_not_applied() -> None:
     )
 
 
+@pytest.mark.database
 def test_corrections_are_undone_last_first() -> None:
     made = cup(4)
     play_on(made)
@@ -663,6 +667,7 @@ def test_corrections_are_undone_last_first() -> None:
     undone(made, one)
 
 
+@pytest.mark.database
 def test_a_result_changed_since_stays() -> None:
     made = cup(4)
     play_on(made)
