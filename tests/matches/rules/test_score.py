@@ -2,6 +2,7 @@
 
 import doctest
 from collections.abc import Sequence
+from fractions import Fraction
 
 import pytest
 
@@ -9,6 +10,7 @@ import matches.rules
 from matches.rules import (
     LARGEST_CUBE,
     LONGEST,
+    AwardReason,
     Ending,
     GameError,
     GameResult,
@@ -24,6 +26,7 @@ from matches.rules import (
     replay,
 )
 from matches.rules import errors as reasons
+from matches.rules.errors import AwardNotWholeError
 
 A, B = Side.ONE, Side.TWO
 GAMMON, BACKGAMMON = Kind.GAMMON, Kind.BACKGAMMON
@@ -247,6 +250,21 @@ def test_without_a_limit_the_cube_goes_as_far_as_a_record_holds() -> None:
 def test_the_values_of_the_cube() -> None:
     shown = [value for value in range(-8, 1025) if is_cube_value(value)]
     assert shown == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+
+
+@pytest.mark.parametrize("winner", Side)
+def test_the_cube_is_offered_up_to_what_whoever_needs_more_could_use(
+    winner: Side,
+) -> None:
+    ledger = replay(MatchRules(9), [won(winner, GAMMON, cube=2), won(winner, cube=2)])
+    assert cube_values(ledger) == (1, 2, 4, 8, 16)
+
+
+def test_an_award_that_is_not_whole_is_named() -> None:
+    half = GameResult(A, awarded=Fraction(3, 2), reason=AwardReason.DECISION)
+    with pytest.raises(AwardNotWholeError) as caught:
+        replay(MatchRules(5), [won(B), half])
+    assert caught.value.params == {"number": 2, "points": "3/2"}
 
 
 def test_the_other_side() -> None:
