@@ -12,6 +12,9 @@ REPORT = """<?xml version="1.0"?><testsuites><testsuite>
 </testsuite></testsuites>"""
 
 
+GOOD = everything.Result("tests", True, Counter(passed=1), Counter(), 1.0)
+
+
 def result(good=True, **counts):
     return everything.Result("tests", good, Counter(counts), Counter(), 1.0)
 
@@ -53,6 +56,38 @@ def test_a_run_that_broke_off_fails_it_all(tmp_path, capsys):
     assert not broken.good
     assert broken.counts["error"] == 1
     assert everything.summary([], [broken], 2.5) == 1
+
+
+def test_what_was_asked_for_at_night_is_run_at_night(monkeypatch, capsys):
+    runs = []
+    monkeypatch.setattr(everything, "run_tests", lambda run: runs.append(run) or GOOD)
+    monkeypatch.setattr(everything.os, "environ", {})
+    assert everything.main(["--nightly", "tests/x.py"]) == 0
+    assert [run.arguments for run in runs] == [("tests/x.py",)]
+    assert everything.os.environ == everything.NIGHTLY
+
+
+def test_everything_runs_and_one_failure_is_told(monkeypatch, capsys):
+    good = everything.Run("good", ("--version",))
+    bad = everything.Check("bad", ("python", "-c", "raise SystemExit('no more paper')"))
+    monkeypatch.setattr(everything, "RUNS", (good,))
+    monkeypatch.setattr(everything, "CHECKS", (bad,))
+    assert everything.main([]) == 1
+    told = capsys.readouterr().out
+    assert "no more paper" in told
+    assert "pytest 9" in told
+    assert "check failed: bad" in told
+
+
+def test_what_runs_on_postgresql_is_written_down():
+    told = (everything.ROOT / "docs" / "tests.md").read_text(encoding="utf-8")
+    marked = [
+        file.stem
+        for file in (everything.ROOT / "tests").rglob("test_*.py")
+        if f"mark.{'database'}" in file.read_text(encoding="utf-8")
+    ]
+    assert len(marked) > 20
+    assert [name for name in marked if f"{name}`" not in told] == []
 
 
 def test_a_long_output_is_shortened_in_the_middle():
