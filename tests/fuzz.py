@@ -35,6 +35,7 @@ from matches.rulebook.profiles import Profile, ready_made
 from matches.rules import AdjustmentReason, Ending, GameResult, Side, rescore
 from tests import builders
 from tests.builders import game
+from tournaments.tables.calling import advance
 
 SECRET: Final = "sotto voce"
 """What only the players of a match, or only directors, may read."""
@@ -157,9 +158,9 @@ def world() -> World:
     made = {name: _opened(one, two, *terms) for name, terms in _TERMS.items()}
     for name, match in made.items():
         _FILL.get(name, _nothing)(match)
-    cup = builders.evening("knockout", 4)
+    cup = builders.evening("elimination", 4)
     made["cup"] = builders.matches(builders.played_round(cup))[0]
-    builders.published_round(cup)
+    advance(cup.pk)
     other = builders.match(5, people=("Cille Dahl", "Dagny Engel"), reporting="agree")
     _disputed(other)
     found = World(made, other)

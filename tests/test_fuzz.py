@@ -166,7 +166,7 @@ _CLUB: Final = _RULES | {
 _OWN_PLAN: Final[dict[str, tuple[str, ...]]] = {
     "name": ("Late evening",),
     "date": ("2026-11-20",),
-    "format": ("swiss", "knockout"),
+    "format": ("swiss", "elimination"),
     "match_length": ("5", "7"),
     "rounds": ("3",),
     "lengths": ("", "5 7"),

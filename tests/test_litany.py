@@ -400,7 +400,7 @@ class Litany(TestCase):
         )
         taken = builders.evening("swiss", 2)
         builders.published_round(taken)
-        closed = builders.evening("knockout", 2)
+        closed = builders.evening("elimination", 2)
         builders.played_round(closed)
         close_tournament(tournament=closed, by=ada)
         cls.world = {

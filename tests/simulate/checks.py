@@ -158,9 +158,6 @@ def expected_in(state: StageState, drawn: DrawnRound) -> set[int]:
     if state.format == "lives":
         lost = lives_lost(state)
         return {one for one in due if lost[one] < state.options.lives}
-    if state.format == "knockout" and newest:
-        last = (one for one in state.outcomes if one.round == newest)
-        return due & {one.winner for one in last if one.winner is not None}
     if state.format == "night":
         return due - {
             each for one in state.outcomes if one.is_open for each in (one.one, one.two)
@@ -411,7 +408,7 @@ def _ended(story: Story) -> Iterator[str]:
         if state.next_round != state.rounds + 1:
             yield f"the night ended before round {state.rounds}"
         return
-    if not is_finished(state) and story.kind.format != "knockout":
+    if not is_finished(state):
         yield "it ended before its end"
     if story.kind.format == "lives":  # who comes late brings lives along
         return

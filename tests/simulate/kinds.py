@@ -102,6 +102,4 @@ KINDS = (
     Kind("Groups, twice", "round_robin", _twice, mishaps=EVERYTHING),
     Kind("Club night", "night", _night, mishaps=EVERYTHING),
     Kind("Club night, ahead", "night", _night, ahead=30),
-    Kind("Knock-out, round by round", "knockout", _usual, mishaps=EVERYTHING),
-    Kind("Knock-out, corrections", "knockout", _usual, corrections=40),
 )

@@ -24,7 +24,6 @@ from tournaments.engine import (
     Options,
     Outcome,
     StageState,
-    format_named,
     round_count,
 )
 from tournaments.engine.errors import TooFewEntrantsError
@@ -162,16 +161,14 @@ def _between(
 
 
 def corrected(state: StageState, random: Random) -> StageState:
-    """Turn an earlier result round, or let both lose; a cup, only in its last round.
+    """Turn an earlier result round, or let both lose.
 
     What was drawn since then stays as it is.
     """
-    newest = state.next_round - 1
-    oldest = newest if format_named(state.format).is_bracket else 1
     places = [
         place
         for place, one in enumerate(state.outcomes)
-        if one.two is not None and not one.is_open and one.round >= oldest
+        if one.two is not None and not one.is_open
     ]
     if not places:
         return state

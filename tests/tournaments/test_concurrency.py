@@ -42,6 +42,7 @@ from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.participation import withdraw
 from tournaments.results.errors import WinnerAdvancedError
 from tournaments.setup.services import close_tournament
+from tournaments.tables.calling import advance
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -361,29 +362,22 @@ def turned_round(match: Match) -> Act:
     return act
 
 
-def test_a_cup_round_never_rests_on_a_winner_that_was_corrected() -> None:
+def test_a_final_never_rests_on_a_winner_that_was_corrected() -> None:
     def once() -> None:
-        cup = builders.evening("knockout", 4)
-        first = builders.played_round(cup)
-        match = builders.matches(first)[0]
-        winner = builders.pairings(first)[0].entry_1
-        draw = builders.drawn_round(cup)
-        published, corrected = at_once(
-            lambda: publish_round(draw_id=draw.pk, tournament=cup, by=None),
-            turned_round(match),
+        cup = builders.evening("elimination", 4)
+        first, second = builders.matches(builders.published_round(cup))
+        builders.won(Side.ONE, first)
+        _won, corrected = at_once(
+            lambda: builders.won(Side.ONE, second), turned_round(first)
         )
-        match.refresh_from_db()
-        plays = Pairing.objects.filter(
-            draw__round__number=2, tournament=cup, entry_1=winner
-        ) | Pairing.objects.filter(
-            draw__round__number=2, tournament=cup, entry_2=winner
-        )
-        if isinstance(published, RuleError):
-            assert kinds([published, corrected]) == ["DrawOutdatedError", "Recorded"]
-            assert (match.winner, plays.exists()) == (2, False)
-        else:
-            assert isinstance(corrected, WinnerAdvancedError)
-            assert (match.winner, plays.exists()) == (1, True)
+        advance(cup.pk)
+        first.refresh_from_db()
+        final = Pairing.objects.get(draw__stage=builders.stage(cup), round_number=2)
+        semi = Pairing.objects.get(match=first)
+        winner = semi.entry_1 if first.winner == Side.ONE else semi.entry_2
+        assert winner in (final.entry_1, final.entry_2)
+        refused = isinstance(corrected, WinnerAdvancedError)
+        assert first.winner == (Side.ONE if refused else Side.TWO)
 
     repeatedly(once)
 

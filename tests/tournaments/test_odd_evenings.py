@@ -39,32 +39,6 @@ def rename(player: Player, name: str) -> None:
     )
 
 
-def test_after_the_first_round_of_a_cup_nobody_is_swapped() -> None:
-    cup = builders.evening("knockout", 8)
-    builders.played_round(cup)
-    draw = builders.drawn_round(cup)
-    one, two = (pairing.entry_1.number for pairing in builders.pairings(draw)[:2])
-    with pytest.raises(SwapInBracketError):
-        swap(draw_id=draw.pk, tournament=cup, first=one, second=two, by=None)
-
-
-def test_whoever_missed_the_draw_of_a_cup_is_not_checked_in_later() -> None:
-    cup = builders.evening("knockout", 4)
-    (late,) = builders.entered(cup, ["Sent Kommer"], here=False)
-    builders.played_round(cup)
-    with pytest.raises(LateForCupError):
-        entries_services.check_in(
-            tournament=cup, numbers=[late.number], here=True, by=None
-        )
-    entries_services.check_in(
-        tournament=cup,
-        numbers=[entry.number for entry in builders.entries(cup)],
-        here=True,
-        by=None,
-    )
-    assert builders.drawn_round(cup).state == Draw.State.DRAFT
-
-
 def test_who_came_late_is_in_time_when_the_round_is_taken_back() -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
@@ -74,13 +48,13 @@ def test_who_came_late_is_in_time_when_the_round_is_taken_back() -> None:
 
 
 def test_a_cup_in_its_second_round_can_still_be_renamed() -> None:
-    cup = builders.tournament("knockout", rounds=1)
+    cup = builders.tournament("elimination", rounds=1)
     builders.entered(cup, 8)
-    builders.played_round(cup)
-    builders.played_round(cup)
+    builders.published_round(cup)
+    builders.play_on(cup)
     change_tournament(
         tournament=cup,
-        plan=builders.plan("knockout", name="Spring cup", rounds=1),
+        plan=builders.plan("elimination", name="Spring cup", rounds=1),
         by=None,
     )
     cup.refresh_from_db()
@@ -193,9 +167,9 @@ def test_the_code_of_a_round_taken_back_gets_a_sentence(client: Client) -> None:
 
 def test_a_loser_s_score_is_corrected_although_the_cup_went_on() -> None:
     ada = builders.signed_in(builders.director())
-    cup = builders.evening("knockout", 4)
-    first = builders.played_round(cup)
-    builders.published_round(cup)
+    cup = builders.evening("elimination", 4)
+    first = builders.published_round(cup)
+    builders.play_on(cup)
     match = builders.pairings(first)[0].match
     assert match is not None
     match.refresh_from_db()

@@ -97,18 +97,6 @@ class DraftChangedError(RuleError):
         )
 
 
-class SwapInBracketError(RuleError):
-    """After the first round of a cup the bracket decides who meets."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            gettext_noop(
-                "After the first round the bracket of the cup decides who meets: "
-                "nobody can be swapped any more."
-            )
-        )
-
-
 class AnnouncementOutdatedError(RuleError):
     """An entry or a result changed after the draw was announced."""
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.accounts.models import User
 from matches.journal import write as journal_write
 from tournaments import engine
-from tournaments.draws.errors import SwapInBracketError, SwapNeedsTwoError
+from tournaments.draws.errors import SwapNeedsTwoError
 from tournaments.draws.request import waiting_draw
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
@@ -22,13 +22,11 @@ def swap(
 
     `first` and `second` are entry numbers.
 
-    Raises SwapNeedsTwoError, SwapInBracketError, DrawGoneError.
+    Raises SwapNeedsTwoError, DrawGoneError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
         draw = waiting_draw(draw_id, held, (Draw.State.DRAFT,))
-        if not can_swap(draw):
-            raise SwapInBracketError
         pairings = list(draw.pairings.select_related("entry_1", "entry_2"))
         touched = [
             pairing for pairing in pairings if {first, second} & set(_numbers(pairing))
@@ -45,11 +43,6 @@ def swap(
             names=_swapped_names(touched, first, second),
         )
     return draw
-
-
-def can_swap(draw: Draw) -> bool:
-    """Whether somebody else than the results may decide who meets in this round."""
-    return draw.round_number == 1 or not engine.format_named(draw.algorithm).is_bracket
 
 
 def as_drawn(draw: Draw) -> engine.DrawnRound:

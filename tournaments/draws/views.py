@@ -20,7 +20,6 @@ from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.queries import Draft, draft_of
 from tournaments.draws.request import announce_draw, request_draw
 from tournaments.draws.request import call_off as discard
-from tournaments.draws.swap import can_swap
 from tournaments.draws.swap import swap as swap_entries
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
@@ -191,7 +190,6 @@ def _show(
         "view": view,
         "draw": drawn,
         "draft": draft,
-        "can_swap": drawn is not None and can_swap(drawn),
         "job": drawn.job if drawn else None,
         "notes": note_texts(notes, names),
         "stale": stale,

@@ -91,7 +91,7 @@ def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRo
     is that of the record, None for the newest.
 
     Raises ResultsOutstandingError, StageFinishedError, TooFewEntrantsError,
-    NoFreePlaceError, UnknownFormatError.
+    UnknownFormatError.
     """
     known = format_named(state.format)
     check_ready(known, state)

@@ -34,15 +34,6 @@ class StageFinishedError(DrawError):
     )
 
 
-class NoFreePlaceError(DrawError):
-    """Somebody is present who has no line in the cup."""
-
-    english = gettext_noop(
-        "Entry %(number)s has no place in the cup: nobody can join after its first "
-        "round. Withdraw this entry, then draw."
-    )
-
-
 class UnknownFormatError(DrawError):
     """No format has this key."""
 

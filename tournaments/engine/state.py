@@ -32,11 +32,6 @@ SECOND_BYE = gettext_noop(
     "A further bye: given to somebody with fewer, more players would meet who have met "
     "before, or have met more often."
 )
-SECOND_BYE_ONCE = gettext_noop(
-    "A further bye: without it players would have to meet for a second time."
-)
-"""What records say that were made before `SECOND_BYE` was also true of rematches."""
-
 BYE_HIGHER = gettext_noop("Bye above the lowest score, because of who has already met.")
 
 

@@ -24,18 +24,6 @@ class AlreadyEnteredError(RuleError):
         super().__init__(gettext_noop("%(name)s is already entered."), name=name)
 
 
-class LateForCupError(RuleError):
-    """A knock-out bracket has no place for a latecomer once it is drawn."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            gettext_noop(
-                "The cup has been drawn and has no free place. While nothing has been "
-                "played you can take the round back, add the player and draw again."
-            )
-        )
-
-
 class PairMembersError(RuleError):
     """A pair is two different people."""
 

@@ -10,7 +10,6 @@ from django.utils.translation import get_language
 from matches.journal.models import JournalEntry
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical
-from tournaments.engine import format_named
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import (
@@ -175,31 +174,6 @@ def first_stage(division: Division) -> Stage:
         division=division, source__isnull=True, parent__isnull=True
     ).select_related("division")
     return found.order_by("number")[0]
-
-
-def is_closed_cup(stage: Stage) -> bool:
-    """Whether nobody can join any more once it is drawn."""
-    known = format_named(stage.format)
-    return known.is_bracket and known.plan is None
-
-
-def shut_out(tournament: Tournament) -> list[int]:
-    """Return the entries that have no line in a cup and can get none any more."""
-    cups = [
-        stage
-        for stage in Stage.objects.filter(
-            division__tournament=tournament, published_rounds__isnull=False
-        ).distinct()
-        if is_closed_cup(stage)
-    ]
-    return [
-        number
-        for cup in cups
-        for number in Entry.objects.filter(division=cup.division_id).values_list(
-            "number", flat=True
-        )
-        if str(number) not in cup.lots
-    ]
 
 
 def last_number(tournament: Tournament) -> int:

@@ -13,20 +13,14 @@ from matches.journal import write as journal_write
 from matches.journal.models import JournalEntry
 from matches.players.models import Player
 from matches.players.services import NewPlayer, create_players
-from tournaments.entries.errors import (
-    AlreadyEnteredError,
-    EntryHasPlayedError,
-    LateForCupError,
-)
+from tournaments.entries.errors import AlreadyEnteredError, EntryHasPlayedError
 from tournaments.entries.pairs import join_members
 from tournaments.entries.queries import (
     entries_of,
     first_stage,
     in_drawn_stages,
-    is_closed_cup,
     last_number,
     next_round,
-    shut_out,
 )
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, lock_open
@@ -58,7 +52,7 @@ def add_entries(
     been published they join from the next round on. Where `tournament` has changed
     since it was read, a new person of a name that is entered by now is refused.
 
-    Raises TournamentClosedError, LateForCupError, AlreadyEnteredError.
+    Raises TournamentClosedError, AlreadyEnteredError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -66,8 +60,6 @@ def add_entries(
             return Added(entries=(), undo=0)
         stage = first_stage(Division.objects.get(tournament=held, number=division))
         joined = next_round(stage)
-        if joined > 1 and is_closed_cup(stage):
-            raise LateForCupError
         _refuse_entered(stage.division, known)
         if held.revision != tournament.revision:
             _refuse_repeated(stage.division, new)
@@ -94,7 +86,7 @@ def enter_known(
 ) -> Added:
     """Enter players of the directory who are not in that division yet.
 
-    Raises TournamentClosedError, LateForCupError.
+    Raises TournamentClosedError.
     """
     entered = set(
         Entry.objects.filter(
@@ -218,11 +210,6 @@ def check_in(
             .active()
             .filter(player__in=people, checked_in_at__isnull=here)
         )
-        shut = shut_out(held) if here else []
-        if shut:
-            chosen = chosen.exclude(number__in=shut)
-            if not chosen and len(numbers) == 1:
-                raise LateForCupError
         names = _names(list(chosen))
         ids = list(chosen.values_list("pk", flat=True))
         changed = Entry.objects.filter(pk__in=ids).update(

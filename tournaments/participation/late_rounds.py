@@ -58,8 +58,6 @@ def _next_round(scene: Scene, entry: Entry) -> Choice | str:
     """Return what joining the next round does, or why that is not possible."""
     state, number = scene.state, scene.state.next_round
     key = engine.format_named(scene.root.format)
-    if key.is_bracket:
-        return gettext("The cup has been drawn and has no free place.")
     if key.key != NIGHT and _rounds(scene) and number > _rounds(scene):
         return gettext("Round %(number)s was the last one.") % {"number": number - 1}
     effects = [gettext("Wins of the rounds missed: none.")]
@@ -96,8 +94,6 @@ def _next_round(scene: Scene, entry: Entry) -> Choice | str:
 
 def _byes(scene: Scene, entry: Entry) -> Iterator[Choice | str]:
     """Yield a choice for each bye of the round that is being played."""
-    if engine.format_named(scene.root.format).is_bracket:
-        return
     running = [row for row in scene.rows if row.round_number == scene.newest]
     byes = [row for row in running if row.entry_2 is None]
     if not byes or scene.root.format == NIGHT:

@@ -5,8 +5,7 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.journal import write as journal_write
-from tournaments.entries.errors import LateForCupError
-from tournaments.entries.queries import entries_of, shut_out
+from tournaments.entries.queries import entries_of
 from tournaments.participation.apply import make_room
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Entry, Tournament
@@ -37,8 +36,6 @@ def _set_withdrawn(
     with transaction.atomic():
         held = lock_open(tournament)
         entry = entries_of(held).get(number=number)
-        if not gone and entry.number in shut_out(held):
-            raise LateForCupError
         changed = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone).update(
             withdrawn_at=timezone.now() if gone else None
         )

@@ -50,12 +50,6 @@ class DeskView:
         return self.round.round.number if self.round else 0
 
     @property
-    def takes_late_entries(self) -> bool:
-        """Whether somebody can still join."""
-        known = engine.format_named(self.stage.root.format)
-        return self.round is None or not known.is_bracket or known.plan is not None
-
-    @property
     def all_rounds_done(self) -> bool:
         """Whether everything is played and decided."""
         return self.round is not None and not self.open_labels and self.is_over

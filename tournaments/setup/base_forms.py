@@ -26,7 +26,6 @@ from tournaments.structure.plan import (
     rounds_to_keep,
 )
 from tournaments.structure.queries import rules_of
-from tournaments.structure.words import format_label
 
 MOST_ROUNDS: Final = 30
 LONGEST_MATCH: Final = 99
@@ -184,7 +183,6 @@ class TournamentForm(HouseForm):
             for name in STAGE_FIELDS:
                 del self.fields[name]
             return
-        _offer_also(self.fields["format"], self.initial.get("format"))
         if format_fixed:
             self.fields["format"].disabled = True
 
@@ -300,9 +298,3 @@ def shown_rounds(stage: Stage | StagePlan) -> int | str:
 def shown_lengths(lengths: Sequence[int]) -> str:
     """Return the match lengths of the first rounds as a form asks for them."""
     return " ".join(map(str, lengths))
-
-
-def _offer_also(field: Any, key: str | None) -> None:
-    """Let a stage keep a format that is not offered for new ones any more."""
-    if key and key not in dict(field.choices):
-        field.choices = [*field.choices, (key, format_label(key))]

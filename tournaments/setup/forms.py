@@ -194,8 +194,6 @@ class StageForm(forms.Form):
         """Leave out what is not asked of this stage, or not any more."""
         if self.before.format == BRANCH or self.drawn:
             del self.fields["format"]
-        else:
-            self._offer_own()
         if not self.is_fed or self.drawn:
             for name in ("source", "take", "take_from"):
                 del self.fields[name]
@@ -206,13 +204,6 @@ class StageForm(forms.Form):
             self.fields["rounds"] = rounds_field(_("Rounds"), self.key)
         else:
             del self.fields["rounds"]
-
-    def _offer_own(self) -> None:
-        chosen: Any = self.fields["format"]
-        known = list(format_choices())
-        if self.before.format not in dict(known):
-            known.append((self.before.format, format_label(self.before.format)))
-        chosen.choices = known
 
     def _add_options(self) -> dict[str, Any]:
         """Add the fields of the options, and return their first values."""

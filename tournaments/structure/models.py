@@ -20,7 +20,7 @@ from tournaments.engine import FORMATS, format_named
 
 def format_choices() -> list[tuple[str, str]]:
     """The formats of the engine, as choices of a form."""
-    return [(known.key, gettext(known.label)) for known in FORMATS if known.is_offered]
+    return [(known.key, gettext(known.label)) for known in FORMATS]
 
 
 def language_choices() -> list[tuple[str, str]]:

@@ -30,7 +30,6 @@ ALL_ROUNDS: Final = 99
 BRANCH_OPTIONS: Final = ("pattern", "first", "last")
 VERSION: Final = 1
 _SECTIONS: Final = ("consolation", "last")
-_OLD: Final = {"knockout": "elimination"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,9 +203,8 @@ def children(stages: tuple[StagePlan, ...], index: int) -> Iterator[int]:
 
 
 def renewed(stage: StagePlan) -> StagePlan:
-    """Return a stage for a new tournament: today's format, usual options left out."""
-    key = _OLD.get(stage.format, stage.format)
-    return replace(stage, format=key, options=own_options(key, stage.options))
+    """Return a stage for a new tournament: usual options left out."""
+    return replace(stage, options=own_options(stage.format, stage.options))
 
 
 def _stage_to_json(stage: StagePlan) -> dict[str, Any]:

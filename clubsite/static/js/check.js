@@ -82,10 +82,8 @@
     "danish 1": "danish:1",
     "double_elimination 1": "double_elimination:lines",
     "elimination 1": "elimination:lines",
-    "knockout 1": "knockout:lines",
     "monrad 1": "monrad:1",
     "round_robin 1": "round_robin:1",
-    "swiss 1": "swiss:1:1",
     "swiss 2": "swiss:1:1",
   };
 

@@ -24,7 +24,6 @@ from tournaments.draws.swap import as_drawn, swap
 from tournaments.engine.errors import StageFinishedError, TooFewEntrantsError
 from tournaments.entries import services as entries_services
 from tournaments.models import Draw, Pairing, Tournament
-from tournaments.participation import withdraw
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TournamentClosedError
 
@@ -109,9 +108,7 @@ def test_no_round_is_drawn_before_the_last_is_played() -> None:
     assert sentence == "Results are still missing: M1, M3. Enter them first."
 
 
-@pytest.mark.parametrize(
-    ("format_key", "rounds"), [("swiss", 2), ("monrad", 2), ("knockout", 2)]
-)
+@pytest.mark.parametrize(("format_key", "rounds"), [("swiss", 2), ("monrad", 2)])
 def test_nothing_is_drawn_after_the_last_round(format_key: str, rounds: int) -> None:
     evening = builders.evening(format_key, 4, rounds=2)
     for _round in range(rounds):
@@ -216,7 +213,7 @@ def places(draw: Draw) -> list[int]:
     return [one for pair in numbers(draw) for one in pair if one is not None]
 
 
-@pytest.mark.parametrize("format_key", ["swiss", "monrad", "knockout"])
+@pytest.mark.parametrize("format_key", ["swiss", "monrad", "elimination"])
 def test_two_players_change_places(format_key: str) -> None:
     evening = builders.evening(format_key, 6)
     draw = builders.drawn_round(evening)
@@ -378,16 +375,6 @@ def test_closing_while_a_draw_is_made_leaves_no_draft() -> None:
     draw.refresh_from_db()
     assert (draw.state, draw.job.state) == (Draw.State.DISCARDED, Job.State.FAILED)
     assert not Pairing.objects.exists()
-
-
-def test_a_withdrawn_cup_winner_leaves_a_bye() -> None:
-    cup = builders.evening("knockout", 4)
-    published = builders.played_round(cup)
-    winner = builders.pairings(published)[0].entry_1
-    withdraw.withdraw(tournament=cup, number=winner.number, by=None)
-    draw = builders.drawn_round(cup)
-    other = builders.pairings(published)[1].entry_1
-    assert numbers(draw) == [(other.number, None)]
 
 
 def test_the_swiss_bye_goes_round() -> None:

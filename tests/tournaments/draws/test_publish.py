@@ -155,7 +155,7 @@ def test_a_closed_tournament_publishes_nothing() -> None:
     refused(lambda: publish(draw, evening), TournamentClosedError)
 
 
-@pytest.mark.parametrize(("format_key", "lots"), [("monrad", 6), ("knockout", 8)])
+@pytest.mark.parametrize(("format_key", "lots"), [("monrad", 6), ("elimination", 8)])
 def test_the_first_round_gives_everybody_a_number_or_a_line(
     format_key: str, lots: int
 ) -> None:
@@ -249,7 +249,7 @@ def test_without_a_round_there_is_nothing_to_take_back() -> None:
 
 
 def test_taking_back_discards_a_draft_that_rests_on_it() -> None:
-    cup = builders.evening("knockout", 2)
+    cup = builders.evening("elimination", 2)
     builders.entered(cup, ["Cille Krag"])
     published = builders.published_round(cup)
     assert len(builders.matches(published)) == 1

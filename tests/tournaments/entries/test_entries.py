@@ -15,11 +15,7 @@ from tests import builders
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
-from tournaments.entries.errors import (
-    AlreadyEnteredError,
-    EntryHasPlayedError,
-    LateForCupError,
-)
+from tournaments.entries.errors import AlreadyEnteredError, EntryHasPlayedError
 from tournaments.entries.queries import division_lists
 from tournaments.models import Draw, Entry, Pairing, Tournament
 from tournaments.participation import withdraw
@@ -137,13 +133,6 @@ def test_a_latecomer_joins_from_the_next_round() -> None:
     assert "Sent Kommer" in {str(each.entry_1) for each in builders.pairings(drawn)} | {
         str(each.entry_2) for each in builders.pairings(drawn)
     }
-
-
-def test_a_cup_that_is_drawn_takes_no_latecomer() -> None:
-    cup = builders.evening("knockout", 4)
-    builders.published_round(cup)
-    sentence = refused(cup, lambda: add(cup, "Sent Kommer"), LateForCupError)
-    assert "take the round back" in sentence
 
 
 # Undo ----------------------------------------------------------------------

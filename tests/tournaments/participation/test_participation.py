@@ -318,14 +318,6 @@ def test_before_the_draw_nothing_has_to_be_chosen() -> None:
     assert not view.choices
 
 
-def test_the_old_knock_out_has_no_place() -> None:
-    old = builders.tournament("knockout")
-    builders.entered(old, 4)
-    number = late(old, here=False)
-    builders.published_round(old)
-    assert "has no free place" in refusals(old, number)
-
-
 # Brackets ------------------------------------------------------------------
 
 

@@ -24,6 +24,7 @@ from tournaments.results.errors import (
 )
 from tournaments.results.services import record_line
 from tournaments.structure.queries import fingerprint
+from tournaments.tables.calling import advance
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -128,18 +129,20 @@ def test_a_line_ends_a_match_that_was_given_away_with_a_sentence() -> None:
 # What a changed winner may not break ---------------------------------------
 
 
-def cup_of_four(*, drawn: bool = True) -> tuple[Tournament, Match]:
-    """A cup and the first match of its first round, won 7–3 by side one."""
-    cup = builders.evening("knockout", 4)
-    match = builders.matches(builders.played_round(cup))[0]
-    if drawn:
-        builders.published_round(cup)
-    match.refresh_from_db()
-    return cup, match
+def cup_of_four(*, played: int = 2) -> tuple[Tournament, list[Match]]:
+    """A cup and its semi-finals, of which so many are won 7–3 by side one."""
+    cup = builders.evening("elimination", 4)
+    matches = builders.matches(builders.published_round(cup))
+    for match in matches[:played]:
+        builders.won(Side.ONE, match)
+    advance(cup.pk)
+    for match in matches:
+        match.refresh_from_db()
+    return cup, matches
 
 
-def test_no_winner_changes_under_a_cup_round_that_is_drawn() -> None:
-    _cup, match = cup_of_four()
+def test_no_winner_changes_under_a_final_that_is_open() -> None:
+    _cup, (match, _other) = cup_of_four()
     sentence = refused(
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
         WinnerAdvancedError,
@@ -147,26 +150,24 @@ def test_no_winner_changes_under_a_cup_round_that_is_drawn() -> None:
     assert "later matches rest on this result, from round 2 on" in sentence
 
 
-def test_before_the_next_round_or_after_taking_it_back_the_winner_may_change() -> None:
-    cup, match = cup_of_four(drawn=False)
+def test_before_the_final_is_open_the_winner_may_change() -> None:
+    cup, (match, other) = cup_of_four(played=1)
     recording.remove_final(match_id=match.pk, revision=1, by=None)
     builders.won(Side.TWO, match)
-    builders.published_round(cup)
-    match.refresh_from_db()
+    builders.won(Side.ONE, other)
+    advance(cup.pk)
     refused(
         lambda: recording.remove_final(match_id=match.pk, revision=3, by=None),
         WinnerAdvancedError,
     )
-    take_back_round(round_number=2, tournament=cup, reason="Wrong winner", by=None)
-    assert recording.remove_final(match_id=match.pk, revision=3, by=None).changed
 
 
 def test_the_score_may_be_corrected_as_long_as_the_winner_stays() -> None:
-    cup = builders.evening("knockout", 4, match_length=3)
+    cup = builders.evening("elimination", 4, match_length=3)
     matches = builders.matches(builders.published_round(cup))
     play(matches[0], game(1), game(1, "gammon"))
     builders.won(Side.ONE, matches[1], loser=0)
-    builders.published_round(cup)
+    advance(cup.pk)
     first = Game.objects.get(match=matches[0], number=1)
 
     def correct(result: Any) -> Any:
@@ -232,11 +233,11 @@ def test_a_match_of_its_own_is_guarded_by_nobody() -> None:
 
 
 def test_a_double_forfeit_stands_once_the_next_round_rests_on_it() -> None:
-    made = builders.evening("knockout", 4)
-    first, second = builders.matches(builders.published_round(made))
+    made = builders.evening("elimination", 8)
+    first = builders.matches(builders.published_round(made))[0]
     ended = endings.record_ending(match_id=first.pk, how="nobody", winner=None, by=None)
-    builders.won(Side.ONE, second)
-    builders.published_round(made)
+    while builders.play_on(made):
+        pass
     with pytest.raises(WinnerAdvancedError):
         recording.remove_final(
             match_id=first.pk, revision=ended.match.revision, by=None

@@ -132,7 +132,9 @@ def test_changes_are_saved_and_reach_the_next_round_only() -> None:
     first = builders.played_round(evening)
     change_tournament(
         tournament=evening,
-        plan=builders.plan("knockout", name="Late evening", match_length=11, rounds=5),
+        plan=builders.plan(
+            "elimination", name="Late evening", match_length=11, rounds=5
+        ),
         by=None,
     )
     evening.refresh_from_db()
@@ -152,8 +154,8 @@ def test_changes_are_saved_and_reach_the_next_round_only() -> None:
 
 def test_the_format_can_change_while_nothing_is_public() -> None:
     evening = builders.evening("swiss", 4)
-    change_tournament(tournament=evening, plan=builders.plan("knockout"), by=None)
-    assert builders.stage(evening).format == "knockout"
+    change_tournament(tournament=evening, plan=builders.plan("elimination"), by=None)
+    assert builders.stage(evening).format == "elimination"
 
 
 def test_rounds_that_were_drawn_cannot_be_planned_away() -> None:
@@ -245,15 +247,17 @@ def test_an_evening_with_nobody_can_be_closed() -> None:
 
 
 def test_the_public_page_shows_the_winner_after_closing(client: Client) -> None:
-    cup = builders.evening("knockout", 4)
-    for _round in range(2):
-        final = builders.played_round(cup)
+    cup = builders.evening("elimination", 4)
+    builders.published_round(cup)
+    builders.play_on(cup)
+    (final,) = builders.called(cup)
+    builders.play_on(cup)
     path = cup.get_absolute_url()
     assert "podium" not in client.get(path).content.decode()
     close_tournament(tournament=cup, by=None)
     answer = client.get(path)
     podium = answer.context["finals"][0]["podium"]
-    winner = builders.pairings(final)[0].entry_1.player.name
+    winner = final.entry_1.player.name
     assert (podium[0].place, podium[0].name) == (1, winner)
     assert winner in answer.content.decode()
 

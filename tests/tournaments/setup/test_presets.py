@@ -84,7 +84,7 @@ def test_a_card_holds_together(card: Preset) -> None:
                 fed is None or fed < place for fed in (stage.parent, stage.source)
             )
             assert stage.is_branch == (stage.format == BRANCH) == bool(stage.section)
-            assert stage.is_branch or format_named(stage.format).is_offered
+            assert stage.is_branch or format_named(stage.format)
             assert set(stage.options) <= set(heeded_options(stage.format))
             assert own_options(stage.format, stage.options) == stage.options
             assert stage_facts(division, place)
@@ -274,12 +274,6 @@ def test_rules_of_one_division_are_kept_with_it(ada: Client) -> None:
     crawford = [row.profile.profile.crawford for row in again.divisions.all()]
     assert crawford == [True, False, True]
     assert [row.rated for row in again.divisions.all()] == [True, False, True]
-
-
-@pytest.mark.django_db
-def test_an_old_cup_becomes_a_template_of_today() -> None:
-    old = builders.tournament("knockout")
-    assert structure_of(old).first.format == "elimination"
 
 
 @pytest.mark.django_db

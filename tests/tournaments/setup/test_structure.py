@@ -690,17 +690,6 @@ def test_settings_of_several_stages_ask_for_none(ada: Client) -> None:
     assert structure_of(made) == before
 
 
-def test_settings_of_an_old_cup_still_open(ada: Client) -> None:
-    cup = builders.evening("knockout", 4)
-    path = f"/desk/{cup.slug}/settings/"
-    for _drawn in range(2):
-        sent = {"name": "Cup", "date": "2026-11-20", "language": "en", "crawford": "on"}
-        sent |= {"format": "knockout", "match_length": 7}
-        assert ada.post(path, sent).status_code == 302
-        builders.played_round(cup)
-    assert builders.stage(cup).format == "knockout"
-
-
 def test_a_closed_tournament_offers_no_changes(ada: Client) -> None:
     made = builders.tournament()
     close_tournament(tournament=made, by=None)

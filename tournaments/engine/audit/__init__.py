@@ -6,7 +6,7 @@ outcomes, because a checker that uses the code it checks proves nothing.
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tournaments.engine.audit.brackets import cup_faults, line_faults, lot_faults
+from tournaments.engine.audit.brackets import line_faults, lot_faults
 from tournaments.engine.audit.counting import Counts, count
 from tournaments.engine.audit.people import (
     missing_faults,
@@ -36,7 +36,6 @@ Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
 EVERYWHERE: tuple[Check, ...] = (round_faults, people_faults, lot_faults)
 ORDINARY: tuple[Check, ...] = (missing_faults, rematch_faults, bye_faults, wish_faults)
 CHECKS: Mapping[str, tuple[Check, ...]] = {
-    "knockout": (missing_faults, cup_faults),
     "elimination": (missing_faults, line_faults, wish_faults),
     "double_elimination": (missing_faults, line_faults, wish_faults),
     "round_robin": (unpaired_faults, robin_faults),

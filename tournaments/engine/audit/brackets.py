@@ -43,31 +43,9 @@ def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator
         holders.setdefault(lot, number)
 
 
-def cup_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that each pairing is a match of the bracket, and a bye only if it must be.
-
-    Two lines belong to the same match of round r if they lie in the same block of
-    2 to the power of r lines.
-    """
-    line = {one.number: one.lot for one in state.entrants} | dict(drawn.lots)
-    lines = 2**drawn.round
-    together: defaultdict[int, set[int]] = defaultdict(set)
-    for number in counts.due:
-        place = line.get(number)
-        if place is not None:
-            together[(place - 1) // lines].add(number)
-    for pairing in drawn.pairings:
-        one, two, place = pairing.one, pairing.two, line.get(pairing.one)
-        rivals = together[(place - 1) // lines] - {one} if place else set()
-        if two is None and rivals:
-            yield Note(NEEDLESS_BYE, {"entrant": one})
-        if two is not None and two not in rivals:
-            yield Note(NOT_NEIGHBOURS, {"entrant": one, "other": two})
-
-
 def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
     """Check the one draw of a bracket: lines, byes, seeds, and that neighbours meet."""
-    yield from cup_faults(state, drawn, counts)
+    yield from _neighbour_faults(drawn, counts)
     size = 2
     while size < len(counts.due):
         size *= 2
@@ -80,6 +58,23 @@ def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
     taken = set(drawn.lots.values())
     yield from _bye_faults(state.options.byes, taken, size)
     yield from seed_faults(state, _by_line(drawn.lots), size)
+
+
+def _neighbour_faults(drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+    """Check that the first line meets the second, the third the fourth.
+
+    There is a bye only where the other line of the two is empty.
+    """
+    together: defaultdict[int, set[int]] = defaultdict(set)
+    for number in counts.due & set(drawn.lots):
+        together[(drawn.lots[number] - 1) // 2].add(number)
+    for pairing in drawn.pairings:
+        one, two, line = pairing.one, pairing.two, drawn.lots.get(pairing.one)
+        rivals = together[(line - 1) // 2] - {one} if line else set()
+        if two is None and rivals:
+            yield Note(NEEDLESS_BYE, {"entrant": one})
+        if two is not None and two not in rivals:
+            yield Note(NOT_NEIGHBOURS, {"entrant": one, "other": two})
 
 
 def _by_line(lots: Mapping[int, int]) -> dict[int, int]:

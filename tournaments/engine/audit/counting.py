@@ -95,8 +95,6 @@ def _lost(outcome: Outcome, number: int) -> int:
 def _due(state: StageState, losses: Counter[int]) -> Iterator[int]:
     """Count again who has to be paired."""
     newest = max((outcome.round for outcome in state.outcomes), default=0)
-    last = [outcome for outcome in state.outcomes if outcome.round == newest]
-    winners = {outcome.winner for outcome in last}
     at_a_table = {
         number
         for outcome in state.outcomes
@@ -106,8 +104,6 @@ def _due(state: StageState, losses: Counter[int]) -> Iterator[int]:
     for entrant in state.entrants:
         number = entrant.number
         if not entrant.present or entrant.joined > newest + 1:
-            continue
-        if state.format == "knockout" and last and number not in winners:
             continue
         if state.format == "lives" and losses[number] >= state.options.lives:
             continue

@@ -9,8 +9,7 @@ who comes late into a vacant line finds a place everywhere. Nothing is lost by i
 24 players in 32 lines, byes spread, no two losers of the first round come together, so
 that the first round of the consolation is empty; they meet those of the second round at
 once, which is what directors write as `AB.C.D.|.|` (8, 6, 4, 2 and 1 matches). That
-happens whenever at most three quarters of the lines are taken. `notation` shows a
-bracket that way.
+happens whenever at most three quarters of the lines are taken.
 
 Source: tourneygeek, Building lower brackets.
 """

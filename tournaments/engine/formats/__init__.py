@@ -5,7 +5,6 @@ from tournaments.engine.formats.club_night import NIGHT
 from tournaments.engine.formats.danish import DANISH
 from tournaments.engine.formats.double_elimination import DOUBLE_ELIMINATION
 from tournaments.engine.formats.elimination import ELIMINATION
-from tournaments.engine.formats.knockout import KNOCKOUT
 from tournaments.engine.formats.lives import LIVES
 from tournaments.engine.formats.monrad import MONRAD
 from tournaments.engine.formats.round_robin import ROUND_ROBIN
@@ -20,5 +19,4 @@ FORMATS: tuple[Format, ...] = (
     NIGHT,
     ELIMINATION,
     DOUBLE_ELIMINATION,
-    KNOCKOUT,
 )

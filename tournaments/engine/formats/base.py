@@ -58,11 +58,10 @@ class Format:
     raise it whenever the same state and seed would give another draw.
     `draw` may count on `check_ready`; `rounds` takes the number of entrants and the
     number of rounds asked for, 0 if none was.
-    `is_bracket`: who loses is out and nobody joins once it is drawn.
     `plan`: the bracket as a graph, once its lines are drawn; None in a format of
     rounds. Such a stage is drawn once, its matches follow from the results.
-    `is_offered`: to be chosen for a new stage. `options`: the fields of `Options` that
-    it heeds. `can_draw_ahead`: a round can be drawn while results are missing.
+    `options`: the fields of `Options` that it heeds. `can_draw_ahead`: a round can be
+    drawn while results are missing.
     `is_endless`: whoever is free is paired at any time, until the director stops.
     `is_until_decided`: rounds are drawn until the results end it; `rounds` is a bound.
     `display`: "rounds", "bracket" or "crosstable". `earlier`: how older versions drew,
@@ -80,10 +79,8 @@ class Format:
     standings: Callable[[StageState], Standings]
     rounds: Callable[[int, int], int]
     is_finished: Callable[[StageState], bool]
-    is_bracket: bool = False
     places_by_bye: Mapping[Fraction, str] = field(default_factory=dict)
     plan: Callable[[StageState], Plan] | None = None
-    is_offered: bool = True
     options: tuple[str, ...] = ()
     can_draw_ahead: bool = False
     is_endless: bool = False
@@ -94,6 +91,11 @@ class Format:
         default_factory=dict
     )
     due: Callable[[StageState], list[int]] = field(default_factory=lambda: due_numbers)
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether who loses is out, or goes on elsewhere in a bracket drawn once."""
+        return self.plan is not None
 
     def places_explained(self, bye: Fraction) -> str:
         """Return how places are decided where a bye is worth so much."""

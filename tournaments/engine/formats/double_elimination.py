@@ -73,7 +73,6 @@ DOUBLE_ELIMINATION = Format(
     standings=standings,
     rounds=rounds,
     is_finished=is_finished,
-    is_bracket=True,
     plan=plan,
     options=("byes", "seeded", "reset", "apart", "forbidden"),
     display="bracket",

@@ -67,7 +67,6 @@ ELIMINATION = Format(
     standings=standings,
     rounds=rounds,
     is_finished=is_finished,
-    is_bracket=True,
     plan=plan,
     options=("byes", "seeded", "branches", "apart", "forbidden"),
     display="bracket",

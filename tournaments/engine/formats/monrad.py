@@ -1,7 +1,9 @@
 """Monrad: down the list of wins and player numbers, each takes the next he can.
 
 Lots (see `lots`): round R sorts those without a player number by the purpose
-`monrad:R`; only where rematches are unavoidable, `monrad:R:pairs` weighs pairs.
+`monrad:R`; only where rematches are unavoidable, `monrad:R:pairs` weighs pairs. That
+takes as many rounds as half the field: by Dirac's theorem, a graph in which everybody
+has at least half of the others left to meet has a perfect matching.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +21,7 @@ from tournaments.engine.formats.base import (
 )
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.lots_optimum import best_round
-from tournaments.engine.pairing.neighbours import DrawnPairs
+from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally

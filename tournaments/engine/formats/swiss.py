@@ -1,16 +1,14 @@
 """Swiss: equal wins play each other, nobody the same opponent twice.
 
-Version 2 heeds wishes and floats (see `wishes`) and proves its answer at every size;
-where neither makes a difference, and in up to 128 entrants, it draws as version 1 did.
+It heeds wishes and floats (see `wishes`) and proves its answer at every size.
 
 Lots (see `lots`): attempt A of round R sorts by the purpose `swiss:R:A`, A from 1; the
 exact matching weighs pairs by the purpose `swiss:R:pairs`, which also puts equal ones
 of a large field in order.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
@@ -23,11 +21,10 @@ from tournaments.engine.formats.base import (
     rematch_notes,
     rounds_asked,
 )
-from tournaments.engine.pairing import lots_optimum
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.pairing.wishes import BYE_WANTED, NO_WISHES, Wishes, wishes_of
+from tournaments.engine.pairing.wishes import BYE_WANTED, Wishes, wishes_of
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -44,9 +41,6 @@ FLOAT_MET = gettext_noop(
     "%(entrant)s floats down, wins %(high)s against %(low)s, because of who has "
     "already met."
 )
-
-
-Best = Callable[[Mapping[int, int], Tally, Mapping[int, int]], DrawnPairs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,35 +78,29 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
     Raises TooFewEntrantsError.
     """
+    field = _field(state, seed)
+    order = field.order(1)
+    drawn = _neighbours(field, order)
+    for attempt in range(2, ATTEMPTS + 1):
+        drawn = drawn or _neighbours(field, field.order(attempt))
+    if drawn is None:
+        drawn = best_round(
+            field.heights,
+            field.tally,
+            pair_factors(seed, f"{field.purpose}:pairs", field.heights),
+            wishes=field.wishes,
+        )
+    return DrawnRound(state.next_round, _tables(field, order, drawn))
+
+
+def _field(state: StageState, seed: str) -> _Field:
     tally, wishes = tallies.count_for_draw(state), wishes_of(state)
-    field = _field(state, tally, wishes, seed=seed)
-    return _drawn(state, field, partial(best_round, wishes=wishes))
-
-
-def draw_without_wishes(state: StageState, seed: str) -> DrawnRound:
-    """Draw as version 1 did. Raises TooFewEntrantsError."""
-    field = _field(state, tallies.count(state), NO_WISHES, seed=seed)
-    return _drawn(state, field, lots_optimum.best_round)
-
-
-def _field(state: StageState, tally: Tally, wishes: Wishes, *, seed: str) -> _Field:
     numbers = due_numbers(state)
     halves = max(
         state.bye.denominator, *(tally.wins[one].denominator for one in numbers)
     )
     heights = {one: int(tally.wins[one] * halves) for one in numbers}
     return _Field(heights, tally, wishes, seed, f"swiss:{state.next_round}")
-
-
-def _drawn(state: StageState, field: _Field, best: Best) -> DrawnRound:
-    order = field.order(1)
-    drawn = _neighbours(field, order)
-    for attempt in range(2, ATTEMPTS + 1):
-        drawn = drawn or _neighbours(field, field.order(attempt))
-    if drawn is None:
-        factors = pair_factors(field.seed, f"{field.purpose}:pairs", field.heights)
-        drawn = best(field.heights, field.tally, factors)
-    return DrawnRound(state.next_round, _tables(field, order, drawn))
 
 
 def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
@@ -196,5 +184,4 @@ SWISS = Format(
     places_by_bye=PLACES_BY_BYE,
     options=("apart", "apart_rounds", "forbidden", "legs"),
     can_draw_ahead=True,
-    earlier={1: draw_without_wishes},
 )

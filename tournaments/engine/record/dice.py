@@ -8,7 +8,6 @@ from matches.rules.text import gettext_noop
 
 FEWEST_DICE: Final = 8
 """Six to the power of eight is about 1.7 million seeds, more than 20 bits."""
-RECOMMENDED_DICE: Final = 12
 MOST_DICE: Final = 40
 SIDES: Final = 6
 

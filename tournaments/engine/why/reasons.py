@@ -8,7 +8,6 @@ from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
 from tournaments.engine.why import (
     brackets,
     club_night,
-    cups,
     groups,
     lists,
     round_robin,
@@ -124,12 +123,6 @@ def _by_neighbours(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
     )
 
 
-def _by_lines(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
-    is_first = drawn.round == 1
-    note = brackets.LOTS_ONLY if is_first else brackets.NO_CHOICE
-    return Why(tuple(cups.facts(past.state, drawn, pairing)), (), (Note(note),))
-
-
 def _by_table(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
     others = (
         (Note(round_robin.OTHER_GROUPS),)
@@ -156,7 +149,6 @@ _BY_FORMAT: Mapping[str, Callable[[Past, DrawnRound, Pairing], Why]] = {
     "danish": _by_neighbours,
     "lives": _by_lives,
     "monrad": _by_list,
-    "knockout": _by_lines,
     "night": _by_turn,
     "round_robin": _by_table,
 }

@@ -16,7 +16,7 @@ from tournaments.engine import (
     audit,
     draw,
 )
-from tournaments.engine.audit.brackets import LOT_TWICE, NOT_NEIGHBOURS
+from tournaments.engine.audit.brackets import LOT_TWICE
 from tournaments.engine.audit.people import (
     AGAINST_SELF,
     MISSING,
@@ -160,51 +160,7 @@ def test_byes_whatever_they_are_worth(bye):
     ]
 
 
-def cup(*outcomes: Outcome) -> StageState:
-    """A cup of eight in which everybody's line is their number."""
-    entrants = tuple(replace(one, lot=one.number) for one in field(8))
-    return StageState("knockout", 3, 7, entrants, outcomes)
-
-
-def test_cup_pairs_neighbours_only():
-    state = cup(won(1, 1, 2), won(1, 3, 4), won(1, 5, 6), won(1, 7, 8))
-    assert faults((1, 3), (5, 7), state=state) == []
-    assert faults((1, 5), (3, 7), state=state) == [
-        Note(NOT_NEIGHBOURS, {"entrant": 1, "other": 5}),
-        Note(NOT_NEIGHBOURS, {"entrant": 3, "other": 7}),
-    ]
-    assert faults((1, 2), (3, None), (5, 7), state=state) == [
-        Note(NOT_DUE, {"entrant": 2}),
-        Note(NOT_NEIGHBOURS, {"entrant": 1, "other": 2}),
-        Note(NEEDLESS_BYE, {"entrant": 3}),
-    ]
-
-
-def test_cup_after_a_double_forfeit():
-    nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
-    state = cup(nobody, won(1, 3, 4), won(1, 5, 6), won(1, 7, 8))
-    assert faults((5, 7), (3, None), state=state) == []
-    assert faults((5, 7), state=state) == [Note(MISSING, {"entrant": 3})]
-    assert faults((5, 7), (3, 1), state=state) == [
-        Note(NOT_DUE, {"entrant": 1}),
-        Note(NOT_NEIGHBOURS, {"entrant": 3, "other": 1}),
-    ]
-
-
-def test_cup_first_round_uses_the_new_lines():
-    state = StageState("knockout", 3, 7, field(8))
-    drawn = draw(state, "seed")
-    one, two, *others = drawn.pairings
-    assert one.two is not None
-    assert two.two is not None
-    crossed = (Pairing(one.one, two.two), Pairing(two.one, one.two), *others)
-    assert audit(state, replace(drawn, pairings=crossed)) == (
-        Note(NOT_NEIGHBOURS, {"entrant": one.one, "other": two.two}),
-        Note(NOT_NEIGHBOURS, {"entrant": two.one, "other": one.two}),
-    )
-
-
-@pytest.mark.parametrize("key", ["swiss", "monrad", "knockout"])
+@pytest.mark.parametrize("key", ["swiss", "monrad"])
 def test_every_mutation_of_a_round_is_caught(key):
     """Drop, double, replace: whatever is done to any pairing, the audit tells."""
     for size in (7, 12):

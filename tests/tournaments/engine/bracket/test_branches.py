@@ -4,6 +4,12 @@ from random import Random
 
 import pytest
 
+from tests.tournaments.engine.bracket.notation import (
+    drops,
+    letters,
+    matches_per_round,
+    pattern_text,
+)
 from tests.tournaments.engine.bracket.walking import Event, by_lot, won
 from tournaments.engine.bracket.branches import (
     LosersTakenError,
@@ -12,12 +18,6 @@ from tournaments.engine.bracket.branches import (
     with_branches,
 )
 from tournaments.engine.bracket.lines import lines_by_seed
-from tournaments.engine.bracket.notation import (
-    drops,
-    letters,
-    matches_per_round,
-    pattern_text,
-)
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.plan import VACANT, Plan, Source

@@ -181,6 +181,6 @@ def test_round_count():
     ]
     assert round_count("monrad", 12, 7) == 7
     sizes = (0, 1, 2, 3, 8, 9, 512)
-    assert [round_count("knockout", size, 3) for size in sizes] == [
+    assert [round_count("elimination", size, 3) for size in sizes] == [
         *(0, 0, 1, 2, 3, 4, 9)
     ]

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from tests.golden.draws.records import load, state_of
 from tests.simulate import MANY, MOST, field, history, play
 from tests.tournaments.engine.pairing.test_optimum import criteria, networkx_round
 from tournaments.engine import (
@@ -230,19 +229,6 @@ def test_tables_run_from_the_top():
 
 def notes_of(drawn: DrawnRound) -> list[str]:
     return [note.message for pairing in drawn.pairings for note in pairing.notes]
-
-
-def test_version_1_draws_as_it_did():
-    for expected in load("swiss-1.json"):
-        drawn = draw(state_of(expected), expected["seed"], version=1)
-        assert [[one.one, one.two] for one in drawn.pairings] == expected["pairings"]
-
-
-@pytest.mark.parametrize("size", [2, 7, 16, 33, 64, 100])
-def test_version_2_is_the_same_where_nobody_floated(size):
-    for state, drawn in play("swiss", size, 2, seed=size, mishaps=MANY).rounds:
-        seed = f"{size}-{state.next_round}"
-        assert draw(state, seed, version=1).pairings == drawn.pairings
 
 
 def test_never_dearer_than_the_fide_rules():

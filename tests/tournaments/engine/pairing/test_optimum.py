@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from hashlib import sha256
 from random import Random
 
@@ -10,7 +9,7 @@ import networkx as nx
 import pytest
 
 from tests.simulate import history
-from tournaments.engine.pairing import lots_optimum, optimum
+from tournaments.engine.pairing import optimum
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
@@ -258,41 +257,3 @@ def test_too_long_for_rustworkx(monkeypatch):
         found = best_round(heights, tally, factors)
         expected = networkx_round(heights, tally, "s", lots=False)
         assert criteria(found, heights, tally) == criteria(expected, heights, tally)
-
-
-def test_without_wishes_as_it_was():
-    """Up to 128 entrants no old draw changes."""
-    for heights, tally in hard_fields(60, largest=60, seed=28):
-        factors = pair_factors("s", "p", heights)
-        assert best_round(heights, tally, factors) == lots_optimum.best_round(
-            heights, tally, factors
-        )
-
-
-@pytest.mark.parametrize("nearest", [(1, 2), (8, 32, 128)])
-def test_earlier_sparse_is_as_good_as_dense(monkeypatch, nearest):
-    """How larger fields were drawn, forced upon small ones."""
-    monkeypatch.setattr(lots_optimum, "NEAREST", nearest)
-    for heights, tally in hard_fields(80, largest=40, seed=6):
-        factors = pair_factors("s", "p", heights)
-        dense = criteria(best_round(heights, tally, factors), heights, tally)
-        sparse = lots_optimum.best_round(heights, tally, factors, complete=0)
-        assert criteria(sparse, heights, tally) == dense
-        blind = lots_optimum.best_round(heights, tally, factors, complete=0, full=0)
-        assert criteria(blind, heights, tally) >= dense
-
-
-def test_earlier_bound_is_reached_where_nobody_has_met(monkeypatch):
-    """Walk-overs only: a sparse answer is proved by the bound, whatever the size."""
-    monkeypatch.setattr(lots_optimum._Field, "optimum", None)
-    random = Random(10)
-    for size in range(2, 60):
-        state = history(random, size, 7)
-        unplayed = tuple(replace(one, played=False) for one in state.outcomes)
-        tally = tallies.count(replace(state, outcomes=unplayed))
-        factors = pair_factors("s", "p", tally.wins)
-        earlier = lots_optimum.best_round(tally.wins, tally, factors, complete=0)
-        proved = best_round(tally.wins, tally, factors, complete=0)
-        assert criteria(earlier, tally.wins, tally) == criteria(
-            proved, tally.wins, tally
-        )

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from tournaments.engine.record.dice import (
     FEWEST_DICE,
     MOST_DICE,
-    RECOMMENDED_DICE,
     FewDiceError,
     ManyDiceError,
     NotDiceError,
@@ -79,4 +78,4 @@ def test_other_seeds_are_no_dice(seed):
 
 def test_how_much_chance_there_is():
     assert chances(FEWEST_DICE) == 1_679_616
-    assert (bits(FEWEST_DICE), bits(RECOMMENDED_DICE)) == (20, 31)
+    assert (bits(FEWEST_DICE), bits(12)) == (20, 31)

@@ -45,7 +45,6 @@ FORMATS = (
     "lives",
     "round_robin",
     "night",
-    "knockout",
 )
 COMPARED = ("swiss", "danish", "lives", "night")
 """Formats in which the draw is the best round by criteria that are compared."""
@@ -169,17 +168,6 @@ def test_round_drawn_ahead_counts_an_open_match_as_half():
             met = {"entrant": pairing.one, "other": 3 - pairing.one, "round": 1}
             assert Note(meetings.MET, met) in found.unavailable
     assert past_of(state, drawn).wins[1] == Fraction(1, 2)
-
-
-def test_an_old_version_is_not_judged_by_wishes_it_did_not_know():
-    field = tuple(Entrant(number, club="North") for number in range(1, 5))
-    options = Options(apart=("club",))
-    state = StageState("swiss", 3, 7, field, options=options)
-    drawn = draw(state, "s", version=1)
-    pairing = drawn.pairings[0]
-    assert groups.FIRST_APART in messages(why(state, drawn, pairing).facts)
-    old = why(state, drawn, pairing, version=1)
-    assert groups.FIRST in messages(old.facts)
 
 
 def test_next_best_of_all_possible_rounds():
