@@ -21,12 +21,19 @@ Standings computed, from what became of these pairings:
 Ahead of 1 by point difference: 3 against 2.
 """
 
-from tournaments.engine.audit import audit
+from tournaments.engine.audit import audit as audit_round
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.course import Course, Slot, course
 from tournaments.engine.errors import TooFewEntrantsError, UnknownFormatError
 from tournaments.engine.formats import FORMATS
-from tournaments.engine.formats.base import FEWEST, Format, check_ready
+from tournaments.engine.formats.base import (
+    Format,
+    RoundsAsked,
+    Seat,
+    Substitute,
+    check_ready,
+)
+from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.plan import VACANT, Node, Plan
 from tournaments.engine.record import from_record, to_record
 from tournaments.engine.standings import Standing, Standings
@@ -44,6 +51,7 @@ from tournaments.engine.state import (
     Wins,
     shown,
 )
+from tournaments.engine.why.values import Question, Swaps, Why
 
 __all__ = [
     "FEWEST",
@@ -62,17 +70,22 @@ __all__ = [
     "Pairing",
     "Pin",
     "Plan",
+    "RoundsAsked",
+    "Seat",
     "Slot",
     "StageState",
     "Standing",
     "Standings",
+    "Substitute",
     "TieBreak",
     "TooFewEntrantsError",
+    "Why",
     "Wins",
     "audit",
     "check",
     "course",
     "draw",
+    "explain",
     "format_named",
     "from_record",
     "is_finished",
@@ -145,15 +158,36 @@ def round_count(
     Raises UnknownFormatError.
     """
     known = format_named(format_key)
-    if known.full_rounds is None or options is None:
-        return known.rounds(entrants, asked)
-    full = known.full_rounds(entrants, options)
-    return min(asked or full, full)
+    return known.rounds(entrants, asked, options or Options())
+
+
+def audit(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
+    """Return where a draw breaks what its format promises; empty if it is sound.
+
+    Raises UnknownFormatError.
+    """
+    return audit_round(state, drawn, format_named(state.format).promises)
+
+
+def explain(
+    state: StageState,
+    drawn: DrawnRound,
+    pairing: Pairing,
+    *,
+    slot: int | None = None,
+    swaps: Swaps = (),
+) -> Why:
+    """Return why two of a drawn round meet, or why one has the bye: see `Question`.
+
+    Raises UnknownFormatError.
+    """
+    asked = Question(state, drawn, pairing, slot, swaps)
+    return format_named(state.format).why(asked)
 
 
 def format_named(key: str) -> Format:
     """Return the format with this key. Raises UnknownFormatError."""
-    for known in FORMATS:
-        if known.key == key:
-            return known
-    raise UnknownFormatError(key=key)
+    known = FORMATS.get(key)
+    if known is None:
+        raise UnknownFormatError(key=key)
+    return known

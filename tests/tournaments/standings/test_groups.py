@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests import builders
 from tests.tournaments.setup.test_stages import published
-from tournaments.engine.formats.round_robin import group_of
+from tournaments.engine.formats.round_robin.draw import group_of
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.standings.queries import NOTHING, compute

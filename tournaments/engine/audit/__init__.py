@@ -1,10 +1,11 @@
 """An independent check of a drawn round, before anybody sees it.
 
 Shares nothing with the formats but the values: everything is counted again from the
-outcomes, because a checker that uses the code it checks proves nothing.
+outcomes, because a checker that uses the code it checks proves nothing. What is to be
+checked follows from what a format promises, never from which format it is.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from tournaments.engine.audit.brackets import line_faults, lot_faults
 from tournaments.engine.audit.counting import Counts, count
@@ -23,7 +24,12 @@ from tournaments.engine.audit.rounds import (
     unfair_bye_faults,
     waiting_faults,
 )
-from tournaments.engine.audit.wishes import forbidden_faults, wish_faults
+from tournaments.engine.audit.wishes import (
+    forbidden_faults,
+    line_wish_faults,
+    wish_faults,
+)
+from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnRound, Note, StageState
 
 __all__ = [
@@ -34,26 +40,33 @@ __all__ = [
 Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
 
 EVERYWHERE: tuple[Check, ...] = (round_faults, people_faults, lot_faults)
-ORDINARY: tuple[Check, ...] = (missing_faults, rematch_faults, bye_faults, wish_faults)
-CHECKS: Mapping[str, tuple[Check, ...]] = {
-    "elimination": (missing_faults, line_faults, wish_faults),
-    "double_elimination": (missing_faults, line_faults, wish_faults),
-    "round_robin": (unpaired_faults, robin_faults),
-    "monrad": (missing_faults, rematch_faults, bye_faults, forbidden_faults),
-    "danish": (missing_faults, bye_faults, list_faults),
-    "lives": (missing_faults, rematch_faults, unfair_bye_faults, wish_faults),
-    "night": (waiting_one_faults, waiting_faults),
+CHECKS: Mapping[Promise, Check] = {
+    Promise.EVERYBODY_PLAYS: missing_faults,
+    Promise.ONE_MAY_WAIT: waiting_one_faults,
+    Promise.EVERY_GROUP_PLAYS: unpaired_faults,
+    Promise.NO_REMATCH: rematch_faults,
+    Promise.FEWEST_BYES_FIRST: unfair_bye_faults,
+    Promise.LOWEST_BYE_FIRST: bye_faults,
+    Promise.MOST_MATCHES_WAIT: waiting_faults,
+    Promise.EVERYBODY_EQUALLY_OFTEN: robin_faults,
+    Promise.NEIGHBOURS_BY_WINS: list_faults,
+    Promise.LINES: line_faults,
+    Promise.FORBIDDEN_APART: forbidden_faults,
+    Promise.KEPT_APART: wish_faults,
+    Promise.LINES_KEPT_APART: line_wish_faults,
 }
-"""What each format promises; one that is not named here is drawn like a Swiss."""
+"""The check of each promise; those that are not named here say who is due."""
 
 
-def audit(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
+def audit(
+    state: StageState, drawn: DrawnRound, promises: Collection[Promise]
+) -> tuple[Note, ...]:
     """Return everything wrong with a draw, one note for each; empty if it is sound.
 
     A rematch, a second bye or a bye above the lowest score is no fault where its
     pairing states that it cannot be avoided. That two of the same club, country or
     family meet is one only if exchanging two opponents, at no other cost, avoids it.
     """
-    counts = count(state)
-    checks = (*EVERYWHERE, *CHECKS.get(state.format, ORDINARY))
+    counts = count(state, promises)
+    checks = (*EVERYWHERE, *(CHECKS[one] for one in promises if one in CHECKS))
     return tuple(note for check in checks for note in check(state, drawn, counts))

@@ -1,9 +1,10 @@
 """What the audit counts by itself: who is due, wins, losses, byes, who has met."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from tournaments.engine.promises import Promise
 from tournaments.engine.state import Outcome, Pairing, StageState
 
 Two = frozenset[int]
@@ -28,8 +29,8 @@ class Counts:
     scheduled: Counter[Two]
 
 
-def count(state: StageState) -> Counts:
-    """Count everything again."""
+def count(state: StageState, promises: Collection[Promise]) -> Counts:
+    """Count everything again; some promises say who is due."""
     halves: Counter[int] = Counter()
     balance: Counter[tuple[int, int]] = Counter()
     for outcome in state.outcomes:
@@ -46,7 +47,7 @@ def count(state: StageState) -> Counts:
     }
     byes = {(one.round, one.one) for one in state.outcomes if one.two is None}
     return Counts(
-        due=frozenset(_due(state, losses)),
+        due=frozenset(_due(state, losses, promises)),
         halves=halves,
         losses=losses,
         byes=Counter(number for _, number in byes),
@@ -92,8 +93,12 @@ def _lost(outcome: Outcome, number: int) -> int:
     return -1 if outcome.winner == number else 1
 
 
-def _due(state: StageState, losses: Counter[int]) -> Iterator[int]:
+def _due(
+    state: StageState, losses: Counter[int], promises: Collection[Promise]
+) -> Iterator[int]:
     """Count again who has to be paired."""
+    lives_end = Promise.LIVES_END in promises
+    are_busy_out = Promise.BUSY_ARE_LEFT_OUT in promises
     newest = max((outcome.round for outcome in state.outcomes), default=0)
     at_a_table = {
         number
@@ -105,8 +110,8 @@ def _due(state: StageState, losses: Counter[int]) -> Iterator[int]:
         number = entrant.number
         if not entrant.present or entrant.joined > newest + 1:
             continue
-        if state.format == "lives" and losses[number] >= state.options.lives:
+        if lives_end and losses[number] >= state.options.lives:
             continue
-        if state.format == "night" and number in at_a_table:
+        if are_busy_out and number in at_a_table:
             continue
         yield number

@@ -30,8 +30,6 @@ AVOIDABLE = {
     "family": SAME_FAMILY,
 }
 
-BRACKETS = frozenset({"elimination", "double_elimination"})
-
 Pair = tuple[int, int]
 
 
@@ -48,12 +46,35 @@ def forbidden_faults(
 def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
     """Check the forbidden pairs, and the other wishes where they would cost nothing."""
     yield from forbidden_faults(state, drawn, counts)
-    options, apart = state.options, _kept_apart(state)
-    if not apart or 0 < options.apart_rounds < drawn.round:
+    apart = state.options.apart
+    yield from _avoidable(state, drawn, counts, apart=apart, fixed=frozenset())
+
+
+def line_wish_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check the same of a bracket: seeds keep their lines, groups are apart, too."""
+    yield from forbidden_faults(state, drawn, counts)
+    apart = state.options.apart
+    if any(one.group for one in state.entrants):
+        apart = ("group", *apart)
+    fixed = frozenset(seeded_in(state, counts.due))
+    yield from _avoidable(state, drawn, counts, apart=apart, fixed=fixed)
+
+
+def _avoidable(
+    state: StageState,
+    drawn: DrawnRound,
+    counts: Counts,
+    *,
+    apart: tuple[str, ...],
+    fixed: frozenset[int],
+) -> Iterator[Note]:
+    """Yield the pairs that could be apart; those who are `fixed` keep their places."""
+    if not apart or 0 < state.options.apart_rounds < drawn.round:
         return
-    fixed = seeded_in(state, counts.due) if state.format in BRACKETS else set()
     entrants = {one.number: one for one in state.entrants}
-    judge = _Judge(apart, _forbidden(state), entrants, frozenset(fixed), counts)
+    judge = _Judge(apart, _forbidden(state), entrants, fixed, counts)
     pairs = _pairs(drawn)
     for pair in pairs:
         _forbids, *broken = judge.broken(pair)
@@ -108,13 +129,6 @@ class _Judge:
             sum(met[frozenset(pair)] > 0 for pair in pairs),
             sum((halves[one] - halves[two]) ** 2 for one, two in pairs),
         )
-
-
-def _kept_apart(state: StageState) -> tuple[str, ...]:
-    """Return what counts; in a bracket the group of the stage before always does."""
-    if state.format in BRACKETS and any(one.group for one in state.entrants):
-        return ("group", *state.options.apart)
-    return state.options.apart
 
 
 def _pairs(drawn: DrawnRound) -> list[Pair]:

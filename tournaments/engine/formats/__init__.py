@@ -1,6 +1,6 @@
 """FORMATS: the one list of formats."""
 
-from tournaments.engine.formats.base import Format
+from tournaments.engine.formats.base import Format, check_format
 from tournaments.engine.formats.club_night import NIGHT
 from tournaments.engine.formats.danish import DANISH
 from tournaments.engine.formats.double_elimination import DOUBLE_ELIMINATION
@@ -9,8 +9,22 @@ from tournaments.engine.formats.lives import LIVES
 from tournaments.engine.formats.monrad import MONRAD
 from tournaments.engine.formats.round_robin import ROUND_ROBIN
 from tournaments.engine.formats.swiss import SWISS
+from tournaments.engine.registry import Registry
 
-FORMATS: tuple[Format, ...] = (
+__all__ = [
+    "DANISH",
+    "DOUBLE_ELIMINATION",
+    "ELIMINATION",
+    "FORMATS",
+    "LIVES",
+    "MONRAD",
+    "NIGHT",
+    "ROUND_ROBIN",
+    "SWISS",
+    "Format",
+]
+
+FORMATS: Registry[Format] = Registry(
     MONRAD,
     SWISS,
     DANISH,
@@ -19,4 +33,6 @@ FORMATS: tuple[Format, ...] = (
     NIGHT,
     ELIMINATION,
     DOUBLE_ELIMINATION,
+    check=check_format,
 )
+"""All formats, in the order in which they are offered."""

@@ -1,114 +1,293 @@
-"""What a format must answer, and what formats share."""
+"""What a format must answer.
+
+Everything the product knows about a format stands in one `Format`. It has no defaults:
+an answer that is missing is a TypeError when the module is imported, and `check_format`
+refuses answers that contradict each other. Answers that several formats share are in
+`common`.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
 from fractions import Fraction
 
-from matches.rules.text import gettext_noop
-from tournaments.engine.errors import (
-    ResultsOutstandingError,
-    StageFinishedError,
-    TooFewEntrantsError,
-)
+from tournaments.engine.errors import ResultsOutstandingError, StageFinishedError
 from tournaments.engine.plan import Plan
+from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
-from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import (
-    BYE_HIGHER,
-    REMATCH,
-    SECOND_BYE,
     DrawnRound,
     Note,
     Options,
     Pairing,
     StageState,
-    shown,
 )
+from tournaments.engine.why.values import Question, Why
 
-FEWEST = 2
-"""A round needs so many entrants."""
+BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
+"""What a bye can be worth in wins."""
 
-BYE_LOWEST = gettext_noop(
-    "Bye for the lowest of those with the fewest byes; wins: %(wins)s."
-)
-PLACES_BY_WINS = gettext_noop(
-    "Wins decide, and a bye counts as a win; then direct encounter, Buchholz, "
-    "Sonneborn-Berger and point difference. Who is still equal shares the place."
-)
-PLACES_BY_BYE: Mapping[Fraction, str] = {
-    Fraction(1, 2): gettext_noop(
-        "Wins decide, and a bye counts as half a win; then direct encounter, Buchholz, "
-        "Sonneborn-Berger and point difference. Who is still equal shares the place."
-    ),
-    Fraction(0): gettext_noop(
-        "Wins decide, and a bye counts for nothing; then direct encounter, Buchholz, "
-        "Sonneborn-Berger and point difference. Who is still equal shares the place."
-    ),
-}
-"""What stands instead of `PLACES_BY_WINS` where a bye is not worth a win."""
+LONGEST_KEY = 20
+"""Characters of a key that the column of the database takes."""
+
+
+class RoundsAsked(Enum):
+    """Whether a director says how many rounds a stage has."""
+
+    YES = "yes"
+    """The format ends after a number of rounds that somebody has to say."""
+    OPTIONAL = "optional"
+    """It ends by itself, or after fewer rounds if somebody says so."""
+    NO = "no"
+
+
+class Ends(Enum):
+    """What ends a stage."""
+
+    WITH_ROUNDS = "rounds"
+    """The last round that was planned, or the last match of a bracket."""
+    WITH_RESULTS = "results"
+    """The results; nobody can say beforehand how many rounds it takes."""
+    NEVER = "never"
+    """Nothing: whoever is free is paired at any time, until the director stops."""
+
+
+class Display(Enum):
+    """The page on which a stage is shown."""
+
+    ROUNDS = "rounds"
+    BRACKET = "bracket"
+    CROSSTABLE = "crosstable"
+
+
+class Substitute(Enum):
+    """When a latecomer can take the seat of somebody who does not come."""
+
+    NEVER = "never"
+    FIRST_MATCH = "first match"
+    """Only before the first match: number or line go with the seat."""
+    NEWEST_ROUND = "newest round"
+    """In the newest round, whoever it is."""
+
+
+class LotOrder(Enum):
+    """How a record shows the order in which lots were drawn for the first round."""
+
+    PAIRS = "pairs"
+    """The pairings, read one after another, without the bye."""
+    LOTS = "lots"
+    """The lots, lowest first."""
+    GROUPS = "groups"
+    """The lots, dealt to the groups there and back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrowserCheck:
+    """What `check.js` needs to check the lots of a first round.
+
+    `purpose` is that of the lots (see `lots`).
+    """
+
+    purpose: str
+    order: LotOrder
 
 
 @dataclass(frozen=True, slots=True)
+class Seat:
+    """What a lot means: the `group`, from 1, and the number in it; 0: no groups."""
+
+    group: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joining:
+    """What happens to a latecomer who begins in a certain way.
+
+    `effects` are sentences about it. `lot` is given at once, None: by the draw or not
+    at all. `refusal`: it is not possible, and why.
+    """
+
+    effects: tuple[Note, ...] = ()
+    lot: int | None = None
+    refusal: Note | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateEntry:
+    """How somebody who was not drawn begins in a format of rounds.
+
+    `next_round` takes the state and the latecomer's number. `bye` takes the state and
+    the bye of the round that is being played, whose holder the latecomer meets at once;
+    it returns None where the bye stays.
+    """
+
+    next_round: Callable[[StageState, int], Joining]
+    bye: Callable[[StageState, Pairing], Joining | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaving:
+    """How somebody leaves once the stage is drawn.
+
+    `title` says what it means; `effects` are sentences that hold whoever leaves.
+    `can_void`: all results of who leaves can be taken out.
+    """
+
+    title: str
+    effects: tuple[str, ...]
+    can_void: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One way of running a stage; everything the product knows about it.
 
-    `key` is stored, `label` shown; `explanation` says how rounds are drawn and
-    `places_explanation` how places are decided, `places_by_bye` what takes its place
-    where a bye is worth so much. `version` belongs to the draw record:
-    raise it whenever the same state and seed would give another draw.
-    `draw` may count on `check_ready`; `rounds` takes the number of entrants and the
-    number of rounds asked for, 0 if none was.
-    `plan`: the bracket as a graph, once its lines are drawn; None in a format of
-    rounds. Such a stage is drawn once, its matches follow from the results.
-    `options`: the fields of `Options` that it heeds. `can_draw_ahead`: a round can be
-    drawn while results are missing.
-    `is_endless`: whoever is free is paired at any time, until the director stops.
-    `is_until_decided`: rounds are drawn until the results end it; `rounds` is a bound.
-    `display`: "rounds", "bracket" or "crosstable". `earlier`: how older versions drew,
-    so that their records can be checked for ever. `full_rounds`: how many rounds a
-    schedule has that the options lengthen or shorten.
-    `due`: who is to be paired now; it raises TooFewEntrantsError for too few.
+    *Words.* `key` is stored, `label` shown; `explanation` says how rounds are drawn,
+    `places` how places are decided, by what a bye is worth, %(tiebreaks)s standing for
+    the columns of the standings. `rounds_hint` stands below the question for the
+    number of rounds. `display` is the page on which the stage is shown.
+
+    *The draw.* `version` belongs to the draw record: raise it whenever the same state
+    and seed would give another draw, and keep the former `draw` in `earlier`, so that
+    its records can be checked for ever. `due` returns who is to be paired now and
+    raises TooFewEntrantsError for too few; `draw` may count on `check_ready`. `plan` is
+    the bracket as a graph, once its lines are drawn; None in a format of rounds. A
+    stage with a plan is drawn once, its matches follow from the results.
+    `can_draw_ahead`: a round can be drawn while results are missing. `is_drawn_once`:
+    the first draw decides who meets whom, whatever the results. `has_byes`: who has no
+    opponent has a bye; otherwise they wait.
+
+    *Options.* `options` are the fields of `Options` that it heeds, `essential_options`
+    those asked at once for a new stage, `later_options` those that can be changed once
+    a round is public.
+
+    *Rounds.* `rounds` returns how many there are, from the number of entrants, the
+    number asked for (0 for none) and the options; where `ends` is not with rounds it
+    is a bound. `last_round` returns the number of the last one, None if nobody knows.
+
+    *Standings.* `standings` returns one row for each entrant. `groups` returns those
+    within each group, empty if there are none, and `seat` what a lot means. `has`
+    returns what the draft tells of everybody. `out` returns who cannot play on, so
+    that they can enter again; None where nobody goes out.
+
+    *People.* `late` is how somebody joins (None with a plan: who comes late takes a
+    line), `leaving` how somebody leaves, `substitute` when a seat can change hands.
+
+    *Proof.* `why` tells why a pair met, `promises` what the audit may check of every
+    draw, `browser_check` what a browser can (None: nothing).
     """
 
     key: str
     label: str
     explanation: str
-    places_explanation: str
+    places: Mapping[Fraction, str]
+    rounds_hint: str
+    display: Display
+
     version: int
     draw: Callable[[StageState, str], DrawnRound]
-    standings: Callable[[StageState], Standings]
-    rounds: Callable[[int, int], int]
+    due: Callable[[StageState], list[int]]
+    plan: Callable[[StageState], Plan] | None
+    can_draw_ahead: bool
+    is_drawn_once: bool
+    has_byes: bool
+
+    options: tuple[str, ...]
+    essential_options: tuple[str, ...]
+    later_options: tuple[str, ...]
+
+    rounds_asked: RoundsAsked
+    rounds: Callable[[int, int, Options], int]
+    last_round: Callable[[StageState], int | None]
+    ends: Ends
     is_finished: Callable[[StageState], bool]
-    places_by_bye: Mapping[Fraction, str] = field(default_factory=dict)
-    plan: Callable[[StageState], Plan] | None = None
-    options: tuple[str, ...] = ()
-    can_draw_ahead: bool = False
-    is_endless: bool = False
-    is_until_decided: bool = False
-    display: str = "rounds"
-    full_rounds: Callable[[int, Options], int] | None = None
+
+    standings: Callable[[StageState], Standings]
+    groups: Callable[[StageState], Mapping[int, Standings]]
+    seat: Callable[[int], Seat]
+    has: Callable[[StageState], Mapping[int, Note]]
+    out: Callable[[StageState], frozenset[int]] | None
+
+    late: LateEntry | None
+    leaving: Leaving
+    substitute: Substitute
+
+    why: Callable[[Question], Why]
+    promises: tuple[Promise, ...]
+    browser_check: BrowserCheck | None
+
     earlier: Mapping[int, Callable[[StageState, str], DrawnRound]] = field(
         default_factory=dict
     )
-    due: Callable[[StageState], list[int]] = field(default_factory=lambda: due_numbers)
 
     @property
     def is_bracket(self) -> bool:
-        """Whether who loses is out, or goes on elsewhere in a bracket drawn once."""
+        """Whether it is drawn once as a bracket."""
         return self.plan is not None
 
-    def places_explained(self, bye: Fraction) -> str:
-        """Return how places are decided where a bye is worth so much."""
-        return self.places_by_bye.get(bye, self.places_explanation)
+    @property
+    def is_endless(self) -> bool:
+        """Whether whoever is free is paired at any time."""
+        return self.ends is Ends.NEVER
+
+    @property
+    def is_until_decided(self) -> bool:
+        """Whether rounds are drawn until the results end it."""
+        return self.ends is Ends.WITH_RESULTS
+
+
+class FormatError(ValueError):
+    """A format whose answers cannot all be right."""
+
+
+WHO_PLAYS = {
+    Promise.EVERYBODY_PLAYS,
+    Promise.ONE_MAY_WAIT,
+    Promise.EVERY_GROUP_PLAYS,
+}
+
+
+def check_format(known: Format) -> Format:
+    """Return the format if its answers go together. Raises FormatError."""
+    options = {one.name for one in fields(Options)}
+    wrong = {
+        "key": not known.key.isidentifier() or len(known.key) > LONGEST_KEY,
+        "label": not known.label,
+        "explanation": not known.explanation.endswith("."),
+        "places": set(known.places) != set(BYES)
+        or not all(text.endswith(".") for text in known.places.values()),
+        "version": known.version < 1
+        or any(number >= known.version for number in known.earlier),
+        "display": (known.display is Display.BRACKET) != known.is_bracket,
+        "options": not set(known.options) <= options,
+        "essential_options": not set(known.essential_options) <= set(known.options),
+        "later_options": not set(known.later_options) <= set(known.options),
+        "rounds_asked": known.rounds_asked is RoundsAsked.YES
+        and known.ends is not Ends.WITH_ROUNDS,
+        "late": (known.late is None) != known.is_bracket,
+        "is_drawn_once": known.is_bracket and not known.is_drawn_once,
+        "promises": len(WHO_PLAYS.intersection(known.promises)) != 1
+        or len(set(known.promises)) != len(known.promises),
+    }
+    for name, is_wrong in wrong.items():
+        if is_wrong:
+            raise FormatError(f"the format {known.key!r}: {name} cannot be so")
+    return known
 
 
 def check_ready(known: Format, state: StageState) -> None:
     """Raise ResultsOutstandingError or StageFinishedError if no round can follow."""
-    waiting = _open_rounds(state)
+    waiting = open_rounds(state)
     if waiting and not (state.ahead and known.can_draw_ahead):
         raise ResultsOutstandingError(round=max(waiting), outstanding=len(waiting))
     if known.is_finished(_as_if_decided(state)):
         raise StageFinishedError(rounds=state.next_round - 1)
+
+
+def open_rounds(state: StageState) -> list[int]:
+    """Return the round of each match that has no result."""
+    return [outcome.round for outcome in state.outcomes if outcome.is_open]
 
 
 def _as_if_decided(state: StageState) -> StageState:
@@ -118,48 +297,3 @@ def _as_if_decided(state: StageState) -> StageState:
         for each in state.outcomes
     )
     return replace(state, outcomes=tuple(outcomes))
-
-
-def due_numbers(state: StageState) -> list[int]:
-    """Return who is due, by number; raise TooFewEntrantsError for less than two."""
-    numbers = [entrant.number for entrant in state.due()]
-    if len(numbers) < FEWEST:
-        raise TooFewEntrantsError(needed=FEWEST, present=len(numbers))
-    return numbers
-
-
-def doubling_rounds(entrants: int) -> int:
-    """Return ceil(log2 n): the rounds after which at most one is without loss."""
-    return max(entrants - 1, 0).bit_length()
-
-
-def rounds_asked(entrants: int, asked: int) -> int:
-    """Return the rounds asked for; else those that leave one undefeated, at least 1."""
-    return asked or max(doubling_rounds(entrants), 1)
-
-
-def all_rounds_played(state: StageState) -> bool:
-    """Tell whether the planned number of rounds has been drawn and decided."""
-    return state.next_round > state.rounds and not _open_rounds(state)
-
-
-def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
-    """Note that two have met before, which only happens when it must."""
-    return (Note(REMATCH),) if tally.have_met(one, two) else ()
-
-
-def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> Pairing:
-    """Return the bye and why it is his; `heights` of everybody who was to be paired."""
-    fewest = min(tally.byes[number] for number in heights)
-    eligible = [number for number in heights if tally.byes[number] == fewest]
-    if holder not in eligible:
-        note = Note(SECOND_BYE)
-    elif heights[holder] > min(heights[number] for number in eligible):
-        note = Note(BYE_HIGHER)
-    else:
-        note = Note(BYE_LOWEST, {"wins": shown(tally.wins[holder])})
-    return Pairing(holder, None, (note,))
-
-
-def _open_rounds(state: StageState) -> list[int]:
-    return [outcome.round for outcome in state.outcomes if outcome.is_open]

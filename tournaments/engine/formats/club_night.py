@@ -1,250 +1,43 @@
-"""Free club night: whoever is here and not at a table gets the next match.
-
-Every draw pairs those who are free at that moment. In this order: if they are odd in
-number, one of those with the most matches waits, of these one who has played last, and
-has no bye for it; the least sum of what repeated matches cost; the least sum of squared
-distances in the list of ratings; the least sum of lots, which makes the answer unique.
-
-A repeated match costs `RECENT`, less one for each match since then of whichever of the
-two has played fewer, but at least 1. Who has no rating stands where the middle of the
-rated ones is. More than `BLOCK` free players are cut into blocks of neighbours in the
-list, and if they are odd in number the lot says who of those named waits.
-
-Lots (see `lots`): draw R weighs pairs by the purpose `night:R`.
-"""
-
-from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+"""Free club night: whoever is here and not at a table gets the next match."""
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats.base import FEWEST, Format
-from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
-from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
-from tournaments.engine.pairing.neighbours import Pair
-from tournaments.engine.standings import Standings, by_wins
-from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import TieBreak
-from tournaments.engine.state import DrawnRound, Entrant, Note, Pairing, StageState
-
-RECENT = 8
-BLOCK = 128
-DEAREST = 255
-"""What the repeated matches of two players cost at most."""
-ENDLESS = 99
-"""A night has no last round; this is as many as a stage can have."""
-
-MET_TONIGHT = gettext_noop("These two have met before; matches since then: %(since)s.")
-
-
-@dataclass(frozen=True, slots=True)
-class _Field:
-    """Those who are free.
-
-    `order` has the best rating first, `place` is where in the list, from 0; `waits`
-    is 0 for those who are the first to wait. `met` has everybody's opponents, the
-    first one first.
-    """
-
-    order: Sequence[int]
-    place: Mapping[int, int]
-    waits: Mapping[int, int]
-    met: Mapping[int, Sequence[int]]
-    factors: Mapping[int, int]
-
-    def since(self, one: int, two: int) -> list[int]:
-        """Return for each meeting how many matches the less busy one had since."""
-        both = zip(self._ago(one, two), self._ago(two, one), strict=True)
-        return [min(ago) for ago in both]
-
-    def _ago(self, one: int, two: int) -> list[int]:
-        newest_first = reversed(self.met[one])
-        return [ago for ago, other in enumerate(newest_first) if other == two]
-
-    def repeats(self, one: int, two: int) -> int:
-        """Return what it costs that two have met before."""
-        cost = sum(max(RECENT - since, 1) for since in self.since(one, two))
-        return min(cost, DEAREST)
-
-
-def due(state: StageState) -> list[int]:
-    """Return who is here and has no match under way. Raises TooFewEntrantsError."""
-    busy = {
-        number
-        for outcome in state.outcomes
-        if outcome.is_open
-        for number in (outcome.one, outcome.two)
-    }
-    free = [one.number for one in state.due() if one.number not in busy]
-    if len(free) < FEWEST:
-        raise TooFewEntrantsError(needed=FEWEST, present=len(free))
-    return free
-
-
-def draw(state: StageState, seed: str) -> DrawnRound:
-    """Pair those who are free; the pair with the fewest matches gets the first table.
-
-    Raises TooFewEntrantsError.
-    """
-    free = due(state)
-    field = _field(state, free, pair_factors(seed, f"night:{state.next_round}", free))
-    pairs = [pair for block in _blocks(field) for pair in _best(field, block)]
-    pairs.sort(
-        key=lambda pair: (
-            sorted(len(field.met[number]) for number in pair),
-            field.factors[pair[0]],
-        )
-    )
-    return DrawnRound(state.next_round, tuple(_pairing(field, *pair) for pair in pairs))
-
-
-def _pairing(field: _Field, one: int, two: int) -> Pairing:
-    since = field.since(one, two)
-    notes = (Note(MET_TONIGHT, {"since": since[0]}),) if since else ()
-    return Pairing(one, two, notes)
-
-
-def _field(
-    state: StageState, free: Sequence[int], factors: Mapping[int, int]
-) -> _Field:
-    met, last = _met(state)
-    chosen = set(free)
-    place = _places([one for one in state.entrants if one.number in chosen])
-    turns = {number: (len(met[number]), last[number]) for number in free}
-    most_first = sorted(set(turns.values()), reverse=True)
-    return _Field(
-        order=sorted(free, key=lambda number: (place[number], factors[number])),
-        place=place,
-        waits={number: most_first.index(turn) for number, turn in turns.items()},
-        met=met,
-        factors=factors,
-    )
-
-
-def _met(state: StageState) -> tuple[Mapping[int, Sequence[int]], Mapping[int, int]]:
-    """Return everybody's opponents in matches played, and in which draw the last was.
-
-    Two matches of one pairing are one.
-    """
-    played = {
-        (outcome.round, outcome.one, outcome.two)
-        for outcome in state.outcomes
-        if outcome.two is not None and outcome.played and outcome.winner is not None
-    }
-    met: defaultdict[int, list[int]] = defaultdict(list)
-    last: defaultdict[int, int] = defaultdict(int)
-    for number, one, two in sorted(played):
-        met[one].append(two)
-        met[two].append(one)
-        last[one] = last[two] = number
-    return met, last
-
-
-def _places(entrants: Sequence[Entrant]) -> dict[int, int]:
-    """Return the place of each in the list of ratings; equal ones share theirs."""
-    known = sorted(-one.rating for one in entrants if one.rating is not None)
-    if not known:
-        return {one.number: 0 for one in entrants}
-    middle = known[len(known) // 2]
-    below = {
-        one.number: middle if one.rating is None else -one.rating for one in entrants
-    }
-    ranked = sorted(below.values())
-    return {number: bisect_left(ranked, value) for number, value in below.items()}
-
-
-def _blocks(field: _Field) -> list[Sequence[int]]:
-    """Cut a large field into blocks of neighbours, even in number."""
-    order = field.order
-    if len(order) <= BLOCK:
-        return [order]
-    if len(order) % 2:
-        first = min(order, key=lambda one: (field.waits[one], field.factors[one]))
-        order = [number for number in order if number != first]
-    return [order[start : start + BLOCK] for start in range(0, len(order), BLOCK)]
-
-
-def _best(field: _Field, block: Sequence[int]) -> list[Pair]:
-    """Return the best pairs of a block, the better rating first.
-
-    The node after the last stands for waiting.
-    """
-    size, place, factors = len(block), field.place, field.factors
-    nodes = size + size % 2
-    repeats = {
-        (low, high): field.repeats(block[low], block[high])
-        for low in range(size)
-        for high in range(low + 1, size)
-    }
-    reach = place[block[-1]] - place[block[0]]
-    wait, repeat, distance, _ = place_values(
-        [
-            max(field.waits[number] for number in block),
-            nodes // 2 * max(repeats.values(), default=0),
-            nodes // 2 * reach**2,
-            nodes // 2 * PAIR_PRIME,
-        ]
-    )
-    edges = [
-        (
-            low,
-            high,
-            repeat * cost
-            + distance * (place[block[low]] - place[block[high]]) ** 2
-            + factors[block[low]] * factors[block[high]] % PAIR_PRIME,
-        )
-        for (low, high), cost in repeats.items()
-    ]
-    if size % 2:
-        edges += [
-            (low, size, wait * field.waits[number] + factors[number])
-            for low, number in enumerate(block)
-        ]
-    matching = cheapest_perfect_matching(nodes, edges)
-    if matching is None:
-        raise AssertionError("a complete graph has a perfect matching")
-    return [(block[low], block[high]) for low, high in matching if high < size]
-
-
-def win_percentage(tally: Tally, numbers: Sequence[int]) -> Sequence[int]:
-    """Return wins in percent of wins and losses, rounded down; 0 for no match."""
-    return [
-        int(
-            100
-            * tally.wins[number]
-            / ((tally.wins[number] + tally.losses[number]) or 1)
-        )
-        for number in numbers
-    ]
-
-
-WIN_PERCENTAGE = TieBreak(
-    key="percentage",
-    label=gettext_noop("Percentage"),
-    explanation=gettext_noop("Wins in percent of wins and losses, rounded down."),
-    reason=gettext_noop(
-        "Ahead of %(other)s by the percentage of wins: %(value)s against "
-        "%(other_value)s."
-    ),
-    values=win_percentage,
+from tournaments.engine.formats.base import (
+    Display,
+    Ends,
+    Format,
+    Joining,
+    LateEntry,
+    RoundsAsked,
+    Substitute,
 )
+from tournaments.engine.formats.common import (
+    LEAVES_ROUNDS,
+    no_groups,
+    nobody_knows,
+    plain_seat,
+    whatever_a_bye,
+    wins_so_far,
+)
+from tournaments.engine.formats.night.draw import (
+    draw,
+    due,
+    is_finished,
+    rounds,
+    standings,
+)
+from tournaments.engine.formats.night.why import WHY
+from tournaments.engine.promises import Promise
+from tournaments.engine.state import Note, Pairing, StageState
+
+SOON = gettext_noop("Gets a match in the next draw.")
 
 
-def standings(state: StageState) -> Standings:
-    """Rank by wins, then by the percentage of wins; who is equal shares the place."""
-    return by_wins(state, (WIN_PERCENTAGE,))
+def _joins(state: StageState, number: int) -> Joining:
+    return Joining(effects=(Note(SOON),))
 
 
-def rounds(entrants: int, asked: int) -> int:
-    """Return the number of draws: those asked for, or no end."""
-    return asked or ENDLESS
-
-
-def is_finished(state: StageState) -> bool:
-    """Tell that a night is never finished: somebody may always want another match."""
-    return False
+def _no_bye(state: StageState, bye: Pairing) -> Joining | None:
+    return None
 
 
 NIGHT = Format(
@@ -255,16 +48,42 @@ NIGHT = Format(
         "matches first, if possible against somebody not met recently, and near in "
         "rating. An odd player out waits for the next draw."
     ),
-    places_explanation=gettext_noop(
-        "Wins decide, then the percentage of wins. Who is still equal shares the place."
+    places=whatever_a_bye(
+        gettext_noop(
+            "Wins decide, then the percentage of wins. Who is still equal shares the "
+            "place."
+        )
     ),
+    rounds_hint="",
+    display=Display.ROUNDS,
     version=1,
     draw=draw,
-    standings=standings,
-    rounds=rounds,
-    is_finished=is_finished,
-    options=("legs",),
-    can_draw_ahead=True,
-    is_endless=True,
     due=due,
+    plan=None,
+    can_draw_ahead=True,
+    is_drawn_once=False,
+    has_byes=False,
+    options=("legs",),
+    essential_options=(),
+    later_options=(),
+    rounds_asked=RoundsAsked.NO,
+    rounds=rounds,
+    last_round=nobody_knows,
+    ends=Ends.NEVER,
+    is_finished=is_finished,
+    standings=standings,
+    groups=no_groups,
+    seat=plain_seat,
+    has=wins_so_far,
+    out=None,
+    late=LateEntry(next_round=_joins, bye=_no_bye),
+    leaving=LEAVES_ROUNDS,
+    substitute=Substitute.NEVER,
+    why=WHY,
+    promises=(
+        Promise.ONE_MAY_WAIT,
+        Promise.MOST_MATCHES_WAIT,
+        Promise.BUSY_ARE_LEFT_OUT,
+    ),
+    browser_check=None,
 )

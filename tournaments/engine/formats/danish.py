@@ -1,101 +1,30 @@
-"""Danish system: down the list the first meets the second, the third the fourth.
-
-Lots (see `lots`): round R sorts those without a player number by the purpose
-`danish:R`. Player numbers decide between those whom the list has equal.
-"""
-
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
-from fractions import Fraction
+"""Danish system: down the list the first meets the second, the third the fourth."""
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
-    PLACES_BY_BYE,
-    PLACES_BY_WINS,
+    BrowserCheck,
+    Display,
+    Ends,
     Format,
+    LotOrder,
+    RoundsAsked,
+    Substitute,
+)
+from tournaments.engine.formats.common import (
+    JOINS_WITHOUT_WINS,
+    LEAVES_ROUNDS,
+    PLACES_BY_WINS,
     all_rounds_played,
-    bye_pairing,
     due_numbers,
+    no_groups,
+    plain_seat,
     rounds_asked,
+    rounds_planned,
+    wins_so_far,
 )
-from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.standings import Standings, by_wins
-from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.tiebreaks import tiebreaks_of
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, Wins
-
-MET_AGAIN = gettext_noop(
-    "These two have met before; the list alone decides who meets whom."
-)
-
-
-def draw(state: StageState, seed: str) -> DrawnRound:
-    """Pair neighbours on the list of the standings, whoever has met before.
-
-    Who comes late gets the next free player number. An odd player out is the lowest of
-    those with the fewest byes. While a result is missing, its match counts half a win
-    to either.
-
-    Raises TooFewEntrantsError.
-    Source: wiki of Petanque-Turnier-Manager, "Monrad-System".
-    """
-    numbers, tally = due_numbers(state), tallies.count(state)
-    lots = _new_lots(state, numbers, seed)
-    lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
-    strength = _strengths(state)
-    order = sorted(numbers, key=lambda one: lot_of[one] or 0)
-    order.sort(key=strength.__getitem__, reverse=True)  # stable: equal ones by lot
-    heights = {one: height for height, one in enumerate(reversed(order))}
-    byes = []
-    if len(order) % 2:
-        lowest_first = reversed(order)
-        byes = [min(lowest_first, key=tally.byes.__getitem__)]
-        order.remove(byes[0])
-    met = _met(state)
-    pairings = [
-        Pairing(one, two, (Note(MET_AGAIN),) if {one, two} in met else ())
-        for one, two in zip(order[::2], order[1::2], strict=True)
-    ]
-    pairings += [bye_pairing(tally, heights, bye) for bye in byes]
-    return DrawnRound(state.next_round, tuple(pairings), lots)
-
-
-def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
-    """Give player numbers: to everybody in the first round, then to newcomers."""
-    given: dict[int, int] = {}
-    if state.outcomes:
-        given = {one.number: one.lot for one in state.entrants if one.lot is not None}
-    newcomers = [number for number in numbers if number not in given]
-    drawn = by_lot(seed, f"danish:{state.next_round}", newcomers)
-    first = max(given.values(), default=0) + 1
-    return {number: lot for lot, number in enumerate(drawn, start=first)}
-
-
-def _met(state: StageState) -> set[frozenset[int | None]]:
-    """Return who have played each other, or are about to."""
-    return {
-        frozenset((outcome.one, outcome.two))
-        for outcome in state.outcomes
-        if outcome.played and not outcome.nobody
-    }
-
-
-def _strengths(state: StageState) -> dict[int, tuple[Wins, ...]]:
-    """Return wins and tie-breaks, with half a win for each match under way."""
-    waiting = [outcome for outcome in state.outcomes if outcome.is_open]
-    halves = Counter(one for each in waiting for one in (each.one, each.two))
-    decided = tuple(each for each in state.outcomes if not each.is_open)
-    return {
-        row.entrant: (row.wins + Fraction(halves[row.entrant], 2), *row.values)
-        for row in standings(replace(state, outcomes=decided)).rows
-    }
-
-
-def standings(state: StageState) -> Standings:
-    """Rank by wins and all tie-breaks."""
-    return by_wins(state, tiebreaks_of(state.walkover))
-
+from tournaments.engine.formats.danish.draw import draw, standings
+from tournaments.engine.formats.danish.why import WHY
+from tournaments.engine.promises import Promise
 
 DANISH = Format(
     key="danish",
@@ -105,13 +34,37 @@ DANISH = Format(
         "second, the third the fourth, even if they have met before. Numbers drawn "
         "once decide between equal players."
     ),
-    places_explanation=PLACES_BY_WINS,
+    places=PLACES_BY_WINS,
+    rounds_hint="",
+    display=Display.ROUNDS,
     version=1,
     draw=draw,
-    standings=standings,
-    rounds=rounds_asked,
-    is_finished=all_rounds_played,
-    places_by_bye=PLACES_BY_BYE,
-    options=("legs",),
+    due=due_numbers,
+    plan=None,
     can_draw_ahead=True,
+    is_drawn_once=False,
+    has_byes=True,
+    options=("legs",),
+    essential_options=(),
+    later_options=(),
+    rounds_asked=RoundsAsked.YES,
+    rounds=rounds_asked,
+    last_round=rounds_planned,
+    ends=Ends.WITH_ROUNDS,
+    is_finished=all_rounds_played,
+    standings=standings,
+    groups=no_groups,
+    seat=plain_seat,
+    has=wins_so_far,
+    out=None,
+    late=JOINS_WITHOUT_WINS,
+    leaving=LEAVES_ROUNDS,
+    substitute=Substitute.NEWEST_ROUND,
+    why=WHY,
+    promises=(
+        Promise.EVERYBODY_PLAYS,
+        Promise.LOWEST_BYE_FIRST,
+        Promise.NEIGHBOURS_BY_WINS,
+    ),
+    browser_check=BrowserCheck(purpose="danish:1", order=LotOrder.LOTS),
 )

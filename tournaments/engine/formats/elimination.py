@@ -10,10 +10,30 @@ from tournaments.engine.bracket import places
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.lines import check_undrawn, draw_lines, lines_of
 from tournaments.engine.bracket.shapes import single_elimination
-from tournaments.engine.formats.base import Format, doubling_rounds, due_numbers
+from tournaments.engine.formats.base import (
+    BrowserCheck,
+    Display,
+    Ends,
+    Format,
+    LotOrder,
+    RoundsAsked,
+    Substitute,
+)
+from tournaments.engine.formats.common import (
+    LEAVES_BRACKET,
+    doubling_rounds,
+    due_numbers,
+    no_groups,
+    nobody_knows,
+    plain_seat,
+    whatever_a_bye,
+    wins_so_far,
+)
 from tournaments.engine.plan import Plan
+from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
-from tournaments.engine.state import Branch, DrawnRound, StageState
+from tournaments.engine.state import Branch, DrawnRound, Options, StageState
+from tournaments.engine.why.brackets import BracketReasons
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
@@ -46,7 +66,7 @@ def is_finished(state: StageState) -> bool:
     return places.is_decided(state, plan(state))
 
 
-def rounds(entrants: int, asked: int) -> int:
+def rounds(entrants: int, asked: int, options: Options) -> int:
     """Return ceil(log2 n), whatever was asked for."""
     return doubling_rounds(entrants)
 
@@ -59,15 +79,38 @@ ELIMINATION = Format(
         "losers; winners of neighbouring matches meet. A match begins as soon as both "
         "players are known."
     ),
-    places_explanation=gettext_noop(
-        "The round reached decides. Who goes out in the same round shares the place."
+    places=whatever_a_bye(
+        gettext_noop(
+            "The round reached decides. Who goes out in the same round shares the "
+            "place."
+        )
     ),
+    rounds_hint="",
+    display=Display.BRACKET,
     version=1,
     draw=draw,
-    standings=standings,
-    rounds=rounds,
-    is_finished=is_finished,
+    due=due_numbers,
     plan=plan,
+    can_draw_ahead=False,
+    is_drawn_once=True,
+    has_byes=True,
     options=("byes", "seeded", "branches", "apart", "forbidden"),
-    display="bracket",
+    essential_options=(),
+    later_options=(),
+    rounds_asked=RoundsAsked.NO,
+    rounds=rounds,
+    last_round=nobody_knows,
+    ends=Ends.WITH_ROUNDS,
+    is_finished=is_finished,
+    standings=standings,
+    groups=no_groups,
+    seat=plain_seat,
+    has=wins_so_far,
+    out=None,
+    late=None,
+    leaving=LEAVES_BRACKET,
+    substitute=Substitute.FIRST_MATCH,
+    why=BracketReasons(plan),
+    promises=(Promise.EVERYBODY_PLAYS, Promise.LINES, Promise.LINES_KEPT_APART),
+    browser_check=BrowserCheck(purpose="elimination:lines", order=LotOrder.LOTS),
 )

@@ -1,229 +1,31 @@
-"""Lives: who has lost so many rounds is out; those with as many losses meet.
-
-A round is lost by who loses more of its matches than he wins: of a pairing of two
-matches, 0-2 costs a life and 1-1 none. A bye costs nothing. Who joins late has lost
-as many lives as he has missed rounds, but always has one left.
-
-Lots (see `lots`): round R sorts by the purpose `lives:R:1`; where neighbours in this
-order cannot simply be paired, the exact matching weighs pairs by `lives:R:pairs`.
-"""
-
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+"""Lives: who has lost so many rounds is out; those with as many losses meet."""
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.engine.formats.base import (
-    BYE_LOWEST,
-    FEWEST,
+    Display,
+    Ends,
     Format,
-    bye_pairing,
-    rematch_notes,
+    RoundsAsked,
+    Substitute,
 )
-from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.neighbours import unmet_neighbours
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.standings import Standings, placed
-from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import TieBreak
-from tournaments.engine.state import DrawnRound, Note, Options, Pairing, StageState
-
-BYE_MOST_LOSSES = gettext_noop(
-    "Bye for somebody with most losses, of those with the fewest byes; losses: "
-    "%(losses)s."
+from tournaments.engine.formats.common import (
+    LEAVES_ROUNDS,
+    no_groups,
+    nobody_knows,
+    plain_seat,
+    whatever_a_bye,
 )
-FLOAT_ODD = gettext_noop(
-    "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s: the number of "
-    "players with at most %(low)s is odd."
+from tournaments.engine.formats.lives.draw import (
+    draw,
+    due,
+    is_finished,
+    out,
+    rounds,
+    standings,
 )
-FLOAT_MET = gettext_noop(
-    "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s, because of who has "
-    "already met."
-)
-
-
-def losses_of(state: StageState) -> dict[int, int]:
-    """Return how many lives everybody has lost, at most all of them."""
-    balance: defaultdict[tuple[int, int, int], int] = defaultdict(int)
-    for outcome in state.outcomes:
-        one, two = outcome.one, outcome.two
-        if two is None or outcome.is_open:
-            continue
-        for number, other in ((one, two), (two, one)):
-            won = outcome.winner == number
-            balance[outcome.round, number, other] += 1 if won else -1
-    lost = Counter(number for (_, number, _), sum_ in balance.items() if sum_ < 0)
-    lives = state.options.lives
-    return {
-        one.number: min(min(one.joined - 1, lives - 1) + lost[one.number], lives)
-        for one in state.entrants
-    }
-
-
-def due(state: StageState) -> list[int]:
-    """Return who is here and has a life left. Raises TooFewEntrantsError."""
-    numbers = _active(state)
-    if len(numbers) < FEWEST:
-        raise TooFewEntrantsError(needed=FEWEST, present=len(numbers))
-    return numbers
-
-
-def _active(state: StageState) -> list[int]:
-    lost = losses_of(state)
-    return [one.number for one in state.due() if lost[one.number] < state.options.lives]
-
-
-def draw(state: StageState, seed: str) -> DrawnRound:
-    """Draw the best round: see `optimum` for the criteria; fewer losses are higher.
-
-    Raises TooFewEntrantsError.
-    """
-    numbers, lost, tally = due(state), losses_of(state), tallies.count(state)
-    heights = {number: -lost[number] for number in numbers}
-    purpose = f"lives:{state.next_round}"
-    order = by_lot(seed, f"{purpose}:1", numbers)
-    order.sort(key=heights.__getitem__, reverse=True)  # stable: equal ones by lot
-    drawn = _neighbours(order, heights, tally) or best_round(
-        heights, tally, pair_factors(seed, f"{purpose}:pairs", numbers)
-    )
-    return DrawnRound(state.next_round, _tables(drawn, order, lost, tally=tally))
-
-
-def _neighbours(
-    order: Sequence[int], heights: Mapping[int, int], tally: Tally
-) -> DrawnPairs | None:
-    """Pair neighbours in this order; None unless no round can be better."""
-    bye, others = None, order
-    if len(order) % 2:
-        bye = min(order, key=lambda number: (tally.byes[number], heights[number]))
-        others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, heights, tally.have_met)
-    return None if pairs is None else DrawnPairs(pairs, bye)
-
-
-def _tables(
-    drawn: DrawnPairs, order: Sequence[int], lost: Mapping[int, int], *, tally: Tally
-) -> tuple[Pairing, ...]:
-    """Put the pairs into table order, fewest losses first, and say what is special."""
-    place = {number: index for index, number in enumerate(order)}
-    ranked = [number for number in order if number != drawn.bye]
-    at_most = {lost[number]: count for count, number in enumerate(ranked, start=1)}
-    pairs = [sorted(pair, key=place.__getitem__) for pair in drawn.pairs]
-    tables = []
-    for one, two in sorted(pairs, key=lambda pair: [place[number] for number in pair]):
-        notes = rematch_notes(tally, one, two)
-        low, high = lost[one], lost[two]
-        if low != high:
-            message = FLOAT_ODD if at_most[low] % 2 else FLOAT_MET
-            params = {"entrant": one, "other": two, "low": low, "high": high}
-            notes += (Note(message, params),)
-        tables.append(Pairing(one, two, notes))
-    if drawn.bye is not None:
-        tables.append(_bye(drawn.bye, {one: lost[one] for one in order}, tally))
-    return tuple(tables)
-
-
-def _bye(holder: int, lost: Mapping[int, int], tally: Tally) -> Pairing:
-    heights = {number: -losses for number, losses in lost.items()}
-    pairing = bye_pairing(tally, heights, holder)
-    notes = tuple(
-        Note(BYE_MOST_LOSSES, {"losses": lost[holder]})
-        if note.message == BYE_LOWEST
-        else note
-        for note in pairing.notes
-    )
-    return replace(pairing, notes=notes)
-
-
-def standings(state: StageState) -> Standings:
-    """Rank those who are in by lives left, then those out by their last round.
-
-    Who has withdrawn is out after the last round he was drawn in, above those who lost
-    their last life in it. Who is still equal shares the place; so do the last two, if
-    neither wins their match.
-    """
-    active, lost, newest = set(_active(state)), losses_of(state), state.next_round - 1
-    last: Counter[int] = Counter()
-    for outcome in state.outcomes:
-        for number in (outcome.one, outcome.two):
-            if number is not None:
-                last[number] = max(last[number], outcome.round)
-    reached = {
-        one.number: newest if one.number in active else last[one.number]
-        for one in state.entrants
-    }
-    left = {number: state.options.lives - losses for number, losses in lost.items()}
-    ranks = {
-        number: (number in active, reached[number], left[number]) for number in left
-    }
-    columns = (_reached(reached), _lives_left(left))
-    return placed(tallies.count(state), columns, ranks)
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """The values of a column, counted already; no lambda, because tables are cached."""
-
-    values: Mapping[int, int]
-
-    def __call__(self, tally: Tally, numbers: Sequence[int]) -> Sequence[int]:
-        return [self.values[number] for number in numbers]
-
-
-def _reached(values: Mapping[int, int]) -> TieBreak:
-    return TieBreak(
-        key="reached",
-        label=gettext_noop("Last round"),
-        explanation=gettext_noop(
-            "The round in which somebody went out, or the newest one."
-        ),
-        reason=gettext_noop(
-            "Ahead of %(other)s by the last round: %(value)s against %(other_value)s."
-        ),
-        values=_Known(values),
-    )
-
-
-def _lives_left(values: Mapping[int, int]) -> TieBreak:
-    return TieBreak(
-        key="lives",
-        label=gettext_noop("Lives left"),
-        explanation=gettext_noop("How many more losses put somebody out."),
-        reason=gettext_noop(
-            "Ahead of %(other)s by lives left: %(value)s against %(other_value)s."
-        ),
-        values=_Known(values),
-    )
-
-
-def most_rounds(entrants: int, options: Options) -> int:
-    """Return a number of rounds that is never exceeded while no pairing ends 1-1.
-
-    A round of so many players costs half as many lives, and the fewest players who can
-    have the lives that are left play the most rounds.
-    """
-    survivors = max(options.survivors, 1)
-    lives, played = entrants * options.lives, 0
-    while lives > survivors:
-        players = max(-(-lives // options.lives), survivors + 1)
-        lives -= players // 2
-        played += 1
-    return played
-
-
-def rounds(entrants: int, asked: int) -> int:
-    """Return a number of rounds that three lives never exceed: see `most_rounds`."""
-    return max(most_rounds(entrants, Options()), 1)
-
-
-def is_finished(state: StageState) -> bool:
-    """Tell whether only so many are left as are to survive, and nothing is open."""
-    if not state.outcomes or any(outcome.is_open for outcome in state.outcomes):
-        return False
-    return len(_active(state)) <= max(state.options.survivors, 1)
-
+from tournaments.engine.formats.lives.late import LATE, losses_so_far
+from tournaments.engine.formats.lives.why import WHY
+from tournaments.engine.promises import Promise
 
 LIVES = Format(
     key="lives",
@@ -233,16 +35,44 @@ LIVES = Format(
         "out. Each round pairs players with equal or nearly equal losses who have not "
         "met; lots decide the rest. An odd player out has a bye, which costs nothing."
     ),
-    places_explanation=gettext_noop(
-        "Those still in come first, by lives left; then whoever went out in a later "
-        "round. Who went out in the same round shares the place."
+    places=whatever_a_bye(
+        gettext_noop(
+            "Those still in come first, by lives left; then whoever went out in a "
+            "later round. Who went out in the same round shares the place."
+        )
     ),
+    rounds_hint="",
+    display=Display.ROUNDS,
     version=1,
     draw=draw,
-    standings=standings,
-    rounds=rounds,
-    is_finished=is_finished,
-    options=("lives", "survivors", "legs"),
-    is_until_decided=True,
     due=due,
+    plan=None,
+    can_draw_ahead=False,
+    is_drawn_once=False,
+    has_byes=True,
+    options=("lives", "survivors", "legs"),
+    essential_options=("lives",),
+    later_options=("survivors",),
+    rounds_asked=RoundsAsked.NO,
+    rounds=rounds,
+    last_round=nobody_knows,
+    ends=Ends.WITH_RESULTS,
+    is_finished=is_finished,
+    standings=standings,
+    groups=no_groups,
+    seat=plain_seat,
+    has=losses_so_far,
+    out=out,
+    late=LATE,
+    leaving=LEAVES_ROUNDS,
+    substitute=Substitute.NEWEST_ROUND,
+    why=WHY,
+    promises=(
+        Promise.EVERYBODY_PLAYS,
+        Promise.NO_REMATCH,
+        Promise.FEWEST_BYES_FIRST,
+        Promise.KEPT_APART,
+        Promise.LIVES_END,
+    ),
+    browser_check=None,
 )

@@ -1,356 +1,38 @@
-"""Round robin: everybody meets everybody, in one group or in several.
+"""Round robin: everybody meets everybody, in one group or in several."""
 
-Lots (see `lots`): the purpose `round_robin:1` orders the entrants of the first draw.
-Those who are seeded go before the others, by rank. In this order they are dealt to
-the groups there and back: 1, 2, 3, 3, 2, 1, 1 and so on. Where clubs are to be kept
-apart, entrants of the largest club are dealt first (seeded ones excepted), each to
-the group with the fewest of his club. Within a group the order of the lots gives the
-numbers, with which the Berger table says who meets whom and when.
-
-The lot that is stored is the place: `GROUP_STEP` times the group plus the number. Who
-comes late takes the place that an odd group has free; the purpose `round_robin:R` of
-round R orders several of them.
-"""
-
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from decimal import Decimal
 from fractions import Fraction
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import DrawError, TooFewEntrantsError
 from tournaments.engine.formats.base import (
-    FEWEST,
+    BrowserCheck,
+    Display,
+    Ends,
     Format,
-    all_rounds_played,
-    due_numbers,
+    Leaving,
+    LotOrder,
+    RoundsAsked,
+    Seat,
+    Substitute,
 )
-from tournaments.engine.pairing import berger
-from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.standings import Standing, Standings, by_wins
-from tournaments.engine.standings.tiebreaks import BUCHHOLZ, TieBreak, tiebreaks_of
-from tournaments.engine.state import (
-    DrawnRound,
-    Entrant,
-    Note,
-    Options,
-    Pairing,
-    StageState,
+from tournaments.engine.formats.common import wins_so_far
+from tournaments.engine.formats.round_robin.draw import (
+    draw,
+    due,
+    group_of,
+    group_standings,
+    is_finished,
+    number_in_group,
+    round_limit,
+    rounds,
+    standings,
 )
+from tournaments.engine.formats.round_robin.late import LATE
+from tournaments.engine.formats.round_robin.why import WHY
+from tournaments.engine.promises import Promise
 
-GROUP_STEP = 10_000
 
-BYE_SCHEDULE = gettext_noop("Bye by the schedule: the number of players is odd.")
-BYE_ABSENT = gettext_noop("Bye: %(entrant)s, who was the opponent, is not here.")
-
-Seats = Mapping[int, Mapping[int, int]]
-"""Group to number in the group to entrant."""
-
-
-class NoFreeSeatError(DrawError):
-    """Somebody has come after the first round, and every group is even."""
-
-    english = gettext_noop(
-        "Entry %(number)s has no place in the schedule: every group already has an "
-        "even number of players. Withdraw this entry, then draw."
-    )
-
-
-def group_of(lot: int) -> int:
-    """Return the group, from 1, of a lot of this format."""
-    return lot // GROUP_STEP
-
-
-def number_in_group(lot: int) -> int:
-    """Return the number in the group, from 1, of a lot of this format."""
-    return lot % GROUP_STEP
-
-
-def full_rounds(entrants: int, options: Options) -> int:
-    """Return the rounds of the whole schedule; the largest group has the most."""
-    groups = _group_count(entrants, options)
-    return options.times * berger.round_count(-(-entrants // groups))
-
-
-def due(state: StageState) -> list[int]:
-    """Return who is here and whose group has a round to play, newcomers included.
-
-    Raises TooFewEntrantsError.
-    """
-    if not state.outcomes:
-        return due_numbers(state)
-    seats, playing = _seats(state), []
-    for entrant in state.due():
-        lot = entrant.lot
-        if lot is None or _plays(state, seats[group_of(lot)]):
-            playing.append(entrant.number)
-    if len(playing) < FEWEST:
-        raise TooFewEntrantsError(needed=FEWEST, present=len(playing))
-    return playing
-
-
-def draw(state: StageState, seed: str) -> DrawnRound:
-    """Draw the places in round 1; each round is then read from the Berger table.
-
-    Raises TooFewEntrantsError, NoFreeSeatError.
-    """
-    numbers, round_number = due(state), state.next_round
-    lots = _newcomers(state, numbers, seed) if state.outcomes else _dealt(state, seed)
-    entrants = tuple(
-        replace(one, lot=lots.get(one.number, one.lot if state.outcomes else None))
-        for one in state.entrants
-    )
-    present, pairs, byes = set(numbers), [], []
-    for _, seats in sorted(_by_group(entrants).items()):
-        for pair in _scheduled(seats, round_number, state.options.times):
-            here = [one for one in pair if one is not None and one in present]
-            if len(here) == len(pair):
-                pairs.append(Pairing(here[0], here[1]))
-            elif here:
-                byes.append(_bye(here[0], pair))
-    return DrawnRound(round_number, (*pairs, *byes), lots)
-
-
-def _bye(holder: int, pair: tuple[int | None, int | None]) -> Pairing:
-    absent = pair[0] if pair[1] == holder else pair[1]
-    if absent is None:
-        return Pairing(holder, None, (Note(BYE_SCHEDULE),))
-    return Pairing(holder, None, (Note(BYE_ABSENT, {"entrant": absent}),))
-
-
-def _scheduled(
-    seats: Mapping[int, int], round_number: int, times: int
-) -> list[tuple[int | None, int | None]]:
-    """Return who meets in a group, None for a free seat; nobody after its last round.
-
-    Every second time around the sides are exchanged.
-    """
-    size = max(seats)
-    cycle, index = divmod(round_number - 1, max(berger.round_count(size), 1))
-    if cycle >= times or size < FEWEST:
-        return []
-    pairs = [
-        (seats.get(one), seats.get(two))
-        for one, two in berger.round_pairs(size, index + 1)
-    ]
-    return [(two, one) for one, two in pairs] if cycle % 2 else pairs
-
-
-def _seats(state: StageState) -> Seats:
-    """Return who sits where; nobody does before the first round is drawn."""
-    return _by_group(state.entrants) if state.outcomes else {}
-
-
-def _by_group(entrants: Iterable[Entrant]) -> Seats:
-    seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for entrant in entrants:
-        if entrant.lot is not None:
-            seats[group_of(entrant.lot)][number_in_group(entrant.lot)] = entrant.number
-    return dict(seats)
-
-
-def _plays(state: StageState, seats: Mapping[int, int]) -> bool:
-    return bool(_scheduled(seats, state.next_round, state.options.times))
-
-
-def _group_count(entrants: int, options: Options) -> int:
-    """Return how many groups there are: as many as asked for, of two or more."""
-    return max(1, min(options.groups, entrants // FEWEST))
-
-
-def _dealt(state: StageState, seed: str) -> dict[int, int]:
-    """Deal the entrants to groups and number them there."""
-    field = {entrant.number: entrant for entrant in state.due()}
-    order = by_lot(seed, "round_robin:1", field)
-    drawn = [field[number] for number in order]
-    best = sorted(drawn, key=_rank)[: state.options.seeded]
-    groups = {entrant.number: 0 for entrant in best}
-    rest = [entrant for entrant in drawn if entrant.number not in groups]
-    deal = _there_and_back(len(order), _group_count(len(order), state.options))
-    groups = dict(zip(groups, deal, strict=False))
-    _spread(
-        [*best, *_largest_first(rest, state.options.apart)],
-        deal[len(best) :],
-        groups,
-        apart=state.options.apart,
-    )
-    count, lots = Counter[int](), {}
-    for number in order:
-        count[groups[number]] += 1
-        lots[number] = GROUP_STEP * groups[number] + count[groups[number]]
-    return lots
-
-
-def _rank(entrant: Entrant) -> tuple[bool, int, bool, Decimal]:
-    """Sort by place in the stage before, then by rating, the unknown last."""
-    seed, rating = entrant.seed, entrant.rating
-    return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
-
-
-def _there_and_back(size: int, groups: int) -> list[int]:
-    """Return the group of each who is dealt: 1, 2, 3, 3, 2, 1, 1 and so on."""
-    turn = [*range(1, groups + 1), *range(groups, 0, -1)]
-    return [turn[index % len(turn)] for index in range(size)]
-
-
-def _largest_first(entrants: Sequence[Entrant], apart: Sequence[str]) -> list[Entrant]:
-    """Sort the members of large clubs to the front, or of whatever is kept apart."""
-    sizes = {
-        name: Counter(getattr(entrant, name) for entrant in entrants) for name in apart
-    }
-
-    def crowd(entrant: Entrant) -> list[int]:
-        shared = [getattr(entrant, name) for name in apart]
-        pairs = zip(apart, shared, strict=True)
-        return [-sizes[name][what] if what else 0 for name, what in pairs]
-
-    return sorted(entrants, key=crowd)  # stable: equal ones by lot
-
-
-def _spread(
-    entrants: Sequence[Entrant],
-    deal: Sequence[int],
-    groups: dict[int, int],
-    *,
-    apart: Sequence[str],
-) -> None:
-    """Give those without a group one of `deal`, the next one that costs least.
-
-    What it costs is how many are there already from the same club, then country and so
-    on, as `apart` has it.
-    """
-    here: dict[int, list[Counter[str]]] = {
-        group: [Counter() for _ in apart] for group in {*deal, *groups.values()}
-    }
-    left = list(deal)
-    for entrant in entrants:
-        marks = [getattr(entrant, name) for name in apart]
-        if entrant.number not in groups:
-            cost = {
-                group: [
-                    count[mark] if mark else 0
-                    for count, mark in zip(here[group], marks, strict=True)
-                ]
-                for group in set(left)
-            }
-            groups[entrant.number] = min(left, key=cost.__getitem__)  # first of equals
-            left.remove(groups[entrant.number])
-        for count, mark in zip(here[groups[entrant.number]], marks, strict=True):
-            count[mark] += 1
-
-
-def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
-    """Give the free seats of odd groups to those without one, small groups first.
-
-    Raises NoFreeSeatError.
-    """
-    seats = _seats(state)
-    seated = {number for group in seats.values() for number in group.values()}
-    late = [number for number in numbers if number not in seated]
-    free = sorted(
-        (len(taken), group, seat)
-        for group, taken in seats.items()
-        for seat in range(1, berger.table_size(max(taken)) + 1)
-        if seat not in taken and _plays(state, taken)
-    )
-    order = by_lot(seed, f"round_robin:{state.next_round}", late)
-    if len(order) > len(free):
-        raise NoFreeSeatError(number=order[len(free)])
-    return {
-        number: GROUP_STEP * group + seat
-        for number, (_, group, seat) in zip(order, free, strict=False)
-    }
-
-
-def group_standings(state: StageState) -> dict[int, Standings]:
-    """Return the standings of each group, once the groups are drawn."""
-    columns = columns_of(state)
-    return {
-        group: by_wins(_part(state, set(seats.values())), columns)
-        for group, seats in sorted(_seats(state).items())
-    }
-
-
-def columns_of(state: StageState) -> tuple[TieBreak, ...]:
-    """Return the tie-breaks: without Buchholz, since the opponents are the same."""
-    ties = tiebreaks_of(state.walkover)
-    return tuple(column for column in ties if column.key != BUCHHOLZ.key)
-
-
-def _part(state: StageState, numbers: set[int]) -> StageState:
-    return replace(
-        state,
-        entrants=tuple(one for one in state.entrants if one.number in numbers),
-        outcomes=tuple(one for one in state.outcomes if one.one in numbers),
-    )
-
-
-def standings(state: StageState) -> Standings:
-    """Rank the winners of the groups first, then the seconds and so on.
-
-    Those with the same place in different groups are ranked by wins, then by point
-    difference; who is still equal shares the place. Who is in no group comes last.
-    """
-    tables = group_standings(state)
-    if len(tables) < 2:  # noqa: PLR2004 - one group needs no places among groups
-        return by_wins(state, columns_of(state))
-    placed = {row.entrant for table in tables.values() for row in table.rows}
-    others = {one.number for one in state.entrants} - placed
-    unplaced = by_wins(_part(state, others), columns_of(state))
-    ranks = {
-        row.entrant: (row.place, -row.wins, -row.values[-1])
-        for table in tables.values()
-        for row in table.rows
-    }
-    last = len(state.entrants) + 1
-    ranks |= {row.entrant: (last, -row.wins, -row.values[-1]) for row in unplaced.rows}
-    rows = [row for table in (*tables.values(), unplaced) for row in table.rows]
-    rows.sort(key=lambda row: (ranks[row.entrant], row.entrant))
-    order = [ranks[row.entrant] for row in rows]
-    first, times = {rank: order.index(rank) + 1 for rank in order}, Counter(order)
-    return Standings(
-        columns_of(state),
-        tuple(
-            _overall(row, place=first[rank], shared=times[rank] > 1)
-            for row, rank in zip(rows, order, strict=True)
-        ),
-        any(table.provisional for table in tables.values()),
-    )
-
-
-def _overall(row: Standing, *, place: int, shared: bool) -> Standing:
-    """Return the row of a group with its place in all; the reason stays with those."""
-    return replace(
-        row, place=place, shared=shared, below=None, below_values=(), reasons=()
-    )
-
-
-def round_limit(state: StageState) -> int:
-    """Return how many rounds are played: those planned, or all if these are fewer."""
-    seats = _seats(state)
-    if seats:
-        sizes = [berger.round_count(max(group)) for group in seats.values()]
-        full = state.options.times * max(sizes)
-    else:
-        full = full_rounds(len(state.due()), state.options)
-    return min(state.rounds or full, full)
-
-
-def rounds(entrants: int, asked: int) -> int:
-    """Return the rounds asked for, if that is not more than the whole schedule.
-
-    That of one group in which everybody meets once; see `full_rounds` for others.
-    """
-    full = max(full_rounds(entrants, Options()), 1)
-    return min(asked or full, full)
-
-
-def is_finished(state: StageState) -> bool:
-    """Tell whether the last round of the schedule, or of the plan, is decided."""
-    if not state.outcomes:
-        return False
-    return all_rounds_played(replace(state, rounds=round_limit(state)))
+def _seat(lot: int) -> Seat:
+    return Seat(group_of(lot), number_in_group(lot))
 
 
 ROUND_ROBIN = Format(
@@ -361,33 +43,53 @@ ROUND_ROBIN = Format(
         "Berger table says who meets in which round. In an odd group everybody has a "
         "bye once; whose opponent is not here has a bye, too."
     ),
-    places_explanation=gettext_noop(
-        "Wins decide, and a bye counts as a win; then direct encounter, "
-        "Sonneborn-Berger and point difference. Who is still equal shares the place. "
-        "With several groups, their winners come first, then those in second place."
-    ),
-    version=1,
-    full_rounds=full_rounds,
-    draw=draw,
-    standings=standings,
-    rounds=rounds,
-    is_finished=is_finished,
-    places_by_bye={
+    places={
+        Fraction(1): gettext_noop(
+            "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Who is still "
+            "equal shares the place. With several groups, their winners come first, "
+            "then those in second place."
+        ),
         Fraction(1, 2): gettext_noop(
-            "Wins decide, and a bye counts as half a win; then direct encounter, "
-            "Sonneborn-Berger and point difference. Who is still equal shares the "
-            "place. With several groups, their winners come first, then those in "
-            "second place."
+            "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Who is "
+            "still equal shares the place. With several groups, their winners come "
+            "first, then those in second place."
         ),
         Fraction(0): gettext_noop(
-            "Wins decide, and a bye counts for nothing; then direct encounter, "
-            "Sonneborn-Berger and point difference. Who is still equal shares the "
-            "place. With several groups, their winners come first, then those in "
-            "second place."
+            "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Who is "
+            "still equal shares the place. With several groups, their winners come "
+            "first, then those in second place."
         ),
     },
-    options=("times", "groups", "seeded", "legs", "apart"),
-    can_draw_ahead=True,
-    display="crosstable",
+    rounds_hint=gettext_noop("Empty: until everybody has met."),
+    display=Display.CROSSTABLE,
+    version=1,
+    draw=draw,
     due=due,
+    plan=None,
+    can_draw_ahead=True,
+    is_drawn_once=True,
+    has_byes=True,
+    options=("times", "groups", "seeded", "legs", "apart"),
+    essential_options=("groups", "times"),
+    later_options=(),
+    rounds_asked=RoundsAsked.OPTIONAL,
+    rounds=rounds,
+    last_round=round_limit,
+    ends=Ends.WITH_ROUNDS,
+    is_finished=is_finished,
+    standings=standings,
+    groups=group_standings,
+    seat=_seat,
+    has=wins_so_far,
+    out=None,
+    late=LATE,
+    leaving=Leaving(
+        title=gettext_noop("Withdraws; the rest is lost, what was played stays."),
+        effects=(gettext_noop("Opponents to come have a bye."),),
+        can_void=True,
+    ),
+    substitute=Substitute.FIRST_MATCH,
+    why=WHY,
+    promises=(Promise.EVERY_GROUP_PLAYS, Promise.EVERYBODY_EQUALLY_OFTEN),
+    browser_check=BrowserCheck(purpose="round_robin:1", order=LotOrder.GROUPS),
 )

@@ -1,172 +1,30 @@
-"""Swiss: equal wins play each other, nobody the same opponent twice.
-
-It heeds wishes and floats (see `wishes`) and proves its answer at every size.
-
-Lots (see `lots`): attempt A of round R sorts by the purpose `swiss:R:A`, A from 1; the
-exact matching weighs pairs by the purpose `swiss:R:pairs`, which also puts equal ones
-of a large field in order.
-"""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+"""Swiss: equal wins play each other, nobody the same opponent twice."""
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
-    PLACES_BY_BYE,
-    PLACES_BY_WINS,
+    BrowserCheck,
+    Display,
+    Ends,
     Format,
+    LotOrder,
+    RoundsAsked,
+    Substitute,
+)
+from tournaments.engine.formats.common import (
+    JOINS_WITHOUT_WINS,
+    LEAVES_ROUNDS,
+    PLACES_BY_WINS,
     all_rounds_played,
-    bye_pairing,
     due_numbers,
-    rematch_notes,
+    no_groups,
+    plain_seat,
     rounds_asked,
+    rounds_planned,
+    wins_so_far,
 )
-from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.neighbours import unmet_neighbours
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.pairing.wishes import BYE_WANTED, Wishes, wishes_of
-from tournaments.engine.standings import Standings, by_wins
-from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import tiebreaks_of
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, shown
-
-ATTEMPTS = 3
-
-FLOAT_ODD = gettext_noop(
-    "%(entrant)s floats down, wins %(high)s against %(low)s: the number of players "
-    "with at least %(high)s is odd."
-)
-FLOAT_MET = gettext_noop(
-    "%(entrant)s floats down, wins %(high)s against %(low)s, because of who has "
-    "already met."
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Field:
-    """Those to be paired: `heights` by entrant, and where the lots come from.
-
-    Heights are wins, all of them doubled where there may be half ones.
-    """
-
-    heights: Mapping[int, int]
-    tally: Tally
-    wishes: Wishes
-    seed: str
-    purpose: str
-
-    def order(self, attempt: int) -> list[int]:
-        """Return everybody by wins, lots deciding between equal ones."""
-        order = by_lot(self.seed, f"{self.purpose}:{attempt}", self.heights)
-        order.sort(key=self.heights.__getitem__, reverse=True)
-        return order
-
-    def is_unwelcome(self, one: int, two: int) -> bool:
-        """Tell whether two have met or a wish speaks against their pairing."""
-        return self.tally.have_met(one, two) or self.wishes.breaks(
-            one, two, self.heights
-        )
-
-
-def draw(state: StageState, seed: str) -> DrawnRound:
-    """Draw the best round: see `optimum` for the criteria; heights are wins.
-
-    The first rounds, and nearly all rounds of large fields, need no matching: lots,
-    neighbours and a few exchanges reach a bound that no round can better. Two who are
-    still playing have met, and have half a win each.
-
-    Raises TooFewEntrantsError.
-    """
-    field = _field(state, seed)
-    order = field.order(1)
-    drawn = _neighbours(field, order)
-    for attempt in range(2, ATTEMPTS + 1):
-        drawn = drawn or _neighbours(field, field.order(attempt))
-    if drawn is None:
-        drawn = best_round(
-            field.heights,
-            field.tally,
-            pair_factors(seed, f"{field.purpose}:pairs", field.heights),
-            wishes=field.wishes,
-        )
-    return DrawnRound(state.next_round, _tables(field, order, drawn))
-
-
-def _field(state: StageState, seed: str) -> _Field:
-    tally, wishes = tallies.count_for_draw(state), wishes_of(state)
-    numbers = due_numbers(state)
-    halves = max(
-        state.bye.denominator, *(tally.wins[one].denominator for one in numbers)
-    )
-    heights = {one: int(tally.wins[one] * halves) for one in numbers}
-    return _Field(heights, tally, wishes, seed, f"swiss:{state.next_round}")
-
-
-def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
-    """Pair neighbours in this order; None unless no round can be better.
-
-    The bye goes to one of those with the fewest byes and, of these, the fewest wins, if
-    possible to one who asked for it. Whichever has it, the wins of the others are
-    the same, and so is the bound.
-    """
-    byes, heights, asked = field.tally.byes, field.heights, field.wishes.byes
-    bye, others = None, order
-    if len(order) % 2:
-        bye = min(
-            order,
-            key=lambda number: (byes[number], heights[number], number not in asked),
-        )
-        others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, heights, field.is_unwelcome)
-    return None if pairs is None else DrawnPairs(pairs, bye)
-
-
-def _tables(
-    field: _Field, order: Sequence[int], drawn: DrawnPairs
-) -> tuple[Pairing, ...]:
-    """Put the pairs into table order, the highest first, and say what is special."""
-    heights, wishes = field.heights, field.wishes
-    place = {number: index for index, number in enumerate(order)}
-    ranked = [number for number in order if number != drawn.bye]
-    at_least = {heights[number]: count for count, number in enumerate(ranked, start=1)}
-    pairs = [sorted(pair, key=place.__getitem__) for pair in drawn.pairs]
-    pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]], place[pair[0]]))
-    odd = drawn.bye is not None
-    tables = []
-    for one, two in pairs:
-        notes = rematch_notes(field.tally, one, two) + wishes.pair_notes(one, two)
-        if heights[one] != heights[two]:
-            # With no rematches to avoid, no pair would cross an even line.
-            message = FLOAT_ODD if at_least[heights[one]] % 2 else FLOAT_MET
-            notes += _float_notes(field, one, two, message=message)
-        notes += wishes.bye_notes((one, two), odd=odd)
-        tables.append(Pairing(one, two, notes))
-    if drawn.bye is not None:
-        tables.append(_bye(field, drawn.bye))
-    return tuple(tables)
-
-
-def _float_notes(
-    field: _Field, one: int, two: int, *, message: str
-) -> tuple[Note, ...]:
-    wins = field.tally.wins
-    params = {"entrant": one, "high": shown(wins[one]), "low": shown(wins[two])}
-    return (Note(message, params), *field.wishes.float_notes(one, two))
-
-
-def _bye(field: _Field, holder: int) -> Pairing:
-    pairing = bye_pairing(field.tally, field.heights, holder)
-    if holder not in field.wishes.byes:
-        return pairing
-    wanted = Note(BYE_WANTED, {"entrant": holder})
-    return replace(pairing, notes=(*pairing.notes, wanted))
-
-
-def standings(state: StageState) -> Standings:
-    """Rank by wins and all tie-breaks."""
-    return by_wins(state, tiebreaks_of(state.walkover))
-
+from tournaments.engine.formats.swiss.draw import draw, standings
+from tournaments.engine.formats.swiss.why import WHY
+from tournaments.engine.promises import Promise
 
 SWISS = Format(
     key="swiss",
@@ -175,13 +33,38 @@ SWISS = Format(
         "Each round pairs players with equal or nearly equal wins who have not met; "
         "lots decide the rest. An odd player out has a bye."
     ),
-    places_explanation=PLACES_BY_WINS,
+    places=PLACES_BY_WINS,
+    rounds_hint="",
+    display=Display.ROUNDS,
     version=2,
     draw=draw,
-    standings=standings,
-    rounds=rounds_asked,
-    is_finished=all_rounds_played,
-    places_by_bye=PLACES_BY_BYE,
-    options=("apart", "apart_rounds", "forbidden", "legs"),
+    due=due_numbers,
+    plan=None,
     can_draw_ahead=True,
+    is_drawn_once=False,
+    has_byes=True,
+    options=("apart", "apart_rounds", "forbidden", "legs"),
+    essential_options=(),
+    later_options=("apart", "apart_rounds"),
+    rounds_asked=RoundsAsked.YES,
+    rounds=rounds_asked,
+    last_round=rounds_planned,
+    ends=Ends.WITH_ROUNDS,
+    is_finished=all_rounds_played,
+    standings=standings,
+    groups=no_groups,
+    seat=plain_seat,
+    has=wins_so_far,
+    out=None,
+    late=JOINS_WITHOUT_WINS,
+    leaving=LEAVES_ROUNDS,
+    substitute=Substitute.NEWEST_ROUND,
+    why=WHY,
+    promises=(
+        Promise.EVERYBODY_PLAYS,
+        Promise.NO_REMATCH,
+        Promise.LOWEST_BYE_FIRST,
+        Promise.KEPT_APART,
+    ),
+    browser_check=BrowserCheck(purpose="swiss:1:1", order=LotOrder.PAIRS),
 )

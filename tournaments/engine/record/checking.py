@@ -190,7 +190,7 @@ def _names(known: Document) -> Mapping[int, str]:
 def _steps(known: Document) -> Iterator[Step]:
     yield from _field(known)
     yield from _earlier(known)
-    chosen = next((each for each in FORMATS if each.key == known.algorithm), None)
+    chosen = FORMATS.get(known.algorithm)
     if chosen is None or not _has_version(chosen, known.version):
         version = known.version
         yield _step(WRONG, UNKNOWN_METHOD, algorithm=known.algorithm, version=version)
@@ -276,7 +276,7 @@ def _compared(chosen: Format, known: Document, drawn: DrawnRound) -> Iterator[St
     yield from _pairs(known, drawn)
     yield from _lots(known, drawn)
     yield from _plan(chosen, known, drawn)
-    yield from _audit(known.state, drawn)
+    yield from _audit(chosen, known.state, drawn)
 
 
 def _pairs(known: Document, drawn: DrawnRound) -> Iterator[Step]:
@@ -340,9 +340,9 @@ def _plan(chosen: Format, known: Document, drawn: DrawnRound) -> Iterator[Step]:
         yield _step(WRONG, PLAN_OTHER)
 
 
-def _audit(state: StageState, drawn: DrawnRound) -> Iterator[Step]:
+def _audit(chosen: Format, state: StageState, drawn: DrawnRound) -> Iterator[Step]:
     try:
-        notes = audit(state, drawn)
+        notes = audit(state, drawn, chosen.promises)
     except Exception:  # as above
         notes = (Note(NO_SENSE),)
     yield from (Step(REMARK, note) for note in notes)

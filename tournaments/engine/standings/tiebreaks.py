@@ -1,30 +1,42 @@
-"""Tie-breaks: the one list of what may decide between equal numbers of wins."""
+"""Tie-breaks: the one list of what may decide between equal numbers of wins.
+
+A new one is one more object in `TIEBREAKS`; pages, reasons and places follow.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from matches.rules.text import gettext_noop
+from tournaments.engine.registry import Registry
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import Wins
 
 Values = Sequence[Wins]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreak:
     """One criterion, the higher the better.
 
-    `label` heads the column, `explanation` says how it is computed, `reason` is the
-    sentence that tells two neighbours in the standings apart. `values` takes the tally
-    and the numbers of the entrants and answers with one value for each.
+    `label` heads the column, `name` stands inside a sentence, `explanation` says how it
+    is computed, `walkover_explanation` the same where a walk-over counts as a score.
+    `reason` is the sentence that tells two neighbours in the standings apart; it may
+    name %(other)s, %(value)s and %(other_value)s. `values` takes the tally and the
+    numbers of the entrants and returns one value for each. `by_opponents`: it says
+    nothing where all have had the same opponents. `within_wins`: it compares those on
+    equal wins only, and does not apply where it gives all of them 0.
     """
 
     key: str
     label: str
+    name: str
     explanation: str
+    walkover_explanation: str
     reason: str
     values: Callable[[Tally, Sequence[int]], Values]
+    by_opponents: bool
+    within_wins: bool
 
 
 def direct_encounter(tally: Tally, numbers: Sequence[int]) -> Values:
@@ -84,64 +96,82 @@ def point_difference(tally: Tally, numbers: Sequence[int]) -> Values:
     return [tally.difference[number] for number in numbers]
 
 
+_DIRECT = gettext_noop(
+    "Wins against the others with as many wins, if all of them have met."
+)
+_BUCHHOLZ = gettext_noop("The sum of the wins of all opponents met.")
+_SONNEBORN_BERGER = gettext_noop("The sum of the wins of the opponents beaten.")
+
 DIRECT_ENCOUNTER = TieBreak(
     key="direct",
     label=gettext_noop("Direct encounter"),
-    explanation=gettext_noop(
-        "Wins against the others with as many wins, if all of them have met."
-    ),
+    name=gettext_noop("direct encounter"),
+    explanation=_DIRECT,
+    walkover_explanation=_DIRECT,
     reason=gettext_noop("Ahead of %(other)s by the direct encounter."),
     values=direct_encounter,
+    by_opponents=False,
+    within_wins=True,
 )
 BUCHHOLZ = TieBreak(
     key="buchholz",
     label=gettext_noop("Buchholz"),
-    explanation=gettext_noop("The sum of the wins of all opponents met."),
+    name=gettext_noop("Buchholz"),
+    explanation=_BUCHHOLZ,
+    walkover_explanation=_BUCHHOLZ,
     reason=gettext_noop(
         "Ahead of %(other)s by Buchholz: %(value)s against %(other_value)s."
     ),
     values=buchholz,
+    by_opponents=True,
+    within_wins=False,
 )
 SONNEBORN_BERGER = TieBreak(
     key="sonneborn",
     label=gettext_noop("Sonneborn-Berger"),
-    explanation=gettext_noop("The sum of the wins of the opponents beaten."),
+    name=gettext_noop("Sonneborn-Berger"),
+    explanation=_SONNEBORN_BERGER,
+    walkover_explanation=_SONNEBORN_BERGER,
     reason=gettext_noop(
         "Ahead of %(other)s by Sonneborn-Berger: %(value)s against %(other_value)s."
     ),
     values=sonneborn_berger,
+    by_opponents=False,
+    within_wins=False,
 )
 POINT_DIFFERENCE = TieBreak(
     key="difference",
     label=gettext_noop("Point difference"),
+    name=gettext_noop("point difference"),
     explanation=gettext_noop(
         "Points won minus points lost; no match counts for more than its length, byes "
         "and walk-overs count for nothing."
+    ),
+    walkover_explanation=gettext_noop(
+        "Points won minus points lost; no match counts for more than its length, a "
+        "walk-over counts as a score, and byes count for nothing."
     ),
     reason=gettext_noop(
         "Ahead of %(other)s by point difference: %(value)s against %(other_value)s."
     ),
     values=point_difference,
+    by_opponents=False,
+    within_wins=False,
 )
 
-TIEBREAKS: tuple[TieBreak, ...] = (
+TIEBREAKS = Registry(
     DIRECT_ENCOUNTER,
     BUCHHOLZ,
     SONNEBORN_BERGER,
     POINT_DIFFERENCE,
 )
-
-_WALKOVERS_COUNTED = replace(
-    POINT_DIFFERENCE,
-    explanation=gettext_noop(
-        "Points won minus points lost; no match counts for more than its length, a "
-        "walk-over counts as a score, and byes count for nothing."
-    ),
-)
+"""What decides between equal wins, the first the most important."""
 
 
 def tiebreaks_of(walkover: str) -> tuple[TieBreak, ...]:
     """Return the tie-breaks as a stage with this `walkover` has to explain them."""
     if walkover == "none":
-        return TIEBREAKS
-    return (*TIEBREAKS[:-1], _WALKOVERS_COUNTED)
+        return tuple(TIEBREAKS)
+    return tuple(
+        replace(each, explanation=each.walkover_explanation) for each in TIEBREAKS
+    )

@@ -1,9 +1,11 @@
-"""Why this pair: the reasons of a pairing, and what the next best would have cost."""
+"""Why this pair: what the reasons of several formats are made of.
 
-from tournaments.engine.why.reasons import why
-from tournaments.engine.why.values import Why
+Each format has its own reasons; they use these modules, which know no format.
+"""
+
+from tournaments.engine.why.values import Question, Why
 
 __all__ = [
+    "Question",
     "Why",
-    "why",
 ]

@@ -1,15 +1,15 @@
 """Reasons in a bracket: the lines drawn, and the matches the two have come from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.bracket import Course, course
 from tournaments.engine.bracket.lines import lines_by_seed
-from tournaments.engine.formats import FORMATS
 from tournaments.engine.plan import VACANT, Node, Plan, Source
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
-from tournaments.engine.why.swapped import Swaps, exchanges, lots_as_drawn
+from tournaments.engine.state import Note, Pairing, StageState
+from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
+from tournaments.engine.why.values import Question, Swaps, Why
 
 LINE = gettext_noop("%(entrant)s was drawn on line %(line)s of the bracket.")
 SEEDED = gettext_noop(
@@ -91,16 +91,33 @@ class Drawn:
         return {line: number for number, line in self.lines.items()}
 
 
-def bracket_of(state: StageState, drawn: DrawnRound, swaps: Swaps = ()) -> Drawn | None:
-    """Return the bracket as it stands; None for a format of rounds."""
-    known = next(each for each in FORMATS if each.key == state.format)
-    if known.plan is None:
-        return None
+@dataclass(frozen=True, slots=True)
+class BracketReasons:
+    """Tells why two of a bracket meet; `plan` is that of the format."""
+
+    plan: Callable[[StageState], Plan]
+
+    def __call__(self, asked: Question) -> Why:
+        """Return the reasons of a match of the bracket as it stands now."""
+        pairing = asked.pairing
+        bracket = bracket_of(asked, self.plan)
+        node = node_of(bracket, pairing, asked.slot)
+        noted = (without_mark(pairing) if asked.swaps else pairing).notes
+        return Why(
+            (*noted, *facts(bracket, pairing, node)),
+            (),
+            nothing_chosen(bracket, node, pairing),
+        )
+
+
+def bracket_of(asked: Question, plan: Callable[[StageState], Plan]) -> Drawn:
+    """Return the bracket as it stands."""
+    state, drawn, swaps = asked.state, asked.drawn, asked.swaps
     entrants = tuple(
         replace(one, lot=one.lot or drawn.lots.get(one.number))
         for one in state.entrants
     )
-    found = state.plan or known.plan(replace(state, entrants=entrants))
+    found = state.plan or plan(replace(state, entrants=entrants))
     lines = {one.number: one.lot for one in entrants if one.lot is not None}
     gone = [one.number for one in entrants if not one.present]
     walked = course(

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.engine.formats.swiss import SWISS
-from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, wishes_of
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnRound, Entrant, StageState, Wins
@@ -48,11 +47,10 @@ class Past:
 
 
 def past_of(
-    state: StageState, drawn: DrawnRound, *, version: int | None = None
+    state: StageState, drawn: DrawnRound, *, wishes: Wishes = NO_WISHES
 ) -> Past:
     """Return what was known when this round was drawn from this state."""
     met, skipped = _meetings(state)
-    is_heeding = state.format == SWISS.key and version not in SWISS.earlier
     return Past(
         state=state,
         tally=tallies.count_for_draw(state),
@@ -63,7 +61,7 @@ def past_of(
             for number in (pairing.one, pairing.two)
             if number is not None
         ),
-        wishes=wishes_of(state) if is_heeding else NO_WISHES,
+        wishes=wishes,
         met=met,
         skipped=skipped,
     )

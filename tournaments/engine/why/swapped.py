@@ -1,13 +1,12 @@
 """Reasons where a director let players of the draft change places."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.record.swap import WAS_SWAPPED, swapped
 from tournaments.engine.state import DrawnRound, Note, Pairing
 from tournaments.engine.why.next_best import CHANGED
-
-Swaps = Sequence[tuple[int, int]]
+from tournaments.engine.why.values import Swaps
 
 DRAWN_AGAINST = gettext_noop("%(entrant)s was drawn against %(other)s.")
 DRAWN_FREE = gettext_noop("%(entrant)s was drawn to have the bye.")

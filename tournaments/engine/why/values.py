@@ -1,8 +1,28 @@
-"""What a reader is told about a pairing."""
+"""What is asked about a pairing, and what a reader is told."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.state import Note
+from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+
+Swaps = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Why two of a drawn round meet, or why one has the bye.
+
+    `state` is that of the record, from which the round was drawn; of a bracket that is
+    drawn once it is that of now, and `slot` the number of the match in its plan.
+    `drawn` is as published: `swaps` are those that a director made in the draft, in
+    order.
+    """
+
+    state: StageState
+    drawn: DrawnRound
+    pairing: Pairing
+    slot: int | None = None
+    swaps: Swaps = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats import club_night
+from tournaments.engine.formats.night.draw import BLOCK, DEAREST, RECENT, due
 from tournaments.engine.state import DrawnRound, Note, Pairing
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.next_best import described
 from tournaments.engine.why.past import Past
+from tournaments.engine.why.rounds import RoundReasons
+from tournaments.engine.why.values import Why
 
 FREE = gettext_noop("Players who were here and not at a table: %(count)s.")
 NEW = gettext_noop("%(entrant)s and %(other)s have not met before.")
@@ -71,8 +73,8 @@ class Evening:
     def repeats(self, one: int, two: int) -> int:
         """Return what the earlier meetings of two weigh: see `night`."""
         both = zip(self._ago(one, two), self._ago(two, one), strict=True)
-        cost = sum(max(club_night.RECENT - min(ago), 1) for ago in both)
-        return min(cost, club_night.DEAREST)
+        cost = sum(max(RECENT - min(ago), 1) for ago in both)
+        return min(cost, DEAREST)
 
     def _ago(self, one: int, two: int) -> list[int]:
         newest_first = reversed(self.met[one])
@@ -143,7 +145,7 @@ def next_round(
     evening: Evening, drawn: DrawnRound, pairing: Pairing
 ) -> tuple[Note, ...]:
     """Return what the best draw without a pairing would have been like."""
-    if len(evening.free) > club_night.BLOCK:
+    if len(evening.free) > BLOCK:
         return (Note(IN_PARTS),)
     if evening.waiting is not None:
         waits = Pairing(evening.waiting, None)
@@ -179,7 +181,7 @@ def _criteria(evening: Evening) -> tuple[Criterion, ...]:
 def _free(past: Past) -> Sequence[int]:
     """Return who could be paired; those who were, if a director has changed that."""
     try:
-        free = club_night.due(past.state)
+        free = due(past.state)
     except TooFewEntrantsError:
         return past.field
     return free if set(past.field) <= set(free) else past.field
@@ -212,8 +214,20 @@ def _rated(evening: Evening, one: int, two: int) -> Iterator[Note]:
 
 
 def _met_lately(evening: Evening, side: int, opponent: int | None) -> Iterator[Note]:
-    others = {*evening.met[side][-club_night.RECENT :]} & {*evening.free} - {opponent}
+    others = {*evening.met[side][-RECENT:]} & {*evening.free} - {opponent}
     for other in sorted(others):
         rounds = evening.past.rounds_met(side, other)
         params = {"entrant": side, "other": other, "round": rounds[-1]}
         yield Note(RECENTLY, params)
+
+
+def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    evening = evening_of(past)
+    return Why(
+        tuple(facts(evening, pairing)),
+        unavailable(evening, pairing),
+        next_round(evening, drawn, pairing),
+    )
+
+
+WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=False)

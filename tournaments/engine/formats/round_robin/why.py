@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.round_robin import group_of, number_in_group
+from tournaments.engine.formats.round_robin.draw import group_of, number_in_group
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.past import Past
+from tournaments.engine.why.rounds import RoundReasons
+from tournaments.engine.why.values import Why
 
 GROUP = gettext_noop("%(entrant)s and %(other)s are in the same group: %(group)s.")
 BYE_GROUP = gettext_noop("%(entrant)s is in group %(group)s.")
@@ -69,3 +71,11 @@ def _grouped(pairing: Pairing, group: int, *, is_one: bool) -> Iterator[Note]:
 def _lots(state: StageState, drawn: DrawnRound) -> Mapping[int, int]:
     given = {one.number: one.lot for one in state.entrants if one.lot is not None}
     return (given if state.outcomes else {}) | dict(drawn.lots)
+
+
+def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    others = (Note(OTHER_GROUPS),) if has_groups(past.state, drawn) else ()
+    return Why(tuple(facts(past, drawn, pairing)), others, (Note(NO_CHOICE),))
+
+
+WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=False)

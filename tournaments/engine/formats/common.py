@@ -1,0 +1,152 @@
+"""Answers that several formats share; each names those that it takes."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.formats.base import (
+    BYES,
+    Joining,
+    LateEntry,
+    Leaving,
+    Seat,
+    open_rounds,
+)
+from tournaments.engine.standings import Standings
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.state import (
+    BYE_HIGHER,
+    REMATCH,
+    SECOND_BYE,
+    Note,
+    Options,
+    Pairing,
+    StageState,
+    shown,
+)
+
+FEWEST = 2
+"""A round needs so many entrants."""
+
+BYE_LOWEST = gettext_noop(
+    "Bye for the lowest of those with the fewest byes; wins: %(wins)s."
+)
+PLACES_BY_WINS: Mapping[Fraction, str] = {
+    Fraction(1): gettext_noop(
+        "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Who is still "
+        "equal shares the place."
+    ),
+    Fraction(1, 2): gettext_noop(
+        "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Who is still "
+        "equal shares the place."
+    ),
+    Fraction(0): gettext_noop(
+        "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Who is still "
+        "equal shares the place."
+    ),
+}
+
+HAS_WINS = gettext_noop("wins: %(wins)s")
+HAS_LOSSES = gettext_noop("losses: %(losses)s")
+
+NO_WINS_YET = gettext_noop("Wins of the rounds missed: none.")
+
+LEAVES_ROUNDS = Leaving(
+    title=gettext_noop("Withdraws and is not drawn any more."),
+    effects=(),
+    can_void=False,
+)
+LEAVES_BRACKET = Leaving(
+    title=gettext_noop("Withdraws; the next opponent goes through."),
+    effects=(),
+    can_void=False,
+)
+
+
+def whatever_a_bye(text: str) -> Mapping[Fraction, str]:
+    """Return how places are decided where it matters not what a bye is worth."""
+    return dict.fromkeys(BYES, text)
+
+
+def due_numbers(state: StageState) -> list[int]:
+    """Return who is due, by number; raise TooFewEntrantsError for less than two."""
+    numbers = [entrant.number for entrant in state.due()]
+    if len(numbers) < FEWEST:
+        raise TooFewEntrantsError(needed=FEWEST, present=len(numbers))
+    return numbers
+
+
+def doubling_rounds(entrants: int) -> int:
+    """Return ceil(log2 n): the rounds after which at most one is without loss."""
+    return max(entrants - 1, 0).bit_length()
+
+
+def rounds_asked(entrants: int, asked: int, options: Options) -> int:
+    """Return the rounds asked for; else those that leave one undefeated, at least 1."""
+    return asked or max(doubling_rounds(entrants), 1)
+
+
+def all_rounds_played(state: StageState) -> bool:
+    """Tell whether the planned number of rounds has been drawn and decided."""
+    return state.next_round > state.rounds and not open_rounds(state)
+
+
+def rounds_planned(state: StageState) -> int | None:
+    """Return the number of rounds that the director planned."""
+    return state.rounds
+
+
+def nobody_knows(state: StageState) -> int | None:
+    """Return None: nobody can say which round is the last one."""
+    return None
+
+
+def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
+    """Note that two have met before, which only happens when it must."""
+    return (Note(REMATCH),) if tally.have_met(one, two) else ()
+
+
+def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> Pairing:
+    """Return the bye and why it is theirs; `heights` of all who were to be paired."""
+    fewest = min(tally.byes[number] for number in heights)
+    eligible = [number for number in heights if tally.byes[number] == fewest]
+    if holder not in eligible:
+        note = Note(SECOND_BYE)
+    elif heights[holder] > min(heights[number] for number in eligible):
+        note = Note(BYE_HIGHER)
+    else:
+        note = Note(BYE_LOWEST, {"wins": shown(tally.wins[holder])})
+    return Pairing(holder, None, (note,))
+
+
+def no_groups(state: StageState) -> Mapping[int, Standings]:
+    """Return no standings of groups: everybody is in one list."""
+    return {}
+
+
+def plain_seat(lot: int) -> Seat:
+    """Return a lot that is a player number or a line."""
+    return Seat(0, lot)
+
+
+def wins_so_far(state: StageState) -> Mapping[int, Note]:
+    """Return the wins of everybody, an open match counting half a win."""
+    tally = tallies.count_for_draw(state)
+    return {
+        number: Note(HAS_WINS, {"wins": shown(wins)})
+        for number, wins in tally.wins.items()
+    }
+
+
+def _joins(state: StageState, number: int) -> Joining:
+    return Joining(effects=(Note(NO_WINS_YET),))
+
+
+def _plays_bye(state: StageState, bye: Pairing) -> Joining | None:
+    return Joining()
+
+
+JOINS_WITHOUT_WINS = LateEntry(next_round=_joins, bye=_plays_bye)
+"""Who comes late has no wins of the rounds missed, and may meet whoever has a bye."""

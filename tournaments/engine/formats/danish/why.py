@@ -1,0 +1,61 @@
+"""Reasons in the Danish system: those next to each other on the list meet."""
+
+from collections.abc import Iterator
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.formats.danish.draw import standings
+from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.why.lists import (
+    FIRST,
+    Ranking,
+    by_place,
+    bye_reasons,
+    placed,
+    ranking,
+)
+from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.next_best import described
+from tournaments.engine.why.past import Past
+from tournaments.engine.why.rounds import RoundReasons
+from tournaments.engine.why.values import Why
+
+NEIGHBOURS = gettext_noop(
+    "Those next to each other on the list meet, even if they have met before. Between "
+    "equal wins the tie-breaks of the standings decide, then the player number."
+)
+
+
+def _by_standings(past: Past, drawn: DrawnRound) -> Ranking:
+    """Return the list by wins, then tie-breaks, then player number."""
+    strengths = {
+        row.entrant: (past.wins[row.entrant], *row.values)
+        for row in standings(past.state).rows
+    }
+    return ranking(past, drawn, strengths)
+
+
+def _facts(past: Past, drawn: DrawnRound, pairing: Pairing) -> Iterator[Note]:
+    """Yield the places of two who meet because they are next to each other."""
+    listed = _by_standings(past, drawn)
+    if past.is_first:
+        yield Note(FIRST)
+    elif pairing.two is not None:
+        yield Note(NEIGHBOURS)
+    if pairing.two is None:
+        yield from bye_reasons(past, pairing.one, listed)
+        return
+    yield from placed(past, pairing, listed)
+    yield from shared(past, pairing)
+
+
+def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    listed = _by_standings(past, drawn)
+    criteria = by_place(past, listed, may_meet_again=True)
+    return Why(
+        tuple(_facts(past, drawn, pairing)),
+        (),
+        described(pairing, drawn, criteria),
+    )
+
+
+WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=True)

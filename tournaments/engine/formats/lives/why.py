@@ -1,0 +1,29 @@
+"""Reasons where lives are lost: the group of equal losses, the float, the bye."""
+
+from tournaments.engine.formats.lives.draw import losses_of
+from tournaments.engine.state import DrawnRound, Pairing
+from tournaments.engine.why import groups
+from tournaments.engine.why.meetings import unavailable
+from tournaments.engine.why.next_best import (
+    BYE_LOSSES,
+    LOSS_SQUARES,
+    by_score,
+    described,
+)
+from tournaments.engine.why.past import Past
+from tournaments.engine.why.rounds import RoundReasons
+from tournaments.engine.why.values import Why
+
+
+def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    levels = {number: -losses for number, losses in losses_of(past.state).items()}
+    criteria = by_score(past, levels, messages=(BYE_LOSSES, LOSS_SQUARES))
+    found = groups.facts(groups.Groups(past, levels, groups.LOSSES), pairing)
+    return Why(
+        tuple(found),
+        unavailable(past, pairing, levels),
+        described(pairing, drawn, criteria),
+    )
+
+
+WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=True)

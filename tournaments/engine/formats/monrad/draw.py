@@ -1,0 +1,98 @@
+"""Monrad: down the list of wins and player numbers, each takes the next he can.
+
+Lots (see `lots`): round R sorts those without a player number by the purpose
+`monrad:R`; only where rematches are unavoidable, `monrad:R:pairs` weighs pairs. That
+takes as many rounds as half the field: by Dirac's theorem, a graph in which everybody
+has at least half of the others left to meet has a perfect matching.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.formats.common import bye_pairing, due_numbers, rematch_notes
+from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.lots import by_lot, pair_factors
+from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.standings import Standings, by_wins
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.standings.tiebreaks import tiebreaks_of
+from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+
+NEXT_MET = gettext_noop("The next player on the list has already been met.")
+NEXT_NEEDED = gettext_noop(
+    "The next player on the list is passed over, so that nobody further down meets "
+    "the same opponent twice."
+)
+
+
+def draw(state: StageState, seed: str) -> DrawnRound:
+    """Draw a round by the list, best first: by wins, then by player number.
+
+    Who comes late gets the next free player number. An odd player out is the lowest of
+    those with the fewest byes. Two who are still playing have met, and have half a win
+    each.
+
+    Raises TooFewEntrantsError.
+    Source: D. Murphy on Monrad cards (2009); NBgF, "Monrad - ny turneringsform".
+    """
+    number, numbers = state.next_round, due_numbers(state)
+    tally, lots = tallies.count_for_draw(state), _new_lots(state, numbers, seed)
+    lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
+    order = sorted(numbers, key=lambda one: (-tally.wins[one], lot_of[one]))
+    heights = {one: height for height, one in enumerate(reversed(order))}
+    drawn = _by_list(order, tally) or best_round(
+        heights, tally, pair_factors(seed, f"monrad:{number}:pairs", numbers)
+    )
+    return DrawnRound(number, _tables(drawn, heights, tally), lots)
+
+
+def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
+    """Give player numbers: to everybody in the first round, then to newcomers."""
+    given: dict[int, int] = {}
+    if state.outcomes:
+        given = {one.number: one.lot for one in state.entrants if one.lot is not None}
+    newcomers = [number for number in numbers if number not in given]
+    drawn = by_lot(seed, f"monrad:{state.next_round}", newcomers)
+    first = max(given.values(), default=0) + 1
+    return {number: lot for lot, number in enumerate(drawn, start=first)}
+
+
+def _by_list(order: Sequence[int], tally: Tally) -> DrawnPairs | None:
+    """Pair by the list; None if nobody's bye lets the others meet somebody new."""
+    if len(order) % 2 == 0:
+        pairs = first_in_list(order, tally.have_met)
+        return None if pairs is None else DrawnPairs(pairs, None)
+    lowest_first = order[::-1]
+    for bye in sorted(lowest_first, key=tally.byes.__getitem__):
+        rest = [number for number in order if number != bye]
+        pairs = first_in_list(rest, tally.have_met)
+        if pairs is not None:
+            return DrawnPairs(pairs, bye)
+    return None
+
+
+def _tables(
+    drawn: DrawnPairs, heights: Mapping[int, int], tally: Tally
+) -> tuple[Pairing, ...]:
+    """Put the pairs into list order and say where the list was not simply followed."""
+    free = sorted(heights, key=heights.__getitem__, reverse=True)
+    if drawn.bye is not None:
+        free.remove(drawn.bye)
+    tables = []
+    for one, two in sorted(drawn.pairs, key=lambda pair: -heights[pair[0]]):
+        free.remove(one)
+        notes = rematch_notes(tally, one, two)
+        if not notes and two != free[0]:
+            met = tally.have_met(one, free[0])
+            notes = (Note(NEXT_MET if met else NEXT_NEEDED),)
+        free.remove(two)
+        tables.append(Pairing(one, two, notes))
+    if drawn.bye is not None:
+        tables.append(bye_pairing(tally, heights, drawn.bye))
+    return tuple(tables)
+
+
+def standings(state: StageState) -> Standings:
+    """Rank by wins and all tie-breaks."""
+    return by_wins(state, tiebreaks_of(state.walkover))

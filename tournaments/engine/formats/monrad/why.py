@@ -1,0 +1,149 @@
+"""Reasons in a Monrad: the place on the list, who was next, who was passed over."""
+
+from collections.abc import Iterator, Sequence
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.formats.monrad.draw import NEXT_MET, NEXT_NEEDED
+from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.why.lists import (
+    FIRST,
+    Ranking,
+    by_place,
+    bye_reasons,
+    partners,
+    placed,
+    ranking,
+)
+from tournaments.engine.why.meetings import shared, unavailable
+from tournaments.engine.why.next_best import CHANGED, described
+from tournaments.engine.why.past import Past
+from tournaments.engine.why.rounds import RoundReasons
+from tournaments.engine.why.values import Why
+
+NEXT = gettext_noop(
+    "%(entrant)s was the highest free player on the list and %(other)s the next one."
+)
+PASSED_MET = gettext_noop(
+    "%(other)s was next, but had already met %(entrant)s in round %(round)s."
+)
+PASSED_NEEDED = gettext_noop(
+    "%(other)s was next, but is needed further down, so that nobody meets the same "
+    "opponent twice."
+)
+INSTEAD = gettext_noop(
+    "Without this pairing %(entrant)s would have met %(other)s, whose place on the "
+    "list is lower by %(places)s."
+)
+INSTEAD_BYE = gettext_noop(
+    "Without this pairing the bye would have gone to %(entrant)s: place on the list "
+    "%(place)s, earlier byes %(byes)s."
+)
+BY_LIST = gettext_noop("By the list alone %(entrant)s would meet %(other)s.")
+BY_LIST_BYE = gettext_noop("By the list alone the bye would be another.")
+
+
+def by_wins(past: Past, drawn: DrawnRound) -> Ranking:
+    """Return the list by wins and player number."""
+    return ranking(past, drawn, {one: (past.wins[one],) for one in past.field})
+
+
+def _facts(past: Past, drawn: DrawnRound, pairing: Pairing) -> Iterator[Note]:
+    """Yield why the list brings these two together, or leaves this one out."""
+    listed = by_wins(past, drawn)
+    yield from shared(past, pairing)
+    if past.is_first:
+        yield Note(FIRST)
+    if pairing.two is None:
+        yield from bye_reasons(past, pairing.one, listed)
+        return
+    if not any(note.message == CHANGED for note in pairing.notes):
+        yield from _passed(past, drawn, pairing, listed=listed)
+    yield from placed(past, pairing, listed)
+
+
+def _passed(
+    past: Past, drawn: DrawnRound, pairing: Pairing, *, listed: Ranking
+) -> Iterator[Note]:
+    """Yield who stood between the two and was still free."""
+    if pairing.two is None:
+        return
+    one, two = sorted((pairing.one, pairing.two), key=listed.places.__getitem__)
+    partner = partners(drawn)
+    between = listed.order[listed.places[one] : listed.places[two] - 1]
+    free = [
+        other
+        for other in between
+        if partner[other] is not None
+        and listed.places[partner[other] or other] > listed.places[one]
+    ]
+    for other in free:
+        rounds = past.rounds_met(one, other)
+        params = {"entrant": one, "other": other}
+        if rounds:
+            yield Note(PASSED_MET, {**params, "round": rounds[-1]})
+        else:
+            yield Note(PASSED_NEEDED, params)
+    if not free:
+        yield Note(NEXT, {"entrant": one, "other": two})
+
+
+def next_round(past: Past, drawn: DrawnRound, pairing: Pairing) -> tuple[Note, ...]:
+    """Return where the list would have gone without a pairing."""
+    listed = by_wins(past, drawn)
+    other = _list_without(past, pairing, listed)
+    if other is None:
+        return described(pairing, drawn, by_place(past, listed))
+    was = partners(drawn)
+    now = partners(DrawnRound(drawn.round, tuple(Pairing(*each) for each in other)))
+    bye = next((one for one, two in now.items() if two is None), None)
+    if bye is not None and was[bye] is not None:
+        params = {"entrant": bye, "place": listed.places[bye]}
+        return (Note(INSTEAD_BYE, {**params, "byes": past.tally.byes[bye]}),)
+    one = next(each for each in listed.order if was[each] != now[each])
+    two, before = now[one], was[one]
+    if two is None or before is None:
+        return (Note(BY_LIST_BYE, {"entrant": one}),)
+    lower = listed.places[two] - listed.places[before]
+    if lower < 0:
+        return (Note(BY_LIST, {"entrant": one, "other": two}),)
+    return (Note(INSTEAD, {"entrant": one, "other": two, "places": lower}),)
+
+
+def _list_without(
+    past: Past, pairing: Pairing, listed: Ranking
+) -> list[tuple[int, int | None]] | None:
+    """Go down the list as the draw does, but never to this pairing."""
+    banned = frozenset((pairing.one, pairing.two))
+
+    def may_not(one: int, two: int) -> bool:
+        return frozenset((one, two)) == banned or past.have_met(one, two)
+
+    byes: Sequence[int | None] = [None]
+    if len(listed.order) % 2:
+        held, lowest_first = past.tally.byes, listed.order[::-1]
+        fewest_first: list[int] = sorted(lowest_first, key=held.__getitem__)
+        byes = fewest_first
+    for bye in byes:
+        if frozenset((bye, None)) == banned:
+            continue
+        rest = [number for number in listed.order if number != bye]
+        pairs = first_in_list(rest, may_not)
+        if pairs is not None:
+            return [*pairs, *([(bye, None)] if bye is not None else [])]
+    return None
+
+
+def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    return Why(
+        tuple(_facts(past, drawn, pairing)),
+        unavailable(past, pairing, past.wins),
+        next_round(past, drawn, pairing),
+    )
+
+
+WHY = RoundReasons(
+    as_drawn=_as_drawn,
+    compares_by_hand=False,
+    said_better=frozenset({NEXT_MET, NEXT_NEEDED}),
+)

@@ -1,0 +1,69 @@
+"""Late entry in a round robin: who comes late takes a number that is free."""
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.formats.base import Joining, LateEntry
+from tournaments.engine.formats.common import NO_WINS_YET
+from tournaments.engine.formats.round_robin.draw import (
+    BYE_SCHEDULE,
+    GROUP_STEP,
+    group_of,
+    number_in_group,
+)
+from tournaments.engine.pairing import berger
+from tournaments.engine.state import Note, Pairing, StageState
+
+IN_GROUP = gettext_noop("Takes number %(number)s of group %(group)s.")
+FREE = gettext_noop("Takes number %(number)s, which is free.")
+FULL = gettext_noop("No number is free: every group is even.")
+
+
+def _next_round(state: StageState, number: int) -> Joining:
+    seats = _free_seats(state)
+    waiting = [
+        one.number
+        for one in state.entrants
+        if one.present and one.lot is None and one.number != number
+    ]
+    if len(seats) <= len(waiting):
+        return Joining(refusal=Note(FULL))
+    return Joining(effects=(Note(NO_WINS_YET), _taken(state, seats[0])))
+
+
+def _bye(state: StageState, bye: Pairing) -> Joining | None:
+    """Take the free number that the holder of a bye would meet by the schedule."""
+    lots = {one.number: one.lot for one in state.entrants}
+    lot = lots.get(bye.one)
+    if lot is None or not any(note.message == BYE_SCHEDULE for note in bye.notes):
+        return None
+    seats = [one for one in _free_seats(state) if group_of(one) == group_of(lot)]
+    if len(seats) != 1:
+        return None
+    return Joining(effects=(_taken(state, seats[0]),), lot=seats[0])
+
+
+def _groups(state: StageState) -> dict[int, set[int]]:
+    groups: dict[int, set[int]] = {}
+    for one in state.entrants:
+        if one.lot is not None:
+            taken = groups.setdefault(group_of(one.lot), set())
+            taken.add(number_in_group(one.lot))
+    return groups
+
+
+def _free_seats(state: StageState) -> list[int]:
+    """Return the lots that are free, small groups first."""
+    free = sorted(
+        (len(taken), group, seat)
+        for group, taken in _groups(state).items()
+        for seat in range(1, berger.table_size(max(taken)) + 1)
+        if seat not in taken
+    )
+    return [GROUP_STEP * group + seat for _, group, seat in free]
+
+
+def _taken(state: StageState, lot: int) -> Note:
+    values = {"number": number_in_group(lot), "group": group_of(lot)}
+    return Note(IN_GROUP if len(_groups(state)) > 1 else FREE, values)
+
+
+LATE = LateEntry(next_round=_next_round, bye=_bye)

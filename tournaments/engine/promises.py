@@ -1,0 +1,43 @@
+"""What a format promises of every draw, in words that the audit understands."""
+
+from enum import Enum, auto
+
+
+class Promise(Enum):
+    """One property of a drawn round that can be checked without knowing the format.
+
+    A format declares which of them hold; `audit` checks each by counting everything
+    again. The first group says who takes part, the second what holds of the pairs.
+    """
+
+    EVERYBODY_PLAYS = auto()
+    """Whoever is due is in a pairing."""
+    ONE_MAY_WAIT = auto()
+    """The same, except that one of an odd number waits and has no bye."""
+    EVERY_GROUP_PLAYS = auto()
+    """Whoever is due is in a pairing, as long as the group has a round to play."""
+    LIVES_END = auto()
+    """Who has lost `Options.lives` rounds is not due."""
+    BUSY_ARE_LEFT_OUT = auto()
+    """Who has a match without a result is not due."""
+
+    NO_REMATCH = auto()
+    """Two who have met do not meet again, unless the pairing says that they must."""
+    FEWEST_BYES_FIRST = auto()
+    """One bye, in an odd field only, for somebody with the fewest byes."""
+    LOWEST_BYE_FIRST = auto()
+    """The same, and of those for somebody with the fewest wins."""
+    MOST_MATCHES_WAIT = auto()
+    """Nobody waits who has played less than another."""
+    EVERYBODY_EQUALLY_OFTEN = auto()
+    """In a group all meet `Options.times` times at most, and byes go round."""
+    NEIGHBOURS_BY_WINS = auto()
+    """Pair by pair, the best first, nobody comes after somebody with fewer wins."""
+    LINES = auto()
+    """Lots are lines of a bracket: neighbours meet, byes and seeds stand in place."""
+    FORBIDDEN_APART = auto()
+    """`Options.forbidden` is kept."""
+    KEPT_APART = auto()
+    """The same, and `Options.apart` where an exchange of two would keep it for free."""
+    LINES_KEPT_APART = auto()
+    """The same in a bracket, where seeds keep their lines and groups are apart, too."""

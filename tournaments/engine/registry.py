@@ -1,0 +1,44 @@
+"""A list of what has a key: the formats, the tie-breaks."""
+
+from collections.abc import Callable, Iterator
+from typing import Generic, Protocol, TypeVar
+
+
+class _HasKey(Protocol):
+    @property
+    def key(self) -> str: ...
+
+
+_Entry = TypeVar("_Entry", bound=_HasKey)
+
+
+class Registry(Generic[_Entry]):
+    """Entries in the order in which they were added, no two with the same key.
+
+    `check` raises an error for an entry that cannot be right.
+    """
+
+    def __init__(
+        self, *entries: _Entry, check: Callable[[_Entry], object] = lambda entry: None
+    ) -> None:
+        self._check = check
+        self._entries: dict[str, _Entry] = {}
+        for entry in entries:
+            self.add(entry)
+
+    def __iter__(self) -> Iterator[_Entry]:
+        return iter(self._entries.values())
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def add(self, entry: _Entry) -> None:
+        """Append an entry. Raises ValueError if its key is taken."""
+        if entry.key in self._entries:
+            raise ValueError(f"the key {entry.key!r} is taken")
+        self._check(entry)
+        self._entries[entry.key] = entry
+
+    def get(self, key: str) -> _Entry | None:
+        """Return the entry with this key, or None."""
+        return self._entries.get(key)

@@ -1,0 +1,59 @@
+"""The reasons of a format of rounds, with what a director changed in the draft."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
+from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.why import swapped
+from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.next_best import CHANGED
+from tournaments.engine.why.past import Past, past_of
+from tournaments.engine.why.values import Question, Why
+
+
+def no_wishes(state: StageState) -> Wishes:
+    """Return no wishes: the format heeds none."""
+    return NO_WISHES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReasons:
+    """Tells why two of a round meet.
+
+    `as_drawn` gives the reasons of a pairing that the draw has made.
+    `compares_by_hand`: a pairing that a director made can be compared with the best
+    other round. `wishes` are those that the format heeds. `said_better`: notes of a
+    draw in place of which `as_drawn` says more.
+    """
+
+    as_drawn: Callable[[Past, DrawnRound, Pairing], Why]
+    compares_by_hand: bool
+    wishes: Callable[[StageState], Wishes] = no_wishes
+    said_better: frozenset[str] = frozenset()
+
+    def __call__(self, asked: Question) -> Why:
+        """Return the reasons of a pairing as it was published."""
+        drawn, pairing = asked.drawn, asked.pairing
+        if asked.swaps:
+            before = swapped.as_drawn(drawn, asked.swaps)
+            if swapped.is_moved(before, pairing):
+                return self._by_hand(asked, before)
+            drawn, pairing = before, swapped.without_mark(pairing)
+        found = self.as_drawn(self._past(asked.state, drawn), drawn, pairing)
+        kept = [note for note in pairing.notes if note.message not in self.said_better]
+        return replace(found, facts=(*kept, *found.facts))
+
+    def _by_hand(self, asked: Question, before: DrawnRound) -> Why:
+        """Tell of a pairing that a director made: no lot and no list decided it."""
+        past = self._past(asked.state, asked.drawn)
+        origin = swapped.facts(before, asked.pairing, asked.swaps)
+        facts = (*origin, *shared(past, asked.pairing))
+        if not self.compares_by_hand:
+            return Why(facts)
+        marked = replace(asked.pairing, notes=(Note(CHANGED),))
+        compared = self.as_drawn(past, asked.drawn, marked)
+        return Why(facts, compared.unavailable, compared.next_best)
+
+    def _past(self, state: StageState, drawn: DrawnRound) -> Past:
+        return past_of(state, drawn, wishes=self.wishes(state))
