@@ -22,7 +22,7 @@ from tournaments.engine import (
     round_count,
 )
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats.round_robin.draw import NoFreeSeatError
+from tournaments.engine.formats.round_robin.pairing import NoFreeSeatError
 
 LENGTH = 7
 LATE_ROUNDS = 6

@@ -28,7 +28,7 @@ from tournaments.engine import (
     standings,
     to_record,
 )
-from tournaments.engine.formats.round_robin.draw import group_of, number_in_group
+from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
 from tournaments.engine.pairing.wishes import FORBIDDEN
 from tournaments.engine.state import REMATCH, SECOND_BYE
 

@@ -16,7 +16,7 @@ from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
-FORMATS = ("swiss", "monrad", "knockout")
+FORMATS = ("swiss", "monrad")
 MOST = 17
 """No page asks more often, whoever looks at it."""
 

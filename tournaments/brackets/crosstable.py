@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.brackets.queries import Meeting, meetings
-from tournaments.engine.formats.round_robin import group_of, number_in_group
+from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Pairing
 from tournaments.standings.queries import StandingRow, StandingsTable
 from tournaments.structure.models import Stage
@@ -48,17 +48,19 @@ class CrossTable:
 
 def cross_tables(stage: Stage, table: StandingsTable) -> list[CrossTable]:
     """Return the groups of a round robin that has been drawn. One query."""
-    lots = stage.lot_of
+    lots, place_of = stage.lot_of, format_named(stage.format).lot_place
+    in_order = sorted(lots, key=lots.__getitem__)
+    places = {entry: place_of(lots[entry]) for entry in in_order}
     results = _results(stage)
     rows = {row.number: row for row in table.rows}
     groups: defaultdict[int, list[int]] = defaultdict(list)
-    for entry in sorted(lots, key=lambda each: lots[each]):
+    for entry, place in places.items():
         if entry in rows:
-            groups[group_of(lots[entry])].append(entry)
+            groups[place.group].append(entry)
     return [
         CrossTable(
             number if len(groups) > 1 else 0,
-            tuple(_rows(members, rows=rows, results=results, lots=lots)),
+            tuple(_rows(members, rows=rows, results=results, places=places)),
         )
         for number, members in sorted(groups.items())
     ]
@@ -69,12 +71,12 @@ def _rows(
     *,
     rows: Mapping[int, StandingRow],
     results: Mapping[tuple[int, int], list[Result]],
-    lots: Mapping[int, int],
+    places: Mapping[int, LotPlace],
 ) -> Iterator[CrossRow]:
     ranks = sorted(rows[entry].place for entry in members)
     for entry in members:
         yield CrossRow(
-            number=number_in_group(lots[entry]),
+            number=places[entry].number,
             row=rows[entry],
             place=ranks.index(rows[entry].place) + 1,
             cells=tuple(

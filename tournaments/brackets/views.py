@@ -28,7 +28,7 @@ from tournaments.brackets import (
 from tournaments.brackets.chart_pdf import NoChartError, wall_chart
 from tournaments.brackets.chart_sheets import chart_values
 from tournaments.brackets.crosstable import cross_tables
-from tournaments.engine import format_named
+from tournaments.engine import Display, format_named
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchanged
 from tournaments.standings.queries import standings_table
@@ -65,7 +65,7 @@ def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     shown: Stage = context["stage"]
     if shown.is_plan:
         return _bracket_page(request, context)
-    if format_named(shown.format).display == "crosstable" and shown.lots:
+    if format_named(shown.format).display is Display.CROSSTABLE and shown.lots:
         return _crosstable_page(request, context, mark)
     rounds = context["rounds"]
     if not rounds:

@@ -6,9 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from tournaments.engine import StageState, from_record
-from tournaments.engine.standings import tally as tallies
-from tournaments.engine.state import shown
+from tournaments.engine import StageState, format_named, from_record
 from tournaments.rounds.models import SHELF, Draw, Pairing
 from tournaments.rounds.rows import PairingRow, draw_rows
 from tournaments.structure.models import Stage
@@ -104,18 +102,12 @@ def draft_of(draw: Draw) -> Draft:
 
 
 def _counts(state: StageState) -> Mapping[int, str]:
-    """Return what each entrant had at the draw: losses where lives count, else wins."""
+    """Return what each entrant had at the draw, as the format tells it."""
     if not state.outcomes:
         return {}
-    tally = tallies.count_for_draw(state)
-    if state.format == "lives":
-        return {
-            number: gettext("losses: %(losses)s") % {"losses": losses}
-            for number, losses in tally.losses.items()
-        }
     return {
-        number: gettext("wins: %(wins)s") % {"wins": shown(wins)}
-        for number, wins in tally.wins.items()
+        number: gettext(note.message) % note.params
+        for number, note in format_named(state.format).has(state).items()
     }
 
 

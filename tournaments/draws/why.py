@@ -11,10 +11,17 @@ from django.utils.translation import gettext
 
 from matches.rules.text import gettext_noop
 from tournaments.brackets import Words, bracket_of
-from tournaments.engine import DrawnRound, Note, StageState, format_named, from_record
+from tournaments.engine import (
+    DrawnRound,
+    Note,
+    StageState,
+    Why,
+    explain,
+    format_named,
+    from_record,
+)
 from tournaments.engine import Pairing as Paired
 from tournaments.engine.state import ENTRANT_PARAMS
-from tournaments.engine.why import Why, why
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
@@ -78,12 +85,11 @@ def _explained(
         pairings=tuple(_paired(each) for each in rows if _numbers(each) <= known),
         lots={int(number): lot for number, lot in draw.record.get("lots", {}).items()},
     )
-    return why(
+    return explain(
         state,
         drawn,
         _paired(row),
         slot=row.slot,
-        version=draw.version,
         swaps=[(first, second) for first, second in draw.swaps],
     )
 

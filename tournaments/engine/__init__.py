@@ -27,9 +27,11 @@ from tournaments.engine.bracket.course import Course, Slot, course
 from tournaments.engine.errors import TooFewEntrantsError, UnknownFormatError
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.base import (
+    Display,
     Format,
+    LateEntry,
+    LotPlace,
     RoundsAsked,
-    Seat,
     Substitute,
     check_ready,
 )
@@ -60,9 +62,12 @@ __all__ = [
     "VACANT",
     "Branch",
     "Course",
+    "Display",
     "DrawnRound",
     "Entrant",
     "Format",
+    "LateEntry",
+    "LotPlace",
     "Node",
     "Note",
     "Options",
@@ -71,7 +76,6 @@ __all__ = [
     "Pin",
     "Plan",
     "RoundsAsked",
-    "Seat",
     "Slot",
     "StageState",
     "Standing",

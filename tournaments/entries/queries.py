@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from matches.journal.models import JournalEntry
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical
+from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import (
@@ -26,12 +27,13 @@ class EntryRow:
     """One entry as lists show it.
 
     `drawn`: was part of a published draw, so can only be withdrawn, not removed.
-    `never`: so many others are never met. `wants_bye`: of the round that comes next.
+    `place` is what was drawn: a number, a line, a group. `never`: so many others are
+    never met. `wants_bye`: of the round that comes next.
     """
 
     entry: Entry
     drawn: bool
-    lot: int | None
+    place: LotPlace | None
     open_label: str
     open_code: str
     never: int = 0
@@ -69,7 +71,7 @@ class DivisionList:
     @property
     def has_lots(self) -> bool:
         """Whether there is a number to show."""
-        return any(row.lot for row in self.rows)
+        return any(row.place for row in self.rows)
 
 
 def division_counts(tournament: Tournament) -> list[DivisionCount]:
@@ -107,14 +109,15 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
     language = get_language() or "en"
     entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
     drawn, waiting = _drawn(stage)
-    lots, held = stage.lot_of, in_drawn_stages(stage.division_id)
+    held, known = in_drawn_stages(stage.division_id), format_named(stage.format)
+    places = {number: known.lot_place(lot) for number, lot in stage.lot_of.items()}
     pairs = Counter(one for pair in stage.options.get("forbidden", ()) for one in pair)
     coming = _coming(stage) if any(entry.bye_round for entry in entries) else 0
     return [
         EntryRow(
             entry=entry,
             drawn=entry.pk in drawn or entry.number in held,
-            lot=lots.get(entry.number),
+            place=places.get(entry.number),
             open_label=waiting.get(entry.pk, ("", ""))[0],
             open_code=waiting.get(entry.pk, ("", ""))[1],
             never=pairs[entry.number],

@@ -339,5 +339,5 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     lists = division_lists(context["stages"])
     context["lists"] = lists
     context["entries"] = [row for each in lists for row in each.rows]
-    context["has_lots"] = any(row.lot for row in context["entries"])
+    context["has_lots"] = any(row.place for row in context["entries"])
     return live(request, room="entries", page="public_entries", context=context)

@@ -56,8 +56,7 @@ def unmindful_stage(entry: Entry) -> Stage | None:
     known, coming = format_named(stage.format), next_round(stage)
     if not entry.family or "apart" not in known.options:
         return None
-    is_fixed = stage.is_plan or known.key == "round_robin"
-    if is_fixed and coming > 1:
+    if known.is_drawn_once and coming > 1:
         return None
     if _is_past(stage) and stage.options.get("apart"):
         return None

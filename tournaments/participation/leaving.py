@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from tournaments import engine
+from tournaments.engine.formats.common import LEAVES_ROUNDS
 from tournaments.participation.choices import Change, Choice, Group
 from tournaments.participation.stage import (
     Scene,
@@ -45,7 +46,7 @@ def leaving(scenes: Sequence[Scene], entry: Entry) -> Group:
         found.append(_last_match(scene, entry, rows))
     else:
         found.append(_plain(scene, entry))
-    if scene.root.format == "round_robin" and _played(scene, entry.number):
+    if scene.format.leaving.can_void and _played(scene, entry.number):
         found.append(_void(scene, entry))
     return Group(title, tuple(found), button=title, is_folded=True)
 
@@ -85,19 +86,12 @@ def coming_back(scenes: Sequence[Scene], entry: Entry) -> Group:
 
 def _plain(scene: Scene, entry: Entry) -> Choice:
     number = entry.number
-    is_robin = scene.root.format == "round_robin" and scene.is_drawn
-    title = gettext("Withdraws and is not drawn any more.")
-    if is_robin:
-        title = gettext("Withdraws; the rest is lost, what was played stays.")
-    elif scene.bracket is not None:
-        title = gettext("Withdraws; the next opponent goes through.")
-    effects = list(gone_lines(scene, number))
-    if is_robin:
-        effects.append(gettext("Opponents to come have a bye."))
+    leaving = scene.format.leaving if scene.is_drawn else LEAVES_ROUNDS
+    effects = [*gone_lines(scene, number), *map(gettext, leaving.effects)]
     return Choice(
         key=f"leave-{scene.root.number}-{number}",
         root=scene.root,
-        title=title,
+        title=gettext(leaving.title),
         effects=tuple(effects) or (gettext("No match is waiting for them."),),
         act="withdrawn",
         params={"name": scene.names[number]},

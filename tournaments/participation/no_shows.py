@@ -6,6 +6,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
+from tournaments.engine import Substitute
 from tournaments.participation.choices import Change, Choice, Group
 from tournaments.participation.leaving import (
     WALKOVER,
@@ -100,7 +101,7 @@ def _bye_instead(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice 
             gettext("%(matches)s is set aside.") % {"matches": labels(rows)},
             *gone_lines(scene, number, rows, is_aside=True),
         ]
-    elif scene.root.format == "night":
+    elif not scene.format.has_byes:
         return None
     return Choice(
         key=f"rest-{scene.root.number}-{rows[0].match_number}",
@@ -158,9 +159,9 @@ def _replacements(
 def _can_be_replaced(scene: Scene, number: int, rows: Sequence[Pairing]) -> bool:
     """Tell whether it is the first match, or the format lets anybody begin anew."""
     others = [row for row in scene.of(number) if row not in rows]
-    if scene.root.format == "night":
+    if scene.format.substitute is Substitute.NEVER:
         return False
-    if scene.bracket is not None or scene.root.format in {"round_robin", "monrad"}:
+    if scene.format.substitute is Substitute.FIRST_MATCH:
         return not others and number in scene.root.lot_of
     return rows[0].round_number == scene.newest
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments import engine
-from tournaments.engine.formats.lives import losses_of
 from tournaments.participation.choices import Change, Choice, Group
 from tournaments.participation.late_brackets import late_in_bracket
 from tournaments.participation.late_rounds import late_in_rounds
@@ -118,8 +116,7 @@ def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
     """Return a re-entry of somebody who is out where everybody began."""
     scene, number = scenes[0], entry.number
     title = gettext("Enter again")
-    known = engine.format_named(scene.root.format)
-    if known.key != "lives" and scene.bracket is None:
+    if scene.format.out is None and scene.bracket is None:
         return None
     if not _is_out(scene, number):
         return Group(
@@ -150,8 +147,9 @@ def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
 def _is_out(scene: Scene, number: int) -> bool:
     if scene.bracket is not None:
         return scene.course.where_now(number) is None
+    out = scene.format.out
     is_open = bool(scene.open_of(number))
-    return not is_open and losses_of(scene.state)[number] >= scene.state.options.lives
+    return not is_open and out is not None and number in out(scene.state)
 
 
 def _latecomers(scenes: Sequence[Scene], entry: Entry) -> list[Entry]:

@@ -13,7 +13,15 @@ from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments import engine
 from tournaments.brackets import Bracket, Words, bracket_of
-from tournaments.engine import VACANT, Course, Outcome, Slot, StageState
+from tournaments.engine import (
+    VACANT,
+    Course,
+    Format,
+    LateEntry,
+    Outcome,
+    Slot,
+    StageState,
+)
 from tournaments.engine.bracket.refit import Drawn, misfits
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing, Round
@@ -60,6 +68,18 @@ class Scene:
     rows: tuple[Pairing, ...]
     newest: int
     bracket: Bracket | None
+
+    @property
+    def format(self) -> Format:
+        """The format of the stage."""
+        return engine.format_named(self.root.format)
+
+    @property
+    def late(self) -> LateEntry:
+        """How somebody who was not drawn begins in a format of rounds."""
+        found = self.format.late
+        assert found is not None  # noqa: S101 - who has asked knows it is no bracket
+        return found
 
     @property
     def title(self) -> str:

@@ -23,7 +23,6 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
-from tournaments.engine.formats.round_robin import ROUND_ROBIN, group_of
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry, Stage
 
@@ -141,9 +140,10 @@ def field_of(stage: Stage) -> list[int] | None:
 def groups_before(root: Stage) -> dict[int, str]:
     """Return the groups of the stage that feeds this one, if there were several."""
     source = root.source
-    if source is None or source.format != ROUND_ROBIN.key:
+    if source is None or source.is_branch:
         return {}
-    groups = {number: group_of(lot) for number, lot in source.lot_of.items()}
+    place = engine.format_named(source.format).lot_place
+    groups = {number: place(lot).group for number, lot in source.lot_of.items()}
     if len(set(groups.values())) == 1:
         return {}
     return {number: str(group) for number, group in groups.items()}

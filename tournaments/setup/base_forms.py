@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
 from matches.rulebook.profiles import Reporting
+from tournaments.engine import RoundsAsked
 from tournaments.setup.services import Plan
 from tournaments.structure.models import (
     Stage,
@@ -19,10 +20,9 @@ from tournaments.structure.models import (
 )
 from tournaments.structure.plan import (
     ALL_ROUNDS,
-    COUNTED,
-    SHORTENED,
     HouseRules,
     StagePlan,
+    rounds_asked,
     rounds_to_keep,
 )
 from tournaments.structure.queries import rules_of
@@ -147,7 +147,7 @@ class TournamentForm(HouseForm):
     rounds = forms.IntegerField(
         label=_("Rounds"),
         help_text=_(
-            "Needed for Swiss, Monrad and the Danish system. A round robin ends after "
+            "Needed where the format does not end by itself. One that does ends after "
             "so many; empty, it is played to its end."
         ),
         min_value=1,
@@ -278,7 +278,7 @@ def read_lengths(typed: str) -> tuple[int, ...]:
 
 def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
     """Ask for rounds where the format needs them, and hold the lengths against them."""
-    if cleaned["format"] not in COUNTED:
+    if rounds_asked(cleaned["format"]) is not RoundsAsked.YES:
         return
     rounds = cleaned["rounds"]
     if rounds is None:
@@ -291,7 +291,8 @@ def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
 
 def shown_rounds(stage: Stage | StagePlan) -> int | str:
     """Return the rounds as a form asks for them, empty: as many as it takes."""
-    is_asked = stage.format in COUNTED | SHORTENED and stage.rounds < ALL_ROUNDS
+    how = rounds_asked(stage.format)
+    is_asked = how is not RoundsAsked.NO and stage.rounds < ALL_ROUNDS
     return stage.rounds if is_asked else ""
 
 

@@ -5,10 +5,11 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.engine import RoundsAsked, format_named
 from tournaments.setup.base_forms import LONGEST_MATCH, MOST_ROUNDS
-from tournaments.structure.plan import BRANCH, COUNTED
 
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 9999
@@ -162,14 +163,6 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
 }
 """The question of each option, in the order in which they are asked."""
 
-ESSENTIAL: Final[Mapping[str, tuple[str, ...]]] = {
-    "lives": ("lives",),
-    "round_robin": ("groups", "times"),
-    "double_elimination": ("reset",),
-    BRANCH: ("pattern",),
-}
-"""What is asked at once of each format; other options have a page of their own."""
-
 
 def shown_option(value: Any) -> Any:
     """Return an option as its field shows it."""
@@ -190,13 +183,14 @@ def length_field(label: Any) -> forms.IntegerField:
 
 def rounds_field(label: Any, format_key: str) -> forms.IntegerField:
     """Return a field for the rounds of a format that has to be told, or may be."""
-    is_counted = format_key in COUNTED
+    known = format_named(format_key) if format_key else None
+    hint = known.rounds_hint if known else ""
     return forms.IntegerField(
         label=label,
         min_value=1,
         max_value=MOST_ROUNDS,
-        required=is_counted,
-        help_text="" if is_counted else _("Empty: until everybody has met."),
+        required=known is not None and known.rounds_asked is RoundsAsked.YES,
+        help_text=gettext(hint) if hint else "",
         error_messages={
             "required": _("Enter the number of rounds, for example 4."),
             "invalid": _("Enter the number of rounds as a whole number."),

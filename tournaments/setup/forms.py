@@ -13,6 +13,7 @@ from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 from matches.rules.errors import RuleError
+from tournaments.engine import RoundsAsked
 from tournaments.setup.base_forms import (
     LONGEST_LENGTHS,
     LONGEST_MATCH,
@@ -33,16 +34,15 @@ from tournaments.setup.fields import (
     with_text,
 )
 from tournaments.setup.presets import side_events
-from tournaments.setup.stage_services import LATER
 from tournaments.structure.models import format_choices
 from tournaments.structure.plan import (
     BRANCH,
-    COUNTED,
-    SHORTENED,
     DivisionPlan,
     StagePlan,
     heeded_options,
+    later_options,
     own_options,
+    rounds_asked,
     rounds_to_keep,
 )
 from tournaments.structure.words import format_label
@@ -200,7 +200,7 @@ class StageForm(forms.Form):
         else:
             chosen: Any = self.fields["source"]
             chosen.choices = sources
-        if self.key in COUNTED | SHORTENED:
+        if rounds_asked(self.key) is not RoundsAsked.NO:
             self.fields["rounds"] = rounds_field(_("Rounds"), self.key)
         else:
             del self.fields["rounds"]
@@ -209,12 +209,10 @@ class StageForm(forms.Form):
         """Add the fields of the options, and return their first values."""
         shown = replace(self.before, format=self.key).option
         heeded = heeded_options(self.key)
-        later = LATER if self.drawn else frozenset(heeded)
-        if self.drawn and self.key not in COUNTED | {"lives"}:
-            later = frozenset()
+        asked = later_options(self.key) if self.drawn else heeded
         first = {}
         for name, field in OPTION_FIELDS.items():
-            if name in heeded and name in later:
+            if name in asked:
                 self.fields[name] = field()
                 value = shown[name]
                 first[name] = shown_option(

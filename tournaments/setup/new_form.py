@@ -9,9 +9,9 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 
+from tournaments.engine import RoundsAsked
 from tournaments.setup.base_forms import TournamentForm, shown_lengths, shown_rounds
 from tournaments.setup.fields import (
-    ESSENTIAL,
     LONGEST_NAME,
     MOST_PLAYERS,
     OPTION_FIELDS,
@@ -24,12 +24,12 @@ from tournaments.setup.fields import (
 from tournaments.setup.presets import Preset
 from tournaments.setup.services import Plan
 from tournaments.structure.plan import (
-    COUNTED,
-    SHORTENED,
     DivisionPlan,
     StagePlan,
+    essential_options,
     heeded_options,
     own_options,
+    rounds_asked,
     rounds_to_keep,
 )
 from tournaments.structure.words import chain, stage_name
@@ -232,13 +232,13 @@ def _questions(
     name = stage_name(stage)
     if not alone:
         yield "length", length_field(name), stage.match_length
-        if stage.format in COUNTED | SHORTENED:
+        if rounds_asked(stage.format) is not RoundsAsked.NO:
             label = gettext("%(stage)s: rounds") % {"stage": name}
             yield "rounds", rounds_field(label, stage.format), shown_rounds(stage)
         if stage.source is not None and stage.take:
             label = gettext("%(stage)s: how many go on") % {"stage": name}
             yield "take", whole_number(label, least=2, most=MOST_PLAYERS), stage.take
-    asked = {*ESSENTIAL.get(stage.format, ()), *stage.options}
+    asked = {*essential_options(stage.format), *stage.options}
     for option in heeded_options(stage.format):
         if option in asked and option not in {"apart", "first", "last"}:
             field = OPTION_FIELDS[option]()

@@ -11,6 +11,15 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profiles import Reporting
+from tournaments.engine.formats import (
+    DOUBLE_ELIMINATION,
+    ELIMINATION,
+    LIVES,
+    MONRAD,
+    NIGHT,
+    ROUND_ROBIN,
+    SWISS,
+)
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     BRANCH,
@@ -25,8 +34,11 @@ MAIN: Final = gettext_noop("Main")
 CONSOLATION: Final = gettext_noop("Consolation")
 LAST_CHANCE: Final = gettext_noop("Last chance")
 FINAL: Final = gettext_noop("Final")
-SWISS: Final = gettext_noop("Swiss")
+SWISS_ROUNDS: Final = gettext_noop("Swiss")
 GROUP_STAGE: Final = gettext_noop("Groups")
+
+FINAL_FORMAT: Final = ELIMINATION.key
+"""How the best of a stage go on, if the director says nothing else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +119,7 @@ def _cup(*lengths: int, name: str = "") -> DivisionPlan:
     return DivisionPlan(
         name=name,
         stages=(
-            StagePlan(name=MAIN, format="elimination", match_length=main),
+            StagePlan(name=MAIN, format=ELIMINATION.key, match_length=main),
             StagePlan(
                 name=CONSOLATION,
                 format=BRANCH,
@@ -151,7 +163,7 @@ EVENINGS: Final = (
         ),
         name=_("Club evening"),
         icon="ladder",
-        divisions=_alone("monrad", 7, rounds=4),
+        divisions=_alone(MONRAD.key, 7, rounds=4),
     ),
     Preset(
         key="club-swiss",
@@ -162,7 +174,7 @@ EVENINGS: Final = (
         ),
         name=_("Club evening"),
         icon="shuffle",
-        divisions=_alone("swiss", 7, rounds=4),
+        divisions=_alone(SWISS.key, 7, rounds=4),
     ),
     Preset(
         key="club-night",
@@ -173,7 +185,7 @@ EVENINGS: Final = (
         ),
         name=_("Club night"),
         icon="door-open",
-        divisions=_alone("night", 5, rounds=ALL_ROUNDS),
+        divisions=_alone(NIGHT.key, 5, rounds=ALL_ROUNDS),
     ),
     Preset(
         key="speed",
@@ -181,7 +193,7 @@ EVENINGS: Final = (
         text=_("Many short matches after each other: everybody plays all rounds."),
         name=_("Speedgammon"),
         icon="clock",
-        divisions=_alone("swiss", 3, rounds=7),
+        divisions=_alone(SWISS.key, 3, rounds=7),
     ),
 )
 CUPS: Final = (
@@ -194,7 +206,7 @@ CUPS: Final = (
         ),
         name=_("Cup"),
         icon="brackets",
-        divisions=_alone("elimination", 7),
+        divisions=_alone(ELIMINATION.key, 7),
         reporting=Reporting.AGREE,
     ),
     Preset(
@@ -218,7 +230,7 @@ CUPS: Final = (
         ),
         name=_("Cup"),
         icon="rotate-ccw",
-        divisions=_alone("double_elimination", 7),
+        divisions=_alone(DOUBLE_ELIMINATION.key, 7),
         reporting=Reporting.AGREE,
     ),
     Preset(
@@ -227,7 +239,7 @@ CUPS: Final = (
         text=_("Eight players, three rounds, one winner. Beside an event or alone."),
         name=_("Jackpot"),
         icon="trophy",
-        divisions=_alone("elimination", 9),
+        divisions=_alone(ELIMINATION.key, 9),
         reporting=Reporting.AGREE,
     ),
 )
@@ -260,10 +272,15 @@ OPENS: Final = (
         divisions=(
             DivisionPlan(
                 stages=(
-                    StagePlan(name=SWISS, format="swiss", match_length=7, rounds=5),
+                    StagePlan(
+                        name=SWISS_ROUNDS,
+                        format=SWISS.key,
+                        match_length=7,
+                        rounds=5,
+                    ),
                     StagePlan(
                         name=FINAL,
-                        format="elimination",
+                        format=ELIMINATION.key,
                         match_length=9,
                         options={"seeded": 4},
                         source=0,
@@ -288,14 +305,14 @@ OPENS: Final = (
                 stages=(
                     StagePlan(
                         name=GROUP_STAGE,
-                        format="round_robin",
+                        format=ROUND_ROBIN.key,
                         match_length=5,
                         rounds=ALL_ROUNDS,
                         options={"groups": 4},
                     ),
                     StagePlan(
                         name=FINAL,
-                        format="elimination",
+                        format=ELIMINATION.key,
                         match_length=9,
                         options={"seeded": 8},
                         source=0,
@@ -315,7 +332,7 @@ OPENS: Final = (
         ),
         name=_("Open"),
         icon="refresh-cw",
-        divisions=_alone("lives", 9, rounds=ALL_ROUNDS),
+        divisions=_alone(LIVES.key, 9, rounds=ALL_ROUNDS),
         reporting=Reporting.AGREE,
     ),
 )
@@ -329,7 +346,7 @@ OTHERS: Final = (
         ),
         name=_("League"),
         icon="list-ordered",
-        divisions=_alone("round_robin", 11, rounds=ALL_ROUNDS, options={"times": 2}),
+        divisions=_alone(ROUND_ROBIN.key, 11, rounds=ALL_ROUNDS, options={"times": 2}),
         reporting=Reporting.AGREE,
     ),
     Preset(
@@ -341,7 +358,7 @@ OTHERS: Final = (
         ),
         name=_("Doubles"),
         icon="arrow-left-right",
-        divisions=_alone("swiss", 5, rounds=4, options={"legs": 2}),
+        divisions=_alone(SWISS.key, 5, rounds=4, options={"legs": 2}),
         reporting=Reporting.AGREE,
     ),
 )

@@ -9,11 +9,11 @@ from django.db.models import Count
 from tournaments.rounds.models import Draw, Round
 from tournaments.structure.models import Division, Entry, Stage, Tournament
 from tournaments.structure.plan import (
-    ENDLESS,
     DivisionPlan,
     StagePlan,
     Structure,
     children,
+    is_endless,
     renewed,
     takes_branches,
 )
@@ -160,7 +160,7 @@ def _lines(
             drawn=is_drawn,
             waiting=row.pk in waiting,
             can_branch=takes_branches(stage.format) and not is_drawn,
-            can_follow=stage.format not in ENDLESS,
+            can_follow=not is_endless(stage.format),
             can_remove=not (is_drawn or row.pk in waiting or feeds or not place),
         )
 

@@ -33,19 +33,17 @@ from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.plan import (
     BRANCH,
-    ENDLESS,
     DivisionPlan,
     HouseRules,
     StagePlan,
     dropping_rounds,
     free_section,
+    is_endless,
+    later_options,
     own_options,
     takes_branches,
 )
 from tournaments.structure.queries import rules_of, stage_label, stages_of
-
-LATER: frozenset[str] = frozenset({"apart", "apart_rounds", "survivors"})
-"""Options of a format of rounds that concern rounds not drawn yet."""
 
 
 def add_division(
@@ -124,7 +122,7 @@ def add_stage(
         held = lock_open(tournament)
         stages = stages_of(held)
         source = _stage(stages, after)
-        if source.format in ENDLESS:
+        if is_endless(source.format):
             raise StageEndlessError
         _name(source)
         row = new_stage(source.division, plan, number=_next_number(stages))
@@ -242,14 +240,14 @@ def _source(stages: list[Stage], stage: Stage, number: int | None) -> Stage | No
     source = _stage(stages, number)
     if source.division_id != stage.division_id or source.number >= stage.number:
         return stage.source
-    if source.format in ENDLESS:
+    if is_endless(source.format):
         raise StageEndlessError
     return source
 
 
 def _refuse_changed(stage: Stage, values: dict[str, Any], *, drawn: int) -> None:
     """Refuse to change what the rounds drawn already rest on."""
-    later = frozenset() if stage.is_plan else LATER
+    later = later_options(stage.format)
 
     def fixed(options: dict[str, Any]) -> dict[str, Any]:
         return {name: options[name] for name in options if name not in later}
@@ -272,7 +270,7 @@ def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
         return
     if branches and not takes_branches(plan.format):
         raise StageNeededError(name=stage_label(branches[0]))
-    if plan.format in ENDLESS and any(each.source_id == stage.pk for each in stages):
+    if is_endless(plan.format) and any(each.source_id == stage.pk for each in stages):
         raise StageEndlessError
 
 

@@ -12,6 +12,7 @@ from matches.web import answers
 from tournaments.rounds.models import Round
 from tournaments.setup import stage_services as service
 from tournaments.setup.forms import Asked, StageForm
+from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.queries import plans_of
 from tournaments.setup.structure_views import FILL_IN, ask_removal, show_form, tried
 from tournaments.structure import access as structure_access
@@ -19,9 +20,9 @@ from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     BRANCH,
-    ENDLESS,
     StagePlan,
     dropping_rounds,
+    is_endless,
 )
 from tournaments.structure.queries import stage_label, stages_of
 
@@ -74,7 +75,7 @@ def stage_after(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     source = _found(stages_of(tournament), number)
     before = StagePlan(
         name=_("Final"),
-        format="elimination",
+        format=FINAL_FORMAT,
         match_length=source.match_length,
         rounds=ALL_ROUNDS,
         options={"seeded": FINALISTS},
@@ -195,7 +196,7 @@ def _sources(stages: list[Stage], stage: Stage) -> list[tuple[int, str]]:
         for each in stages
         if each.division_id == stage.division_id
         and each.number < stage.number
-        and each.format not in ENDLESS
+        and not is_endless(each.format)
     ]
 
 

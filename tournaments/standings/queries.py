@@ -1,6 +1,5 @@
 """Standings with names, computed on read and kept until a fact changes."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,8 +9,6 @@ from django.core.cache import cache
 from django.utils.translation import gettext
 
 from tournaments import engine
-from tournaments.engine.formats.round_robin import ROUND_ROBIN, group_standings
-from tournaments.engine.standings.tiebreaks import DIRECT_ENCOUNTER
 from tournaments.rounds import engine_state
 from tournaments.structure.models import Entry, Stage
 
@@ -91,7 +88,7 @@ def compute(stage: Stage) -> StandingsTable:
         columns=standings.columns,
         rows=_rows(standings.rows, people, standings.columns),
         provisional=standings.provisional,
-        explanation=engine.format_named(stage.root.format).places_explained(state.bye),
+        explanation=engine.format_named(state.format).places[state.bye],
         groups=tuple(_groups(state, standings, people)),
         legs=state.options.legs,
     )
@@ -114,9 +111,7 @@ def _groups(
     state: engine.StageState, standings: engine.Standings, people: dict[int, Person]
 ) -> Iterator[GroupTable]:
     """Yield the tables of several groups, and last whoever is in none."""
-    if state.format != ROUND_ROBIN.key:
-        return
-    tables = group_standings(state)
+    tables = engine.format_named(state.format).groups(state)
     if len(tables) == 1 or not tables:
         return
     for number, table in tables.items():
@@ -133,17 +128,23 @@ def _rows(
     columns: Sequence[engine.TieBreak],
 ) -> tuple[StandingRow, ...]:
     names = {number: person[0] for number, person in people.items()}
-    keys = [column.key for column in columns]
-    direct = keys.index(DIRECT_ENCOUNTER.key) if DIRECT_ENCOUNTER.key in keys else None
-    decided: defaultdict[engine.Wins, engine.Wins] = defaultdict(int)
-    if direct is not None:
-        for row in rows:
-            decided[row.wins] += row.values[direct]
+    decided = _decided(rows, columns)
     return tuple(
-        _row(row, people, names, unmet=None if decided[row.wins] else direct)
+        _row(row, people, names, decided=decided)
         for row in rows
         if row.entrant in people
     )
+
+
+def _decided(
+    rows: Sequence[engine.Standing], columns: Sequence[engine.TieBreak]
+) -> dict[int, set[engine.Wins]]:
+    """Return, for each column that compares equal wins only, where it says anything."""
+    return {
+        place: {row.wins for row in rows if row.values[place]}
+        for place, column in enumerate(columns)
+        if column.within_wins
+    }
 
 
 def _row(
@@ -151,9 +152,9 @@ def _row(
     people: dict[int, Person],
     names: dict[int, str],
     *,
-    unmet: int | None,
+    decided: dict[int, set[engine.Wins]],
 ) -> StandingRow:
-    """Return a row; in the column `unmet` nothing applies to those on equal wins."""
+    """Return a row; `decided`: as from `_decided`."""
     name, club, key, gone = people[row.entrant]
     # Without tie-breaks there is nothing to explain beyond the place itself.
     why = row.why if row.values else None
@@ -168,7 +169,7 @@ def _row(
         wins=engine.shown(row.wins),
         losses=row.losses,
         values=tuple(
-            NOTHING if place == unmet else _shown(value)
+            NOTHING if row.wins not in decided.get(place, {row.wins}) else _shown(value)
             for place, value in enumerate(row.values)
         ),
         why=None if why is None else (why.message, _named(why, names)),

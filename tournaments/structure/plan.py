@@ -10,19 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
-from tournaments.engine import Branch, Options, format_named
+from tournaments.engine import Branch, Options, RoundsAsked, format_named
 
 BRANCH: Final = "branch"
 """The format of a stage that is the bracket of another one's losers."""
-
-COUNTED: Final = frozenset({"swiss", "monrad", "danish"})
-"""Formats that end after a number of rounds that somebody has to say."""
-
-SHORTENED: Final = frozenset({"round_robin"})
-"""Formats that end by themselves, or after fewer rounds if somebody says so."""
-
-ENDLESS: Final = frozenset({"night"})
-"""Formats that never end: nothing can follow them."""
 
 ALL_ROUNDS: Final = 99
 """Stands for “as many rounds as it takes”, of a round robin or of lives."""
@@ -164,13 +155,38 @@ def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def rounds_to_keep(format_key: str, asked: int | None) -> int:
     """Return the number of rounds to be stored where so many were asked for."""
-    if format_key in COUNTED:
+    how = rounds_asked(format_key)
+    if how is RoundsAsked.YES:
         return asked or 1
-    if format_key in SHORTENED:
+    if how is RoundsAsked.OPTIONAL:
         return asked or ALL_ROUNDS
     if format_key == BRANCH or format_named(format_key).is_bracket:
         return 1
     return ALL_ROUNDS
+
+
+def rounds_asked(format_key: str) -> RoundsAsked:
+    """Return whether a director says how many rounds a format, or a branch, has."""
+    if format_key == BRANCH:
+        return RoundsAsked.NO
+    return format_named(format_key).rounds_asked
+
+
+def essential_options(format_key: str) -> tuple[str, ...]:
+    """Return the options asked at once; the others have a page of their own."""
+    if format_key == BRANCH:
+        return ("pattern",)
+    return format_named(format_key).essential_options
+
+
+def later_options(format_key: str) -> tuple[str, ...]:
+    """Return the options that can be changed once a round is public."""
+    return () if format_key == BRANCH else format_named(format_key).later_options
+
+
+def is_endless(format_key: str) -> bool:
+    """Tell whether a stage never ends, so that nothing can follow it."""
+    return format_key != BRANCH and format_named(format_key).is_endless
 
 
 def free_section(of_root: bool, taken: Collection[str]) -> str:

@@ -5,16 +5,15 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.engine import format_named
+from tournaments.engine import RoundsAsked, format_named
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     BRANCH,
-    COUNTED,
-    SHORTENED,
     DivisionPlan,
     StagePlan,
     Structure,
     children,
+    rounds_asked,
 )
 
 ARROW: Final = " → "
@@ -159,8 +158,9 @@ def _what(stage: StagePlan, *, is_named: bool = False) -> Iterator[str]:
     """Yield the format, unless it is the name already, and what was chosen for it."""
     if not is_named and stage.name and stage.format != BRANCH:
         yield format_label(stage.format)
-    cut_short = stage.format in SHORTENED and stage.rounds < ALL_ROUNDS
-    if stage.format in COUNTED or cut_short:
+    how = rounds_asked(stage.format)
+    cut_short = how is RoundsAsked.OPTIONAL and stage.rounds < ALL_ROUNDS
+    if how is RoundsAsked.YES or cut_short:
         yield ngettext("%(count)s round", "%(count)s rounds", stage.rounds) % {
             "count": stage.rounds
         }

@@ -7,17 +7,12 @@ from html import escape
 from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from matches.rules.errors import RuleError
 from matches.web.answers import sentence
-from tournaments.engine import format_named
-from tournaments.engine.formats.round_robin import (
-    GROUP_STEP,
-    ROUND_ROBIN,
-    group_of,
-    number_in_group,
-)
+from tournaments.engine import FORMATS, LotPlace, format_named
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
 from tournaments.standings.queries import GroupTable, StandingRow, StandingsTable
@@ -63,6 +58,17 @@ def format_explanation(key: str) -> str:
 
 
 @register.simple_tag
+def browser_checks() -> dict[str, dict[str, str]]:
+    """Return what check.js needs to know of each method and version."""
+    checks = {f"{one.key} {one.version}": one.browser_check for one in FORMATS}
+    return {
+        method: {"purpose": check.purpose, "order": check.order.value}
+        for method, check in checks.items()
+        if check is not None
+    }
+
+
+@register.simple_tag
 def group_title(number: int) -> str:
     """Return what a group is called; 0: those who are in none."""
     if not number:
@@ -73,32 +79,38 @@ def group_title(number: int) -> str:
 @register.simple_tag
 def lot_text(stage: Stage, lot: int) -> str:
     """Return a player number, a line, or the group and the number in it."""
-    if stage.format != ROUND_ROBIN.key:
-        return gettext("no. %(number)s") % {"number": lot}
-    number = number_in_group(lot)
-    if stage.options.get("groups", 1) == 1:
-        return gettext("no. %(number)s") % {"number": number}
+    place = format_named(stage.format).lot_place(lot)
+    if not place.group or stage.options.get("groups", 1) == 1:
+        return gettext("no. %(number)s") % {"number": place.number}
     return gettext("%(group)s, no. %(number)s") % {
-        "group": group_title(group_of(lot)),
-        "number": number,
+        "group": group_title(place.group),
+        "number": place.number,
     }
 
 
 @register.simple_tag
 def has_groups(rows: Iterable[EntryRow]) -> bool:
     """Tell whether the entries are in several groups."""
-    return len({group_of(row.lot) for row in rows if row.lot}) > 1
+    return len({row.place.group for row in rows if row.place}) > 1
 
 
 @register.simple_tag
-def lot_cell(lot: int | None, *, in_groups: bool) -> str:
+def lot_cell(place: LotPlace | None, *, in_groups: bool) -> str:
     """Return a lot for the column of a table: 7, or C 2 in the third of the groups."""
-    if lot is None:
+    if place is None:
         return ""
-    if lot < GROUP_STEP:
-        return str(lot)
-    number = str(number_in_group(lot))
-    return f"{group_name(group_of(lot))} {number}" if in_groups else number
+    number = str(place.number)
+    has_group = in_groups and place.group
+    return f"{group_name(place.group)} {number}" if has_group else number
+
+
+@register.simple_tag
+def places_text(table: StandingsTable) -> str:
+    """Return the sentences that say how places are decided."""
+    names = [gettext(column.name) for column in table.columns]
+    return gettext(table.explanation) % {
+        "tiebreaks": get_text_list(names, gettext("and"))
+    }
 
 
 @register.simple_tag

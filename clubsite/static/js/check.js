@@ -77,15 +77,6 @@
   /* Lots ------------------------------------------------------------------- */
 
   const GROUP = 10000;
-  /** Whose lots are sorted with which purpose, by method and version, in round 1. */
-  const PURPOSES = {
-    "danish 1": "danish:1",
-    "double_elimination 1": "double_elimination:lines",
-    "elimination 1": "elimination:lines",
-    "monrad 1": "monrad:1",
-    "round_robin 1": "round_robin:1",
-    "swiss 2": "swiss:1:1",
-  };
 
   /** Whether something else than lots had a word in it. */
   function hasWishes(state) {
@@ -107,9 +98,9 @@
     return lots;
   }
 
-  /** Everybody in the order in which the lots put them, the bye of a Swiss left out. */
-  function published(record) {
-    if (record.algorithm === "swiss") {
+  /** Everybody in the order in which the lots put them; a bye is left out of pairs. */
+  function published(record, order) {
+    if (order === "pairs") {
       let pairs = record.pairs;
       for (const [one, two] of [...record.swaps].reverse()) {
         const other = new Map([[one, two], [two, one]]);
@@ -118,7 +109,7 @@
       return pairs.filter((pair) => pair[1] !== null).flat();
     }
     const lots = lotsBefore(record);
-    const groups = record.algorithm === "round_robin" ? record.state.options?.groups ?? 1 : 0;
+    const groups = order === "groups" ? record.state.options?.groups ?? 1 : 0;
     const dealt = (lot) => {
       if (!groups) return lot;
       const [group, place] = [Math.floor(lot / GROUP), lot % GROUP];
@@ -127,14 +118,19 @@
     return [...lots.keys()].sort((one, two) => dealt(lots.get(one)) - dealt(lots.get(two)));
   }
 
-  /** True or false: the lots put them into this order or not. Null: more than lots decides. */
-  function lotsAgree(record) {
+  /**
+   * True or false: the lots put them into this order or not. Null: more than lots decides.
+   * @param {any} methods  By method and version: the purpose of the lots of round 1, and
+   *   whether the record shows their order in the "pairs", the "lots" or the "groups".
+   */
+  function lotsAgree(record, methods) {
     const { state } = record;
-    const purpose = PURPOSES[`${record.algorithm} ${record.version}`];
-    if (!purpose || !record.pairs || record.round !== 1 || state.outcomes.length || hasWishes(state)) return null;
-    const order = published(record);
+    const method = methods[`${record.algorithm} ${record.version}`];
+    if (!method || !record.pairs || record.round !== 1 || state.outcomes.length || hasWishes(state)) return null;
+    const { purpose } = method;
+    const order = published(record, method.order);
     const due = new Set(dueIn(state));
-    const left = record.algorithm === "swiss" ? due.size % 2 : 0;
+    const left = method.order === "pairs" ? due.size % 2 : 0;
     if (order.some((number) => !due.has(number)) || due.size - new Set(order).size > left) return false;
     const digests = order.map((number) => sha256(`${record.seed}:${purpose}:${number}`));
     return digests.every((digest, n) => !n || digests[n - 1] < digest);
@@ -153,10 +149,10 @@
   };
 
   /** @param {any} record  Returns what was found: a name of a sentence and its values. */
-  function examine(record) {
+  function examine(record, methods) {
     const digest = sha256(canonical(record.state));
     const same = digest === record.fingerprint;
-    const agree = lotsAgree(record);
+    const agree = lotsAgree(record, methods);
     const lots = dueIn(record.state).length;
     return [
       { ...SENTENCES.fingerprint.get(same), values: { short: short(digest), digest } },
@@ -164,9 +160,9 @@
     ];
   }
 
-  function examineText(text) {
+  function examineText(text, methods) {
     try {
-      return examine(JSON.parse(text));
+      return examine(JSON.parse(text), methods);
     } catch {
       return [{ text: "unreadable", mark: "wrong", values: {} }];
     }
@@ -195,10 +191,11 @@
   function begin() {
     const section = document.getElementById("draw-browser");
     if (!section) return;
+    const methods = JSON.parse(document.getElementById("draw-methods").textContent);
     const record = document.getElementById("draw-document");
-    if (record) show(section, examineText(record.textContent));
+    if (record) show(section, examineText(record.textContent, methods));
     section.querySelector("[data-check]")?.addEventListener("click", async () => {
-      show(section, examineText(await typed(document.getElementById("draw-check-form"))));
+      show(section, examineText(await typed(document.getElementById("draw-check-form")), methods));
     });
   }
 

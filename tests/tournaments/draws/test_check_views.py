@@ -33,6 +33,7 @@ from tournaments.draws.swap import swap
 from tournaments.engine import FORMATS, Options
 from tournaments.engine.record import canonical, fingerprint
 from tournaments.engine.record.checking import check_document
+from tournaments.templatetags.tournament_tags import browser_checks
 
 ROOT = Path(settings.BASE_DIR)
 SCRIPT = ROOT / "clubsite/static/js/check.js"
@@ -113,6 +114,7 @@ def in_node(expression: str, *values: Any) -> Any:
     code = f"{SCRIPT.read_text()}\n" + (
         'const given = JSON.parse(require("fs").readFileSync(0, "utf8"));'
         f"const {{ sha256, canonical, examine }} = globalThis.drawCheck;"
+        f"const methods = {json.dumps(browser_checks())};"
         f"console.log(JSON.stringify(given.map(({expression}))));"
     )
     done = subprocess.run(
@@ -159,7 +161,7 @@ LOTS_ALONE = [
 
 def found(*records: Any) -> list[list[str]]:
     """The names of the sentences that the browser shows for each record."""
-    answers = in_node("(record) => examine(record)", *records)
+    answers = in_node("(record) => examine(record, methods)", *records)
     return [[line["text"] for line in lines] for lines in answers]
 
 
@@ -276,7 +278,7 @@ def test_steps_of_our_own_draws(language: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", [known.key for known in FORMATS if known.is_offered])
+@pytest.mark.parametrize("key", [known.key for known in FORMATS])
 @pytest.mark.parametrize("who", [5, 8])
 def test_what_was_drawn_here_can_be_checked_elsewhere(key: str, who: int) -> None:
     evening = builders.evening(key, who)

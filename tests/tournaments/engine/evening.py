@@ -8,7 +8,7 @@ from typing import Any
 from tests.simulate import NONE, Mishaps, disturbed, field, happens, result, shuffled
 from tournaments.engine import DrawnRound, Options, StageState, draw, is_finished
 from tournaments.engine.errors import StageFinishedError, TooFewEntrantsError
-from tournaments.engine.formats.round_robin.draw import NoFreeSeatError
+from tournaments.engine.formats.round_robin.pairing import NoFreeSeatError
 
 MOST_ROUNDS = 60
 LATE_ROUNDS = 6

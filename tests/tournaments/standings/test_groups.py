@@ -5,7 +5,8 @@ from django.test import Client
 
 from tests import builders
 from tests.tournaments.setup.test_stages import published
-from tournaments.engine.formats.round_robin.draw import group_of
+from tournaments.engine import LotPlace
+from tournaments.engine.formats.round_robin.pairing import group_of
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.standings.queries import NOTHING, compute
@@ -96,9 +97,9 @@ def test_lots_in_words() -> None:
     assert lot_text(league, 10_004) == "no. 4"
     assert lot_text(groups, 30_002) == "Group C, no. 2"
     assert lot_cell(None, in_groups=True) == ""
-    assert lot_cell(7, in_groups=False) == "7"
-    assert lot_cell(10_004, in_groups=False) == "4"
-    assert lot_cell(30_002, in_groups=True) == "C 2"
+    assert lot_cell(LotPlace(0, 7), in_groups=True) == "7"
+    assert lot_cell(LotPlace(1, 4), in_groups=False) == "4"
+    assert lot_cell(LotPlace(3, 2), in_groups=True) == "C 2"
 
 
 def test_the_direct_encounter_is_blank_where_it_does_not_apply() -> None:

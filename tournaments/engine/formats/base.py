@@ -93,7 +93,7 @@ class BrowserCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class LotPlace:
     """What a lot means: the `group`, from 1, and the number in it; 0: no groups."""
 
     group: int
@@ -167,7 +167,7 @@ class Format:
     is a bound. `last_round` returns the number of the last one, None if nobody knows.
 
     *Standings.* `standings` returns one row for each entrant. `groups` returns those
-    within each group, empty if there are none, and `seat` what a lot means. `has`
+    within each group, empty if there are none, and `lot_place` what a lot means. `has`
     returns what the draft tells of everybody. `out` returns who cannot play on, so
     that they can enter again; None where nobody goes out.
 
@@ -205,7 +205,7 @@ class Format:
 
     standings: Callable[[StageState], Standings]
     groups: Callable[[StageState], Mapping[int, Standings]]
-    seat: Callable[[int], Seat]
+    lot_place: Callable[[int], LotPlace]
     has: Callable[[StageState], Mapping[int, Note]]
     out: Callable[[StageState], frozenset[int]] | None
 

@@ -14,11 +14,11 @@ from tournaments.engine.formats.common import (
     LEAVES_ROUNDS,
     no_groups,
     nobody_knows,
-    plain_seat,
+    plain_lot,
     whatever_a_bye,
     wins_so_far,
 )
-from tournaments.engine.formats.night.draw import (
+from tournaments.engine.formats.night.pairing import (
     draw,
     due,
     is_finished,
@@ -73,7 +73,7 @@ NIGHT = Format(
     is_finished=is_finished,
     standings=standings,
     groups=no_groups,
-    seat=plain_seat,
+    lot_place=plain_lot,
     has=wins_so_far,
     out=None,
     late=LateEntry(next_round=_joins, bye=_no_bye),

@@ -10,7 +10,7 @@ from tournaments.engine.formats.base import (
     Joining,
     LateEntry,
     Leaving,
-    Seat,
+    LotPlace,
     open_rounds,
 )
 from tournaments.engine.standings import Standings
@@ -126,9 +126,9 @@ def no_groups(state: StageState) -> Mapping[int, Standings]:
     return {}
 
 
-def plain_seat(lot: int) -> Seat:
+def plain_lot(lot: int) -> LotPlace:
     """Return a lot that is a player number or a line."""
-    return Seat(0, lot)
+    return LotPlace(0, lot)
 
 
 def wins_so_far(state: StageState) -> Mapping[int, Note]:

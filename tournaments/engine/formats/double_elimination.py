@@ -25,7 +25,7 @@ from tournaments.engine.formats.common import (
     due_numbers,
     no_groups,
     nobody_knows,
-    plain_seat,
+    plain_lot,
     whatever_a_bye,
     wins_so_far,
 )
@@ -109,7 +109,7 @@ DOUBLE_ELIMINATION = Format(
     is_finished=is_finished,
     standings=standings,
     groups=no_groups,
-    seat=plain_seat,
+    lot_place=plain_lot,
     has=wins_so_far,
     out=None,
     late=None,

@@ -12,10 +12,11 @@ from tournaments.engine.formats.common import (
     LEAVES_ROUNDS,
     no_groups,
     nobody_knows,
-    plain_seat,
+    plain_lot,
     whatever_a_bye,
 )
-from tournaments.engine.formats.lives.draw import (
+from tournaments.engine.formats.lives.late import LATE, losses_so_far
+from tournaments.engine.formats.lives.pairing import (
     draw,
     due,
     is_finished,
@@ -23,7 +24,6 @@ from tournaments.engine.formats.lives.draw import (
     rounds,
     standings,
 )
-from tournaments.engine.formats.lives.late import LATE, losses_so_far
 from tournaments.engine.formats.lives.why import WHY
 from tournaments.engine.promises import Promise
 
@@ -60,7 +60,7 @@ LIVES = Format(
     is_finished=is_finished,
     standings=standings,
     groups=no_groups,
-    seat=plain_seat,
+    lot_place=plain_lot,
     has=losses_so_far,
     out=out,
     late=LATE,

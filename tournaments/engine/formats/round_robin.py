@@ -10,12 +10,13 @@ from tournaments.engine.formats.base import (
     Format,
     Leaving,
     LotOrder,
+    LotPlace,
     RoundsAsked,
-    Seat,
     Substitute,
 )
 from tournaments.engine.formats.common import wins_so_far
-from tournaments.engine.formats.round_robin.draw import (
+from tournaments.engine.formats.round_robin.late import LATE
+from tournaments.engine.formats.round_robin.pairing import (
     draw,
     due,
     group_of,
@@ -26,13 +27,12 @@ from tournaments.engine.formats.round_robin.draw import (
     rounds,
     standings,
 )
-from tournaments.engine.formats.round_robin.late import LATE
 from tournaments.engine.formats.round_robin.why import WHY
 from tournaments.engine.promises import Promise
 
 
-def _seat(lot: int) -> Seat:
-    return Seat(group_of(lot), number_in_group(lot))
+def _lot_place(lot: int) -> LotPlace:
+    return LotPlace(group_of(lot), number_in_group(lot))
 
 
 ROUND_ROBIN = Format(
@@ -79,7 +79,7 @@ ROUND_ROBIN = Format(
     is_finished=is_finished,
     standings=standings,
     groups=group_standings,
-    seat=_seat,
+    lot_place=_lot_place,
     has=wins_so_far,
     out=None,
     late=LATE,

@@ -17,12 +17,12 @@ from tournaments.engine.formats.common import (
     all_rounds_played,
     due_numbers,
     no_groups,
-    plain_seat,
+    plain_lot,
     rounds_asked,
     rounds_planned,
     wins_so_far,
 )
-from tournaments.engine.formats.swiss.draw import draw, standings
+from tournaments.engine.formats.swiss.pairing import draw, standings
 from tournaments.engine.formats.swiss.why import WHY
 from tournaments.engine.promises import Promise
 
@@ -53,7 +53,7 @@ SWISS = Format(
     is_finished=all_rounds_played,
     standings=standings,
     groups=no_groups,
-    seat=plain_seat,
+    lot_place=plain_lot,
     has=wins_so_far,
     out=None,
     late=JOINS_WITHOUT_WINS,

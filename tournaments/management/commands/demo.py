@@ -19,6 +19,7 @@ from matches.rules import GameResult, Kind, Phase, Side
 from tournaments.draws.job import make_draw
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
+from tournaments.engine.formats import ELIMINATION, MONRAD, SWISS
 from tournaments.entries.services import add_entries
 from tournaments.rounds.models import Draw
 from tournaments.setup.presets import preset_named
@@ -63,14 +64,14 @@ class Command(BaseCommand):
             raise CommandError(
                 "This database is in use; the demonstration needs an empty one."
             )
-        monrad = _tournament("Monrad evening", "monrad", days=-7, players=12)
+        monrad = _tournament("Monrad evening", MONRAD.key, days=-7, players=12)
         _play_rounds(monrad, 4)
         close_tournament(tournament=monrad, by=None)
-        swiss = _tournament("Club evening", "swiss", days=0, players=15)
+        swiss = _tournament("Club evening", SWISS.key, days=0, players=15)
         _play_rounds(swiss, 2)
         _publish(swiss)
         _play_some(swiss)
-        _tournament("Autumn cup", "elimination", days=14, players=8)
+        _tournament("Autumn cup", ELIMINATION.key, days=14, players=8)
         _play_brackets(_weekend("Weekend open"), BRACKET_MATCHES)
         self.stdout.write("The demonstration club is ready.")
 
@@ -97,7 +98,7 @@ def _weekend(name: str) -> Tournament:
     card = preset_named("cup-consolation")
     assert card is not None  # noqa: S101 - one of the cards
     plan = replace(
-        _plan(name, "elimination", days=0), divisions=card.structure.divisions
+        _plan(name, ELIMINATION.key, days=0), divisions=card.structure.divisions
     )
     tournament = create_tournament(plan=plan, by=None)
     _enter(tournament, days=0, players=13)

@@ -30,10 +30,6 @@ from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.queries import title_of
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
-FIXED: Final = frozenset({"round_robin"})
-"""Formats in which nobody's result decides who meets whom later."""
-
-LIVES: Final = "lives"
 MOST_PAIRS: Final = 6
 MOST_REDRAWN: Final = 128
 """In larger fields nobody waits for all later rounds to be drawn once more."""
@@ -52,8 +48,7 @@ class RoundEffects:
         """Say which later rounds rest on the result, and how else they would be."""
         for each in self.later:
             yield from self._redrawn(each)
-        if self.case.root.format == LIVES:
-            yield from self._lives()
+        yield from self._out()
 
     def ways(self) -> list[Way]:
         """Return what can be chosen; one way only where there is nothing to choose."""
@@ -208,15 +203,17 @@ class RoundEffects:
         ]
         return ", ".join(named) + ("." if len(pairs) <= MOST_PAIRS else " …")
 
-    def _lives(self) -> Iterator[str]:
-        lives = self.case.before.options.lives
-        was = {row.entrant: row for row in engine.standings(self.case.before).rows}
+    def _out(self) -> Iterator[str]:
+        """Say who would be out by now, or still in."""
+        out = engine.format_named(self.case.root.format).out
+        if out is None:
+            return
+        before, after = out(self.case.before), out(self.case.after)
         for row in engine.standings(self.case.after).rows:
-            before = was[row.entrant].losses >= lives
-            now, values = row.losses >= lives, {"name": self.case.names[row.entrant]}
-            if now and not before:
+            values = {"name": self.case.names[row.entrant]}
+            if row.entrant in after - before:
                 yield gettext("%(name)s would be out.") % values
-            if before and not now:
+            if row.entrant in before - after:
                 yield gettext("%(name)s would still be in.") % values
 
     @property
@@ -234,7 +231,7 @@ def resting_rounds(pairing: Pairing) -> list[Round]:
     A round that was drawn while the result was missing does not rest on it.
     """
     stage = pairing.draw.stage
-    if stage.format in FIXED:
+    if engine.format_named(stage.format).is_drawn_once:
         return []
     later = list(
         Round.objects.filter(stage=stage, number__gt=pairing.round_number)

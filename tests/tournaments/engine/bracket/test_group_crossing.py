@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 
 from tournaments.engine import DrawnRound, Entrant, Options, StageState, audit, draw
+from tournaments.engine import explain as why
 from tournaments.engine.audit.seeds import GROUP_AT_ONCE
 from tournaments.engine.audit.wishes import SAME_GROUP
 from tournaments.engine.bracket.group_crossing import CROSSED
 from tournaments.engine.bracket.keep_apart import APART
-from tournaments.engine.why import why
 
 BYES = ("spread", "top", "bottom", "lots")
 

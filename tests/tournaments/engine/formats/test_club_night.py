@@ -17,6 +17,7 @@ from tests.tournaments.engine.evening import (
 from tournaments.engine import (
     Entrant,
     Note,
+    Options,
     Outcome,
     Pairing,
     StageState,
@@ -25,8 +26,9 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.errors import ResultsOutstandingError, TooFewEntrantsError
-from tournaments.engine.formats import club_night
-from tournaments.engine.formats.club_night import MET_TONIGHT, NIGHT, due
+from tournaments.engine.formats import NIGHT
+from tournaments.engine.formats.night import pairing as night
+from tournaments.engine.formats.night.pairing import MET_TONIGHT, due
 from tournaments.engine.state import DrawnRound
 
 
@@ -158,9 +160,7 @@ def test_repeats_are_as_cheap_as_can_be():
             one, two = random.sample(range(1, 7), 2)
             outcomes.append(won(number, one, two))
         state = club(6, *outcomes)
-        field_of_six = club_night._field(
-            state, due(state), dict.fromkeys(range(1, 7), 0)
-        )
+        field_of_six = night._field(state, due(state), dict.fromkeys(range(1, 7), 0))
         best = min(
             sum(field_of_six.repeats(*pair) for pair in found)
             for found in every_round([*range(1, 7)])
@@ -192,8 +192,8 @@ def test_large_fields_are_cut_into_blocks(size):
 
 def test_never_finished():
     assert not is_finished(club(2))
-    assert NIGHT.rounds(9, 0) == 99
-    assert NIGHT.rounds(9, 5) == 5
+    assert NIGHT.rounds(9, 0, Options()) == 99
+    assert NIGHT.rounds(9, 5, Options()) == 5
 
 
 def test_standings_by_wins_then_percentage():

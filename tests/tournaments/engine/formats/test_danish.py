@@ -18,7 +18,7 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.errors import ResultsOutstandingError, TooFewEntrantsError
-from tournaments.engine.formats.danish import MET_AGAIN
+from tournaments.engine.formats.danish.pairing import MET_AGAIN
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnRound
 

@@ -23,11 +23,11 @@ from tournaments.engine.errors import (
     StageFinishedError,
     TooFewEntrantsError,
 )
-from tournaments.engine.formats.lives import (
+from tournaments.engine.formats import LIVES
+from tournaments.engine.formats.lives.pairing import (
     BYE_MOST_LOSSES,
     FLOAT_MET,
     FLOAT_ODD,
-    LIVES,
     due,
     losses_of,
     most_rounds,
@@ -248,7 +248,7 @@ def test_never_more_rounds_than_said(lives):
             few, 1
         )
     assert most_rounds(2, Options(lives=lives)) == 2 * lives - 1
-    assert LIVES.rounds(2, 0) == 5
+    assert LIVES.rounds(2, 0, Options()) == 5
 
 
 @pytest.mark.parametrize("size", [*range(14), 23, 47, 64])

@@ -20,10 +20,10 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats.round_robin import (
+from tournaments.engine.formats import ROUND_ROBIN
+from tournaments.engine.formats.round_robin.pairing import (
     BYE_ABSENT,
     BYE_SCHEDULE,
-    ROUND_ROBIN,
     NoFreeSeatError,
     due,
     full_rounds,
@@ -114,10 +114,10 @@ def test_truncated():
 
 @pytest.mark.parametrize(
     ("entrants", "asked", "rounds"),
-    [(8, 0, 7), (7, 0, 7), (8, 3, 3), (8, 99, 7), (0, 0, 1), (1, 5, 1)],
+    [(8, 0, 7), (7, 0, 7), (8, 3, 3), (8, 99, 7), (0, 0, 0), (1, 5, 0)],
 )
 def test_rounds(entrants, asked, rounds):
-    assert ROUND_ROBIN.rounds(entrants, asked) == rounds
+    assert ROUND_ROBIN.rounds(entrants, asked, Options()) == rounds
 
 
 def test_no_number_of_rounds_is_the_whole_schedule():
@@ -299,7 +299,7 @@ def test_reasons_in_a_single_group():
 
 @pytest.mark.parametrize("bye", [Fraction(1), Fraction(1, 2), Fraction(0)])
 def test_explains_what_a_bye_is_worth(bye):
-    assert ROUND_ROBIN.places_explained(bye).endswith(".")
+    assert ROUND_ROBIN.places[bye].endswith(".")
 
 
 @pytest.mark.parametrize("size", [*range(17), 23, 32, 40, 64])

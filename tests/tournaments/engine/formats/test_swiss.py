@@ -21,8 +21,8 @@ from tournaments.engine import (
     draw,
 )
 from tournaments.engine.errors import ResultsOutstandingError
-from tournaments.engine.formats.base import BYE_LOWEST
-from tournaments.engine.formats.swiss import FLOAT_MET, FLOAT_ODD
+from tournaments.engine.formats.common import BYE_LOWEST
+from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import (

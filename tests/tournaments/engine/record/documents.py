@@ -73,7 +73,7 @@ def stage(
     """Return a stage before its first round."""
     options = more.pop("options", Options(legs=legs))
     entrants = more.pop("entrants", simulate.field(size))
-    rounds = format_named(format_key).rounds(size, rounds)
+    rounds = format_named(format_key).rounds(size, rounds, Options())
     return StageState(format_key, max(rounds, 1), 7, entrants, options=options, **more)
 
 

@@ -29,12 +29,14 @@ from tournaments.engine import (
     draw,
     is_finished,
 )
+from tournaments.engine import explain as why
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats.monrad import NEXT_MET, NEXT_NEEDED
-from tournaments.engine.formats.swiss import FLOAT_MET, FLOAT_ODD
+from tournaments.engine.formats.monrad import why as lists
+from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
+from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.wishes import BYE_WANTED
 from tournaments.engine.state import REMATCH, DrawnRound
-from tournaments.engine.why import Why, cost, groups, lists, meetings, next_best, why
+from tournaments.engine.why import Why, cost, groups, meetings, next_best
 from tournaments.engine.why.cost import Criterion, Seats, totals, without
 from tournaments.engine.why.past import past_of
 

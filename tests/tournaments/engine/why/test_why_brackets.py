@@ -21,7 +21,8 @@ from tournaments.engine import (
     draw,
     format_named,
 )
-from tournaments.engine.why import Why, brackets, why
+from tournaments.engine import explain as why
+from tournaments.engine.why import Why, brackets
 
 BRANCHES = (
     Branch(),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.danish.draw import standings
+from tournaments.engine.formats.danish.pairing import standings
 from tournaments.engine.state import DrawnRound, Note, Pairing
 from tournaments.engine.why.lists import (
     FIRST,

@@ -1,6 +1,6 @@
 """Reasons where lives are lost: the group of equal losses, the float, the bye."""
 
-from tournaments.engine.formats.lives.draw import losses_of
+from tournaments.engine.formats.lives.pairing import losses_of
 from tournaments.engine.state import DrawnRound, Pairing
 from tournaments.engine.why import groups
 from tournaments.engine.why.meetings import unavailable

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.monrad.draw import NEXT_MET, NEXT_NEEDED
+from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.state import DrawnRound, Note, Pairing
 from tournaments.engine.why.lists import (

@@ -3,7 +3,7 @@
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Joining, LateEntry
 from tournaments.engine.formats.common import NO_WINS_YET
-from tournaments.engine.formats.round_robin.draw import (
+from tournaments.engine.formats.round_robin.pairing import (
     BYE_SCHEDULE,
     GROUP_STEP,
     group_of,

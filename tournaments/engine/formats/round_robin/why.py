@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.round_robin.draw import group_of, number_in_group
+from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
 from tournaments.engine.why.meetings import shared
