@@ -291,7 +291,7 @@ def _show(
         "view": view,
         "rows": rows,
         "has_pairs": form.has_pairs,
-        "has_lots": any(row.lot for row in rows),
+        "has_lots": any(row.place for row in rows),
         "form": form,
         "tab": "entries",
     }

@@ -1,0 +1,87 @@
+"""Outside `engine/formats` nobody asks which format it is, only what it answers."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from tournaments.engine import FORMATS
+
+ROOT = Path(__file__).resolve().parents[3]
+FORMATS_FOLDER = ROOT / "tournaments/engine/formats"
+PACKAGES = ("clubsite", "matches", "tournaments")
+PAGES = ("templates", "clubsite/static")
+KEYS = {known.key for known in FORMATS}
+OBJECTS = {known.key.upper() for known in FORMATS}
+
+HOMONYMS = {"danish": 4, "lives": 5}
+"""Words that mean something else, and how often: the rules profile "danish" of
+`matches.profiles`, and the option `lives` of a stage."""
+
+DATA = {"presets.py", "demo.py"}
+"""The cards and the demonstration are data: they name formats as objects."""
+
+
+def python_files() -> Iterator[Path]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if FORMATS_FOLDER not in path.parents and "migrations" not in path.parts:
+                yield path
+
+
+def strings(tree: ast.Module) -> Iterator[str]:
+    """Yield every text of a module that is no docstring."""
+    docs = {
+        id(node.value)
+        for parent in ast.walk(tree)
+        if isinstance(body := getattr(parent, "body", None), list)
+        for node in body
+        if isinstance(node, ast.Expr)
+    }
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if is_text and id(node) not in docs:
+            yield node.value
+
+
+def named(text: str) -> str | None:
+    """Return the key that a text is, or that a purpose of lots begins with."""
+    first = text.partition(":")[0]
+    return first if first in KEYS else None
+
+
+def test_no_module_names_a_key() -> None:
+    found: Counter[str] = Counter()
+    places = []
+    for path in python_files():
+        for text in strings(ast.parse(path.read_text("utf-8"))):
+            key = named(text)
+            if key is not None:
+                found[key] += 1
+                places.append((path.relative_to(ROOT).as_posix(), text))
+    assert found == Counter(HOMONYMS), places
+
+
+def test_no_page_and_no_script_names_a_key() -> None:
+    quoted = re.compile(rf"""["'`](?:{"|".join(sorted(KEYS))})(?: \d+)?["'`]""")
+    for folder in PAGES:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in {".html", ".js", ".svg"}:
+                assert not quoted.findall(path.read_text("utf-8")), path
+
+
+def test_only_data_imports_a_format() -> None:
+    for path in python_files():
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                inside = node.module.rpartition("engine.formats.")[2]
+                assert inside.partition(".")[0] not in KEYS, path
+                objects = OBJECTS & {alias.name for alias in node.names}
+                if ".engine.formats" in node.module and objects:
+                    assert path.name in DATA, path
+
+
+def test_every_homonym_is_a_key() -> None:
+    assert set(HOMONYMS) <= KEYS

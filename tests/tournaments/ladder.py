@@ -1,0 +1,138 @@
+"""A format that only tests know: neighbours on the ladder of the standings play.
+
+It is written as `docs/how-to/add-a-format.md` says, in one module and without any other
+change to the product.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from tournaments.engine import Note, Pairing, StageState, Why
+from tournaments.engine.formats.base import (
+    Display,
+    Ends,
+    Format,
+    Joining,
+    LateEntry,
+    Leaving,
+    RoundsAsked,
+    Substitute,
+)
+from tournaments.engine.formats.common import (
+    PLACES_BY_WINS,
+    all_rounds_played,
+    due_numbers,
+    no_groups,
+    plain_lot,
+    rounds_asked,
+    rounds_planned,
+)
+from tournaments.engine.pairing.lots import by_lot
+from tournaments.engine.promises import Promise
+from tournaments.engine.standings import Standings, by_wins
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.tiebreaks import tiebreaks_of
+from tournaments.engine.state import DrawnRound
+from tournaments.engine.why.past import Past
+from tournaments.engine.why.rounds import RoundReasons
+
+
+def standings(state: StageState) -> Standings:
+    """Rank by wins and all tie-breaks."""
+    return by_wins(state, tiebreaks_of(state.walkover))
+
+
+def draw(state: StageState, seed: str) -> DrawnRound:
+    """Let neighbours on the ladder play; lots decide between equal ones."""
+    numbers, tally = due_numbers(state), tallies.count(state)
+    places = {row.entrant: row.place for row in standings(state).rows}
+    order = by_lot(seed, f"ladder:{state.next_round}", numbers)
+    order.sort(key=places.__getitem__)  # stable: equal ones by lot
+    rests = []
+    if len(order) % 2:
+        rests = [min(reversed(order), key=tally.byes.__getitem__)]
+        order.remove(rests[0])
+    pairs = zip(order[::2], order[1::2], strict=True)
+    note = (Note("Rests at the foot of the ladder."),)
+    return DrawnRound(
+        state.next_round,
+        (
+            *(Pairing(one, two) for one, two in pairs),
+            *(Pairing(one, None, note) for one in rests),
+        ),
+    )
+
+
+def rungs(state: StageState) -> Mapping[int, Note]:
+    """Return what the draft tells of everybody."""
+    places = {row.entrant: row.place for row in standings(state).rows}
+    return {one: Note("rung %(place)s", {"place": places[one]}) for one in places}
+
+
+def facts(past: Past, pairing: Pairing) -> Iterator[Note]:
+    """Yield why the two have met."""
+    if pairing.two is None:
+        yield Note("%(entrant)s is nobody’s neighbour.", {"entrant": pairing.one})
+        return
+    both = {"entrant": pairing.one, "other": pairing.two}
+    yield Note("%(entrant)s and %(other)s are neighbours on the ladder.", both)
+    for number in past.rounds_met(pairing.one, pairing.two):
+        yield Note("They met in round %(round)s, too.", {"round": number})
+
+
+def as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+    """Return the reasons of a pairing."""
+    return Why(tuple(facts(past, pairing)), (), (Note("The ladder leaves no choice."),))
+
+
+def at_the_foot(state: StageState, number: int) -> Joining:
+    """Let a latecomer begin in the next round."""
+    return Joining(effects=(Note("Begins at the foot of the ladder."),))
+
+
+def climbs(state: StageState, bye: Pairing) -> Joining | None:
+    """Let a latecomer meet whoever rests."""
+    return Joining(effects=(Note("Steps onto the lowest rung."),))
+
+
+LADDER = Format(
+    key="ladder",
+    label="Ladder",
+    explanation="Neighbours on the ladder of the standings play each other.",
+    places=PLACES_BY_WINS,
+    rounds_hint="",
+    display=Display.ROUNDS,
+    version=1,
+    draw=draw,
+    due=due_numbers,
+    plan=None,
+    can_draw_ahead=False,
+    is_drawn_once=False,
+    has_byes=True,
+    options=(),
+    essential_options=(),
+    later_options=(),
+    rounds_asked=RoundsAsked.YES,
+    rounds=rounds_asked,
+    last_round=rounds_planned,
+    ends=Ends.WITH_ROUNDS,
+    is_finished=all_rounds_played,
+    standings=standings,
+    groups=no_groups,
+    lot_place=plain_lot,
+    has=rungs,
+    out=None,
+    late=LateEntry(next_round=at_the_foot, bye=climbs),
+    leaving=Leaving(
+        title="Leaves the ladder; those below move up.",
+        effects=("The rung is taken by whoever comes next.",),
+        can_void=False,
+    ),
+    substitute=Substitute.NEVER,
+    why=RoundReasons(as_drawn=as_drawn, compares_by_hand=False),
+    promises=(
+        Promise.EVERYBODY_PLAYS,
+        Promise.FEWEST_BYES_FIRST,
+        Promise.NEIGHBOURS_BY_WINS,
+    ),
+    browser_check=None,
+)
