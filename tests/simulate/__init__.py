@@ -104,7 +104,7 @@ def play(
 
 def is_over(state: StageState) -> bool:
     """Tell whether no round is to come; a club night, after the rounds asked for."""
-    if state.format == "night":
+    if format_named(state.format).is_endless:
         return state.next_round > state.rounds
     return is_finished(state)
 

@@ -25,26 +25,20 @@ from tournaments.engine.formats.common import (
     plain_lot,
     rounds_asked,
     rounds_planned,
+    standings_by_wins,
 )
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.promises import Promise
-from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import DrawnRound
 from tournaments.engine.why.past import Past
 from tournaments.engine.why.rounds import RoundReasons
 
 
-def standings(state: StageState) -> Standings:
-    """Rank by wins and all tie-breaks."""
-    return by_wins(state, tiebreaks_of(state.walkover))
-
-
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Let neighbours on the ladder play; lots decide between equal ones."""
     numbers, tally = due_numbers(state), tallies.count(state)
-    places = {row.entrant: row.place for row in standings(state).rows}
+    places = {row.entrant: row.place for row in standings_by_wins(state).rows}
     order = by_lot(seed, f"ladder:{state.next_round}", numbers)
     order.sort(key=places.__getitem__)  # stable: equal ones by lot
     rests = []
@@ -64,7 +58,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
 def rungs(state: StageState) -> Mapping[int, Note]:
     """Return what the draft tells of everybody."""
-    places = {row.entrant: row.place for row in standings(state).rows}
+    places = {row.entrant: row.place for row in standings_by_wins(state).rows}
     return {one: Note("rung %(place)s", {"place": places[one]}) for one in places}
 
 
@@ -116,7 +110,7 @@ LADDER = Format(
     last_round=rounds_planned,
     ends=Ends.WITH_ROUNDS,
     is_finished=all_rounds_played,
-    standings=standings,
+    standings=standings_by_wins,
     groups=no_groups,
     lot_place=plain_lot,
     has=rungs,

@@ -148,10 +148,10 @@ def test_canonical_text_is_the_same() -> None:
 LOTS_ALONE = [
     (known.key, options)
     for known in FORMATS
-    if known.key not in {"lives", "night"}
+    if known.browser_check is not None
     for options in (
         [Options(), Options(groups=2), Options(groups=3)]
-        if known.key == "round_robin"
+        if "groups" in known.options
         else [Options(), Options(byes="top"), Options(byes="lots")]
         if known.plan
         else [Options()]

@@ -13,9 +13,10 @@ from tournaments.engine.formats.base import (
     LotPlace,
     open_rounds,
 )
-from tournaments.engine.standings import Standings
+from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
+from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import (
     BYE_HIGHER,
     REMATCH,
@@ -119,6 +120,11 @@ def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> Pairin
     else:
         note = Note(BYE_LOWEST, {"wins": shown(tally.wins[holder])})
     return Pairing(holder, None, (note,))
+
+
+def standings_by_wins(state: StageState) -> Standings:
+    """Rank by wins and all tie-breaks; who is still equal shares the place."""
+    return by_wins(state, tiebreaks_of(state.walkover))
 
 
 def no_groups(state: StageState) -> Mapping[int, Standings]:

@@ -19,10 +19,11 @@ from tournaments.engine.formats.common import (
     plain_lot,
     rounds_asked,
     rounds_planned,
+    standings_by_wins,
     wins_so_far,
 )
 from tournaments.engine.formats.monrad.late import LATE
-from tournaments.engine.formats.monrad.pairing import draw, standings
+from tournaments.engine.formats.monrad.pairing import draw
 from tournaments.engine.formats.monrad.why import WHY
 from tournaments.engine.promises import Promise
 
@@ -51,7 +52,7 @@ MONRAD = Format(
     last_round=rounds_planned,
     ends=Ends.WITH_ROUNDS,
     is_finished=all_rounds_played,
-    standings=standings,
+    standings=standings_by_wins,
     groups=no_groups,
     lot_place=plain_lot,
     has=wins_so_far,

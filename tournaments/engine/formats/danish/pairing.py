@@ -10,11 +10,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.common import bye_pairing, due_numbers
+from tournaments.engine.formats.common import (
+    bye_pairing,
+    due_numbers,
+    standings_by_wins,
+)
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, Wins
 
 MET_AGAIN = gettext_noop(
@@ -80,10 +82,5 @@ def _strengths(state: StageState) -> dict[int, tuple[Wins, ...]]:
     decided = tuple(each for each in state.outcomes if not each.is_open)
     return {
         row.entrant: (row.wins + Fraction(halves[row.entrant], 2), *row.values)
-        for row in standings(replace(state, outcomes=decided)).rows
+        for row in standings_by_wins(replace(state, outcomes=decided)).rows
     }
-
-
-def standings(state: StageState) -> Standings:
-    """Rank by wins and all tie-breaks."""
-    return by_wins(state, tiebreaks_of(state.walkover))

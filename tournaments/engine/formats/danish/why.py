@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.danish.pairing import standings
+from tournaments.engine.formats.common import standings_by_wins
 from tournaments.engine.state import DrawnRound, Note, Pairing
 from tournaments.engine.why.lists import (
     FIRST,
@@ -29,7 +29,7 @@ def _by_standings(past: Past, drawn: DrawnRound) -> Ranking:
     """Return the list by wins, then tie-breaks, then player number."""
     strengths = {
         row.entrant: (past.wins[row.entrant], *row.values)
-        for row in standings(past.state).rows
+        for row in standings_by_wins(past.state).rows
     }
     return ranking(past, drawn, strengths)
 

@@ -13,10 +13,8 @@ from tournaments.engine.formats.common import bye_pairing, due_numbers, rematch_
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
 
 NEXT_MET = gettext_noop("The next player on the list has already been met.")
@@ -91,8 +89,3 @@ def _tables(
     if drawn.bye is not None:
         tables.append(bye_pairing(tally, heights, drawn.bye))
     return tuple(tables)
-
-
-def standings(state: StageState) -> Standings:
-    """Rank by wins and all tie-breaks."""
-    return by_wins(state, tiebreaks_of(state.walkover))

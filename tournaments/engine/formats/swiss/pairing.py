@@ -16,10 +16,8 @@ from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import BYE_WANTED, Wishes, wishes_of
-from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, shown
 
 ATTEMPTS = 3
@@ -152,8 +150,3 @@ def _bye(field: _Field, holder: int) -> Pairing:
         return pairing
     wanted = Note(BYE_WANTED, {"entrant": holder})
     return replace(pairing, notes=(*pairing.notes, wanted))
-
-
-def standings(state: StageState) -> Standings:
-    """Rank by wins and all tie-breaks."""
-    return by_wins(state, tiebreaks_of(state.walkover))
