@@ -39,7 +39,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     """Let neighbours on the ladder play; lots decide between equal ones."""
     numbers, tally = due_numbers(state), tallies.count(state)
     places = {row.entrant: row.place for row in standings_by_wins(state).rows}
-    order = by_lot(seed, f"ladder:{state.next_round}", numbers)
+    order = by_lot(seed, f"toy_ladder:{state.next_round}", numbers)
     order.sort(key=places.__getitem__)  # stable: equal ones by lot
     rests = []
     if len(order) % 2:
@@ -89,8 +89,8 @@ def climbs(state: StageState, bye: Pairing) -> Joining | None:
 
 
 LADDER = Format(
-    key="ladder",
-    label="Ladder",
+    key="toy_ladder",
+    label="Toy ladder",
     explanation="Neighbours on the ladder of the standings play each other.",
     places=PLACES_BY_WINS,
     rounds_hint="",

@@ -52,9 +52,9 @@ class Desk:
     def __init__(self, client: Client) -> None:
         self.client = client
         page = client.get("/desk/new/?template=club-swiss")
-        assert "Ladder" in text_of(page)
+        assert "Toy ladder" in text_of(page)
         form = dict(page.context["form"].initial)
-        form |= {"date": form["date"].isoformat(), "format": "ladder", "rounds": 3}
+        form |= {"date": form["date"].isoformat(), "format": "toy_ladder", "rounds": 3}
         self.post("/desk/new/", form)
         self.tournament = Tournament.objects.get()
         self.path = f"/desk/{self.tournament.slug}/"
@@ -122,10 +122,10 @@ def why(desk: Desk, draft: Draw, position: int) -> str:
 def test_a_format_that_only_a_test_knows(ladder: Format, ada: Client) -> None:
     desk = Desk(ada)
     stage = builders.stage(desk.tournament)
-    assert (stage.format, stage.rounds) == ("ladder", 3)
-    plan = StagePlan(format="ladder", match_length=7, name="Main", rounds=3)
+    assert (stage.format, stage.rounds) == ("toy_ladder", 3)
+    plan = StagePlan(format="toy_ladder", match_length=7, name="Main", rounds=3)
     facts = stage_facts(DivisionPlan(stages=(plan,)), 0)
-    assert "Ladder" in facts
+    assert "Toy ladder" in facts
     assert "3 rounds" in facts
 
     desk.enter(*NAMES)
@@ -168,7 +168,7 @@ def _record(desk: Desk, draft: Draw) -> None:
     page = Client().post("/draws/check/", {"record": json.dumps(record)})
     assert 'data-outcome="same"' in page.content.decode()
     assert "The independent audit of the round finds nothing wrong." in text_of(page)
-    assert '"ladder 1"' not in page.content.decode()
+    assert '"toy_ladder 1"' not in page.content.decode()
     assert LADDER.explanation in text_of(Client().get(path))
 
 
@@ -206,8 +206,8 @@ def _second_round(desk: Desk, first: Round) -> Draw:
 def _standings_and_sheets(desk: Desk, second: Draw) -> None:
     page = text_of(Client().get(f"{desk.public}standings/"))
     assert (
-        "a bye counts as a win; then direct encounter, Buchholz, Sonneborn-Berger and "
-        "point difference." in page
+        "a bye counts as a win; then direct encounter, Buchholz, Sonneborn-Berger"
+        in page
     )
     desk.post(f"{desk.path}rounds/2/sheets/")
     waiting = Job.objects.filter(state=Job.State.QUEUED, kind=Job.Kind.SHEETS)
@@ -278,7 +278,7 @@ def test_answers_that_cannot_be_right_are_refused(name: str, wrong: Any) -> None
 
 
 def test_a_key_is_registered_once(ladder: Format) -> None:
-    assert format_named("ladder") is ladder
+    assert format_named("toy_ladder") is ladder
     with pytest.raises(ValueError, match="taken"):
         FORMATS.add(LADDER)
 
@@ -318,7 +318,7 @@ def test_a_tie_break_that_only_a_test_knows(
     said = YOUTH.explanation if walkover == "none" else YOUTH.walkover_explanation
     assert f"Youth. {said}" in page
     assert page.count("Point difference.") == 1
-    assert "point difference and youth." in page
+    assert " and youth. Who is still equal shares the place." in page
     assert "Ahead of Eskil Alm by youth: 1006 against 1005." in page
     assert " 1006 " in page
 

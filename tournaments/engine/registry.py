@@ -1,7 +1,7 @@
 """A list of what has a key: the formats, the tie-breaks."""
 
-from collections.abc import Callable, Iterator
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Collection, Iterator
+from typing import Protocol, TypeVar
 
 
 class _HasKey(Protocol):
@@ -12,7 +12,7 @@ class _HasKey(Protocol):
 _Entry = TypeVar("_Entry", bound=_HasKey)
 
 
-class Registry(Generic[_Entry]):
+class Registry(Collection[_Entry]):
     """Entries in the order in which they were added, no two with the same key.
 
     `check` raises an error for an entry that cannot be right.
@@ -28,6 +28,9 @@ class Registry(Generic[_Entry]):
 
     def __iter__(self) -> Iterator[_Entry]:
         return iter(self._entries.values())
+
+    def __contains__(self, entry: object) -> bool:
+        return entry in self._entries.values()
 
     def __len__(self) -> int:
         return len(self._entries)

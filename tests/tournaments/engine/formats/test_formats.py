@@ -66,8 +66,8 @@ def test_every_format_says_what_a_bye_is_worth(known):
 
 
 def test_unknown_format():
-    with pytest.raises(UnknownFormatError, match="ladder"):
-        draw(StageState("ladder", 3, 7, field(4)), "seed")
+    with pytest.raises(UnknownFormatError, match="no_such_format"):
+        draw(StageState("no_such_format", 3, 7, field(4)), "seed")
 
 
 def test_other_seed_other_draw():

@@ -25,8 +25,12 @@ from tournaments.engine.standings.tiebreaks import (
 )
 
 KEYS = [column.key for column in TIEBREAKS]
+FOUR_KEYS = ["direct", "buchholz", "sonneborn", "difference"]
+"""Those that these tests compute by hand; they come first."""
+
 POINT_DIFFERENCE_OF = {
-    walkover: tiebreaks_of(walkover)[-1] for walkover in ("none", "full", "half")
+    walkover: next(one for one in tiebreaks_of(walkover) if one.key == "difference")
+    for walkover in ("none", "full", "half")
 }
 
 
@@ -68,7 +72,10 @@ def test_worked_example():
     assert table.columns == tuple(TIEBREAKS)
     assert not table.provisional
     assert [
-        (row.place, row.shared, row.entrant, row.wins, row.losses, row.byes, row.values)
+        (
+            *(row.place, row.shared, row.entrant, row.wins, row.losses, row.byes),
+            row.values[: len(FOUR_KEYS)],
+        )
         for row in table.rows
     ] == [
         # direct, Buchholz, Sonneborn-Berger, difference
@@ -244,13 +251,14 @@ def test_the_column_says_that_walkovers_count():
     for walkover, criterion in POINT_DIFFERENCE_OF.items():
         columns = standings(replace(stage(2), walkover=walkover)).columns
         assert [one.key for one in columns] == KEYS
-        assert columns[-1] == criterion
+        assert criterion in columns
     assert POINT_DIFFERENCE_OF["none"] is POINT_DIFFERENCE
     assert "a walk-over counts" in POINT_DIFFERENCE_OF["full"].explanation
 
 
 def test_keys_are_different():
     assert len(set(KEYS)) == len(KEYS)
+    assert KEYS[: len(FOUR_KEYS)] == FOUR_KEYS
 
 
 @pytest.mark.parametrize("key", ["swiss", "monrad"])
@@ -317,7 +325,7 @@ def _check_row(state, row):
         if row.entrant in (one.one, one.two) and one.two and one.winner:
             sign = 1 if one.winner == row.entrant else -1
             difference += 0 if one.played else sign * (score[0] - score[1])
-    assert row.values == (
+    assert row.values[: len(FOUR_KEYS)] == (
         direct if all_met else 0,
         sum(wins(other) for other, _ in met),
         sum(wins(other) for other, one in met if one.winner == row.entrant),
