@@ -11,12 +11,8 @@ from matches.models import Job, Player
 from matches.players.services import NewPlayer, change_player
 from tests import builders
 from tournaments import engine
-from tournaments.draws.errors import SwapInBracketError
 from tournaments.draws.publish import publish_round, take_back_round
-from tournaments.draws.swap import swap
-from tournaments.entries import services as entries_services
-from tournaments.entries.errors import LateForCupError
-from tournaments.models import Draw, Entry, Printout
+from tournaments.models import Entry, Printout
 from tournaments.progress.next_steps import next_step
 from tournaments.progress.queries import desk_view
 from tournaments.rounds import engine_state

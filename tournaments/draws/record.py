@@ -5,8 +5,8 @@ from typing import Any, Final
 from django.db.models import Q
 
 from tournaments.engine import DrawnRound, Pairing
+from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.record.reading import DOCUMENT
-from tournaments.engine.record.swap import swapped
 from tournaments.rounds.models import SHELF, Draw, Round
 from tournaments.structure.models import Entry
 

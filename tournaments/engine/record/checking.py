@@ -9,6 +9,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.audit import audit, audit_plan
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.base import Format, check_ready
+from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import canonical, fingerprint, shortened, to_record
 from tournaments.engine.record.dice import chances, dice_in
 from tournaments.engine.record.reading import (
@@ -19,7 +20,6 @@ from tournaments.engine.record.reading import (
     parse,
     read,
 )
-from tournaments.engine.record.swap import WAS_SWAPPED, swapped
 from tournaments.engine.state import DrawnRound, Note, StageState
 
 __all__ = [

@@ -10,7 +10,7 @@ from matches.rules.errors import RuleError
 from tournaments import engine
 from tournaments.amendments.models import Correction
 from tournaments.engine import DrawnRound, StageState
-from tournaments.engine.record.swap import swapped
+from tournaments.engine.pairing.swap import swapped
 from tournaments.results.correction.case import (
     DONE,
     Case,

@@ -14,8 +14,8 @@ from tournaments.engine import (
     format_named,
     to_record,
 )
+from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.record import fingerprint
-from tournaments.engine.record.swap import swapped
 
 Record = dict[str, Any]
 

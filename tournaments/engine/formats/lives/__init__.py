@@ -1,1 +1,78 @@
-"""TODO"""
+"""Lives: who has lost so many rounds is out; those with as many losses meet."""
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.formats.base import (
+    Display,
+    Ends,
+    Format,
+    RoundsAsked,
+    Substitute,
+)
+from tournaments.engine.formats.common import (
+    LEAVES_ROUNDS,
+    no_groups,
+    nobody_knows,
+    plain_lot,
+    whatever_a_bye,
+)
+from tournaments.engine.formats.lives.late import LATE, losses_so_far
+from tournaments.engine.formats.lives.pairing import (
+    draw,
+    due,
+    is_finished,
+    out,
+    rounds,
+    standings,
+)
+from tournaments.engine.formats.lives.why import WHY
+from tournaments.engine.promises import Promise
+
+LIVES = Format(
+    key="lives",
+    label=gettext_noop("Lives"),
+    explanation=gettext_noop(
+        "Everybody has so many lives, and a lost round costs one; who has none left is "
+        "out. Each round pairs players with equal or nearly equal losses who have not "
+        "met; lots decide the rest. An odd player out has a bye, which costs nothing."
+    ),
+    places=whatever_a_bye(
+        gettext_noop(
+            "Those still in come first, by lives left; then whoever went out in a "
+            "later round. Who went out in the same round shares the place."
+        )
+    ),
+    rounds_hint="",
+    display=Display.ROUNDS,
+    version=1,
+    draw=draw,
+    due=due,
+    plan=None,
+    can_draw_ahead=False,
+    is_drawn_once=False,
+    has_byes=True,
+    options=("lives", "survivors", "legs"),
+    essential_options=("lives",),
+    later_options=("survivors",),
+    rounds_asked=RoundsAsked.NO,
+    rounds=rounds,
+    last_round=nobody_knows,
+    ends=Ends.WITH_RESULTS,
+    is_finished=is_finished,
+    standings=standings,
+    groups=no_groups,
+    lot_place=plain_lot,
+    has=losses_so_far,
+    out=out,
+    late=LATE,
+    leaving=LEAVES_ROUNDS,
+    substitute=Substitute.NEWEST_ROUND,
+    why=WHY,
+    promises=(
+        Promise.EVERYBODY_PLAYS,
+        Promise.NO_REMATCH,
+        Promise.FEWEST_BYES_FIRST,
+        Promise.KEPT_APART,
+        Promise.LIVES_END,
+    ),
+    browser_check=None,
+)

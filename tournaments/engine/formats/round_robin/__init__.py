@@ -1,1 +1,95 @@
-"""TODO"""
+"""Round robin: everybody meets everybody, in one group or in several."""
+
+from fractions import Fraction
+
+from matches.rules.text import gettext_noop
+from tournaments.engine.formats.base import (
+    BrowserCheck,
+    Display,
+    Ends,
+    Format,
+    Leaving,
+    LotOrder,
+    LotPlace,
+    RoundsAsked,
+    Substitute,
+)
+from tournaments.engine.formats.common import wins_so_far
+from tournaments.engine.formats.round_robin.late import LATE
+from tournaments.engine.formats.round_robin.pairing import (
+    draw,
+    due,
+    group_of,
+    group_standings,
+    is_finished,
+    number_in_group,
+    round_limit,
+    rounds,
+    standings,
+)
+from tournaments.engine.formats.round_robin.why import WHY
+from tournaments.engine.promises import Promise
+
+
+def _lot_place(lot: int) -> LotPlace:
+    return LotPlace(group_of(lot), number_in_group(lot))
+
+
+ROUND_ROBIN = Format(
+    key="round_robin",
+    label=gettext_noop("Round robin"),
+    explanation=gettext_noop(
+        "Everybody in a group meets everybody else. Lots give the numbers, and the "
+        "Berger table says who meets in which round. In an odd group everybody has a "
+        "bye once; whose opponent is not here has a bye, too."
+    ),
+    places={
+        Fraction(1): gettext_noop(
+            "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Who is still "
+            "equal shares the place. With several groups, their winners come first, "
+            "then those in second place."
+        ),
+        Fraction(1, 2): gettext_noop(
+            "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Who is "
+            "still equal shares the place. With several groups, their winners come "
+            "first, then those in second place."
+        ),
+        Fraction(0): gettext_noop(
+            "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Who is "
+            "still equal shares the place. With several groups, their winners come "
+            "first, then those in second place."
+        ),
+    },
+    rounds_hint=gettext_noop("Empty: until everybody has met."),
+    display=Display.CROSSTABLE,
+    version=1,
+    draw=draw,
+    due=due,
+    plan=None,
+    can_draw_ahead=True,
+    is_drawn_once=True,
+    has_byes=True,
+    options=("times", "groups", "seeded", "legs", "apart"),
+    essential_options=("groups", "times"),
+    later_options=(),
+    rounds_asked=RoundsAsked.OPTIONAL,
+    rounds=rounds,
+    last_round=round_limit,
+    ends=Ends.WITH_ROUNDS,
+    is_finished=is_finished,
+    standings=standings,
+    groups=group_standings,
+    lot_place=_lot_place,
+    has=wins_so_far,
+    out=None,
+    late=LATE,
+    leaving=Leaving(
+        title=gettext_noop("Withdraws; the rest is lost, what was played stays."),
+        effects=(gettext_noop("Opponents to come have a bye."),),
+        can_void=True,
+    ),
+    substitute=Substitute.FIRST_MATCH,
+    why=WHY,
+    promises=(Promise.EVERY_GROUP_PLAYS, Promise.EVERYBODY_EQUALLY_OFTEN),
+    browser_check=BrowserCheck(purpose="round_robin:1", order=LotOrder.GROUPS),
+)
