@@ -311,7 +311,13 @@ def _field(format_key: str, size: int) -> Tournament:
         for name in (_name(random, number) for number in range(size))
     )
     Entry.objects.bulk_create(
-        Entry(division=division, player=person, number=number, checked_in_at=now)
+        Entry(
+            tournament=tournament,
+            division=division,
+            player=person,
+            number=number,
+            checked_in_at=now,
+        )
         for number, person in enumerate(people, start=1)
     )
     return tournament

@@ -88,6 +88,7 @@ def _entries(stage: Stage, players: int) -> list[Entry]:
     now = timezone.now()
     return Entry.objects.bulk_create(
         Entry(
+            tournament_id=stage.tournament_id,
             division_id=stage.division_id,
             player=person,
             number=number,

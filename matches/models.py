@@ -15,13 +15,14 @@ from matches.ledger.models.facts import (
     Ruling,
     SheetPhoto,
 )
-from matches.ledger.models.match import Match
+from matches.ledger.models.match import TRANSITIONS, Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 
 __all__ = [
     "OPEN_REPORTS",
+    "TRANSITIONS",
     "Adjustment",
     "Archive",
     "ArchiveFile",

@@ -145,10 +145,10 @@ def branch(
     of: Stage, section: str = "consolation", *, length: int = 5, **options: Any
 ) -> Stage:
     """Return a new bracket for those who lose in another stage."""
-    last = Stage.objects.filter(division__tournament=of.division.tournament).count()
     return Stage.objects.create(
+        tournament=of.tournament,
         division=of.division,
-        number=last + 1,
+        number=of.tournament.take_numbers("stage"),
         name=section.capitalize(),
         format="branch",
         rounds=1,
@@ -197,9 +197,7 @@ def play_on(within: Tournament, winner: int = 1) -> int:
 def entries(of: Tournament) -> list[Entry]:
     """Return the entries of a tournament by number."""
     return list(
-        Entry.objects.filter(division__tournament=of)
-        .select_related("player")
-        .order_by("number")
+        Entry.objects.filter(tournament=of).select_related("player").order_by("number")
     )
 
 

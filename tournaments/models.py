@@ -2,6 +2,7 @@
 
 from tournaments.amendments.models import Correction
 from tournaments.rounds.models import (
+    DRAW_TRANSITIONS,
     OPEN_STATES,
     Draw,
     Pairing,
@@ -22,6 +23,7 @@ from tournaments.structure.models import (
 )
 
 __all__ = [
+    "DRAW_TRANSITIONS",
     "OPEN_STATES",
     "Correction",
     "Division",

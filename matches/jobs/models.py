@@ -5,6 +5,15 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
+from matches.models.constraints import one_of
+
+
+class JobState(models.TextChoices):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
 
 class Job(models.Model):
     """A piece of background work. The row is the truth; a message only wakes a worker.
@@ -12,11 +21,7 @@ class Job(models.Model):
     `kind` names what is to be done: see `matches.jobs.registry`.
     """
 
-    class State(models.TextChoices):
-        QUEUED = "queued"
-        RUNNING = "running"
-        DONE = "done"
-        FAILED = "failed"
+    State = JobState
 
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=80, unique=True)
@@ -33,6 +38,7 @@ class Job(models.Model):
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
+        constraints: ClassVar = [one_of("job", "state", JobState.values)]
         indexes: ClassVar = [
             models.Index(fields=("state", "lease_until"), name="jobs_to_do")
         ]

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.journal.write import OtherActError
@@ -329,18 +329,22 @@ def noted(book: Book) -> Recorded:
 
 
 def write(match: Match) -> None:
-    """Write the derived columns of a match; its revision grows by one."""
-    Match.objects.filter(pk=match.pk).update(
+    """Write the derived columns of a match; its revision grows by one.
+
+    Raises MatchCancelledError: its state cannot become the new one.
+    """
+    moved = Match.objects.filter(pk=match.pk).move(
+        match.state,
         score_1=match.score_1,
         score_2=match.score_2,
         balance=match.balance,
         winner=match.winner,
         claimed=match.claimed,
         how=match.how,
-        state=match.state,
         finished_at=match.finished_at,
-        revision=F("revision") + 1,
     )
+    if not moved:
+        raise MatchCancelledError
     match.revision += 1
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F
 from django.utils import timezone
 
 from matches.ledger.models.match import Match
@@ -80,9 +79,7 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
 
 def cancel_matches(match_ids: Iterable[int]) -> None:
     """Void matches that will not be played; their codes open nothing any more."""
-    Match.objects.filter(pk__in=list(match_ids)).update(
-        state=Match.State.VOID, revision=F("revision") + 1
-    )
+    Match.objects.filter(pk__in=list(match_ids)).move(Match.State.VOID)
 
 
 def lock_matches(match_ids: Iterable[int]) -> None:

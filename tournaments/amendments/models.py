@@ -1,11 +1,14 @@
 """Corrections of results, with what they changed."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
+from matches.models.constraints import one_of
+from tournaments.rounds.models import CorrectionMode
 from tournaments.structure.models import Tournament
 
 
@@ -16,10 +19,7 @@ class Correction(models.Model):
     the numbers of the journal's acts.
     """
 
-    class Mode(models.TextChoices):
-        RECORD = "record", _("record only")
-        SWAP = "swap", _("swap forward")
-        REPLAY = "replay", _("replay from here")
+    Mode = CorrectionMode
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="corrections"
@@ -36,6 +36,7 @@ class Correction(models.Model):
 
     class Meta:
         ordering = ("-pk",)
+        constraints: ClassVar = [one_of("correction", "mode", CorrectionMode.values)]
 
     def __str__(self) -> str:
         return f"correction of {self.match} ({self.mode})"

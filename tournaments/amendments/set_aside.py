@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils import timezone
 
 from matches.ledger.models.match import Match
@@ -27,8 +27,8 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
     cancel_matches(draw.pairings.with_match().values_list("match_id", flat=True))
     taken.delete()
     _discard_drafts(draw)
-    Draw.objects.filter(pk=draw.pk).update(
-        state=Draw.State.WITHDRAWN, reason=f"{draw.reason} {reason}".strip()[:200]
+    Draw.objects.filter(pk=draw.pk).move(
+        Draw.State.WITHDRAWN, reason=f"{draw.reason} {reason}".strip()[:200]
     )
     given, is_first = draw.record.get("lots", {}), draw.round_number == 1
     lots = {
@@ -51,7 +51,7 @@ def _discard_drafts(draw: Draw) -> None:
     """A draft of the following round rests on the round that is taken back."""
     following = Draw.objects.open().filter(stage=draw.stage)
     Pairing.objects.filter(draw__in=following).delete()
-    following.update(state=Draw.State.DISCARDED)
+    following.move(Draw.State.DISCARDED)
 
 
 CAME_LATE = gettext_noop("%(entrant)s came late and meets who had the bye.")
@@ -130,9 +130,8 @@ def bring_back_round(saved: Saved) -> None:
     """Publish a round again that was taken back, with what was played in it."""
     stage = Stage.objects.get(pk=saved["stage"])
     _discard_open(stage)
-    Draw.objects.filter(pk=saved["draw"]).update(
-        state=Draw.State.PUBLISHED, reason=saved["reason"]
-    )
+    draw = Draw.objects.filter(pk=saved["draw"])
+    draw.move(Draw.State.PUBLISHED, reason=saved["reason"])
     Round.objects.create(
         stage=stage,
         number=saved["number"],
@@ -155,7 +154,7 @@ def bring_back_round(saved: Saved) -> None:
 def revive(states: dict[int, str]) -> None:
     """Let cancelled matches be as they were."""
     for match, state in states.items():
-        Match.objects.filter(pk=match).update(state=state, revision=F("revision") + 1)
+        Match.objects.filter(pk=match).restore(state)
 
 
 def _as_it_is(pairing: Pairing) -> Saved:
@@ -206,7 +205,7 @@ def _discard_open(stage: Stage) -> None:
     """Discard a draft that was made while the round was away."""
     for draw in _open_draws(stage):
         draw.pairings.all().delete()
-        Draw.objects.filter(pk=draw.pk).update(state=Draw.State.DISCARDED)
+        Draw.objects.filter(pk=draw.pk).move(Draw.State.DISCARDED)
 
 
 def _draft(draw: Draw) -> Saved:
@@ -223,7 +222,7 @@ def _bring_back_draft(saved: Saved) -> None:
     if saved["state"] == Draw.State.DRAWING:
         return
     draw = Draw.objects.select_related("stage__division").get(pk=saved["draw"])
-    Draw.objects.filter(pk=draw.pk).update(state=saved["state"])
+    Draw.objects.filter(pk=draw.pk).move(saved["state"])
     Pairing.objects.bulk_create(
         Pairing(
             tournament_id=draw.stage.division.tournament_id,

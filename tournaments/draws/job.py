@@ -97,9 +97,9 @@ def _write_draft(
         "notes": [plain(note) for note in notes],
         **_plan_record(state, drawn),
     }
-    written = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAWING).update(
-        state=Draw.State.DRAFT, record=record
-    )
+    # Of DISCARDED too a draft may come, but not by a worker.
+    drawing = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAWING)
+    written = drawing.move(Draw.State.DRAFT, record=record)
     if not written:
         raise DrawGoneError
     ids = dict(

@@ -64,9 +64,9 @@ def publish_round(
         published = Round.objects.create(
             stage=draw.stage, number=draw.round_number, draw=draw
         )
-        Draw.objects.filter(pk=draw.pk).update(
-            state=Draw.State.PUBLISHED, published_at=timezone.now()
-        )
+        draft = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAFT)
+        if not draft.move(Draw.State.PUBLISHED, published_at=timezone.now()):
+            raise DrawGoneError
         _keep_draw(draw)
         _open(draw, held)
         call_free(held)

@@ -68,7 +68,6 @@ def announce_draw(
                 return running
             _replace(running, is_same=is_same, reason=reason)
         draw = _new_draw(chosen, record, reason=reason, by=by)
-        Draw.objects.filter(pk=draw.pk).update(announced_at=timezone.now())
         bump(held)
         journal_write.write(
             act="draw_announced",
@@ -151,9 +150,7 @@ def _drawn_stage(tournament: Tournament, stage: Stage | None) -> Stage:
 
 def _open_draw(stage: Stage) -> Draw | None:
     """The draw under way or waiting as a draft; one whose job failed is neither."""
-    stage.draws.filter(state=Draw.State.DRAWING, job__state=Job.State.FAILED).update(
-        state=Draw.State.FAILED
-    )
+    stage.draws.filter(job__state=Job.State.FAILED).move(Draw.State.FAILED)
     return stage.draws.open().first()
 
 
@@ -218,6 +215,7 @@ def _new_draw(
         record={"state": record},
         reason=reason,
         requested_by=by,
+        announced_at=timezone.now() if seed is None else None,
     )
     return _seeded(draw, seed) if seed is not None else _saved(draw)
 
@@ -243,13 +241,21 @@ def _seeded(draw: Draw, seed: Seed) -> Draw:
 
 
 def _saved(draw: Draw) -> Draw:
-    draw.save()
+    """Write a new draw, or what the seed changes in one that was announced."""
+    if draw.pk is None:
+        draw.save()
+        return draw
+    moved = Draw.objects.filter(pk=draw.pk).move(
+        draw.state, seed=draw.seed, seed_from=draw.seed_from, job=draw.job
+    )
+    if not moved:
+        raise DrawGoneError
     return draw
 
 
 def _discard(draw: Draw) -> None:
     draw.pairings.all().delete()
-    Draw.objects.filter(pk=draw.pk).update(state=Draw.State.DISCARDED)
+    Draw.objects.filter(pk=draw.pk).move(Draw.State.DISCARDED)
 
 
 def waiting_draw(draw_id: int, tournament: Tournament, states: Sequence[str]) -> Draw:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, Q
 from django.utils.translation import get_language
 
-from matches.journal.models import JournalEntry
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical
 from tournaments.engine import LotPlace, format_named
@@ -179,17 +178,6 @@ def first_stage(division: Division) -> Stage:
     return found.order_by("number")[0]
 
 
-def last_number(tournament: Tournament) -> int:
-    """Return the highest number ever given, also to entries removed since.
-
-    A button on a page ten minutes old must not hit whoever came after them.
-    """
-    newest = (
-        JournalEntry.objects.filter(act="entries_added", subject=tournament.subject)
-        .order_by("-pk")
-        .first()
-    )
-    return max(newest.details["numbers"]) if newest else 0
 
 
 def next_round(stage: Stage) -> int:
@@ -200,6 +188,4 @@ def next_round(stage: Stage) -> int:
 
 def entries_of(tournament: Tournament) -> EntryQuerySet:
     """Return all entries of a tournament with their players."""
-    return Entry.objects.filter(division__tournament=tournament).select_related(
-        "player"
-    )
+    return Entry.objects.filter(tournament=tournament).select_related("player")

@@ -19,7 +19,6 @@ from tournaments.entries.queries import (
     entries_of,
     first_stage,
     in_drawn_stages,
-    last_number,
     next_round,
 )
 from tournaments.rounds.models import Draw, Pairing
@@ -68,7 +67,7 @@ def add_entries(
         entries = _enter(
             stage.division,
             [*known, *created],
-            after=last_number(held),
+            first=held.take_numbers("entry", len(known) + len(created)),
             joined=joined,
             here=here,
         )
@@ -90,7 +89,7 @@ def enter_known(
     """
     entered = set(
         Entry.objects.filter(
-            division__tournament=tournament, division__number=division
+            tournament=tournament, division__number=division
         ).values_list("player", flat=True)
     )
     return add_entries(
@@ -115,9 +114,10 @@ def enter_again(*, tournament: Tournament, entry: Entry, by: User | None) -> Add
             division=entry.division_id, player=entry.player_id
         ).aggregate(newest=Max("again"))
         made = Entry.objects.create(
+            tournament=held,
             division_id=entry.division_id,
             player_id=entry.player_id,
-            number=last_number(held) + 1,
+            number=held.take_numbers("entry"),
             again=(newest["newest"] or 0) + 1,
             family=entry.family,
             joined_round=next_round(stage),
@@ -247,20 +247,21 @@ def _enter(
     division: Division,
     players: Sequence[Player],
     *,
-    after: int,
+    first: int,
     joined: int,
     here: bool,
 ) -> list[Entry]:
     now = timezone.now() if here else None
     return Entry.objects.bulk_create(
         Entry(
+            tournament_id=division.tournament_id,
             division=division,
             player=player,
             number=number,
             joined_round=joined,
             checked_in_at=now,
         )
-        for number, player in enumerate(players, start=after + 1)
+        for number, player in enumerate(players, start=first)
     )
 
 
@@ -293,7 +294,7 @@ def _remove(tournament: Tournament, entry: Entry) -> None:
     )
     if drawn.exists():
         Pairing.objects.filter(draw__in=drafts).delete()
-        drafts.update(state=Draw.State.DISCARDED)
+        drafts.move(Draw.State.DISCARDED)
     entry.delete()
 
 

@@ -32,7 +32,7 @@ def change_entry(
     with transaction.atomic():
         held = lock_open(tournament)
         entry = Entry.objects.select_related("player", "division").get(
-            division__tournament=held, number=number
+            tournament=held, number=number
         )
         stage = first_stage(entry.division)
         entry.family = family
@@ -76,7 +76,7 @@ def keep_families_apart(
     with transaction.atomic():
         held = lock_open(tournament)
         entry = Entry.objects.select_related("division__tournament").get(
-            division__tournament=held, number=number
+            tournament=held, number=number
         )
         stage = unmindful_stage(entry)
         if stage is None:

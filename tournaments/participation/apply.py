@@ -65,7 +65,7 @@ def apply_option(
         held = lock_open(tournament)
         hold_matches(held)
         entry = Entry.objects.select_related("player", "division__tournament").get(
-            division__tournament=held, number=number
+            tournament=held, number=number
         )
         choice = choice_named(options_of(entry), chosen)
         if choice is None:
@@ -147,7 +147,7 @@ def _shelved(pks: Iterable[int]) -> list[Saved]:
 
 def _write_entries(held: Tournament, change: Change) -> list[list[Any]]:
     numbers = {*change.joined, *change.here, *change.gone}
-    rows = Entry.objects.filter(division__tournament=held, number__in=numbers)
+    rows = Entry.objects.filter(tournament=held, number__in=numbers)
     saved, now = [], timezone.now()
     for entry in rows.order_by("number"):
         saved.append(
@@ -207,7 +207,7 @@ def _fill(pk: int, number: int, held: Tournament) -> Saved:
         "entry_1", "stage__division__profile", "draw"
     ).get(pk=pk)
     saved = {"pairing": pk, "notes": row.notes}
-    row.entry_2 = Entry.objects.get(division__tournament=held, number=number)
+    row.entry_2 = Entry.objects.get(tournament=held, number=number)
     row.notes = [plain(Note(CAME_LATE, {"entrant": number}))]
     legs = [row, *further_legs(row)]
     open_for(legs, held)

@@ -1,6 +1,7 @@
 """Draws, the rounds they became, and their paper."""
 
 import secrets
+from collections.abc import Mapping
 from typing import ClassVar, Final, Self
 
 from django.db import models
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.accounts.models import User
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
+from matches.models.constraints import one_of
 from matches.rules.text import gettext_noop
 from tournaments.structure.models import Entry, Stage, Tournament
 
@@ -20,15 +22,55 @@ def new_seed() -> str:
     return secrets.token_hex(8)
 
 
+class DrawState(models.TextChoices):
+    ANNOUNCED = "announced", _("announced")
+    DRAWING = "drawing", _("being drawn")
+    DRAFT = "draft", _("draft")
+    PUBLISHED = "published", _("published")
+    DISCARDED = "discarded", _("discarded")
+    FAILED = "failed", _("failed")
+    WITHDRAWN = "withdrawn", _("taken back")
+
+
+class SeedOrigin(models.TextChoices):
+    MACHINE = "machine", _("taken by the machine")
+    DICE = "dice", _("rolled with dice")
+    TYPED = "typed", _("typed")
+
+
 OPEN_STATES = ("announced", "drawing", "draft")
+"""A draw under way: at most one of a stage."""
 DECIDED: Final = (
     Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
 ) & ~Q(match__state=Match.State.DISPUTED)
 """Pairings whose match has been decided, a double forfeit too, and is not disputed."""
 
 
+DRAW_TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
+    DrawState.ANNOUNCED: frozenset({DrawState.DRAWING, DrawState.DISCARDED}),
+    DrawState.DRAWING: frozenset(
+        {DrawState.DRAFT, DrawState.FAILED, DrawState.DISCARDED}
+    ),
+    DrawState.DRAFT: frozenset({DrawState.PUBLISHED, DrawState.DISCARDED}),
+    DrawState.PUBLISHED: frozenset({DrawState.WITHDRAWN}),
+    # Undoing what took a round back brings the round and its draft back too.
+    DrawState.WITHDRAWN: frozenset({DrawState.PUBLISHED}),
+    DrawState.DISCARDED: frozenset({DrawState.ANNOUNCED, DrawState.DRAFT}),
+    DrawState.FAILED: frozenset(),
+}
+"""Which states a draw may go over to from each state."""
+
+
 class DrawQuerySet(models.QuerySet["Draw"]):
-    """Draws of all states."""
+    """Draws of all states, and the only way in which a state is changed."""
+
+    def move(self, state: str, **columns: object) -> int:
+        """Let draws go over to a state, where the table allows it; return how many did.
+
+        Further columns are written in the same statement.
+        """
+        sources = [each for each, goals in DRAW_TRANSITIONS.items() if state in goals]
+        return self.filter(state__in=sources).update(state=state, **columns)
 
     def open(self) -> Self:
         """Keep those that are neither published nor given up."""
@@ -56,19 +98,9 @@ class Draw(models.Model):
     `seed_from` tells where that came from.
     """
 
-    class State(models.TextChoices):
-        ANNOUNCED = "announced", _("announced")
-        DRAWING = "drawing", _("being drawn")
-        DRAFT = "draft", _("draft")
-        PUBLISHED = "published", _("published")
-        DISCARDED = "discarded", _("discarded")
-        FAILED = "failed", _("failed")
-        WITHDRAWN = "withdrawn", _("taken back")
+    State = DrawState
 
-    class SeedFrom(models.TextChoices):
-        MACHINE = "machine", _("taken by the machine")
-        DICE = "dice", _("rolled with dice")
-        TYPED = "typed", _("typed")
+    SeedFrom = SeedOrigin
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
     round_number = models.PositiveSmallIntegerField()
@@ -105,6 +137,17 @@ class Draw(models.Model):
                 fields=("stage",),
                 condition=Q(state__in=OPEN_STATES),
             ),
+            one_of("draw", "state", DrawState.values),
+            one_of("draw", "seed_from", SeedOrigin.values),
+            models.CheckConstraint(
+                name="draw_announced_without_seed",
+                condition=~Q(state="announced")
+                | Q(job__isnull=True, seed="", announced_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="draw_under_way_has_job",
+                condition=~Q(state="drawing") | Q(job__isnull=False) & ~Q(seed=""),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -140,8 +183,13 @@ class Pairing(models.Model):
     """Two entries that meet, or one with a bye, as a draw decided.
 
     `position` is the place in the list of the draw, `slot` the node of a bracket's
-    plan, `leg` counts the matches of the same two. `stage` is where it is played: that
-    of the draw or a branch of it. A match that is called has a `table`.
+    plan, `leg` counts the matches of the same two. A match that is called has a
+    `table`.
+
+    `stage` and `round_number` are where and when it is played. In a bracket they differ
+    from those of the draw: the whole of it, with its branches, is one draw of round 1.
+    `tournament` is always that of the stage; the match numbers need it to be unique.
+    A bye has no `entry_2` and no match; a pairing of a draft has no match yet.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pairings")
@@ -185,6 +233,18 @@ class Pairing(models.Model):
             models.CheckConstraint(
                 name="nobody_meets_himself", condition=~Q(entry_1=F("entry_2"))
             ),
+            models.CheckConstraint(
+                name="pairing_bye_has_no_match",
+                condition=Q(entry_2__isnull=False) | Q(match__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="pairing_number_of_a_match",
+                condition=Q(match__isnull=False) | Q(match_number__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="pairing_called_with_a_match",
+                condition=Q(match__isnull=False) | Q(called_at__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -194,6 +254,12 @@ class Pairing(models.Model):
     def is_bye(self) -> bool:
         """Whether nobody sits opposite."""
         return self.entry_2_id is None
+
+
+class CorrectionMode(models.TextChoices):
+    RECORD = "record", _("record only")
+    SWAP = "swap", _("swap forward")
+    REPLAY = "replay", _("replay from here")
 
 
 SHELF: Final = Q(state=Draw.State.WITHDRAWN, seed="")

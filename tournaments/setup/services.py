@@ -149,7 +149,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
             raise ResultsMissingError(labels=", ".join(labels))
         drafts = Draw.objects.open().filter(stage__division__tournament=held)
         Pairing.objects.filter(draw__in=drafts).delete()
-        drafts.update(state=Draw.State.DISCARDED)
+        drafts.move(Draw.State.DISCARDED)
         lock_matches(_live_pairings(held).values_list("match_id", flat=True))
         Tournament.objects.filter(pk=held.pk).update(closed_at=timezone.now())
         bump(held)
@@ -188,7 +188,7 @@ def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
         journal_write.write(
             act="tournament_deleted", by=by, subject=held.subject, name=held.name
         )
-        Stage.objects.filter(division__tournament=held).update(source=None)
+        Stage.objects.filter(tournament=held).update(source=None)
         held.delete()
 
 
@@ -200,6 +200,8 @@ def _create(plan: Plan, *, slug: str, by: User | None) -> Tournament:
             date=plan.date,
             language=plan.language,
             created_by=by,
+            last_division_number=len(plan.structure),
+            last_stage_number=sum(len(each.stages) for each in plan.structure),
         )
         first_stage = 1
         for number, division in enumerate(plan.structure, start=1):
@@ -248,6 +250,7 @@ def make_division(
 def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
     """Return the row of a stage, not saved, and fed by nothing yet."""
     return Stage(
+        tournament_id=division.tournament_id,
         division=division,
         number=number,
         name=plan.name,

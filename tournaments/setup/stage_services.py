@@ -60,8 +60,8 @@ def add_division(
             held,
             plan,
             rules=plan.rules or rules_of(stages[0].division),
-            number=max(stage.division.number for stage in stages) + 1,
-            first_stage=_next_number(stages),
+            number=held.take_numbers("division"),
+            first_stage=held.take_numbers("stage", len(plan.stages)),
         )
         _written(held, "division_added", str(made), by=by)
     return made
@@ -125,7 +125,7 @@ def add_stage(
         if is_endless(source.format):
             raise StageEndlessError
         _name(source)
-        row = new_stage(source.division, plan, number=_next_number(stages))
+        row = new_stage(source.division, plan, number=held.take_numbers("stage"))
         row.source = source
         row.save()
         _written(held, "stage_added", stage_label(row), by=by)
@@ -151,7 +151,7 @@ def add_branch(
         _refuse_placed(plan.options, _branches_of(stages, parent))
         _name(parent)
         taken = {each.section for each in stages if each.root == parent.root}
-        row = new_stage(parent.division, plan, number=_next_number(stages))
+        row = new_stage(parent.division, plan, number=held.take_numbers("stage"))
         row.format = BRANCH
         row.section = free_section(not parent.is_branch, taken)
         row.parent = parent
@@ -316,10 +316,6 @@ def _name(stage: Stage) -> None:
     """Give a stage the name of its format that stood alone and needed none."""
     if not stage.name:
         Stage.objects.filter(pk=stage.pk).update(name=stage_label(stage)[:60])
-
-
-def _next_number(stages: Iterable[Stage]) -> int:
-    return max(stage.number for stage in stages) + 1
 
 
 def _stage(stages: Iterable[Stage], number: int) -> Stage:

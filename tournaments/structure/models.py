@@ -1,17 +1,18 @@
 """Tournaments, their divisions and stages, and who entered."""
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.db import models
-from django.db.models import Q
+from django.db import models, transaction
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
+from matches.models.constraints import one_of
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
@@ -26,6 +27,9 @@ def format_choices() -> list[tuple[str, str]]:
 def language_choices() -> list[tuple[str, str]]:
     """The languages of the site. A function: another one needs no migration."""
     return list(settings.LANGUAGES)
+
+
+NumberedKind = Literal["division", "stage", "entry", "match"]
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -44,8 +48,11 @@ class Tournament(models.Model):
     """A dated event: a club evening or a championship.
 
     `revision` grows with every fact that changes entries, draws or rounds; the
-    revisions of its matches are counted by the matches themselves. Match numbers run
-    through the whole tournament and none is given twice.
+    revisions of its matches are counted by the matches themselves.
+
+    Divisions, stages, entries and matches are numbered through the whole tournament,
+    and no number is given twice: the button of an old page must not hit another one.
+    The last of each kind is kept here, see `take_numbers`.
     """
 
     slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
@@ -56,6 +63,9 @@ class Tournament(models.Model):
     )
     closed_at = models.DateTimeField(null=True)
     revision = models.PositiveIntegerField(default=0)
+    last_division_number = models.PositiveIntegerField(default=0)
+    last_stage_number = models.PositiveIntegerField(default=0)
+    last_entry_number = models.PositiveIntegerField(default=0)
     last_match_number = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
@@ -79,12 +89,29 @@ class Tournament(models.Model):
         """Whether the results are final."""
         return self.closed_at is not None
 
+    def take_numbers(self, kind: NumberedKind, how_many: int = 1) -> int:
+        """Return the first of so many new numbers, which nobody else is given.
+
+        The update comes first: it locks the row until the transaction ends, so that
+        two of them at the same time cannot read the same number.
+        """
+        column = f"last_{kind}_number"
+        mine = Tournament.objects.filter(pk=self.pk)
+        with transaction.atomic():
+            mine.update(**{column: F(column) + how_many})
+            last: int = mine.values_list(column, flat=True).get()
+        return last - how_many + 1
+
 
 class Division(models.Model):
     """A field of entrants within a tournament.
 
     `profile` is what they play by; it stays as it is once a round is published.
     `equity_table` names the table of the winning chances shown live, empty for none.
+
+    Profile, `reporting`, `rated` and `equity_table` are what a new match begins with.
+    Each match has its own copy, because it keeps its conditions when those of the
+    division change, and matches outside of tournaments have no division.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
@@ -103,6 +130,7 @@ class Division(models.Model):
             models.UniqueConstraint(
                 name="one_division_per_number", fields=("tournament", "number")
             ),
+            one_of("division", "reporting", Reporting.values),
         ]
 
     def __str__(self) -> str:
@@ -112,7 +140,8 @@ class Division(models.Model):
 class Stage(models.Model):
     """One structure inside a division: who plays whom, how long, how often.
 
-    `number` counts the stages of the whole tournament. `lengths` are those of the
+    `number` counts the stages of the whole tournament; for that to be unique,
+    `tournament` is here too, always that of the division. `lengths` are those of the
     first rounds where they differ from `match_length`; `options` are the engine's
     where they are not what is usual.
 
@@ -123,6 +152,7 @@ class Stage(models.Model):
     first, `lots` who drew what, by entry number, and `plan` the graph of a bracket.
     """
 
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
     division = models.ForeignKey(Division, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=60, blank=True)
@@ -151,7 +181,7 @@ class Stage(models.Model):
         ordering = ("number",)
         constraints: ClassVar = [
             models.UniqueConstraint(
-                name="one_stage_per_number", fields=("division", "number")
+                name="one_stage_per_number", fields=("tournament", "number")
             ),
             models.CheckConstraint(
                 name="stage_match_length_1_to_99",
@@ -161,6 +191,12 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name or f"{self.division} {self.format}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Write the row; the tournament of a new one is that of its division."""
+        if self._state.adding:
+            self.tournament_id = self.division.tournament_id
+        super().save(*args, **options)
 
     @property
     def is_branch(self) -> bool:
@@ -196,11 +232,14 @@ class Stage(models.Model):
 class Entry(models.Model):
     """A player in a division.
 
-    `number` counts entries and is never given twice. `again` counts the re-entries of
-    the same player, 0 for the first entry. `family`: entries of the same word are kept
-    apart where the stage wishes so. `bye_round`: the round in which a bye is welcome.
+    `number` counts the entries of the whole tournament and is never given twice; for
+    that to be unique, `tournament` is here too, always that of the division. `again`
+    counts the re-entries of the same player, 0 for the first entry. `family`: entries
+    of the same word are kept apart where the stage wishes so. `bye_round`: the round in
+    which a bye is welcome.
     """
 
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
@@ -222,9 +261,15 @@ class Entry(models.Model):
                 name="one_entry_per_player", fields=("division", "player", "again")
             ),
             models.UniqueConstraint(
-                name="one_entry_per_number", fields=("division", "number")
+                name="one_entry_per_number", fields=("tournament", "number")
             ),
         ]
 
     def __str__(self) -> str:
         return str(self.player)
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Write the row; the tournament of a new one is that of its division."""
+        if self._state.adding:
+            self.tournament_id = self.division.tournament_id
+        super().save(*args, **options)

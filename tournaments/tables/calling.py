@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from matches.ledger.models.match import Match
@@ -24,7 +24,7 @@ AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
 """Who is in such a match that was called cannot be called to another one."""
 
 
-_OF_IT: Final = Q(division__tournament=OuterRef("pk"))
+_OF_IT: Final = Q(tournament=OuterRef("pk"))
 
 
 def advance(tournament_id: int) -> int:
@@ -139,7 +139,7 @@ def _without_oneself(root: Stage) -> list[Slot]:
 
 def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
     """Give each of the pairings, not yet written, a match and the next number."""
-    numbers = count(_take_numbers(tournament, len(pairings)))
+    numbers = count(tournament.take_numbers("match", len(pairings)))
     together: defaultdict[tuple[int, int], list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         together[pairing.stage.pk, pairing.round_number].append(pairing)
@@ -253,7 +253,7 @@ def stages_by_section(root: Stage) -> dict[str, Stage]:
 
 def _drawn_brackets(tournament: Tournament) -> Iterator[Stage]:
     return iter(
-        Stage.objects.filter(division__tournament=tournament, plan__isnull=False)
+        Stage.objects.filter(tournament=tournament, plan__isnull=False)
         .select_related("division__profile", "division__tournament")
         .order_by("number")
     )
@@ -274,17 +274,6 @@ def _terms(pairing: Pairing) -> Terms:
         rated=division.rated,
         equity_table=division.equity_table,
     )
-
-
-def _take_numbers(tournament: Tournament, how_many: int) -> int:
-    """Return the first of so many match numbers; the tournament is held."""
-    last = Tournament.objects.values_list("last_match_number", flat=True).get(
-        pk=tournament.pk
-    )
-    Tournament.objects.filter(pk=tournament.pk).update(
-        last_match_number=F("last_match_number") + how_many
-    )
-    return last + 1
 
 
 def _people(rows: Sequence[Pairing]) -> dict[int, set[int]]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.versions import exact
+from matches.models.constraints import one_of, side_of
 from matches.rules import Adjustment as AdjustmentFact
 from matches.rules import (
     AdjustmentReason,
@@ -125,9 +126,10 @@ class Game(Fact):
                 fields=("match", "number"),
                 condition=Q(voided_at__isnull=True),
             ),
-            models.CheckConstraint(
-                name="game_winner_1_or_2", condition=Q(winner__in=(1, 2))
-            ),
+            one_of("game", "kind", (k.value for k in Kind)),
+            one_of("game", "ending", (e.value for e in Ending)),
+            one_of("game", "reason", ("", *(r.value for r in AwardReason))),
+            side_of("game", "winner"),
             models.CheckConstraint(name="game_cube_from_1", condition=Q(cube__gte=1)),
             models.CheckConstraint(
                 name="game_award_has_reason",
@@ -177,9 +179,8 @@ class Adjustment(Fact):
     class Meta:
         ordering = ("before", "pk")
         constraints: ClassVar = [
-            models.CheckConstraint(
-                name="adjustment_side_1_or_2", condition=Q(side__in=(1, 2))
-            ),
+            one_of("adjustment", "reason", (r.value for r in AdjustmentReason)),
+            side_of("adjustment", "side"),
         ]
 
     def __str__(self) -> str:
@@ -225,9 +226,7 @@ class Payment(Fact):
     class Meta:
         ordering = ("after", "pk")
         constraints: ClassVar = [
-            models.CheckConstraint(
-                name="payment_payer_1_or_2", condition=Q(payer__in=(1, 2))
-            ),
+            side_of("payment", "payer"),
             models.CheckConstraint(
                 name="payment_above_zero", condition=Q(amount__gt=0)
             ),
@@ -265,9 +264,8 @@ class FinalScore(Fact):
                 fields=("match",),
                 condition=Q(voided_at__isnull=True),
             ),
-            models.CheckConstraint(
-                name="final_winner_1_or_2", condition=Q(winner__in=(1, 2))
-            ),
+            side_of("final_score", "winner"),
+            one_of("final_score", "how", Match.How.values),
         ]
 
     def __str__(self) -> str:
@@ -307,6 +305,8 @@ class Interruption(Fact):
                 fields=("match",),
                 condition=Q(voided_at__isnull=True, resumed_at__isnull=True),
             ),
+            side_of("interruption", "cube_owner"),
+            side_of("interruption", "on_roll"),
         ]
 
     def __str__(self) -> str:

@@ -1,17 +1,74 @@
 """A match or money session, and the conditions it is played by."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.constraints import one_of
 from matches.players.codes import new_match_code, new_sheet_code
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
 from matches.rules import MatchRules, MoneyRules, Score, Side
+
+
+class MatchState(models.TextChoices):
+    READY = "ready", _("Ready")
+    PLAYING = "playing", _("Playing")
+    REPORTED = "reported", _("Reported")
+    DISPUTED = "disputed", _("Disputed")
+    UNFINISHED = "unfinished", _("Unfinished")
+    DONE = "done", _("Done")
+    VOID = "void", _("Cancelled")
+
+
+class MatchEnding(models.TextChoices):
+    OPEN = "", ""
+    PLAYED = "played", _("played")
+    WALKOVER = "walkover", _("walk-over")
+    FORFEIT = "forfeit", _("forfeit")
+    RETIRED = "retired", _("retired")
+    PENALTY = "penalty", _("decided by penalty or time")
+    NOBODY = "nobody", _("double forfeit")
+
+
+TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
+    # What is recorded decides the state, and an undo goes back to any earlier one.
+    **{
+        state: frozenset(MatchState) - {state}
+        for state in MatchState
+        if state != MatchState.VOID
+    },
+    # A cancelled match only returns as it was: `MatchQuerySet.restore`.
+    MatchState.VOID: frozenset(),
+}
+"""Which states a match may go over to from each state."""
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Matches, and the only two ways in which the state of a match is written."""
+
+    def move(self, state: str, **columns: object) -> int:
+        """Let matches be in a state, where the table allows it; return how many are.
+
+        Further columns are written in the same statement; the revisions grow by one.
+        """
+        sources = [each for each, goals in TRANSITIONS.items() if state in goals]
+        if state != MatchState.VOID:
+            sources.append(state)  # more of the same: one more game
+        return self.filter(state__in=sources).update(
+            state=state, revision=F("revision") + 1, **columns
+        )
+
+    def restore(self, state: str) -> int:
+        """Let cancelled matches be in the state that they had; return how many are."""
+        return self.filter(state=MatchState.VOID).update(
+            state=state, revision=F("revision") + 1
+        )
 
 
 class Match(models.Model):
@@ -24,23 +81,9 @@ class Match(models.Model):
     ahead in a money session, in points.
     """
 
-    class State(models.TextChoices):
-        READY = "ready", _("Ready")
-        PLAYING = "playing", _("Playing")
-        REPORTED = "reported", _("Reported")
-        DISPUTED = "disputed", _("Disputed")
-        UNFINISHED = "unfinished", _("Unfinished")
-        DONE = "done", _("Done")
-        VOID = "void", _("Cancelled")
+    State = MatchState
 
-    class How(models.TextChoices):
-        OPEN = "", ""
-        PLAYED = "played", _("played")
-        WALKOVER = "walkover", _("walk-over")
-        FORFEIT = "forfeit", _("forfeit")
-        RETIRED = "retired", _("retired")
-        PENALTY = "penalty", _("decided by penalty or time")
-        NOBODY = "nobody", _("double forfeit")
+    How = MatchEnding
 
     code = models.CharField(max_length=6, unique=True, default=new_match_code)
     sheet_code = models.CharField(max_length=8, unique=True, default=new_sheet_code)
@@ -67,9 +110,18 @@ class Match(models.Model):
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
 
+    objects = MatchQuerySet.as_manager()
+
     class Meta:
         verbose_name_plural = "matches"
         constraints: ClassVar = [
+            one_of("match", "state", MatchState.values),
+            one_of("match", "how", MatchEnding.values),
+            one_of("match", "reporting", Reporting.values),
+            models.CheckConstraint(
+                name="match_balance_of_sessions_only",
+                condition=Q(length=0) | Q(balance=0),
+            ),
             models.CheckConstraint(
                 name="match_length_0_to_99", condition=Q(length__range=(0, 99))
             ),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.versions import Version, game_results
+from matches.models.constraints import one_of, side_of
 from matches.rules import Side
 
 OPEN_REPORTS = ("waiting", "disputed", "recorded")
@@ -23,6 +24,16 @@ class ReportQuerySet(models.QuerySet["Report"]):
         return self.filter(state__in=OPEN_REPORTS)
 
 
+class ReportState(models.TextChoices):
+    WAITING = "waiting", _("waiting for the opponent")
+    RECORDED = "recorded", _("recorded")
+    CONFIRMED = "confirmed", _("confirmed")
+    DISPUTED = "disputed", _("disputed")
+    CHOSEN = "chosen", _("chosen by the director")
+    REJECTED = "rejected", _("not chosen")
+    REPLACED = "replaced", _("replaced by a newer one")
+
+
 class Report(models.Model):
     """What one player says a match ended like: a version, with its games if known.
 
@@ -30,14 +41,7 @@ class Report(models.Model):
     is confirmed by the opponent or a director, disputed by another one, and decided.
     """
 
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting for the opponent")
-        RECORDED = "recorded", _("recorded")
-        CONFIRMED = "confirmed", _("confirmed")
-        DISPUTED = "disputed", _("disputed")
-        CHOSEN = "chosen", _("chosen by the director")
-        REJECTED = "rejected", _("not chosen")
-        REPLACED = "replaced", _("replaced by a newer one")
+    State = ReportState
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="reports")
     side = models.PositiveSmallIntegerField()
@@ -67,9 +71,10 @@ class Report(models.Model):
                 fields=("match", "side"),
                 condition=Q(state__in=OPEN_REPORTS),
             ),
-            models.CheckConstraint(
-                name="report_side_1_or_2", condition=Q(side__in=(1, 2))
-            ),
+            one_of("report", "state", ReportState.values),
+            side_of("report", "side"),
+            side_of("report", "winner"),
+            side_of("report", "closed_side"),
         ]
 
     def __str__(self) -> str:

@@ -396,9 +396,7 @@ def two_divisions() -> Tournament:
 
 
 def in_division(tournament: Tournament, number: int) -> list[str]:
-    rows = Entry.objects.filter(
-        division__tournament=tournament, division__number=number
-    )
+    rows = Entry.objects.filter(tournament=tournament, division__number=number)
     return list(rows.order_by("number").values_list("player__name", flat=True))
 
 

@@ -42,7 +42,7 @@ LATE = "Ida Juul"
 
 def entry(of: Tournament, number: int) -> Entry:
     return Entry.objects.select_related("player", "division__tournament").get(
-        division__tournament=of, number=number
+        tournament=of, number=number
     )
 
 
@@ -82,7 +82,7 @@ def facts(of: Tournament) -> dict[str, Any]:
     live = Pairing.objects.live().filter(tournament=of)
     return {
         "entries": list(
-            Entry.objects.filter(division__tournament=of)
+            Entry.objects.filter(tournament=of)
             .order_by("number")
             .values_list("number", "joined_round", "checked_in_at", "withdrawn_at")
         ),
@@ -94,7 +94,7 @@ def facts(of: Tournament) -> dict[str, Any]:
             key=str,
         ),
         "lots": list(
-            Stage.objects.filter(division__tournament=of)
+            Stage.objects.filter(tournament=of)
             .order_by("number")
             .values_list("lots", "pins")
         ),
@@ -645,7 +645,7 @@ def test_who_sits_at_another_table_takes_no_seat() -> None:
     applied = choose(event, 5, moved)
     assert applied.entry is not None
     assert applied.entry.division.number == 1
-    assert not Entry.objects.filter(number=5, division__tournament=event).exists()
+    assert not Entry.objects.filter(number=5, tournament=event).exists()
     assert any(key.startswith("seat") for key in offered(event, row.entry_1.number))
 
 

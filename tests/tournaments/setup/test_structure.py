@@ -77,7 +77,7 @@ def of_card(key: str) -> Tournament:
 
 
 def rows(of: Tournament) -> list[Stage]:
-    found = Stage.objects.filter(division__tournament=of)
+    found = Stage.objects.filter(tournament=of)
     return list(found.order_by("division__number", "number"))
 
 

@@ -68,9 +68,7 @@ def facts(of: Tournament) -> dict[str, Any]:
         "games": list(games.order_by("pk").values()),
         "finals": list(finals.order_by("pk").values()),
         "reports": list(Report.objects.filter(match__in=pks).order_by("pk").values()),
-        "stages": list(
-            Stage.objects.filter(division__tournament=of).order_by("pk").values()
-        ),
+        "stages": list(Stage.objects.filter(tournament=of).order_by("pk").values()),
         "rounds": list(
             Round.objects.filter(stage__division__tournament=of)
             .order_by("stage", "number")
@@ -81,9 +79,7 @@ def facts(of: Tournament) -> dict[str, Any]:
             .distinct()
             .values("draw__pk", "draw__swaps", "draw__record", "draw__reason")
         ),
-        "entries": list(
-            Entry.objects.filter(division__tournament=of).order_by("pk").values()
-        ),
+        "entries": list(Entry.objects.filter(tournament=of).order_by("pk").values()),
     }
 
 
@@ -542,7 +538,7 @@ def groups_and_final() -> tuple[Tournament, Stage]:
     builders.entered(made, 3)
     for _ in range(3):
         builders.played_round(made)
-    final = Stage.objects.get(division__tournament=made, source__isnull=False)
+    final = Stage.objects.get(tournament=made, source__isnull=False)
     asked = request_draw(tournament=made, stage=final, by=None)
     builders.tasks.run_job(asked.job_id)
     publish_round(draw_id=asked.pk, tournament=made, by=None)

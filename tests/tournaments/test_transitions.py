@@ -1,0 +1,99 @@
+"""Every pair of states: what a match or draw may go over to, and who writes it."""
+
+import ast
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.models import TRANSITIONS, Job, Match
+from tests import builders
+from tournaments.models import DRAW_TRANSITIONS, Draw
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# From the state on the left to those on the right; nothing else is possible.
+DRAWS = {
+    "announced": {"drawing", "discarded"},
+    "drawing": {"draft", "failed", "discarded"},
+    "draft": {"published", "discarded"},
+    "published": {"withdrawn"},
+    "withdrawn": {"published"},
+    "discarded": {"announced", "draft"},
+    "failed": set(),
+}
+MATCHES = {"ready", "playing", "reported", "disputed", "unfinished", "done"}
+
+
+def columns_of(state: str, job: Job) -> dict[str, Any]:
+    """What a draw has in a state."""
+    if state == "announced":
+        return {"job": None, "seed": "", "announced_at": timezone.now()}
+    return {"job": job, "seed": "0123456789abcdef"}
+
+
+@pytest.mark.django_db
+def test_every_pair_of_states_of_a_draw() -> None:
+    draw = builders.drawn_round(builders.evening())
+    job = draw.job
+    assert job is not None
+    mine = Draw.objects.filter(pk=draw.pk)
+    assert set(DRAWS) == set(Draw.State.values) == set(DRAW_TRANSITIONS)
+    for before, after in product(DRAWS, DRAWS):
+        mine.update(state=before, **columns_of(before, job))
+        moved = mine.move(after, **columns_of(after, job))
+        is_allowed = after in DRAWS[before]
+        assert moved == is_allowed, (before, after)
+        assert mine.get().state == (after if is_allowed else before)
+
+
+@pytest.mark.django_db
+def test_every_pair_of_states_of_a_match() -> None:
+    match = builders.match(length=0)
+    mine = Match.objects.filter(pk=match.pk)
+    assert {*MATCHES, "void"} == set(Match.State.values) == set(TRANSITIONS)
+    for before, after in product(Match.State.values, Match.State.values):
+        mine.update(state=before, revision=5)
+        moved = mine.move(after, score_1=3)
+        assert moved == (before != "void"), (before, after)
+        kept = mine.get()
+        assert (kept.state, kept.revision) == ((after, 6) if moved else (before, 5))
+        mine.update(state=before, revision=5)
+        restored = mine.restore(after)
+        assert restored == (before == "void"), (before, after)
+        assert mine.get().state == (after if restored else before)
+
+
+def test_nothing_else_writes_a_state() -> None:
+    """No statement of the product updates the state of a match or draw by itself."""
+    found = [
+        f"{name}:{call.lineno}"
+        for app in ("matches", "tournaments")
+        for file in (ROOT / app).rglob("*.py")
+        if not {"migrations", "models"} & set((name := file.relative_to(ROOT)).parts)
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and writes_state(call)
+    ]
+    assert found == []
+
+
+def writes_state(call: ast.Call) -> bool:
+    """Whether it is an `update` or `save` of a state that is not another model's."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if ast.unparse(call.func).startswith(OTHER_ROWS):
+        return False
+    if name == "update":
+        values = [
+            ast.unparse(word.value) for word in call.keywords if word.arg == "state"
+        ]
+        return any(not value.startswith(OTHERS) for value in values)
+    if name == "save":
+        return any("'state'" in ast.unparse(word.value) for word in call.keywords)
+    return False
+
+
+OTHER_ROWS = ("Report.objects.", "Job.objects.", "row.save")
+# Reports, jobs and the files of an archive have states of their own.
+OTHERS = ("Report.State.", "Job.State.", "State.", "ReportState.")
