@@ -1,7 +1,12 @@
 """Where rows are asked for: conditions in the models, queries outside of the views."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
+
+from django.apps import apps
+from django.db.models import QuerySet
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted(
@@ -19,7 +24,7 @@ CONDITIONS = re.compile(
 
 def is_model(file: Path) -> bool:
     """Say whether a module holds models."""
-    return "models" in file.parts or file.name == "models.py"
+    return "models" in file.relative_to(ROOT).parts or file.name == "models.py"
 
 
 def test_conditions_are_written_once() -> None:
@@ -30,3 +35,51 @@ def test_conditions_are_written_once() -> None:
         and (found := CONDITIONS.findall(file.read_text(encoding="utf-8")))
     }
     assert repeated == {}
+
+
+# Names that only querysets and managers have, whatever they hang on.
+CERTAIN = frozenset(
+    {
+        *("filter", "exclude", "annotate", "aggregate", "order_by", "select_related"),
+        *("prefetch_related", "values_list", "bulk_create", "bulk_update", "in_bulk"),
+        *("select_for_update", "get_or_create", "update_or_create", "valid", "live"),
+        *("with_match", "active", "withdrawn"),
+    }
+)
+
+
+def related_names() -> set[str]:
+    """Return the attributes of our models that are managers of other rows."""
+    return {
+        relation.get_accessor_name() or ""
+        for app in ("matches", "tournaments")
+        for model in apps.get_app_config(app).get_models()
+        for relation in model._meta.related_objects
+        if relation.multiple
+    } | {"members"}
+
+
+def queries(file: Path, related: set[str]) -> Iterator[str]:
+    """Yield the places where a module asks the database by itself."""
+    methods = {name for name in dir(QuerySet) if not name.startswith("_")}
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Attribute):
+            continue
+        receiver = node.value
+        is_related = (
+            isinstance(receiver, ast.Attribute)
+            and receiver.attr in related
+            and node.attr in methods
+            and not ast.unparse(receiver).startswith("form.")  # holds dictionaries
+        )
+        if node.attr in {"objects", "_default_manager", *CERTAIN} or is_related:
+            yield f"{file.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)}"
+
+
+def test_views_ask_through_access_and_selectors() -> None:
+    related = related_names()
+    assert {"games", "entries", "pairings", "files"} <= related
+    views = [file for file in SOURCES if {"views", "views.py"} & set(file.parts)]
+    assert len(views) > 40
+    found = [query for file in views for query in queries(file, related)]
+    assert not found, "\n".join(found)

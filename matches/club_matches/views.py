@@ -140,7 +140,7 @@ def _opener(request: HttpRequest) -> tuple[Player | None, Reporter]:
         return None, Reporter(
             user=accounts_access.director(request), device=device_of(request)
         )
-    me = Player.objects.get(pk=pk)
+    me = ledger_access.player_of(pk)
     return me, Reporter(side=Side.ONE, via=PERSONAL, device=device_of(request))
 
 

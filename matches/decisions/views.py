@@ -21,6 +21,7 @@ from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
+from matches.ledger.queries import adjustment_of, newest_adjustment, newest_payment
 from matches.match_page.sentences import label, score_sentence
 from matches.match_page.views import _saved, show_match
 from matches.rules import AdjustmentReason, Side, late_penalty
@@ -74,7 +75,7 @@ def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse
     except RuleError as error:
         match.refresh_from_db()
         return show_match(request, match, status=answers.refuse(request, error))
-    decided = recorded.match.adjustments.get(pk=row)
+    decided = adjustment_of(recorded.match, row)
     if decided.points:
         return _tell(request, recorded, undo=None)
     answers.tell(request, _("Ruling taken back."))
@@ -282,12 +283,12 @@ def _show(
 
 
 def _undo_adjustment(match: Match) -> str:
-    newest = match.adjustments.valid().order_by("-pk").first()
+    newest = newest_adjustment(match)
     return reverse("remove_adjustment", args=[match.code, newest.pk]) if newest else ""
 
 
 def _undo_payment(match: Match) -> str:
-    newest = match.payments.valid().order_by("-pk").first()
+    newest = newest_payment(match)
     return reverse("remove_payment", args=[match.code, newest.pk]) if newest else ""
 
 

@@ -18,7 +18,12 @@ from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
-from matches.ledger.queries import match_view, session_view
+from matches.ledger.queries import (
+    count_games,
+    file_with_content,
+    match_view,
+    session_view,
+)
 from matches.rules import Side
 from matches.transcripts import (
     Act,
@@ -70,7 +75,7 @@ def moves_of(match: Match) -> Transcript | None:
     The file may go on after the last game on record.
     """
     file = _file_of(match)
-    if file is None or not match.games.valid().exists():
+    if file is None or not count_games(match):
         return None
     judged = judged_file(file)
     found = compare(match, judged, swapped=file.swapped)
@@ -82,7 +87,7 @@ def moves_of(match: Match) -> Transcript | None:
 def _file_of(match: Match) -> MatchFile | None:
     """Return the file that tells the moves; None where none does, or several do."""
     used = used_files(match)
-    return match.files.get(pk__in=used) if len(used) == 1 else None
+    return file_with_content(match, *used) if len(used) == 1 else None
 
 
 def _with_moves(record: Transcript, told: Transcript, *, swapped: bool) -> Transcript:

@@ -26,6 +26,7 @@ from matches.ledger.book import Recorded
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
+from matches.ledger.queries import count_games, final_of
 from matches.ledger.reporter import Reporter
 from matches.match_page.sentences import score_sentence
 from matches.match_page.views import show_match
@@ -182,7 +183,7 @@ def _show_file(
     )
     swapped = file.swapped if swapped is None else swapped
     found = compare(match, judged, swapped=swapped)
-    final = match.final_scores.valid().first()
+    final = final_of(match)
     may_change = ledger_access.may_report(reporter, match)
     context: dict[str, Any] = {
         "match": match,
@@ -225,7 +226,7 @@ def _further(results: tuple[object, ...], match: Match, *, standing: Standing) -
     """Say on the button how many games would be taken over."""
     known = 0
     if standing is Standing.FEWER:
-        known = match.games.valid().count()
+        known = count_games(match)
     count = len(results) - known
     return ngettext("Take over %(count)s game", "Take over %(count)s games", count) % {
         "count": count

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from matches.models.constraints import one_of
+from matches.constraints import one_of
 
 
 class JobState(models.TextChoices):

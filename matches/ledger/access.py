@@ -14,6 +14,7 @@ from matches.ledger.reporter import PERSONAL, SHEET, Reporter
 from matches.ledger.seats import is_somebody, sheet_side
 from matches.players.codes import normalised
 from matches.players.identity import device_of, player_at
+from matches.players.models import Player
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 
@@ -116,3 +117,8 @@ def may_report(reporter: Reporter | None, match: Match) -> bool:
 def are_moves_public(match: Match) -> bool:
     """Whether what the players recorded counts, and waits for nobody."""
     return match.state not in {Match.State.REPORTED, Match.State.DISPUTED}
+
+
+def player_of(pk: int) -> Player:
+    """Return the player whose personal link this browser opened. Raises Http404."""
+    return get_object_or_404(Player, pk=pk)

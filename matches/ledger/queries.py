@@ -7,11 +7,13 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
+from matches.accounts.models import User
 from matches.ledger.models.facts import (
     Adjustment,
     FinalScore,
     Game,
     Interruption,
+    MatchFile,
     Payment,
 )
 from matches.ledger.models.match import Match
@@ -165,7 +167,7 @@ def match_view(match: Match) -> MatchView:
         ledger=ledger,
         lines=lines,
         entries=_entries(ledger, lines, rows),
-        final=_final(match),
+        final=final_of(match),
     )
 
 
@@ -216,7 +218,7 @@ def session_view(match: Match) -> SessionView:
             else SessionGame(next(of_games), line)
             for line in session.entries
         ),
-        final=_final(match),
+        final=final_of(match),
     )
 
 
@@ -255,8 +257,44 @@ def _entries(
     return (*found, *of_games)
 
 
-def _final(match: Match) -> FinalScore | None:
+def final_of(match: Match) -> FinalScore | None:
+    """Return the result that the games do not tell, if there is one. One query."""
     return match.final_scores.valid().first()
+
+
+def count_games(match: Match) -> int:
+    """Return how many games are recorded. One query."""
+    return match.games.valid().count()
+
+
+def adjustments_of(match: Match) -> list[Adjustment]:
+    """Return the points and decisions that no game gave. One query."""
+    return list(match.adjustments.valid())
+
+
+def adjustment_of(match: Match, pk: int) -> Adjustment:
+    """Return an adjustment, voided or not. One query. Raises DoesNotExist."""
+    return match.adjustments.get(pk=pk)
+
+
+def file_with_content(match: Match, pk: int) -> MatchFile:
+    """Return a match file with its bytes. One query. Raises DoesNotExist."""
+    return match.files.get(pk=pk)
+
+
+def newest_adjustment(match: Match) -> Adjustment | None:
+    """Return what a director decided last, if it still counts. One query."""
+    return match.adjustments.valid().order_by("-pk").first()
+
+
+def newest_payment(match: Match) -> Payment | None:
+    """Return the last payment of a money session, if there is one. One query."""
+    return match.payments.valid().order_by("-pk").first()
+
+
+def directors() -> QuerySet[User]:
+    """Return who may direct."""
+    return User.objects.filter(is_director=True).order_by("username")
 
 
 def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Match]:

@@ -25,6 +25,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of
 from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
+from matches.ledger.recorded import acts_of, every_report, everything_recorded
 
 
 @require_safe
@@ -37,9 +38,6 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "story": story_of(match),
     }
     return render(request, "matches/match_page/history.html", context)
-
-
-_PEOPLE = ("reported_by", "voided_by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +66,11 @@ class Story:
 def story_of(match: Match) -> Story:
     """Read everything that was ever recorded for a match. Eight queries at most."""
     facts: list[Told] = []
-    for rows in _facts(match):
+    for rows in everything_recorded(match):
         facts += [_fact(match, row) for row in rows]
-    reports = match.reports.select_related("closed_by")
-    facts += [_report(match, row) for row in reports]
+    facts += [_report(match, row) for row in every_report(match)]
     facts.sort(key=lambda each: each.at, reverse=True)
     return Story(tuple(facts), tuple(_acts(match)))
-
-
-def _facts(match: Match) -> Iterable[Iterable[Fact]]:
-    yield match.games.select_related(*_PEOPLE)
-    yield match.final_scores.select_related(*_PEOPLE)
-    if match.is_money:
-        yield match.payments.select_related(*_PEOPLE)
-    else:
-        yield match.adjustments.select_related(*_PEOPLE)
-    yield match.interruptions.select_related(*_PEOPLE)
-    yield match.files.select_related(*_PEOPLE).defer("content")
-    yield match.photos.select_related(*_PEOPLE).defer("content")
 
 
 def _fact(match: Match, row: Fact) -> Told:
@@ -186,7 +171,7 @@ def _report_end(match: Match, row: Report) -> str:
 
 
 def _acts(match: Match) -> Iterable[Told]:
-    for row in match.journal_entries.select_related("actor").order_by("-pk"):
+    for row in acts_of(match):
         values = row.parameters()
         yield Told(
             at=row.at,

@@ -20,6 +20,7 @@ from matches.ledger.queries import (
     SessionGame,
     SessionView,
     correction_changes,
+    final_of,
 )
 from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
@@ -162,7 +163,7 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     """Take back the newest fact: the reported result, or else the last game."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    has_final = match.final_scores.valid().exists()
+    has_final = final_of(match) is not None
     pad = "final" if has_final and not match.is_money else "games"
     remove = recording.remove_final if has_final else recording.remove_last_game
     try:

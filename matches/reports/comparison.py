@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.order import told_in_order
+from matches.ledger.queries import adjustments_of
 from matches.match_page.words import via_words, words_of
 from matches.rulebook.switches import CRAWFORD_DOUBLE
 from matches.rules import CrawfordDouble, Line, rescore
@@ -81,7 +82,7 @@ def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedGame, ...]:
     listed = [each.version.games for each in told]
     if not any(listed):
         return ()
-    given = list(match.adjustments.valid())
+    given = adjustments_of(match)
     lines = [
         [
             entry

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
-from matches.models.constraints import one_of
+from matches.constraints import one_of
 from tournaments.rounds.models import CorrectionMode
 from tournaments.structure.models import Tournament
 

@@ -11,8 +11,6 @@ from tournaments.rounds.models import SHELF, Draw, Pairing
 from tournaments.rounds.rows import PairingRow, draw_rows
 from tournaments.structure.models import Stage
 
-"""A draw under way: at most one of a stage."""
-
 SHOWN: Final = (Draw.State.ANNOUNCED, Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 PUBLIC: Final = (
     Draw.State.ANNOUNCED,
@@ -137,3 +135,9 @@ def _open_then(stage: Stage, state: StageState) -> tuple[str, ...]:
         for played_in, one, two, label in rows.order_by("match_number")
         if (played_in, frozenset((one, two))) in were_open
     )
+
+
+def numbers_in(draw: Draw) -> list[int]:
+    """Return the numbers of all entries of a draft. One query."""
+    rows = draw.pairings.values_list("entry_1__number", "entry_2__number")
+    return [number for pair in rows for number in pair if number is not None]

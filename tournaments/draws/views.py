@@ -17,7 +17,7 @@ from tournaments import engine
 from tournaments.draws.forms import DrawForm, ReasonForm, SwapForm
 from tournaments.draws.job import is_current
 from tournaments.draws.publish import publish_round, take_back_round
-from tournaments.draws.queries import Draft, draft_of
+from tournaments.draws.queries import Draft, draft_of, numbers_in
 from tournaments.draws.request import announce_draw, request_draw
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
@@ -91,7 +91,7 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let two players of the draft change places."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     found = rounds_access.draw_for_director(tournament, pk)
-    form = SwapForm(request.POST, numbers=_numbers(found))
+    form = SwapForm(request.POST, numbers=numbers_in(found))
     pair = form.pair() if form.is_valid() else None
     try:
         swap_entries(
@@ -227,8 +227,3 @@ def _reason_error(form: DrawForm | None) -> str:
     """Return what is wrong with the reason: its field stands in several places."""
     found = form.errors.get("reason") if form is not None else None
     return str(found[0]) if found else ""
-
-
-def _numbers(drawn: Draw) -> list[int]:
-    rows = drawn.pairings.values_list("entry_1__number", "entry_2__number")
-    return [number for pair in rows for number in pair if number is not None]

@@ -17,33 +17,17 @@ from tournaments.entries.pairs import (
     pair_name,
     pair_sort_name,
 )
-from tournaments.structure.models import Division, Entry, Tournament
+from tournaments.entries.queries import directory_keys, keys_of, players_by_key
+from tournaments.structure.models import Division
 
 SKIP, NEW = "skip", "new"
-
-
-def players_of(tournament: Tournament, number: int) -> list[Player]:
-    """Return everybody who is entered in a division, nobody for none."""
-    rows = Entry.objects.active().filter(
-        division__tournament=tournament, division__number=number
-    )
-    people = rows.select_related("player").order_by("number")
-    return list(dict.fromkeys(entry.player for entry in people))
-
-
-def keys_of(division: Division) -> set[str]:
-    """Return the keys of the players who are entered in a division."""
-    rows = Entry.objects.filter(division=division)
-    return set(rows.values_list("player__key", flat=True))
 
 
 def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
     """Read a list of people and pairs. Raises TooManyLinesError."""
     known = [
         Known(key=key, name=name, club=club, rating=rating)
-        for key, name, club, rating in Player.objects.values_list(
-            "key", "name", "club", "rating"
-        )
+        for key, name, club, rating in directory_keys()
     ]
     entered = keys_of(division)
     return with_pairs(
@@ -77,7 +61,7 @@ def is_clear(lines: tuple[ListLine, ...]) -> bool:
 def known_players(choices: Any) -> list[Player]:
     """Return the players of the directory that were chosen, each once."""
     keys = [choice for choice in choices if choice not in {NEW, SKIP}]
-    found = {player.key: player for player in Player.objects.filter(key__in=keys)}
+    found = players_by_key(keys)
     return [found[key] for key in dict.fromkeys(keys) if key in found]
 
 

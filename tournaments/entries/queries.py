@@ -1,8 +1,9 @@
 """Who is in a tournament, and in what state."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django.db.models import Count, Max, Q
 from django.utils.translation import get_language
@@ -10,6 +11,7 @@ from django.utils.translation import get_language
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical
 from tournaments.engine import LotPlace, format_named
+from matches.players.models import Player
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import (
@@ -168,6 +170,60 @@ def entry_names(stage: Stage) -> Names:
     """Return the names of everybody in a stage's division. One query."""
     rows = Entry.objects.filter(division=stage.division_id)
     return Names(rows.values_list("number", "player__name"))
+
+
+def players_of(tournament: Tournament, number: int) -> list[Player]:
+    """Return everybody who is entered in a division, nobody for none. One query."""
+    rows = Entry.objects.active().filter(tournament=tournament, division__number=number)
+    people = rows.select_related("player").order_by("number")
+    return list(dict.fromkeys(entry.player for entry in people))
+
+
+def keys_of(division: Division) -> set[str]:
+    """Return the keys of the players who are entered in a division. One query."""
+    rows = Entry.objects.filter(division=division)
+    return set(rows.values_list("player__key", flat=True))
+
+
+def numbers_of(division: Division) -> list[int]:
+    """Return the numbers of all entries of a division. One query."""
+    return list(
+        Entry.objects.filter(division=division).values_list("number", flat=True)
+    )
+
+
+def entry_numbered(tournament: Tournament, number: int) -> Entry | None:
+    """Return an entry of a tournament, None if it was removed. One query."""
+    rows = Entry.objects.filter(tournament=tournament, number=number)
+    return rows.select_related("division__tournament").first()
+
+
+def divisions_of(tournament: Tournament) -> list[Division]:
+    """Return the divisions of a tournament; there is at least one. One query."""
+    rows = Division.objects.filter(tournament=tournament).order_by("number")
+    return list(rows.select_related("tournament"))
+
+
+def other_players(entry: Entry) -> list[Entry]:
+    """Return the other entries of the division, by name. One query."""
+    rows = Entry.objects.filter(division=entry.division_id).exclude(pk=entry.pk)
+    return list(rows.select_related("player").order_by("player__sort_name", "number"))
+
+
+def other_entries(entry: Entry) -> list[Entry]:
+    """Return the further entries of the same player in the tournament. One query."""
+    rows = Entry.objects.filter(player=entry.player_id, tournament=entry.tournament_id)
+    return list(rows.exclude(pk=entry.pk).select_related("division", "player"))
+
+
+def directory_keys() -> list[tuple[str, str, str, Decimal | None]]:
+    """Return key, name, club and rating of everybody the club knows. One query."""
+    return list(Player.objects.values_list("key", "name", "club", "rating"))
+
+
+def players_by_key(keys: Iterable[str]) -> dict[str, Player]:
+    """Return the players of some keys. One query."""
+    return {player.key: player for player in Player.objects.filter(key__in=list(keys))}
 
 
 def first_stage(division: Division) -> Stage:

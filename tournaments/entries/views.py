@@ -23,17 +23,24 @@ from tournaments.entries.pasted_list import (
     choice_of,
     field_of,
     is_clear,
-    keys_of,
     known_players,
-    players_of,
     read_division_list,
 )
-from tournaments.entries.queries import division_counts, division_lists, entry_rows
+from tournaments.entries.queries import (
+    division_counts,
+    division_lists,
+    divisions_of,
+    entry_numbered,
+    entry_rows,
+    keys_of,
+    numbers_of,
+    players_of,
+)
 from tournaments.progress.next_steps import next_step
 from tournaments.progress.queries import desk_view
 from tournaments.rounds.public_page import frame_of, live, unchanged
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Division, Entry, Tournament
+from tournaments.structure.models import Division, Tournament
 from tournaments.structure.queries import stages_of
 
 HERE = {"here": True}
@@ -125,10 +132,7 @@ def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody of a division who is still missing is here."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     division = _division(tournament, request.POST.get("division", ""))
-    numbers = list(
-        Entry.objects.filter(division=division).values_list("number", flat=True)
-    )
-    return _set_here(request, division, numbers, here=True, user=user)
+    return _set_here(request, division, numbers_of(division), here=True, user=user)
 
 
 @require_POST
@@ -151,8 +155,7 @@ def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take somebody off the list."""
     tournament, user = structure_access.tournament_for_director(request, slug)
-    found = Entry.objects.filter(division__tournament=tournament, number=number)
-    entry = found.select_related("division__tournament").first()
+    entry = entry_numbered(tournament, number)
     division = entry.division if entry else _division(tournament, "")
     try:
         name = service.remove_entry(tournament=tournament, number=number, by=user)
@@ -165,12 +168,10 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _division(tournament: Tournament, typed: str) -> Division:
     """Return the division asked for, the first one if it is none."""
-    divisions = Division.objects.filter(tournament=tournament).select_related(
-        "tournament"
-    )
     number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
-    found = divisions.filter(number=min(number, 9999)).first()
-    return found or divisions.order_by("number")[0]
+    divisions = divisions_of(tournament)
+    asked = (each for each in divisions if each.number == min(number, 9999))
+    return next(asked, divisions[0])
 
 
 def _url(division: Division) -> str:
@@ -179,12 +180,10 @@ def _url(division: Division) -> str:
 
 
 def _form(division: Division, *sent: Any) -> DivisionPlayersForm:
-    others = Division.objects.filter(tournament=division.tournament_id).exclude(
-        pk=division.pk
-    )
+    divisions = divisions_of(division.tournament)
     return DivisionPlayersForm(
         *sent,
-        others=list(others.select_related("tournament").order_by("number")),
+        others=[each for each in divisions if each != division],
         has_pairs=is_for_pairs(division),
         initial={**HERE, "division": division.number},
     )

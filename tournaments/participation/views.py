@@ -13,7 +13,13 @@ from matches.rules.errors import RuleError
 from matches.web import answers
 from tournaments.engine import format_named
 from tournaments.entries.forms import EntryForm
-from tournaments.entries.queries import entry_rows, first_stage, next_round
+from tournaments.entries.queries import (
+    entry_rows,
+    first_stage,
+    next_round,
+    other_entries,
+    other_players,
+)
 from tournaments.entries.views import _refused, _url
 from tournaments.entries.wishes import (
     change_entry,
@@ -184,15 +190,9 @@ def _list_url(entry: Entry) -> str:
 
 def _form(entry: Entry, data: Any = None) -> EntryForm:
     stage = first_stage(entry.division)
-    others = (
-        Entry.objects.filter(division=entry.division_id)
-        .exclude(pk=entry.pk)
-        .select_related("player")
-        .order_by("player__sort_name", "number")
-    )
     return EntryForm(
         data,
-        others=list(others),
+        others=other_players(entry),
         has_never="forbidden" in format_named(stage.format).options,
         initial={
             "family": entry.family,
@@ -219,7 +219,7 @@ def _show(
         "entry": entry,
         "form": form or _form(entry),
         "list_url": _list_url(entry),
-        "other_entries": _other_entries(entry),
+        "other_entries": other_entries(entry),
         "tab": "entries",
     }
     return answers.show(
@@ -228,15 +228,4 @@ def _show(
         fragment="tournaments/participation/_choices.html",
         context=context,
         status=status,
-    )
-
-
-def _other_entries(entry: Entry) -> list[Entry]:
-    """Return the further entries of the same player in the tournament."""
-    return list(
-        Entry.objects.filter(
-            player=entry.player_id, division__tournament=entry.division.tournament_id
-        )
-        .exclude(pk=entry.pk)
-        .select_related("division", "player")
     )

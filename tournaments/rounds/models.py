@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.accounts.models import User
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
-from matches.models.constraints import one_of
+from matches.constraints import one_of
 from matches.rules.text import gettext_noop
 from tournaments.structure.models import Entry, Stage, Tournament
 

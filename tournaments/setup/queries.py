@@ -106,7 +106,7 @@ def outline(tournament: Tournament) -> list[DivisionBlock]:
         .values_list("stage", flat=True)
     )
     entries = dict(
-        Entry.objects.filter(division__tournament=tournament)
+        Entry.objects.filter(tournament=tournament)
         .values_list("division")
         .annotate(count=Count("pk"))
         .order_by("division")
@@ -183,3 +183,13 @@ def _by_division(stages: Sequence[Stage]) -> list[list[Stage]]:
     for stage in stages:
         blocks.setdefault(stage.division_id, []).append(stage)
     return list(blocks.values())
+
+
+def are_drawn(stages: Sequence[Stage]) -> bool:
+    """Whether a round of any of the stages was published. One query."""
+    return Round.objects.filter(stage__in=list(stages)).exists()
+
+
+def is_drawn(division: Division) -> bool:
+    """Whether a round of a division was published. One query."""
+    return Round.objects.filter(stage__division=division).exists()

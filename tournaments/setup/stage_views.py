@@ -9,11 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from matches.web import answers
-from tournaments.rounds.models import Round
 from tournaments.setup import stage_services as service
 from tournaments.setup.forms import Asked, StageForm
 from tournaments.setup.presets import FINAL_FORMAT
-from tournaments.setup.queries import plans_of
+from tournaments.setup.queries import are_drawn, plans_of
 from tournaments.setup.structure_views import FILL_IN, ask_removal, show_form, tried
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
@@ -37,7 +36,7 @@ def stage_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(request, slug)
     stages = stages_of(tournament)
     stage = _found(stages, number)
-    drawn = Round.objects.filter(stage=stage.root).exists()
+    drawn = are_drawn([stage.root])
     about = Asked(
         before=_plan_of(stages, stage),
         profile=stage.division.profile.profile,

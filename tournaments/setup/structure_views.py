@@ -13,14 +13,14 @@ from matches.accounts import access as accounts_access
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.errors import RuleError
 from matches.web import answers
-from tournaments.rounds.models import Round
+from tournaments.entries.queries import numbers_of
 from tournaments.setup import stage_services as service
 from tournaments.setup import templates as template_service
 from tournaments.setup.forms import DivisionForm, SideEventForm, TemplateForm
 from tournaments.setup.models import Template
-from tournaments.setup.queries import outline
+from tournaments.setup.queries import is_drawn, outline
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Division, Tournament
+from tournaments.structure.models import Tournament
 from tournaments.structure.queries import rules_of
 
 
@@ -60,9 +60,9 @@ def division_new(request: HttpRequest, slug: str) -> HttpResponse:
 def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change a division's name, and its rules while nothing is published."""
     tournament, user = structure_access.tournament_for_director(request, slug)
-    division = _division(tournament, number)
+    division = structure_access.division_for_director(tournament, number)
     profile = division.profile.profile
-    drawn = Round.objects.filter(stage__division=division).exists()
+    drawn = is_drawn(division)
     first = DivisionForm.initial_of_house(rules_of(division)) | {"name": division.name}
     form = DivisionForm(answers.posted(request), initial=first, fixed=drawn)
     if FILL_IN in request.POST and not drawn:
@@ -97,13 +97,13 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def division_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove a division nobody has played in, after one question."""
     tournament, user = structure_access.tournament_for_director(request, slug)
-    division = _division(tournament, number)
+    division = structure_access.division_for_director(tournament, number)
     return ask_removal(
         request,
         tournament,
         lambda: service.remove_division(tournament=tournament, number=number, by=user),
         name=str(division),
-        entries=division.entries.count(),
+        entries=len(numbers_of(division)),
     )
 
 
@@ -142,14 +142,6 @@ def template_delete(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("tournament_new")
     context = {"template": template}
     return render(request, "tournaments/setup/template_delete.html", context)
-
-
-def _division(tournament: Tournament, number: int) -> Division:
-    return get_object_or_404(
-        Division.objects.select_related("profile", "tournament"),
-        tournament=tournament,
-        number=number,
-    )
 
 
 FILL_IN: Final = "fill_in"

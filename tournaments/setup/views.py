@@ -15,12 +15,12 @@ from matches.rulebook.profile_words import origin, sections
 from matches.rules.errors import RuleError
 from matches.web import answers
 from tournaments.progress.queries import desk_of
-from tournaments.rounds.models import Round
 from tournaments.rounds.tournament_list import listing
 from tournaments.setup import services as service
 from tournaments.setup.base_forms import TournamentForm
 from tournaments.setup.new_form import NewForm
 from tournaments.setup.presets import GROUPS
+from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
@@ -80,7 +80,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(request, slug)
     stages = stages_of(tournament)
     profile = stages[0].division.profile.profile
-    drawn = Round.objects.filter(stage__in=stages).exists()
+    drawn = are_drawn(stages)
     form = TournamentForm.of(
         tournament, stages, posted=answers.posted(request), drawn=drawn
     )

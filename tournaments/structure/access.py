@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
-from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.models import Division, Entry, Stage, Tournament
 from tournaments.structure.queries import Mark, mark_at, stage_at
 
 
@@ -46,7 +46,16 @@ def entry_for_director(tournament: Tournament, number: int) -> Entry:
     """Return an entry of a tournament already fetched for a director."""
     return get_object_or_404(
         Entry.objects.select_related("player"),
-        division__tournament=tournament,
+        tournament=tournament,
+        number=number,
+    )
+
+
+def division_for_director(tournament: Tournament, number: int) -> Division:
+    """Return a division of a tournament already fetched for a director."""
+    return get_object_or_404(
+        Division.objects.select_related("profile", "tournament"),
+        tournament=tournament,
         number=number,
     )
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.models.constraints import one_of
+from matches.constraints import one_of
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting

@@ -138,7 +138,7 @@ def _label_of(stage: Stage) -> str:
 
 
 def _stages(tournament: Tournament) -> QuerySet[Stage]:
-    return Stage.objects.filter(division__tournament=tournament).select_related(
+    return Stage.objects.filter(tournament=tournament).select_related(
         *("division__tournament", "division__profile", "source"),
         *("parent__parent", "parent__division__profile"),
     )

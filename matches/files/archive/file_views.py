@@ -16,7 +16,7 @@ from matches.files.archive import services as service
 from matches.files.archive.candidates import candidates
 from matches.files.archive.forms import FileForm, ImportRulesForm
 from matches.files.archive.models import Archive, ArchiveFile
-from matches.files.archive.queries import meant, why_open
+from matches.files.archive.queries import meant, next_open, why_open
 from matches.files.archive.words import candidate_words
 from matches.jobs import tasks
 from matches.ledger.models.match import Match
@@ -145,11 +145,4 @@ def _show(
 
 
 def _neighbours(archive: Archive, file: ArchiveFile) -> dict[str, int | None]:
-    """Return the number of the next file that is to be decided."""
-    waiting = archive.files.filter(state=ArchiveFile.State.OPEN).exclude(pk=file.pk)
-    later = waiting.filter(number__gt=file.number)
-    numbers = later.values_list("number", flat=True)
-    following = numbers.first()
-    if following is None:
-        following = waiting.values_list("number", flat=True).first()
-    return {"next": following}
+    return {"next": next_open(archive, file)}

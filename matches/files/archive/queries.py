@@ -249,3 +249,24 @@ def why_open(file: ArchiveFile) -> list[str]:
 def needs_answer(file: ArchiveFile) -> bool:
     """Whether the result may depend on one of the doubts."""
     return any(needed for _message, _params, needed in file.doubts)
+
+
+def next_open(archive: Archive, file: ArchiveFile) -> int | None:
+    """Return the number of the next file that is to be decided, else of the first."""
+    waiting = archive.files.filter(state=State.OPEN).exclude(pk=file.pk)
+    numbers = waiting.values_list("number", flat=True)
+    following = numbers.filter(number__gt=file.number).first()
+    return numbers.first() if following is None else following
+
+
+def open_names(archive: Archive) -> int:
+    """Return how many files wait for somebody to say who is who. One query."""
+    unknown = Q(player_1__isnull=True, is_new_1=False)
+    unknown |= Q(player_2__isnull=True, is_new_2=False)
+    return archive.files.filter(unknown, state=State.OPEN).count()
+
+
+def last_sent(archive: Archive) -> ArchiveFile | None:
+    """Return the file that was decided last, with the rules it was sent with."""
+    sent = archive.files.filter(profile__isnull=False).select_related("profile")
+    return sent.defer("content").order_by("-decided_at").first()

@@ -24,8 +24,10 @@ from matches.files.archive.queries import (
     counted,
     file_rows,
     is_known,
+    last_sent,
     name_rows,
     needs_answer,
+    open_names,
     same_lists,
     undated,
     why_open,
@@ -192,7 +194,7 @@ def _show(
         "undated": 0 if busy else undated(archive),
         "is_known": known,
         "same_lists": same_lists(archive) if known else [],
-        "open_names": 0 if busy else _open_names(archive),
+        "open_names": 0 if busy else open_names(archive),
         "rules": rules or ImportRulesForm(initial=_last_rules(archive, busy=busy)),
     }
     ended = answers.is_fragment(request) and not busy and status == 200  # noqa: PLR2004
@@ -242,26 +244,9 @@ def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any
     ]
 
 
-def _open_names(archive: Archive) -> int:
-    """How many files wait for somebody to say who is who."""
-    state = ArchiveFile.State.OPEN
-    unknown_1 = {"player_1__isnull": True, "is_new_1": False}
-    unknown_2 = {"player_2__isnull": True, "is_new_2": False}
-    found = archive.files.filter(state=state, **unknown_1)
-    return (found | archive.files.filter(state=state, **unknown_2)).count()
-
-
 def _last_rules(archive: Archive, *, busy: bool) -> dict[str, Any]:
     """Return the rules that the newest import was sent with."""
-    last = None
-    if not busy:
-        last = (
-            archive.files.filter(profile__isnull=False)
-            .defer("content")
-            .select_related("profile")
-            .order_by("-decided_at")
-            .first()
-        )
+    last = None if busy else last_sent(archive)
     if last is None or last.profile is None:
         return {}
     profile = last.profile.profile

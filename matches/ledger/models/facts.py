@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.versions import exact
-from matches.models.constraints import one_of, side_of
+from matches.constraints import one_of, side_of
 from matches.rules import Adjustment as AdjustmentFact
 from matches.rules import (
     AdjustmentReason,

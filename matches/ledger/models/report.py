@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.versions import Version, game_results
-from matches.models.constraints import one_of, side_of
+from matches.constraints import one_of, side_of
 from matches.rules import Side
 
 OPEN_REPORTS = ("waiting", "disputed", "recorded")
