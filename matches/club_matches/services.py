@@ -221,7 +221,7 @@ def cancel_club_match(*, match_id: int, by: By) -> None:
 def was_opened_by_player(match: Match) -> bool:
     """Whether player 1 opened this match himself. One query."""
     opened = match.journal_entries.filter(act="match_opened").first()
-    return opened is not None and opened.details.get("via") == PERSONAL
+    return opened is not None and opened.via == PERSONAL
 
 
 def _open(wanted: ClubMatch, by: By, op: str) -> Opened:

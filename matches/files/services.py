@@ -164,8 +164,8 @@ def undoable_import(match: Match, file: MatchFile) -> int | None:
     newest = JournalEntry.objects.filter(match=match).order_by("-pk").first()
     if newest is None or newest.act != "games_imported":
         return None
-    told = newest.details
-    is_this = told["row"] == file.pk and told["revision"] == match.revision
+    is_at = newest.details["revision"] == match.revision
+    is_this = is_at and newest.row == file.pk
     return match.revision if is_this else None
 
 
@@ -342,7 +342,7 @@ def _newest_import(book: Book, revision: int) -> JournalEntry:
 def _check_own(book: Book, newest: JournalEntry) -> None:
     if not book.reporter.is_player:
         return
-    if newest.details.get("player", "") != book.reporter.name_in(book.match):
+    if newest.player != book.reporter.name_in(book.match):
         raise OnlyDirectorError
 
 

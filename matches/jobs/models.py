@@ -5,7 +5,9 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from matches.constraints import one_of
+from matches.columns.constraints import one_of
+from matches.columns.fields import ParamsField
+from matches.rules.errors import RuleError
 
 
 class JobState(models.TextChoices):
@@ -33,7 +35,7 @@ class Job(models.Model):
     steps = models.PositiveSmallIntegerField(default=1)
     step_label = models.CharField(max_length=120, blank=True)
     error = models.TextField(blank=True)
-    error_params = models.JSONField(default=dict)
+    error_params = ParamsField(default=dict)
     created_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True)
 
@@ -45,6 +47,11 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} ({self.state})"
+
+    @property
+    def failure(self) -> RuleError:
+        """Why it failed, as an error to be told in the reader's language."""
+        return RuleError(self.error, **self.error_params)
 
     @property
     def is_open(self) -> bool:

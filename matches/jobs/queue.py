@@ -134,4 +134,4 @@ def _held(job: Job) -> QuerySet[Job]:
 def _job_error(job: Job | None) -> str:
     if job is None or job.state != Job.State.FAILED:
         return ""
-    return answers.sentence(RuleError(job.error, **job.error_params))
+    return answers.sentence(job.failure)

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from matches.columns.fields import DetailsField
+
 
 class JournalEntry(models.Model):
     """One act: who did what, when, to what. Rows are only ever added."""
@@ -19,7 +21,7 @@ class JournalEntry(models.Model):
         "matches.Match", models.CASCADE, null=True, related_name="journal_entries"
     )
     subject = models.CharField(max_length=40, blank=True)
-    details = models.JSONField(default=dict)
+    details = DetailsField(default=dict)
     op = models.CharField(max_length=36, null=True, unique=True)  # noqa: DJ001 - unique
 
     class Meta:
@@ -32,7 +34,23 @@ class JournalEntry(models.Model):
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.act}"
 
+    @property
+    def player(self) -> str:
+        """The name of the player who acted; empty for a director."""
+        return str(self.details.get("player", ""))
+
+    @property
+    def via(self) -> str:
+        """How a player was known; empty for a director."""
+        return str(self.details.get("via", ""))
+
+    @property
+    def row(self) -> int | None:
+        """The primary key of the row that was written or removed, where it is told."""
+        row = self.details.get("row")
+        return None if row is None else int(row)
+
     def parameters(self) -> dict[str, Any]:
         """The values a sentence about this act may name."""
-        actor = str(self.actor) if self.actor else self.details.get("player", "")
+        actor = str(self.actor) if self.actor else self.player
         return {**self.details, "actor": actor}

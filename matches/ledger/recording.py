@@ -266,9 +266,8 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
         }
         if not removed or newest is None or book.match.revision != revision:
             raise NothingToRedoError
-        row = newest.details.get("row")
-        by_player = newest.details.get("player", "")
-        is_own = by_player == book.reporter.name_in(book.match)
+        row = newest.row
+        is_own = newest.player == book.reporter.name_in(book.match)
         if row is None or (book.reporter.is_player and not is_own):
             raise NothingToRedoError
         if newest.act == "game_removed":

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from matches.ledger.book import Book, Outcome, held, open_reports, store
 from matches.ledger.errors import CorrectionOutdatedError
@@ -14,8 +14,16 @@ from matches.ledger.reporter import By
 from matches.rules import Ledger, Side, check_final_against, rescore
 from matches.rules.errors import RuleError
 
-Saved = dict[str, Any]
 _VALID = {"voided_at": None, "voided_by": None, "voided_side": None}
+
+
+class SavedResult(TypedDict):
+    """The rows that a corrected result replaced: those of `final` came instead."""
+
+    final: int
+    games: list[int]
+    finals: list[int]
+    reports: list[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,7 @@ def drops_games(match: Match, result: CorrectedResult) -> bool:
     return _clash(games, rescore(match.rules, in_order(games, adjustments)), result)
 
 
-def write_result(*, match_id: int, result: CorrectedResult, by: By) -> Saved:
+def write_result(*, match_id: int, result: CorrectedResult, by: By) -> SavedResult:
     """Replace the result of a match; return what brings the former one back.
 
     Rows are voided, never removed: games that say otherwise no longer count.
@@ -89,11 +97,11 @@ def write_result(*, match_id: int, result: CorrectedResult, by: By) -> Saved:
         "final": final.pk,
         "games": [game.pk for game in voided_games],
         "finals": [] if voided_final is None else [voided_final.pk],
-        "reports": [list(report) for report in reports],
+        "reports": reports,
     }
 
 
-def write_back(*, match_id: int, saved: Saved, label: str, by: By) -> str:
+def write_back(*, match_id: int, saved: SavedResult, label: str, by: By) -> str:
     """Let the former result count again; return it as tables write it.
 
     Raises CorrectionOutdatedError: the corrected result was changed since.
@@ -120,7 +128,7 @@ def write_back(*, match_id: int, saved: Saved, label: str, by: By) -> str:
     return text
 
 
-def is_as_corrected(book: Book, saved: Saved) -> bool:
+def is_as_corrected(book: Book, saved: SavedResult) -> bool:
     """Tell whether a match still has the result that a correction gave it."""
     if book.final is None or book.final.pk != saved["final"]:
         return False

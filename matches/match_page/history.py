@@ -24,8 +24,8 @@ from matches.ledger.models.facts import (
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of
-from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
 from matches.ledger.recorded import acts_of, every_report, everything_recorded
+from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from matches.columns.fields import ProfileField
 from matches.rulebook.profiles import Profile
 
 
@@ -12,7 +13,7 @@ class RulesProfile(models.Model):
     """
 
     digest = models.CharField(max_length=32, unique=True)
-    values = models.JSONField()
+    values = ProfileField()
 
     def __str__(self) -> str:
         return f"rules {self.digest}"

@@ -6,9 +6,10 @@ from django.db import models
 from django.utils import timezone
 
 from matches.accounts.models import User
+from matches.columns.constraints import one_of
 from matches.ledger.models.match import Match
-from matches.constraints import one_of
 from tournaments.rounds.models import CorrectionMode
+from tournaments.structure.columns import SentencesField, UndoField
 from tournaments.structure.models import Tournament
 
 
@@ -27,8 +28,8 @@ class Correction(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="corrections")
     mode = models.CharField(max_length=8, choices=Mode.choices)
     reason = models.CharField(max_length=200, blank=True)
-    effects = models.JSONField(default=list)
-    undo = models.JSONField(default=dict)
+    effects = SentencesField(default=list)
+    undo = UndoField(default=dict)
     made_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
     undone_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")

@@ -6,7 +6,6 @@ that nothing public finds it any more, and the match is cancelled.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
@@ -15,7 +14,9 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
 from matches.rules.text import gettext_noop
 from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.structure.columns import StoredRecord
 from tournaments.structure.models import Entry, Stage
+from tournaments.structure.saved import SavedDraft, SavedPairing, SavedRound, StoredNote
 
 
 def withdraw_round(taken: Round, *, reason: str) -> None:
@@ -59,7 +60,7 @@ CAME_FOR = gettext_noop("%(entrant)s plays instead of somebody who did not come.
 EXCUSED = gettext_noop("Bye: the opponent is not here.")
 
 
-def new_bye(row: Pairing, holder: Entry, notes: Sequence[dict[str, Any]]) -> Pairing:
+def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing:
     """Write a bye in the place of a pairing that has gone from it."""
     return Pairing.objects.create(
         tournament_id=row.tournament_id,
@@ -72,11 +73,7 @@ def new_bye(row: Pairing, holder: Entry, notes: Sequence[dict[str, Any]]) -> Pai
     )
 
 
-Saved = dict[str, Any]
-"""What brings something back, ready for JSON."""
-
-
-def shelve(pairings: Sequence[Pairing], *, reason: str) -> list[Saved]:
+def shelve(pairings: Sequence[Pairing], *, reason: str) -> list[SavedPairing]:
     """Set live pairings of one stage aside. The tournament is held by the caller."""
     if not pairings:
         return []
@@ -87,17 +84,17 @@ def shelve(pairings: Sequence[Pairing], *, reason: str) -> list[Saved]:
     return saved
 
 
-def bring_back(saved: Iterable[Saved]) -> None:
+def bring_back(saved: Iterable[SavedPairing]) -> None:
     """Put pairings that were set aside where they were; their places are free."""
     for each in saved:
         Pairing.objects.filter(pk=each["pairing"]).update(
             draw=each["draw"], table=each["table"], called_at=moment(each["called_at"])
         )
-        if each["match"] is not None:
+        if each["match"] is not None and each["state"] is not None:
             revive({each["match"]: each["state"]})
 
 
-def shelve_round(taken: Round, *, reason: str) -> Saved:
+def shelve_round(taken: Round, *, reason: str) -> SavedRound:
     """Take a round back with whatever was played in it."""
     draw, stage = taken.draw, taken.stage
     matches = dict(Match.objects.filter(pairing__draw=draw).values_list("pk", "state"))
@@ -106,15 +103,19 @@ def shelve_round(taken: Round, *, reason: str) -> Saved:
             "pk", "joined_round"
         )
     )
-    saved = {
+    saved: SavedRound = {
         "stage": stage.pk,
         "number": taken.number,
         "draw": draw.pk,
         "published_at": taken.published_at.isoformat(),
         "reason": draw.reason,
         "drafts": [_draft(each) for each in _open_draws(stage)],
-        "matches": [[pk, state] for pk, state in matches.items()],
-        **_stage_facts(stage),
+        "matches": list(matches.items()),
+        "joined": [],
+        "lots": stage.lots,
+        "plan": stage.plan,
+        "pins": stage.pins,
+        "field": stage.field,
     }
     withdraw_round(taken, reason=reason)
     now = Stage.objects.get(pk=stage.pk)
@@ -122,11 +123,11 @@ def shelve_round(taken: Round, *, reason: str) -> Saved:
         number: lot for number, lot in saved["lots"].items() if number not in now.lots
     }
     moved = Entry.objects.filter(pk__in=joined).values_list("pk", "joined_round")
-    saved["joined"] = [[pk, joined[pk]] for pk, now_in in moved if now_in != joined[pk]]
+    saved["joined"] = [(pk, joined[pk]) for pk, now_in in moved if now_in != joined[pk]]
     return saved
 
 
-def bring_back_round(saved: Saved) -> None:
+def bring_back_round(saved: SavedRound) -> None:
     """Publish a round again that was taken back, with what was played in it."""
     stage = Stage.objects.get(pk=saved["stage"])
     _discard_open(stage)
@@ -157,7 +158,7 @@ def revive(states: dict[int, str]) -> None:
         Match.objects.filter(pk=match).restore(state)
 
 
-def _as_it_is(pairing: Pairing) -> Saved:
+def _as_it_is(pairing: Pairing) -> SavedPairing:
     called = pairing.called_at
     return {
         "pairing": pairing.pk,
@@ -182,19 +183,10 @@ def _new_shelf(draw: Draw, *, reason: str) -> Draw:
         seed="",
         algorithm=draw.algorithm,
         version=draw.version,
-        record={"state": draw.record["state"], "pairs": [], "lots": {}, "notes": []},
+        record=StoredRecord(state=draw.record["state"], pairs=[], lots={}, notes=[]),
         reason=reason,
         published_at=timezone.now(),
     )
-
-
-def _stage_facts(stage: Stage) -> Saved:
-    return {
-        "lots": stage.lots,
-        "plan": stage.plan,
-        "pins": stage.pins,
-        "field": stage.field,
-    }
 
 
 def _open_draws(stage: Stage) -> list[Draw]:
@@ -208,7 +200,7 @@ def _discard_open(stage: Stage) -> None:
         Draw.objects.filter(pk=draw.pk).move(Draw.State.DISCARDED)
 
 
-def _draft(draw: Draw) -> Saved:
+def _draft(draw: Draw) -> SavedDraft:
     columns = ("position", "leg", "entry_1_id", "entry_2_id", "notes")
     return {
         "draw": draw.pk,
@@ -217,7 +209,7 @@ def _draft(draw: Draw) -> Saved:
     }
 
 
-def _bring_back_draft(saved: Saved) -> None:
+def _bring_back_draft(saved: SavedDraft) -> None:
     """Bring back a draft; what was being drawn then is not: nobody makes it now."""
     if saved["state"] == Draw.State.DRAWING:
         return

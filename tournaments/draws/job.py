@@ -39,7 +39,7 @@ def make_draw(job: Job) -> None:
         "stage__division__tournament", "stage__division__profile", "stage__source"
     ).get(job=job)
     _report(job, 1)
-    state = engine.from_record(draw.record["state"])
+    state = draw.made_from
     _report(job, 2)
     drawn = engine.draw(state, draw.seed, version=draw.version)
     _report(job, 3)
@@ -58,7 +58,7 @@ def is_current(draw: Draw) -> bool:
 
     A result that was missing when the round was drawn ahead may have come in since.
     """
-    recorded = engine.from_record(draw.record["state"])
+    recorded = draw.made_from
     stage = Stage.objects.select_related("division__profile").get(pk=draw.stage_id)
     now = engine_state.to_draw(stage, ahead=recorded.ahead)
     if recorded.ahead:
@@ -93,7 +93,7 @@ def _write_draft(
     record = {
         **draw.record,
         "lots": {str(number): lot for number, lot in drawn.lots.items()},
-        "pairs": [[pair.one, pair.two] for pair in drawn.pairings],
+        "pairs": [(pair.one, pair.two) for pair in drawn.pairings],
         "notes": [plain(note) for note in notes],
         **_plan_record(state, drawn),
     }

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from tournaments.engine import StageState, format_named, from_record
+from tournaments.engine import StageState, format_named
 from tournaments.rounds.models import SHELF, Draw, Pairing
 from tournaments.rounds.rows import PairingRow, draw_rows
 from tournaments.structure.models import Stage
@@ -82,7 +82,7 @@ class Draft:
 
 def draft_of(draw: Draw) -> Draft:
     """Return a draft as its director looks at it. Two queries."""
-    state = from_record(draw.record["state"])
+    state = draw.made_from
     has = _counts(state)
     is_first = draw.round_number == 1
     return Draft(

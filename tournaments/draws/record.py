@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from tournaments.engine import DrawnRound, Pairing
+from tournaments.engine import DrawnRound
 from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.record.reading import DOCUMENT
 from tournaments.rounds.models import SHELF, Draw, Round
@@ -52,15 +52,14 @@ def draw_document(draw: Draw) -> dict[str, Any]:
 
 def _as_swapped(draw: Draw) -> list[list[int | None]]:
     """Return who met whom as drawn and swapped: later a bye may become a match."""
-    pairs = [Pairing(one, two) for one, two in draw.record.get("pairs", [])]
-    drawn = DrawnRound(draw.round_number, tuple(pairs))
+    drawn = DrawnRound(draw.round_number, draw.pairs)
     for first, second in draw.swaps:
         drawn = swapped(drawn, first, second) or drawn
     return [[pairing.one, pairing.two] for pairing in drawn.pairings]
 
 
 def _names(draw: Draw) -> dict[str, str]:
-    numbers = [row[0] for row in draw.record["state"]["entrants"]]
+    numbers = [entrant.number for entrant in draw.made_from.entrants]
     rows = Entry.objects.filter(
         division=draw.stage.division_id, number__in=numbers
     ).values_list("number", "player__name")

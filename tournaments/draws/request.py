@@ -25,6 +25,7 @@ from tournaments.engine.record import fingerprint
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, new_seed
 from tournaments.rounds.rows import open_labels
+from tournaments.structure.columns import StoredRecord
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import main_stage, title_of
@@ -198,7 +199,7 @@ def _new_draw(
     was_seen = earlier.filter(
         state=Draw.State.DISCARDED,
         fingerprint=fingerprint(record),
-        record__has_key="pairs",
+        record__data__has_key="pairs",
     )
     if not reason and was_seen.exists():
         raise ReasonNeededError
@@ -212,7 +213,7 @@ def _new_draw(
         algorithm=chosen.key,
         version=chosen.version,
         fingerprint=fingerprint(record),
-        record={"state": record},
+        record=StoredRecord(state=record),
         reason=reason,
         requested_by=by,
         announced_at=timezone.now() if seed is None else None,

@@ -53,14 +53,11 @@ def as_drawn(draw: Draw) -> engine.DrawnRound:
             engine.Pairing(
                 pairing.entry_1.number,
                 _second_number(pairing),
-                tuple(
-                    engine.Note(note["message"], note["params"])
-                    for note in pairing.notes
-                ),
+                pairing.reasons,
             )
             for pairing in draw.pairings.select_related("entry_1", "entry_2")
         ),
-        lots={int(number): lot for number, lot in draw.record.get("lots", {}).items()},
+        lots=draw.lot_of,
     )
 
 
@@ -99,7 +96,7 @@ def _exchange(draw: Draw, touched: list[Pairing], *, first: int, second: int) ->
         )
         for pairing in touched
     )
-    draw.swaps = [*draw.swaps, [first, second]]
+    draw.swaps = [*draw.swaps, (first, second)]
     draw.record["lots"] = _exchanged_lots(draw.record.get("lots", {}), first, second)
 
 
@@ -112,7 +109,7 @@ def _exchanged_lots(lots: Mapping[str, int], first: int, second: int) -> dict[st
 
 
 def _audit_again(draw: Draw) -> None:
-    state = engine.from_record(draw.record["state"])
+    state = draw.made_from
     draw.record["notes"] = [plain(note) for note in engine.audit(state, as_drawn(draw))]
     draw.save(update_fields=["record", "swaps"])
 

@@ -179,7 +179,7 @@ def _show(
     view = desk_view(tournament, stage)
     drawn = view.draw
     draft = draft_of(drawn) if drawn and drawn.is_draft else Draft()
-    notes = drawn.record.get("notes", []) if drawn else []
+    notes = drawn.remarks if drawn else ()
     names = entry_names(stage) if notes else Names()
     stale = drawn is not None and drawn.state in WAITING and not is_current(drawn)
     context: dict[str, Any] = {
@@ -220,7 +220,7 @@ def _show(
 
 
 def _was_ahead(drawn: Draw) -> bool:
-    return bool(drawn.record.get("state", {}).get("ahead"))
+    return drawn.made_from.ahead
 
 
 def _reason_error(form: DrawForm | None) -> str:

@@ -18,7 +18,6 @@ from tournaments.engine import (
     Why,
     explain,
     format_named,
-    from_record,
 )
 from tournaments.engine import Pairing as Paired
 from tournaments.engine.state import ENTRANT_PARAMS
@@ -83,14 +82,14 @@ def _explained(
     drawn = DrawnRound(
         round=draw.round_number,
         pairings=tuple(_paired(each) for each in rows if _numbers(each) <= known),
-        lots={int(number): lot for number, lot in draw.record.get("lots", {}).items()},
+        lots=draw.lot_of,
     )
     return explain(
         state,
         drawn,
         _paired(row),
         slot=row.slot,
-        swaps=[(first, second) for first, second in draw.swaps],
+        swaps=draw.swaps,
     )
 
 
@@ -98,7 +97,7 @@ def _state(root: Stage, draw: Draw) -> StageState:
     is_drawn = draw.state == Draw.State.PUBLISHED
     if is_drawn and format_named(draw.algorithm).plan is not None:
         return engine_state.load(root)
-    return from_record(draw.record["state"])
+    return draw.made_from
 
 
 def _numbers(row: Pairing) -> set[int]:
@@ -109,7 +108,7 @@ def _paired(row: Pairing) -> Paired:
     return Paired(
         row.entry_1.number,
         row.entry_2.number if row.entry_2 else None,
-        tuple(Note(each["message"], each["params"]) for each in row.notes),
+        row.reasons,
     )
 
 

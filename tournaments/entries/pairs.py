@@ -18,7 +18,7 @@ LEGS_OF_PAIRS: Final = 2
 
 def is_for_pairs(division: Division) -> bool:
     """Tell whether it is pairs who enter a division."""
-    return bool(first_stage(division).options.get("legs", 1) == LEGS_OF_PAIRS)
+    return first_stage(division).chosen.legs == LEGS_OF_PAIRS
 
 
 def names_of_pair(text: str) -> tuple[str, str] | None:

@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical
-from tournaments.engine import LotPlace, format_named
 from matches.players.models import Player
+from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import (
@@ -112,7 +112,7 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
     drawn, waiting = _drawn(stage)
     held, known = in_drawn_stages(stage.division_id), format_named(stage.format)
     places = {number: known.lot_place(lot) for number, lot in stage.lot_of.items()}
-    pairs = Counter(one for pair in stage.options.get("forbidden", ()) for one in pair)
+    pairs = Counter(one for pair in stage.chosen.forbidden for one in pair)
     coming = _coming(stage) if any(entry.bye_round for entry in entries) else 0
     return [
         EntryRow(
@@ -232,8 +232,6 @@ def first_stage(division: Division) -> Stage:
         division=division, source__isnull=True, parent__isnull=True
     ).select_related("division")
     return found.order_by("number")[0]
-
-
 
 
 def next_round(stage: Stage) -> int:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from matches.accounts.models import User
 from matches.journal import write as journal_write
-from tournaments.engine import Options, format_named
+from tournaments.engine import format_named
 from tournaments.entries.queries import first_stage, next_round
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
@@ -58,10 +58,10 @@ def unmindful_stage(entry: Entry) -> Stage | None:
         return None
     if known.is_drawn_once and coming > 1:
         return None
-    if _is_past(stage) and stage.options.get("apart"):
+    if _is_past(stage) and stage.chosen.apart:
         return None
-    options = Stage.objects.filter(division=entry.division_id).values_list("options")
-    if any("family" in each.get("apart", ()) for (each,) in options):
+    stages = Stage.objects.filter(division=entry.division_id)
+    if any("family" in each.chosen.apart for each in stages):
         return None
     return stage
 
@@ -83,7 +83,7 @@ def keep_families_apart(
             return None
         options = {
             **stage.options,
-            "apart": [*stage.options.get("apart", []), "family"],
+            "apart": [*stage.chosen.apart, "family"],
         }
         if _is_past(stage):
             options["apart_rounds"] = 0
@@ -96,14 +96,14 @@ def keep_families_apart(
 
 def _is_past(stage: Stage) -> bool:
     """Tell whether the first rounds, in which some are kept apart, are over."""
-    last = int(stage.options.get("apart_rounds", Options().apart_rounds))
+    last = stage.chosen.apart_rounds
     is_asked = "apart_rounds" in format_named(stage.format).options
     return is_asked and 0 < last < next_round(stage)
 
 
 def never_met(entry: Entry) -> list[int]:
     """Return the entries that one never meets."""
-    pairs = first_stage(entry.division).options.get("forbidden", [])
+    pairs = first_stage(entry.division).chosen.forbidden
     return sorted(
         other
         for pair in pairs
@@ -120,9 +120,7 @@ def _forbid(stage: Stage, entry: Entry, never: Collection[int]) -> None:
         .exclude(pk=entry.pk)
         .values_list("number", flat=True)
     )
-    others = [
-        pair for pair in stage.options.get("forbidden", []) if entry.number not in pair
-    ]
+    others = [list(pair) for pair in stage.chosen.forbidden if entry.number not in pair]
     own = [sorted([entry.number, other]) for other in known & set(never)]
     options = {key: value for key, value in stage.options.items() if key != "forbidden"}
     if pairs := sorted([*others, *own]):

@@ -6,8 +6,9 @@ taken over with its number and table, and what has not begun is set aside as it 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +23,6 @@ from tournaments.amendments.set_aside import (
     CAME_FOR,
     CAME_LATE,
     EXCUSED,
-    Saved,
     new_bye,
     shelve,
 )
@@ -35,6 +35,13 @@ from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.saved import (
+    SavedBye,
+    SavedChoice,
+    SavedPairing,
+    SavedSeat,
+    StoredPin,
+)
 from tournaments.tables.calling import advance, further_legs, open_for
 
 REASON: Final = "–"
@@ -106,15 +113,20 @@ def _moved(
     return Applied(choice, added.entries[0], 0)
 
 
-def _carried_out(held: Tournament, choice: Choice, *, by: User | None) -> Saved:
+def _carried_out(held: Tournament, choice: Choice, *, by: User | None) -> SavedChoice:
     """Write the facts; return what brings back those of before."""
     change, root = choice.change, choice.root
-    saved: dict[str, Any] = {"root": root.pk, "round": _newest(root)}
-    saved["aside"] = _shelved(change.aside)
-    saved["entries"] = _write_entries(held, change)
-    saved["lots"] = _write_lots(root, change)
-    saved["pin"] = _write_pin(root, change)
-    saved["byes"] = []
+    saved: SavedChoice = {
+        "root": root.pk,
+        "round": _newest(root),
+        "aside": _shelved(change.aside),
+        "entries": _write_entries(held, change),
+        "lots": _write_lots(root, change),
+        "pin": _write_pin(root, change),
+        "byes": [],
+        "seats": [],
+        "endings": [(match, how) for match, how, _winner in change.endings],
+    }
     for pk, holder in change.byes:
         aside, made = _bye_instead(pk, holder)
         saved["aside"] += aside
@@ -125,7 +137,6 @@ def _carried_out(held: Tournament, choice: Choice, *, by: User | None) -> Saved:
     for match, how, winner in change.endings:
         side = None if winner is None else Side(winner)
         record_ending(match_id=match, how=how, winner=side, by=by)
-    saved["endings"] = [[match, how] for match, how, _winner in change.endings]
     return saved
 
 
@@ -134,7 +145,7 @@ def _newest(root: Stage) -> int:
     return newest.number if newest else 0
 
 
-def _shelved(pks: Iterable[int]) -> list[Saved]:
+def _shelved(pks: Iterable[int]) -> list[SavedPairing]:
     """Set pairings aside, each round on a shelf of its own."""
     rows = (
         Pairing.objects.filter(pk__in=list(pks))
@@ -145,18 +156,20 @@ def _shelved(pks: Iterable[int]) -> list[Saved]:
     return [saved for _, some in groups for saved in shelve(list(some), reason=REASON)]
 
 
-def _write_entries(held: Tournament, change: Change) -> list[list[Any]]:
+def _write_entries(
+    held: Tournament, change: Change
+) -> list[tuple[int, int, str | None, str | None]]:
     numbers = {*change.joined, *change.here, *change.gone}
     rows = Entry.objects.filter(tournament=held, number__in=numbers)
     saved, now = [], timezone.now()
     for entry in rows.order_by("number"):
         saved.append(
-            [
+            (
                 entry.pk,
                 entry.joined_round,
                 _text(entry.checked_in_at),
                 _text(entry.withdrawn_at),
-            ]
+            )
         )
         entry.joined_round = change.joined.get(entry.number, entry.joined_round)
         if entry.number in change.here:
@@ -168,7 +181,7 @@ def _write_entries(held: Tournament, change: Change) -> list[list[Any]]:
     return saved
 
 
-def _text(moment: Any) -> str | None:
+def _text(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
@@ -183,16 +196,16 @@ def _write_lots(root: Stage, change: Change) -> dict[str, int | None]:
     return saved
 
 
-def _write_pin(root: Stage, change: Change) -> list[int | None] | None:
+def _write_pin(root: Stage, change: Change) -> StoredPin | None:
     if change.pin is None:
         return None
-    pin = [change.pin.slot, change.pin.side, change.pin.entrant]
+    pin = (change.pin.slot, change.pin.side, change.pin.entrant)
     stage = Stage.objects.get(pk=root.pk)
     Stage.objects.filter(pk=root.pk).update(pins=[*stage.pins, pin])
     return pin
 
 
-def _bye_instead(pk: int, holder: int) -> tuple[list[Saved], int]:
+def _bye_instead(pk: int, holder: int) -> tuple[list[SavedPairing], int]:
     """Set a pairing aside and write a bye in its place; a round keeps its order."""
     row = Pairing.objects.select_related("entry_1", "entry_2").get(pk=pk)
     aside = _shelved([pk])
@@ -201,12 +214,12 @@ def _bye_instead(pk: int, holder: int) -> tuple[list[Saved], int]:
     return aside, new_bye(row, entry, [plain(Note(EXCUSED))]).pk
 
 
-def _fill(pk: int, number: int, held: Tournament) -> Saved:
+def _fill(pk: int, number: int, held: Tournament) -> SavedBye:
     """Let somebody sit down opposite the holder of a bye: it becomes a match."""
     row = Pairing.objects.select_related(
         "entry_1", "stage__division__profile", "draw"
     ).get(pk=pk)
-    saved = {"pairing": pk, "notes": row.notes}
+    saved: SavedBye = {"pairing": pk, "notes": row.notes}
     row.entry_2 = Entry.objects.get(tournament=held, number=number)
     row.notes = [plain(Note(CAME_LATE, {"entrant": number}))]
     legs = [row, *further_legs(row)]
@@ -216,7 +229,7 @@ def _fill(pk: int, number: int, held: Tournament) -> Saved:
     return saved
 
 
-def _reseat(pk: int, leaves: int, comes: int) -> Saved:
+def _reseat(pk: int, leaves: int, comes: int) -> SavedSeat:
     """Let somebody take over a seat: a new match with the number and the table.
 
     The match that nobody played goes on a shelf, without its number.

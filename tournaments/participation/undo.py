@@ -11,7 +11,8 @@ from matches.journal import write as journal_write
 from matches.journal.models import JournalEntry
 from matches.ledger.models.match import Match
 from matches.ledger.recording import remove_final
-from tournaments.amendments.set_aside import Saved, bring_back, moment, new_bye, shelve
+from tournaments.amendments.set_aside import bring_back, moment, new_bye, shelve
+from tournaments.engine import Pin
 from tournaments.engine.bracket.refit import Drawn, misfits
 from tournaments.participation import Scene, scene_of
 from tournaments.participation.apply import REASON, is_done_so
@@ -20,6 +21,7 @@ from tournaments.participation.stage import at_tables, people_of
 from tournaments.rounds.models import Pairing, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.saved import SavedBye, SavedChoice, SavedPairing, SavedSeat
 from tournaments.tables.calling import advance
 
 UNDONE: Final = "choice_undone"
@@ -36,7 +38,7 @@ def undo_option(*, tournament: Tournament, undo: int, by: User | None) -> bool:
         if line is None or "undo" not in line.details or _is_undone(held, undo):
             return False
         hold_matches(held)
-        saved = line.details["undo"]
+        saved: SavedChoice = line.details["undo"]
         _refuse_rested(saved)
         _make_room(saved)
         _remove_results(saved, by=by)
@@ -61,11 +63,11 @@ def undo_option(*, tournament: Tournament, undo: int, by: User | None) -> bool:
 
 def _is_undone(held: Tournament, undo: int) -> bool:
     return JournalEntry.objects.filter(
-        subject=held.subject, act=UNDONE, details__line=undo
+        subject=held.subject, act=UNDONE, details__data__line=undo
     ).exists()
 
 
-def _refuse_rested(saved: Saved) -> None:
+def _refuse_rested(saved: SavedChoice) -> None:
     """Refuse while a later round, or a match that has begun, rests on the choice."""
     homes = {each["draw"] for each in saved["aside"]}
     if Round.objects.filter(draw__in=homes).count() != len(homes):
@@ -93,7 +95,7 @@ def _refuse_rested(saved: Saved) -> None:
             raise OptionRestedError
 
 
-def _make_room(saved: Saved) -> None:
+def _make_room(saved: SavedChoice) -> None:
     """Set aside what a bracket opened since that does not fit the facts of before.
 
     Raises OptionRestedError: some of it has begun.
@@ -122,7 +124,7 @@ def _make_room(saved: Saved) -> None:
         shelve(rows, reason=REASON)
 
 
-def _before(scene: Scene, saved: Saved) -> Drawn:
+def _before(scene: Scene, saved: SavedChoice) -> Drawn:
     """Return the bracket by the facts of before."""
     drawn, numbers = scene.drawn, _numbers(saved)
     lines = dict(drawn.lines)
@@ -132,9 +134,8 @@ def _before(scene: Scene, saved: Saved) -> Drawn:
             lines[int(number)] = lot
     was_gone = {numbers[pk] for pk, _, _, gone in saved["entries"] if gone is not None}
     gone = (drawn.gone - set(numbers.values())) | was_gone
-    pins = tuple(
-        pin for pin in drawn.pins if saved["pin"] != [pin.slot, pin.side, pin.entrant]
-    )
+    own = None if saved["pin"] is None else Pin(*saved["pin"])
+    pins = tuple(pin for pin in drawn.pins if pin != own)
     ended = {row.slot for row in scene.rows if row.match_id in dict(saved["endings"])}
     outcomes = tuple(
         replace(one, winner=None, nobody=False) if one.slot in ended else one
@@ -145,12 +146,12 @@ def _before(scene: Scene, saved: Saved) -> Drawn:
     )
 
 
-def _numbers(saved: Saved) -> dict[int, int]:
+def _numbers(saved: SavedChoice) -> dict[int, int]:
     rows = Entry.objects.filter(pk__in=[pk for pk, *_ in saved["entries"]])
     return dict(rows.values_list("pk", "number"))
 
 
-def _remove_results(saved: Saved, *, by: User | None) -> None:
+def _remove_results(saved: SavedChoice, *, by: User | None) -> None:
     is_plan = Stage.objects.get(pk=saved["root"]).plan is not None
     for pk, _ in saved["endings"]:
         match = Match.objects.get(pk=pk)
@@ -158,7 +159,7 @@ def _remove_results(saved: Saved, *, by: User | None) -> None:
         remove_final(match_id=pk, revision=match.revision, by=by, accept=is_plan)
 
 
-def _give_back(seat: Saved) -> None:
+def _give_back(seat: SavedSeat) -> None:
     """Let the one who was replaced have the seat again, and the match it had."""
     made = Pairing.objects.select_related("match", "draw__stage").get(pk=seat["made"])
     table, called_at = made.table, made.called_at
@@ -170,7 +171,7 @@ def _give_back(seat: Saved) -> None:
     )
 
 
-def _empty(saved: Saved) -> None:
+def _empty(saved: SavedBye) -> None:
     """Let a match become the bye again that it was."""
     row = Pairing.objects.select_related("entry_1").get(pk=saved["pairing"])
     legs = Pairing.objects.filter(draw=row.draw_id, position=row.position)
@@ -180,7 +181,7 @@ def _empty(saved: Saved) -> None:
     new_bye(row, row.entry_1, saved["notes"])
 
 
-def _write_back(saved: Saved) -> None:
+def _write_back(saved: SavedChoice) -> None:
     """Write the entries, lots and pins of before."""
     for pk, joined, here, gone in saved["entries"]:
         Entry.objects.filter(pk=pk).update(
@@ -189,13 +190,17 @@ def _write_back(saved: Saved) -> None:
     stage = Stage.objects.get(pk=saved["root"])
     lots = {one: lot for one, lot in stage.lots.items() if one not in saved["lots"]}
     was = {one: lot for one, lot in saved["lots"].items() if lot is not None}
-    pins = [pin for pin in stage.pins if pin != saved["pin"]]
+    own = None if saved["pin"] is None else Pin(*saved["pin"])
+    pins = [pin for pin in stage.pins if Pin(*pin) != own]
     Stage.objects.filter(pk=stage.pk).update(lots={**lots, **was}, pins=pins)
 
 
-def _bring_back(saved: Iterable[Saved], held: Tournament) -> None:
+def _bring_back(saved: Iterable[SavedPairing], held: Tournament) -> None:
     """Put back what was set aside; who sits elsewhere by now is called anew."""
     for each in saved:
+        if each["match"] is None:  # a bye has no table
+            bring_back([each])
+            continue
         match = Match.objects.get(pk=each["match"])
         players = [match.player_1_id, match.player_2_id]
         people = set().union(*people_of(players).values())
@@ -205,4 +210,5 @@ def _bring_back(saved: Iterable[Saved], held: Tournament) -> None:
             match__state__in=(Match.State.READY, Match.State.PLAYING),
         )
         is_free = not taken.exists() and not people & at_tables(held.pk)
-        bring_back([each if is_free else {**each, "table": None, "called_at": None}])
+        uncalled: SavedPairing = {**each, "table": None, "called_at": None}
+        bring_back([each if is_free else uncalled])

@@ -18,16 +18,16 @@ from tournaments.engine import (
     Note,
     Options,
     Outcome,
-    Pin,
     Plan,
     StageState,
     Standings,
 )
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry, Stage
+from tournaments.structure.saved import StoredNote
 
 
-def plain(note: engine.Note) -> dict[str, Any]:
+def plain(note: engine.Note) -> StoredNote:
     """Return a note as the record keeps it."""
     return {"message": note.message, "params": dict(note.params)}
 
@@ -73,7 +73,7 @@ def load(
         bye=Fraction(profile[BYE_HALVES], 2),
         walkover=profile[WALKOVER],
         options=options_of(root),
-        pins=tuple(Pin(*pin) for pin in root.pins),
+        pins=root.pinned,
         plan=None if root.plan is None else plan_of(root),
         ahead=ahead,
     )
@@ -81,15 +81,13 @@ def load(
 
 def options_of(root: Stage) -> Options:
     """Return what was chosen for a stage, its branches included. One query."""
-    chosen: dict[str, Any] = dict(root.options)
-    chosen["apart"] = tuple(chosen.get("apart", ()))
-    chosen["forbidden"] = tuple(tuple(pair) for pair in chosen.get("forbidden", ()))
-    return Options(branches=_branches(root) if root.is_plan else (), **chosen)
+    return replace(root.chosen, branches=_branches(root) if root.is_plan else ())
 
 
 def plan_of(root: Stage) -> Plan:
     """Return the plan of a bracket as it was drawn."""
-    drawn: Any = root.plan
+    drawn = root.plan
+    assert drawn is not None  # noqa: S101 - callers have asked
     return Plan.from_rows(drawn["lines"], drawn["nodes"])
 
 

@@ -10,10 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
+from matches.columns.constraints import one_of
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
-from matches.constraints import one_of
 from matches.rules.text import gettext_noop
+from tournaments.engine import Note, StageState, from_record
+from tournaments.engine import Pairing as DrawnPair
+from tournaments.structure.columns import NotesField, RecordField, SwapsField, notes_of
 from tournaments.structure.models import Entry, Stage, Tournament
 
 
@@ -115,10 +118,10 @@ class Draw(models.Model):
     algorithm = models.CharField(max_length=20)
     version = models.PositiveSmallIntegerField()
     fingerprint = models.CharField(max_length=64, blank=True)
-    record = models.JSONField(default=dict)
+    record = RecordField(default=dict)
     reason = models.CharField(max_length=200, blank=True)
     job = models.OneToOneField(Job, models.CASCADE, null=True, related_name="draw")
-    swaps = models.JSONField(default=list)
+    swaps = SwapsField(default=list)
     requested_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     requested_at = models.DateTimeField(default=timezone.now)
     announced_at = models.DateTimeField(null=True)
@@ -152,6 +155,26 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"draw {self.number} of round {self.round_number}"
+
+    @property
+    def made_from(self) -> StageState:
+        """What the draw was made from, or will be."""
+        return from_record(self.record["state"])
+
+    @property
+    def pairs(self) -> tuple[DrawnPair, ...]:
+        """Who met whom as it was drawn, before any swap; empty if it was not."""
+        return tuple(DrawnPair(*pair) for pair in self.record.get("pairs", []))
+
+    @property
+    def lot_of(self) -> dict[int, int]:
+        """What this draw gave lots: by number of the entry."""
+        return {int(number): lot for number, lot in self.record.get("lots", {}).items()}
+
+    @property
+    def remarks(self) -> tuple[Note, ...]:
+        """What the audit had to say about all of it."""
+        return notes_of(self.record.get("notes", []))
 
     @property
     def is_draft(self) -> bool:
@@ -203,7 +226,7 @@ class Pairing(models.Model):
     called_at = models.DateTimeField(null=True)
     entry_1 = models.ForeignKey(Entry, models.PROTECT, related_name="+")
     entry_2 = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
-    notes = models.JSONField(default=list)
+    notes = NotesField(default=list)
     match = models.OneToOneField(
         Match, models.PROTECT, null=True, related_name="pairing"
     )
@@ -249,6 +272,11 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"pairing {self.position} of {self.draw}"
+
+    @property
+    def reasons(self) -> tuple[Note, ...]:
+        """Why it was made."""
+        return notes_of(self.notes)
 
     @property
     def is_bye(self) -> bool:

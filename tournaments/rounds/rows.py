@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext
@@ -60,12 +60,7 @@ def _planned(stage: Stage, field: dict[str, int]) -> int:
 
 def _counting(stage: Stage) -> engine.Options:
     """Return the options that tell how many rounds there are: not who meets whom."""
-    chosen = {
-        name: value
-        for name, value in stage.options.items()
-        if name not in {"apart", "forbidden"}
-    }
-    return engine.Options(**chosen)
+    return replace(stage.chosen, apart=(), forbidden=())
 
 
 def _has_no_plan(stage: Stage) -> bool:
@@ -238,8 +233,8 @@ def _open_and_newest_first(pairing: Pairing) -> tuple[bool, int]:
 
 def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     """Return the rows of a draw in table order, drafts too. One query."""
-    lots = {int(number): lot for number, lot in draw.record.get("lots", {}).items()}
-    return _rows(fetched(draw.pairings.all()), {**draw.stage.lot_of, **lots})
+    lots = {**draw.stage.lot_of, **draw.lot_of}
+    return _rows(fetched(draw.pairings.all()), lots)
 
 
 def rows_of(pairings: Sequence[Pairing], stage: Stage) -> tuple[PairingRow, ...]:
@@ -278,14 +273,9 @@ def _rows(
     return tuple(_row(pairing, names, lots) for pairing in pairings)
 
 
-def note_texts(
-    notes: Sequence[dict[str, Any]], names: Mapping[int, str]
-) -> tuple[str, ...]:
+def note_texts(notes: Sequence[Note], names: Mapping[int, str]) -> tuple[str, ...]:
     """Return stored notes in the reader's language, entrant numbers as names."""
-    return tuple(
-        gettext(note.message) % note.named(names)
-        for note in (Note(each["message"], each["params"]) for each in notes)
-    )
+    return tuple(gettext(note.message) % note.named(names) for note in notes)
 
 
 def _row(
@@ -310,7 +300,7 @@ def _row(
         state=match.state if match else "",
         reporting=match.reporting if match else "",
         length=match.length if match else 0,
-        notes=note_texts(pairing.notes, names),
+        notes=note_texts(pairing.reasons, names),
         round_number=pairing.round_number,
         draw=pairing.draw_id,
     )

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from matches.accounts.models import User
+from tournaments.structure.columns import StructureField
 
 
 class Template(models.Model):
@@ -13,7 +14,7 @@ class Template(models.Model):
     """
 
     name = models.CharField(max_length=60, unique=True)
-    structure = models.JSONField()
+    structure = StructureField()
     made_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
 

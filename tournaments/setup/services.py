@@ -268,7 +268,7 @@ def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
 def kept_options(stage: Stage, format_key: str) -> dict[str, Any]:
     """Return what remains of a stage's options in a format; pairs kept apart do."""
     chosen = own_options(format_key, stage.options)
-    forbidden = stage.options.get("forbidden")
+    forbidden = [list(pair) for pair in stage.chosen.forbidden]
     return {**chosen, "forbidden": forbidden} if forbidden else chosen
 
 

@@ -12,11 +12,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.constraints import one_of
+from matches.columns.constraints import one_of
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
-from tournaments.engine import FORMATS, format_named
+from tournaments.engine import FORMATS, Options, Pin, format_named
+from tournaments.structure.columns import (
+    LotsField,
+    NumbersField,
+    OptionsField,
+    PinsField,
+    PlanField,
+    SomeNumbersField,
+)
 
 
 def format_choices() -> list[tuple[str, str]]:
@@ -163,8 +171,8 @@ class Stage(models.Model):
     match_length = models.PositiveSmallIntegerField(
         _("match length"), validators=[MinValueValidator(1), MaxValueValidator(99)]
     )
-    lengths = models.JSONField(default=list)
-    options = models.JSONField(default=dict)
+    lengths = NumbersField(default=list)
+    options = OptionsField(default=dict)
     parent = models.ForeignKey(
         "self", models.CASCADE, null=True, related_name="branches"
     )
@@ -172,10 +180,10 @@ class Stage(models.Model):
     source = models.ForeignKey("self", models.PROTECT, null=True, related_name="fed")
     take = models.PositiveSmallIntegerField(default=0)
     take_from = models.PositiveSmallIntegerField(default=1)
-    field = models.JSONField(null=True)
-    lots = models.JSONField(default=dict)
-    plan = models.JSONField(null=True)
-    pins = models.JSONField(default=list)
+    field = SomeNumbersField(null=True)
+    lots = LotsField(default=dict)
+    plan = PlanField(null=True)
+    pins = PinsField(default=list)
 
     class Meta:
         ordering = ("number",)
@@ -221,11 +229,23 @@ class Stage(models.Model):
         """Player numbers, places or lines by entry number."""
         return {int(number): lot for number, lot in self.lots.items()}
 
+    @property
+    def chosen(self) -> Options:
+        """The options of its format; those of a branch are read with its root's."""
+        given = {} if self.is_branch else dict(self.options)
+        given["apart"] = tuple(given.get("apart", ()))
+        given["forbidden"] = tuple(tuple(pair) for pair in given.get("forbidden", ()))
+        return Options(**given)
+
+    @property
+    def pinned(self) -> tuple[Pin, ...]:
+        """Who stands in a slot of the bracket by hand."""
+        return tuple(Pin(*pin) for pin in self.pins)
+
     def length_of(self, round_number: int) -> int:
         """The match length of a round, counted from 1."""
-        lengths: list[int] = self.lengths
-        if round_number <= len(lengths):
-            return lengths[round_number - 1]
+        if round_number <= len(self.lengths):
+            return self.lengths[round_number - 1]
         return self.match_length
 
 

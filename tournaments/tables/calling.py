@@ -129,7 +129,7 @@ def _without_oneself(root: Stage) -> list[Slot]:
         if not alone:
             return due
         pins = [
-            [slot.node.number, 1 if (slot.top or 0) > (slot.bottom or 0) else 2, None]
+            (slot.node.number, 1 if (slot.top or 0) > (slot.bottom or 0) else 2, None)
             for slot in alone
         ]
         root.pins = [*root.pins, *pins]
@@ -169,7 +169,7 @@ def further_legs(pairing: Pairing) -> list[Pairing]:
             entry_1=seats[1 - leg % 2],
             entry_2=seats[leg % 2],
         )
-        for leg in range(2, pairing.stage.options.get("legs", 1) + 1)
+        for leg in range(2, pairing.stage.chosen.legs + 1)
     ]
 
 

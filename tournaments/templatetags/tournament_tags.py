@@ -80,7 +80,7 @@ def group_title(number: int) -> str:
 def lot_text(stage: Stage, lot: int) -> str:
     """Return a player number, a line, or the group and the number in it."""
     place = format_named(stage.format).lot_place(lot)
-    if not place.group or stage.options.get("groups", 1) == 1:
+    if not place.group or stage.chosen.groups == 1:
         return gettext("no. %(number)s") % {"number": place.number}
     return gettext("%(group)s, no. %(number)s") % {
         "group": group_title(place.group),

@@ -123,11 +123,8 @@ def _show(
     rules: ImportRulesForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    doubts = [
-        answers.sentence(RuleError(message, **params))
-        for message, params, _needed in file.doubts
-    ]
-    error = RuleError(file.error, **file.error_params) if file.error else None
+    doubts = [answers.sentence(each.doubt) for each in file.doubtful]
+    error = file.refusal
     context: dict[str, Any] = {
         "archive": file.archive,
         "file": file,

@@ -1,17 +1,26 @@
 """Match files handed in by the dozen."""
 
 from datetime import date
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
 from matches.accounts.models import User
+from matches.columns.fields import DoubtsField, ParamsField
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
+from matches.rules.errors import RuleError
+
+
+class Doubtful(NamedTuple):
+    """Something in a file that may be meant otherwise."""
+
+    doubt: RuleError
+    needs_answer: bool
 
 
 class Archive(models.Model):
@@ -91,7 +100,7 @@ class ArchiveFile(models.Model):
         max_length=10, choices=State.choices, default=State.WAITING
     )
     error = models.TextField(blank=True)
-    error_params = models.JSONField(default=dict)
+    error_params = ParamsField(default=dict)
 
     name_1 = models.CharField(max_length=80, blank=True)
     name_2 = models.CharField(max_length=80, blank=True)
@@ -105,7 +114,7 @@ class ArchiveFile(models.Model):
     dialect = models.CharField(max_length=12, blank=True)
     crawford = models.BooleanField(null=True)
     jacoby = models.BooleanField(null=True)
-    doubts = models.JSONField(default=list)
+    doubts = DoubtsField(default=list)
     games_key = models.CharField(max_length=32, blank=True, db_index=True)
     twin = models.ForeignKey("self", models.SET_NULL, null=True, related_name="twins")
 
@@ -148,6 +157,19 @@ class ArchiveFile(models.Model):
     def day(self) -> date | None:
         """When it was played: what the file says of it, else what a director said."""
         return self.played_on or self.day_given
+
+    @property
+    def refusal(self) -> RuleError | None:
+        """Why it was refused, as an error to be told in the reader's language."""
+        return RuleError(self.error, **self.error_params) if self.error else None
+
+    @property
+    def doubtful(self) -> list[Doubtful]:
+        """What is in doubt, each with whether somebody has to answer."""
+        return [
+            Doubtful(RuleError(message, **params), needs_answer)
+            for message, params, needs_answer in self.doubts
+        ]
 
     @property
     def knows_who(self) -> bool:

@@ -248,7 +248,7 @@ def why_open(file: ArchiveFile) -> list[str]:
 
 def needs_answer(file: ArchiveFile) -> bool:
     """Whether the result may depend on one of the doubts."""
-    return any(needed for _message, _params, needed in file.doubts)
+    return any(each.needs_answer for each in file.doubtful)
 
 
 def next_open(archive: Archive, file: ArchiveFile) -> int | None:

@@ -223,9 +223,7 @@ def _rows(files: Iterable[ArchiveFile]) -> list[dict[str, Any]]:
 
 def error_of(file: ArchiveFile) -> str:
     """Return why a file was refused, in the reader's language."""
-    if not file.error:
-        return ""
-    return answers.sentence(RuleError(file.error, **file.error_params))
+    return "" if file.refusal is None else answers.sentence(file.refusal)
 
 
 def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any]]:
@@ -282,4 +280,4 @@ def _ring(job: Job | None) -> None:
 def _job_error(job: Job | None) -> str:
     if job is None or job.state != Job.State.FAILED:
         return ""
-    return answers.sentence(RuleError(job.error, **job.error_params))
+    return answers.sentence(job.failure)

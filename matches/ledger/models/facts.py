@@ -8,9 +8,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches.accounts.models import User
+from matches.columns.constraints import one_of, side_of
+from matches.columns.fields import CheckersField
 from matches.ledger.models.match import Match
 from matches.ledger.versions import exact
-from matches.constraints import one_of, side_of
 from matches.rules import Adjustment as AdjustmentFact
 from matches.rules import (
     AdjustmentReason,
@@ -111,7 +112,7 @@ class Game(Fact):
     )
     automatic = models.PositiveSmallIntegerField(default=0)
     beavers = models.PositiveSmallIntegerField(default=0)
-    checkers = models.JSONField(null=True)
+    checkers = CheckersField(null=True)
     awarded = models.DecimalField(max_digits=10, decimal_places=2, null=True)
     reason = models.CharField(
         max_length=20, blank=True, choices=[(r.value, r.value) for r in AwardReason]

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.constraints import one_of
+from matches.columns.constraints import one_of
 from matches.players.codes import new_match_code, new_sheet_code
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile

@@ -8,9 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
+from matches.columns.constraints import one_of, side_of
+from matches.columns.fields import GamesField
 from matches.ledger.models.match import Match
 from matches.ledger.versions import Version, game_results
-from matches.constraints import one_of, side_of
 from matches.rules import Side
 
 OPEN_REPORTS = ("waiting", "disputed", "recorded")
@@ -50,7 +51,7 @@ class Report(models.Model):
     score_1 = models.PositiveSmallIntegerField()
     score_2 = models.PositiveSmallIntegerField()
     winner = models.PositiveSmallIntegerField()
-    games = models.JSONField(default=list)
+    games = GamesField(default=list)
     comment = models.CharField(max_length=500, blank=True)
     revision = models.PositiveIntegerField()
     state = models.CharField(

@@ -108,7 +108,7 @@ def test_games_a_player_keys_become_the_report_when_they_end_the_match() -> None
         (1, SHEET, "AAAA")
     }
     names = JournalEntry.objects.filter(match=match).values_list(
-        "details__player", flat=True
+        "details__data__player", flat=True
     )
     assert set(names) == {"Ane Alm"}
 

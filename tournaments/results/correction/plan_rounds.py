@@ -168,7 +168,7 @@ class RoundEffects:
         except RuleError:
             yield gettext("Round %(number)s could not have been drawn so.") % number
             return
-        was = {frozenset(pair) for pair in later.draw.record["pairs"]}
+        was = {frozenset((pair.one, pair.two)) for pair in later.draw.pairs}
         others = [
             pair
             for pair in drawn.pairings
@@ -260,12 +260,12 @@ def fed_stage(pairing: Pairing) -> str:
 def _knows(draw: Draw, pairing: Pairing) -> bool:
     if "state" not in draw.record:  # drawn before records were kept
         return True
-    state = engine.from_record(draw.record["state"])
+    state = draw.made_from
     mine = [each for each in state.outcomes if is_of(each, pairing)]
     return any(not each.is_open for each in mine)
 
 
 def _corrected_state(case: Case, draw: Draw) -> StageState:
-    state = engine.from_record(draw.record["state"])
+    state = draw.made_from
     outcomes = changed(state.outcomes, case.pairing, case.result)
     return replace(state, outcomes=outcomes)

@@ -1,8 +1,8 @@
 """Correcting a result that others rest on: one act, and one undo of all of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Max, Q
@@ -47,9 +47,9 @@ from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing, PairingQuerySet, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.saved import SavedCorrection, SavedPairing, StoredPin
 from tournaments.tables.calling import AT_A_TABLE, call_free, open_due
 
-Saved = dict[str, Any]
 _REASON: Final = 200
 
 
@@ -168,21 +168,28 @@ def _live(match_id: int) -> Pairing:
     return pairing
 
 
-def _carried_out(case: Case, way: Way, *, reason: str, by: User | None) -> Saved:
+def _carried_out(
+    case: Case, way: Way, *, reason: str, by: User | None
+) -> SavedCorrection:
     """Do all that a way says, and return what undoes it."""
     held = case.pairing.tournament
     newest = Pairing.objects.filter(tournament=held).aggregate(newest=Max("pk"))
     waiting = set(_uncalled(held).values_list("pk", flat=True))
-    saved: Saved = {
+    saved: SavedCorrection = {
         "match": write_result(match_id=case.match.pk, result=case.result, by=by),
         "turned": case.is_turned,
         "root": case.root.pk,
         "pins": case.root.pins,
+        "aside": [],
+        "rounds": [],
+        "called": [],
+        "opened": [],
+        "live": [],
     }
     why = _reason(case, reason)
     saved["aside"] = shelve(_pairings(way.aside), reason=why)
     if way.pins is not None:
-        _pin(case.root.pk, [[pin.slot, pin.side, pin.entrant] for pin in way.pins])
+        _pin(case.root.pk, [(pin.slot, pin.side, pin.entrant) for pin in way.pins])
     saved["rounds"] = [shelve_round(_round(pk), reason=why) for pk in way.rounds]
     if way.exchange is not None:
         draw = saved["aside"][0]["draw"]
@@ -222,7 +229,7 @@ def _put_back(made: Correction, held: Tournament) -> None:
     call_free(held)
 
 
-def _make_room(root: Stage, saved: Saved, slot: int, *, reason: str) -> None:
+def _make_room(root: Stage, saved: SavedCorrection, slot: int, *, reason: str) -> None:
     """Set aside what was opened since and does not fit the facts of before.
 
     Raises CorrectionRestedError: some of it has begun.
@@ -246,13 +253,13 @@ def _make_room(root: Stage, saved: Saved, slot: int, *, reason: str) -> None:
     shelve(gone, reason=reason)
 
 
-def _as_before(root: Stage, aside: Iterable[Saved]) -> Drawn:
+def _as_before(root: Stage, aside: Iterable[SavedPairing]) -> Drawn:
     """Return the bracket with the matches in it that are about to come back."""
     states = {each["pairing"]: each["state"] for each in aside}
     returning = Pairing.objects.filter(pk__in=states).select_related(
         "entry_1", "entry_2", "match"
     )
-    before = [outcome_of(each, states[each.pk]) for each in returning]
+    before = [outcome_of(each, states[each.pk] or "") for each in returning]
     slots = {each.slot for each in before}
     state = engine_state.load(root)
     kept = [each for each in state.outcomes if each.slot not in slots]
@@ -316,7 +323,7 @@ def _round(pk: int) -> Round:
     return Round.objects.select_related("draw", "stage").get(pk=pk)
 
 
-def _pin(root: int, pins: list[list[int | None]]) -> None:
+def _pin(root: int, pins: Sequence[StoredPin]) -> None:
     Stage.objects.filter(pk=root).update(pins=pins)
 
 
@@ -328,7 +335,7 @@ def _uncalled(tournament: Tournament) -> PairingQuerySet:
     return Pairing.objects.live().filter(tournament=tournament, called_at__isnull=True)
 
 
-def _uncall(saved: Saved) -> None:
+def _uncall(saved: SavedCorrection) -> None:
     """Free the tables given by the correction, and those that are taken by now."""
     Pairing.objects.filter(
         pk__in=saved["called"], match__state=Match.State.READY

@@ -1,18 +1,15 @@
 """Two players of a published round who change places before they play."""
 
-from typing import Any
-
 from tournaments import engine
 from tournaments.amendments.set_aside import shelve
 from tournaments.results.correction.plan import Case, Way
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
+from tournaments.structure.saved import SavedExchange
 from tournaments.tables.calling import open_for
 
-Saved = dict[str, Any]
 
-
-def exchange(case: Case, way: Way, *, draw_id: int) -> Saved:
+def exchange(case: Case, way: Way, *, draw_id: int) -> SavedExchange:
     """Open the matches of a round anew in which two entries have changed places.
 
     Those set aside before are in `way.aside`; the record of the draw tells the swap.
@@ -20,7 +17,7 @@ def exchange(case: Case, way: Way, *, draw_id: int) -> Saved:
     assert way.exchange is not None  # noqa: S101 - the caller has looked
     old, new = way.exchange
     draw = Draw.objects.select_related("stage__division__profile").get(pk=draw_id)
-    saved = {"swaps": draw.swaps, "notes": draw.record.get("notes", [])}
+    swaps, notes = draw.swaps, draw.record.get("notes", [])
     both = {case.pairing.entry_1.number: case.pairing.entry_1}
     if case.pairing.entry_2 is not None:
         both[case.pairing.entry_2.number] = case.pairing.entry_2
@@ -47,10 +44,15 @@ def exchange(case: Case, way: Way, *, draw_id: int) -> Saved:
     )
     made = Pairing.objects.bulk_create(made)
     _write_down(draw, old, new, is_swap=len({each.position for each in made}) > 1)
-    return {**saved, "draw": draw.pk, "made": [each.pk for each in made]}
+    return {
+        "draw": draw.pk,
+        "made": [each.pk for each in made],
+        "swaps": swaps,
+        "notes": notes,
+    }
 
 
-def opened_by(saved: Saved) -> list[Pairing]:
+def opened_by(saved: SavedExchange) -> list[Pairing]:
     """Return the pairings that an exchange has opened."""
     return list(
         Pairing.objects.filter(pk__in=saved["made"]).select_related(
@@ -59,7 +61,7 @@ def opened_by(saved: Saved) -> list[Pairing]:
     )
 
 
-def exchange_back(saved: Saved, *, reason: str) -> None:
+def exchange_back(saved: SavedExchange, *, reason: str) -> None:
     """Set aside what an exchange has opened, and let the record tell no swap."""
     shelve(opened_by(saved), reason=reason)
     draw = Draw.objects.get(pk=saved["draw"])
@@ -77,7 +79,7 @@ def _write_down(draw: Draw, old: int, new: int, *, is_swap: bool) -> None:
     drawn = engine.DrawnRound(
         draw.round_number, tuple(engine.Pairing(one, two) for one, two in rows)
     )
-    state = engine.from_record(draw.record["state"])
+    state = draw.made_from
     draw.record["notes"] = [plain(note) for note in engine.audit(state, drawn)]
-    draw.swaps = [*draw.swaps, [old, new]] if is_swap else draw.swaps
+    draw.swaps = [*draw.swaps, (old, new)] if is_swap else draw.swaps
     draw.save(update_fields=["swaps", "record"])

@@ -1,0 +1,1 @@
+"""Columns of the database that many models share: constraints, and typed JSON."""

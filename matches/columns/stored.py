@@ -1,0 +1,86 @@
+"""JSON columns with a schema: its version is stored with every value.
+
+A column holds `{"schema": 1, "data": …}`; the attribute of the row is the data alone.
+Whoever changes what a column holds raises the `version` of its field and teaches
+`read` the earlier ones. In queries the data is one step further: `details__data__line`.
+"""
+
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.fields.json import KeyTransform
+
+_Set = TypeVar("_Set")
+_Get = TypeVar("_Get")
+SCHEMA, DATA = "schema", "data"
+
+
+class UnknownSchemaError(Exception):
+    """A column holds what this version cannot read; the text says where and what."""
+
+
+if TYPE_CHECKING:
+
+    class _Column(models.Field[_Set, _Get]):
+        def __init__(self, *, default: Any = ..., null: bool = ...) -> None: ...
+
+else:
+
+    class _Column(models.JSONField):
+        """A column of JSON; its types are for the checker alone."""
+
+        def __class_getitem__(cls, _types):
+            return cls
+
+
+class StoredField(_Column[_Set, _Get]):
+    """A JSON column whose values say which version of its schema they follow."""
+
+    version: ClassVar[int] = 1
+    shape: ClassVar[type] = dict
+
+    def read(self, version: int, data: Any) -> _Get:
+        """Return the data of a stored value. Raises UnknownSchemaError."""
+        if version != self.version:
+            raise self._refused(f"version {version} of its schema, not {self.version}")
+        if type(data) is not self.shape:
+            raise self._refused(f"{type(data).__name__}, not {self.shape.__name__}")
+        return self.typed(data)
+
+    def typed(self, data: Any) -> _Get:
+        """Return data of the present version as its type; JSON knows fewer types."""
+        value: _Get = data
+        return value
+
+    def from_db_value(
+        self, value: Any, expression: Any, connection: BaseDatabaseWrapper
+    ) -> Any:
+        """Return the data of a column; of a path into it, what stands there."""
+        loaded: Any = super().from_db_value(  # type: ignore[misc]  # JSONField's
+            value, expression, connection
+        )
+        if loaded is None or isinstance(expression, KeyTransform):
+            return loaded
+        if not isinstance(loaded, dict) or set(loaded) != {SCHEMA, DATA}:
+            raise self._refused("a value without a schema")
+        return self.read(loaded[SCHEMA], loaded[DATA])
+
+    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+        """Return the column for the data, or for an expression that computes it."""
+        if value is None or hasattr(value, "as_sql"):
+            return super().get_db_prep_save(value, connection)
+        if type(value) is not self.shape:
+            raise self._refused(f"{type(value).__name__}, not {self.shape.__name__}")
+        stored = {SCHEMA: self.version, DATA: value}
+        return super().get_db_prep_save(stored, connection)
+
+    def _refused(self, what: str) -> UnknownSchemaError:
+        where = f"{self.model.__name__}.{self.name}"
+        return UnknownSchemaError(f"The column {where} holds {what}.")
+
+
+class StoredList(StoredField[_Set, _Get]):
+    """A column that holds a list."""
+
+    shape = list

@@ -1,0 +1,96 @@
+"""What the JSON columns of tournaments hold."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NotRequired, TypedDict
+
+from matches.columns.stored import StoredField, StoredList
+from tournaments.engine import Note
+from tournaments.structure.saved import (
+    SavedCorrection,
+    StoredNote,
+    StoredPair,
+    StoredPin,
+)
+
+
+class StoredRecord(TypedDict):
+    """The record of a draw; of an announced one the `state` alone.
+
+    `state` is the canonical record that the fingerprint is of, read by
+    `engine.from_record`. `pairs` are numbers of entries, None for a bye; `lots` are by
+    number of the entry. `plan` is the graph of a bracket, read by `snapshot.plan_of`.
+    """
+
+    state: dict[str, Any]
+    lots: NotRequired[dict[str, int]]
+    pairs: NotRequired[list[StoredPair]]
+    notes: NotRequired[list[StoredNote]]
+    plan: NotRequired[dict[str, Any]]
+
+
+class NumbersField(StoredList[list[int], list[int]]):
+    """A list of numbers."""
+
+
+class SomeNumbersField(StoredList[list[int] | None, list[int] | None]):
+    """A list of numbers, or nothing yet."""
+
+
+class LotsField(StoredField[dict[str, int], dict[str, int]]):
+    """Lots by the number of the entry, which JSON makes a text: `Stage.lot_of`."""
+
+
+class OptionsField(StoredField[dict[str, Any], dict[str, Any]]):
+    """Options of a format by name, where they are not usual: `snapshot.options_of`."""
+
+
+class PlanField(StoredField[dict[str, Any] | None, dict[str, Any] | None]):
+    """The graph of a bracket, read by `snapshot.plan_of`."""
+
+
+class PinsField(StoredList[Sequence[StoredPin], list[StoredPin]]):
+    """Who stands in a slot of a bracket by hand: read by `Stage.pinned`."""
+
+    def typed(self, data: Any) -> list[StoredPin]:
+        """Return slot, side and entrant of each."""
+        return [(slot, side, entrant) for slot, side, entrant in data]
+
+
+class RecordField(StoredField[StoredRecord, StoredRecord]):
+    """The record of a draw."""
+
+    def typed(self, data: Any) -> StoredRecord:
+        """Return the record with its pairs as pairs."""
+        record: StoredRecord = data
+        if "pairs" in record:
+            record["pairs"] = [(one, two) for one, two in record["pairs"]]
+        return record
+
+
+class SwapsField(StoredList[Sequence[tuple[int, int]], list[tuple[int, int]]]):
+    """Pairs of numbers of entries that were exchanged by hand, in order."""
+
+    def typed(self, data: Any) -> list[tuple[int, int]]:
+        """Return the first and the second of each."""
+        return [(first, second) for first, second in data]
+
+
+class NotesField(StoredList[list[StoredNote], list[StoredNote]]):
+    """Why a pairing was made."""
+
+
+class SentencesField(StoredList[list[str], list[str]]):
+    """What a correction changed, a sentence each."""
+
+
+class UndoField(StoredField[SavedCorrection, SavedCorrection]):
+    """What takes a correction back."""
+
+
+class StructureField(StoredField[dict[str, Any], dict[str, Any]]):
+    """A structure as `Structure.to_json` writes it, read by `from_json`."""
+
+
+def notes_of(stored: Iterable[StoredNote]) -> tuple[Note, ...]:
+    """Return notes as the engine has them."""
+    return tuple(Note(each["message"], each["params"]) for each in stored)
