@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.forms import AccountForm, LoginForm
+from matches.accounts.queries import directors as all_directors
 from matches.accounts.services import (
     LinkUsedUpError,
     NameTakenError,
@@ -21,7 +22,6 @@ from matches.accounts.services import (
     invitation_for,
     new_invitation_path,
 )
-from matches.ledger import queries as ledger_queries
 from matches.web import answers
 
 THEMES = ("auto", "light", "dark")
@@ -60,7 +60,7 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
 def directors(request: HttpRequest) -> HttpResponse:
     """Who the directors are, and a link that makes another one."""
     user = accounts_access.director(request)
-    context: dict[str, Any] = {"directors": ledger_queries.directors()}
+    context: dict[str, Any] = {"directors": all_directors()}
     if request.method == "POST":
         path = new_invitation_path(by=user)
         context["link"] = request.build_absolute_uri(path)

@@ -7,7 +7,6 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
-from matches.accounts.models import User
 from matches.ledger.models.facts import (
     Adjustment,
     FinalScore,
@@ -290,11 +289,6 @@ def newest_adjustment(match: Match) -> Adjustment | None:
 def newest_payment(match: Match) -> Payment | None:
     """Return the last payment of a money session, if there is one. One query."""
     return match.payments.valid().order_by("-pk").first()
-
-
-def directors() -> QuerySet[User]:
-    """Return who may direct."""
-    return User.objects.filter(is_director=True).order_by("username")
 
 
 def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Match]:
