@@ -17,6 +17,7 @@ from tests.simulate.rounds import play_rounds
 from tests.tournaments.ladder import LADDER
 from tournaments.engine import FORMATS, TIEBREAKS, Format, TieBreak, format_named
 from tournaments.engine.formats.base import FormatError, check_format
+from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tally import Tally
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.structure.plan import DivisionPlan, StagePlan
@@ -267,12 +268,16 @@ def test_an_answer_left_out_is_an_error_at_import(name: str) -> None:
         ("essential_options", ("lives",)),
         ("later_options", ("apart",)),
         ("late", None),
+        ("has_byes", False),
         ("promises", ()),
+        ("out", None),
         ("promises", (*LADDER.promises, LADDER.promises[0])),
     ],
 )
 def test_answers_that_cannot_be_right_are_refused(name: str, wrong: Any) -> None:
     changed: Any = {name: wrong}
+    if name == "out":
+        changed["promises"] = (*LADDER.promises, Promise.LIVES_END)
     with pytest.raises(FormatError, match=name):
         check_format(replace(LADDER, **changed))
 

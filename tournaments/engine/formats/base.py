@@ -267,6 +267,8 @@ def check_format(known: Format) -> Format:
         and known.ends is not Ends.WITH_ROUNDS,
         "late": (known.late is None) != known.is_bracket,
         "is_drawn_once": known.is_bracket and not known.is_drawn_once,
+        "has_byes": known.has_byes == (Promise.ONE_MAY_WAIT in known.promises),
+        "out": Promise.LIVES_END in known.promises and known.out is None,
         "promises": len(WHO_PLAYS.intersection(known.promises)) != 1
         or len(set(known.promises)) != len(known.promises),
     }

@@ -257,11 +257,8 @@ def test_standings_by_group():
     table = standings(state)
     assert [*tables] == [1, 2, 3]
     assert [len(table.rows) for table in tables.values()] == [3, 4, 4]
-    assert [column.key for column in table.columns] == [
-        "direct",
-        "sonneborn",
-        "difference",
-    ]
+    keys = [column.key for column in table.columns]
+    assert keys[:3] == ["direct", "sonneborn", "difference"]
     within = {row.entrant: row.place for each in tables.values() for row in each.rows}
     order = [within[row.entrant] for row in table.rows]
     assert order == sorted(order)
