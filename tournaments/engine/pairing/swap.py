@@ -3,6 +3,9 @@
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnRound, Pairing
 
+CHANGED = gettext_noop("Changed by the director.")
+"""The note of a pairing that a director has changed by hand."""
+
 WAS_SWAPPED = gettext_noop(
     "Changed by the director: %(entrant)s and %(other)s took each other’s places."
 )

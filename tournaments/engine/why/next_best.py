@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from matches.rules.text import gettext_noop
+from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.state import DrawnRound, Note, Pairing, Wins
 from tournaments.engine.why.cost import Alternative, Criterion, Side, without
 from tournaments.engine.why.past import Past
@@ -97,10 +98,6 @@ def described(
     )
     is_drawn = not any(note.message == CHANGED for note in pairing.notes)
     return tuple(_notes(found, criteria, is_drawn=is_drawn))
-
-
-CHANGED = "Changed by the director."
-"""The note of a pairing that a director has changed by hand."""
 
 
 def by_score(

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
 from tournaments.engine.why import swapped
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.next_best import CHANGED
 from tournaments.engine.why.past import Past, past_of
 from tournaments.engine.why.values import Question, Why
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
+from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
 from tournaments.engine.state import DrawnRound, Note, Pairing
-from tournaments.engine.why.next_best import CHANGED
 from tournaments.engine.why.values import Swaps
 
 DRAWN_AGAINST = gettext_noop("%(entrant)s was drawn against %(other)s.")

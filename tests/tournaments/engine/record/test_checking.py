@@ -259,7 +259,7 @@ def test_seed_and_earlier_draws():
 def test_an_older_version(monkeypatch):
     known = next(each for each in FORMATS if each.key == "monrad")
     newer = replace(known, version=7, earlier={known.version: known.draw})
-    monkeypatch.setattr("tournaments.engine.record.checking.FORMATS", (newer,))
+    monkeypatch.setattr("tournaments.engine.record.checking.FORMATS", Registry(newer))
     assert check_document(MONRAD).is_same
 
 

@@ -34,6 +34,7 @@ from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.engine.formats.monrad import why as lists
 from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
 from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
+from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import BYE_WANTED
 from tournaments.engine.state import REMATCH, DrawnRound
 from tournaments.engine.why import Why, cost, groups, meetings, next_best
@@ -368,7 +369,7 @@ def test_changed_pairings_are_not_said_to_be_drawn():
     drawn = draw(state, "s")
     pairs = list(drawn.pairings)
     one, two, bye = pairs
-    changed = (Note(next_best.CHANGED),)
+    changed = (Note(CHANGED),)
     pairs = [
         Pairing(one.one, two.two, changed),
         Pairing(two.one, one.two, changed),
@@ -377,7 +378,7 @@ def test_changed_pairings_are_not_said_to_be_drawn():
     swapped = DrawnRound(drawn.round, tuple(pairs))
     for pairing in pairs[:2]:
         found = why(state, swapped, pairing)
-        assert found.facts[0].message == next_best.CHANGED
+        assert found.facts[0].message == CHANGED
         assert next_best.EQUAL not in messages(found.next_best)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
 from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.state import DrawnRound, Note, Pairing
 from tournaments.engine.why.lists import (
     FIRST,
@@ -16,7 +17,7 @@ from tournaments.engine.why.lists import (
     ranking,
 )
 from tournaments.engine.why.meetings import shared, unavailable
-from tournaments.engine.why.next_best import CHANGED, described
+from tournaments.engine.why.next_best import described
 from tournaments.engine.why.past import Past
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import Why
