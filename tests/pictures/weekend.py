@@ -1,0 +1,210 @@
+"""A weekend of three divisions, from the card to the places."""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import director
+from tests.browser.sheets import personal_link
+from tests.pictures.people import PLAYERS
+from tests.pictures.studio import Studio
+
+NAME = "Harbour Open"
+FIELDS = {1: PLAYERS[:8], 2: PLAYERS[8:16], 3: PLAYERS[16:23]}
+LATE = PLAYERS[23]
+LENGTHS = {1: 11, 2: 7, 3: 5, 4: 9, 5: 5, 6: 3, 7: 7, 8: 5, 9: 3}
+DICE = ("35 66 14 22 61 53 44 12", "52 13 46 61 24 35 55 62", "16 44 23 61 52 34 66 11")
+MATCHES_BEFORE_PICTURES = 19
+
+
+@dataclass
+class Weekend:
+    """The director's window, and where the tournament is."""
+
+    studio: Studio
+    page: Page
+    url: str = ""
+
+    @property
+    def public(self) -> str:
+        """The address for everybody."""
+        return self.url.replace("/desk/", "/tournaments/")
+
+
+def play(studio: Studio, page: Page) -> None:
+    """Run the weekend and take its pictures."""
+    studio.wait(14 * 60)  # the next morning
+    weekend = Weekend(studio, page)
+    from_a_card(weekend)
+    everybody_is_entered(weekend)
+    the_draws(weekend)
+    somebody_takes_a_free_line(weekend)
+    some_matches(weekend, MATCHES_BEFORE_PICTURES)
+    the_brackets(weekend)
+    on_phones(weekend)
+    there_is_no_connection(weekend)
+    a_winner_was_wrong(weekend)
+    a_new_director(weekend)
+
+
+def from_a_card(weekend: Weekend) -> None:
+    """Choose the card and create."""
+    page, studio = weekend.page, weekend.studio
+    page.goto("/desk/new/?template=weekend-open")
+    page.get_by_label("Name", exact=True).fill(NAME)
+    studio.take("new-weekend", page, page.locator("main form"), height=760)
+    page.get_by_role("button", name="Create tournament").click()
+    expect(page.get_by_text("Nobody is entered yet").first).to_be_visible()
+    weekend.url = re.sub(r"entries/$", "", page.url)
+
+
+def everybody_is_entered(weekend: Weekend) -> None:
+    """Fill three divisions; the first is entered the day before."""
+    page, studio = weekend.page, weekend.studio
+    for division, names in FIELDS.items():
+        page.goto(f"{weekend.url}entries/?division={division}")
+        page.locator("[name=text]").fill("\n".join(names))
+        if division == 1:
+            page.locator("[name=here]").uncheck()
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.get_by_role("button", name=f"Add {len(names)} players").click()
+        expect(page.get_by_text(f"{len(names)} players are entered.")).to_be_visible()
+    page.goto(f"{weekend.url}entries/")
+    page.get_by_role("button", name="Check in").first.click()
+    page.get_by_role("button", name="Check in").nth(1).click()
+    expect(page.get_by_text("2 of 8 here")).to_be_visible()
+    page.goto(f"{weekend.url}entries/")
+    studio.take("check-in", page)
+    page.get_by_role("button", name="Everybody is here").click()
+    expect(page.get_by_text("8 of 8 here")).to_be_visible()
+
+
+def the_draws(weekend: Weekend) -> None:
+    """Announce each draw, roll dice, publish."""
+    page, studio = weekend.page, weekend.studio
+    for stage, dice in zip((1, 4, 7), DICE, strict=True):
+        studio.wait(3)
+        page.goto(f"{weekend.url}stages/{stage}/draw/")
+        if stage == 1:
+            studio.take("draw-or-announce", page, height=560)
+        page.get_by_role("button", name="Announce the draw").click()
+        page.locator("[name=dice]").fill(dice)
+        if stage == 1:
+            studio.take("dice", page, height=620)
+        page.get_by_role("button", name="Draw with these dice").click()
+        director.publish(page, 1)
+
+
+def somebody_takes_a_free_line(weekend: Weekend) -> None:
+    """Enter somebody where a bye was drawn."""
+    page, studio = weekend.page, weekend.studio
+    page.goto(f"{weekend.url}entries/?division=3")
+    page.locator("[name=text]").fill(LATE)
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text("Takes line")).to_be_visible()
+    studio.take("late-cup", page, height=720)
+    page.get_by_role("button", name="Begin to play").click()
+    director.echo(page, "Takes line")
+
+
+def some_matches(weekend: Weekend, count: int) -> None:
+    """Type so many results, as the matches are called."""
+    page = weekend.page
+    played = 0
+    while played < count:
+        page.goto(weekend.url)
+        called = open_matches(page)
+        assert called
+        for stage, number in called[: count - played]:
+            weekend.studio.wait(3)
+            length = LENGTHS[stage]
+            loser = number % length
+            score = f"{length} {loser}" if number % 3 else f"{loser} {length}"
+            director.type_result(page, f"{number} {score}")
+            director.echo(page, f"M{number} saved")
+            played += 1
+
+
+def open_matches(page: Page) -> list[tuple[int, int]]:
+    """Return stage and number of every match on the desk that has no result."""
+    return [
+        (stage, int(label.removeprefix("M")))
+        for stage in LENGTHS
+        for label in page.locator(
+            f"section[aria-labelledby=stage-{stage}]"
+            " tr:not(:has(.is-winner)) .match-no a"
+        ).all_inner_texts()
+    ]
+
+
+def the_brackets(weekend: Weekend) -> None:
+    """Look at the desk, the structure, the tree and the chart."""
+    page, studio = weekend.page, weekend.studio
+    studio.wait(4)
+    page.goto(weekend.url)
+    studio.take("weekend-desk", page)
+    page.goto(f"{weekend.url}structure/")
+    studio.take("structure", page, height=640)
+    visitor = studio.open()
+    visitor.goto(f"{weekend.public}stages/1/")
+    visitor.get_by_role("link", name="Tree", exact=True).click()
+    studio.take("bracket", visitor)
+    answer = page.request.get(f"{weekend.public}stages/1/chart.pdf")
+    studio.paper("wall-chart", answer.body(), width=1100)
+    visitor.goto(f"{weekend.public}stages/1/draws/")
+    visitor.locator("main table a").first.click()
+    expect(visitor.get_by_role("heading", level=1)).to_contain_text("draw 1")
+    studio.take("draw-record", visitor, height=700)
+
+
+def on_phones(weekend: Weekend) -> None:
+    """Look at the path of one player, and at their personal page."""
+    page, studio = weekend.page, weekend.studio
+    name = FIELDS[1][0].partition(";")[0]
+    phone = studio.open(phone=True, color_scheme="dark")
+    phone.goto(f"{weekend.public}stages/1/")
+    phone.get_by_role("link", name="My path").filter(visible=True).tap()
+    phone.get_by_role("link", name=name, exact=True).tap()
+    studio.take("phone-path", phone)
+    key = personal_link(page, name).partition("/p/")[2]
+    phone.goto(f"/p/{key}")
+    studio.take("phone-personal", phone)
+
+
+def there_is_no_connection(weekend: Weekend) -> None:
+    """Save a result without the network."""
+    page, studio = weekend.page, weekend.studio
+    page.goto(weekend.url)
+    stage, number = open_matches(page)[0]
+    page.context.set_offline(True)
+    director.type_result(page, f"{number} {LENGTHS[stage]} 3")
+    expect(page.get_by_text("there is no connection")).to_be_visible()
+    studio.take("no-connection", page, height=420)
+    page.context.set_offline(False)
+    page.keyboard.press("Enter")
+    director.echo(page, f"M{number} saved")
+
+
+def a_winner_was_wrong(weekend: Weekend) -> None:
+    """Turn the first match of a bracket round, and see what it changes."""
+    page, studio = weekend.page, weekend.studio
+    page.goto(f"{weekend.url}?played=1")
+    played = page.locator("#played-1 tr").filter(has_text="M1")
+    played.last.get_by_role("link", name="Correct").click()
+    page.get_by_role("link", name="Correct this result").click()
+    page.locator(".segmented__option").first.click()
+    page.get_by_label("Loser’s points").fill("4")
+    page.get_by_label("Reason").fill("The sheet was read upside down")
+    page.get_by_role("button", name="Show what this changes").click()
+    if not page.get_by_text("The winner changes").count():
+        page.locator(".segmented__option").nth(1).click()
+        page.get_by_role("button", name="Show what this changes").click()
+    studio.take("correction-cup", page, page.locator("#effects"))
+
+
+def a_new_director(weekend: Weekend) -> None:
+    """Make a link for another director."""
+    page, studio = weekend.page, weekend.studio
+    page.goto("/directors/")
+    studio.take("directors", page, height=420)
