@@ -41,6 +41,7 @@ from tournaments.engine.record.checking import (
     swapped,
 )
 from tournaments.engine.record.reading import FieldError, NotARecordError
+from tournaments.engine.registry import Registry
 
 KEYS = [known.key for known in FORMATS]
 OF_ROUNDS = [known.key for known in FORMATS if known.plan is None]
