@@ -1,0 +1,134 @@
+"""The documents hold together: links lead somewhere, pictures and words are there."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PICTURES = DOCS / "pictures"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+MANUAL = sorted((DOCS / "manual").glob("*.md"))
+CATALOGUE = ROOT / "clubsite" / "locale" / "da" / "LC_MESSAGES" / "django.po"
+MOST_BYTES_OF_A_PICTURE = 80 * 1024
+MOST_BYTES_OF_ALL = 2_500_000
+
+PROMISED = {
+    "docs/architecture.md",
+    "docs/decisions/README.md",
+    "docs/how-to/README.md",
+    "docs/tests.md",
+}
+"""Pages that are linked and not written yet; a page that exists leaves this list."""
+
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
+CODE = re.compile(r"^(?: {4}|\t).*$|`[^`\n]*`", re.MULTILINE)
+HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
+
+
+def pages() -> list[str]:
+    """The names of all documents."""
+    return [page.relative_to(ROOT).as_posix() for page in PAGES]
+
+
+def prose(name: str) -> str:
+    """Return a document without its code."""
+    return CODE.sub("", (ROOT / name).read_text(encoding="utf-8"))
+
+
+def links(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the file and the heading that each link inside the repository names."""
+    text = prose(name)
+    images = [one or two for one, two in IMAGE.findall(text)]
+    for target in [*LINK.findall(text), *images]:
+        if "://" not in target and not target.startswith("mailto:"):
+            file, _hash, heading = target.partition("#")
+            path = (ROOT / name).parent / file if file else ROOT / name
+            yield path.resolve().relative_to(ROOT).as_posix(), heading
+
+
+def headings(name: str) -> set[str]:
+    """Return the anchors that GitHub makes of the headings of a document."""
+    found = HEADING.findall((ROOT / name).read_text(encoding="utf-8"))
+    kept = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in found)
+    return {heading.replace(" ", "-") for heading in kept}
+
+
+@pytest.mark.parametrize("name", pages())
+def test_links_lead_somewhere(name: str) -> None:
+    wrong = [
+        f"{file}#{heading}"
+        for file, heading in links(name)
+        if file not in PROMISED
+        and (not (ROOT / file).exists() or (heading and heading not in headings(file)))
+    ]
+    assert wrong == []
+
+
+def test_promised_pages_are_still_to_come() -> None:
+    assert [name for name in sorted(PROMISED) if (ROOT / name).exists()] == []
+
+
+def test_every_picture_is_shown() -> None:
+    shown = {file for name in pages() for file, _heading in links(name)}
+    taken = {file.relative_to(ROOT).as_posix() for file in PICTURES.iterdir()}
+    assert taken
+    assert sorted(taken - shown) == []
+
+
+def test_every_document_is_found_from_the_readme() -> None:
+    found, todo = set(), ["README.md"]
+    while todo:
+        name = todo.pop()
+        if name in found or not name.endswith(".md") or name in PROMISED:
+            continue
+        found.add(name)
+        todo += [file for file, _heading in links(name)]
+    # What a promised page leads to is found when it is there.
+    own = {
+        name
+        for name in pages()
+        if not name.startswith(("docs/decisions/", "docs/how-to/"))
+    }
+    assert sorted(own - found) == []
+
+
+def test_pictures_are_small() -> None:
+    sizes = {file.name: file.stat().st_size for file in PICTURES.iterdir()}
+    assert {
+        name for name, size in sizes.items() if size > MOST_BYTES_OF_A_PICTURE
+    } == set()
+    assert sum(sizes.values()) <= MOST_BYTES_OF_ALL
+
+
+@pytest.fixture(scope="module")
+def words() -> re.Pattern[str]:
+    """Match whatever the product can say on a page, in English."""
+    said = set()
+    for entry in polib.pofile(str(CATALOGUE)):
+        said |= {entry.msgid, entry.msgid_plural} - {""}
+    said |= {text[:1].upper() + text[1:] for text in said}  # as `capfirst` shows it
+    patterns = (
+        ".+".join(map(re.escape, PLACEHOLDER.split(" ".join(text.split()))))
+        # A text of placeholders alone would match everything.
+        for text in said
+        if re.search(r"\w", PLACEHOLDER.sub("", text))
+    )
+    return re.compile("|".join(patterns))
+
+
+@pytest.mark.parametrize("page", MANUAL, ids=lambda page: page.stem)
+def test_bold_words_of_the_manual_are_on_the_screen(
+    page: Path, words: re.Pattern[str]
+) -> None:
+    bold = BOLD.findall(prose(page.relative_to(ROOT).as_posix()))
+    unknown = {
+        text for each in bold if not words.fullmatch(text := " ".join(each.split()))
+    }
+    assert sorted(unknown) == []
