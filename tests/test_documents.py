@@ -26,7 +26,7 @@ PROMISED = {
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
-CODE = re.compile(r"^(?: {4}|\t).*$|`[^`\n]*`", re.MULTILINE)
+CODE = re.compile(r"(?:^|(?<=\n\n))(?: {4,}.*\n)+|`[^`\n]*`")
 HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
 BOLD = re.compile(r"\*\*([^*]+)\*\*")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")

@@ -27,8 +27,8 @@ from tournaments.engine import (
 )
 from tournaments.engine.errors import ResultsOutstandingError, TooFewEntrantsError
 from tournaments.engine.formats import NIGHT
-from tournaments.engine.formats.club_night import pairing as night
-from tournaments.engine.formats.club_night.pairing import MET_TONIGHT, due
+from tournaments.engine.formats.night import pairing as night
+from tournaments.engine.formats.night.pairing import MET_TONIGHT, due
 from tournaments.engine.state import DrawnRound
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats.club_night.pairing import BLOCK, DEAREST, RECENT, due
+from tournaments.engine.formats.night.pairing import BLOCK, DEAREST, RECENT, due
 from tournaments.engine.state import DrawnRound, Note, Pairing
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.next_best import described

@@ -10,14 +10,6 @@ from tournaments.engine.formats.base import (
     RoundsAsked,
     Substitute,
 )
-from tournaments.engine.formats.club_night.pairing import (
-    draw,
-    due,
-    is_finished,
-    rounds,
-    standings,
-)
-from tournaments.engine.formats.club_night.why import WHY
 from tournaments.engine.formats.common import (
     LEAVES_ROUNDS,
     no_groups,
@@ -26,6 +18,14 @@ from tournaments.engine.formats.common import (
     whatever_a_bye,
     wins_so_far,
 )
+from tournaments.engine.formats.night.pairing import (
+    draw,
+    due,
+    is_finished,
+    rounds,
+    standings,
+)
+from tournaments.engine.formats.night.why import WHY
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import Note, Pairing, StageState
 
