@@ -110,7 +110,7 @@ def the_first_round(evening: Evening) -> None:
     phone.goto(evening.public)
     studio.take("phone-table", phone)
     phone.goto("/")
-    studio.take("phone-home", phone, height=800)
+    studio.take("phone-home", phone, height=660)
 
 
 def draw(evening: Evening, number: int) -> None:

@@ -13,12 +13,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import (
     Browser,
     BrowserContext,
     Locator,
     Page,
+    Playwright,
     expect,
     sync_playwright,
 )
@@ -38,6 +39,8 @@ PHONE = {
 MILLISECONDS = 90_000  # publishing makes the score sheets before it answers
 COLOURS = 48
 MARGIN = 10
+NOISE = 12  # of 255: less is how Chromium rounds, not what it shows
+STEADY = ("--font-render-hinting=none", "--disable-lcd-text")
 MOST_BYTES = 80 * 1024
 
 expect.set_options(timeout=MILLISECONDS)
@@ -48,6 +51,7 @@ class Studio:
     """The running club, its time of day, and where pictures go."""
 
     browser: Browser
+    phones: Browser
     url: str
     setup_path: str
     folder: Path
@@ -58,13 +62,16 @@ class Studio:
     def open(self, *, phone: bool = False, **options: Any) -> Page:
         """Open a window of its own: nobody is logged in."""
         wanted = {**(PHONE if phone else DESK), "locale": "en-GB", **options}
-        context = self.browser.new_context(
+        browser = self.phones if phone else self.browser
+        context = browser.new_context(
             base_url=self.url, timezone_id="Europe/Copenhagen", **wanted
         )
         context.set_default_timeout(MILLISECONDS)
         self.contexts.append(context)
         page = context.new_page()
         self.wait(0)
+        # Chromium may measure the letters of a window's first page at another scale.
+        page.goto("/help/")
         return page
 
     def wait(self, minutes: float) -> None:
@@ -83,16 +90,18 @@ class Studio:
         viewport = page.viewport_size
         assert viewport
         page.wait_for_function(f"() => innerWidth === {viewport['width']}")
+        page.evaluate("() => scrollTo(0, 0)")
         page.mouse.move(0, 0)
         clip = frame(page, *parts, height=height)
         raw = page.screenshot(clip=clip, full_page=True) if clip else page.screenshot()
         self.keep(name, Image.open(io.BytesIO(raw)))
 
     def keep(self, name: str, image: Image.Image) -> None:
-        """Write the picture with few colours, small enough for the documents."""
+        """Write the picture with few colours, unless it is there already."""
         small = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
         file = self.folder / f"{name}.png"
-        small.save(file, optimize=True)
+        if not is_same(file, small):
+            small.save(file, optimize=True)
         size = file.stat().st_size
         assert size <= MOST_BYTES, f"{file.name} has {size} bytes"
         assert name not in self.taken, name
@@ -112,6 +121,17 @@ class Studio:
             self.keep(name, Image.open(Path(folder) / "out.png"))
 
 
+def is_same(file: Path, image: Image.Image) -> bool:
+    """Whether the file holds this picture, but for noise."""
+    if not file.exists():
+        return False
+    with Image.open(file) as there:
+        if there.size != image.size:
+            return False
+        differing = ImageChops.difference(there.convert("RGB"), image.convert("RGB"))
+    return all(high <= NOISE for _low, high in differing.getextrema())
+
+
 def frame(page: Page, *parts: Locator, height: int) -> Any:
     """Return the rectangle around the parts with a margin, or None for the window."""
     viewport = page.viewport_size
@@ -124,8 +144,7 @@ def frame(page: Page, *parts: Locator, height: int) -> Any:
         expect(part).to_be_visible()
         box = part.bounding_box()
         assert box
-        scrolled = page.evaluate("() => window.scrollY")
-        boxes.append((box["x"], box["y"] + scrolled, box["width"], box["height"]))
+        boxes.append((box["x"], box["y"], box["width"], box["height"]))
     left = max(0, min(x for x, _y, _w, _h in boxes) - MARGIN)
     top = max(0, min(y for _x, y, _w, _h in boxes) - MARGIN)
     right = min(viewport["width"], max(x + w for x, _y, w, _h in boxes) + MARGIN)
@@ -151,18 +170,24 @@ def studio(folder: Path = PICTURES) -> Iterator[Studio]:
             assert process.stdout is not None
             where = json.loads(process.stdout.readline())
             with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=next(
-                        path for path in CHROMIUM_PATHS if Path(path).exists()
-                    ),
-                    args=list(CHROMIUM_ARGUMENTS),
-                    env={**os.environ, "LANGUAGE": "en_GB"},  # of the date fields
-                )
+                browser = launch(playwright)
+                # Windows of one scale share processes, and with them their fonts.
+                scale = PHONE["device_scale_factor"]
+                phones = launch(playwright, f"--force-device-scale-factor={scale}")
                 url = f"http://127.0.0.1:{where['port']}"
-                yield Studio(browser, url, where["setup"], folder)
+                yield Studio(browser, phones, url, where["setup"], folder)
+                phones.close()
                 browser.close()
         finally:
             process.terminate()
             process.wait()
             if process.stdout is not None:
                 process.stdout.close()
+
+
+def launch(playwright: Playwright, *arguments: str) -> Browser:
+    """Start Debian's Chromium."""
+    executable = next(path for path in CHROMIUM_PATHS if Path(path).exists())
+    return playwright.chromium.launch(
+        executable_path=executable, args=[*CHROMIUM_ARGUMENTS, *STEADY, *arguments]
+    )
