@@ -1,8 +1,6 @@
 """How many examples a test that invents its input takes: by day, and at night."""
 
 import os
-from collections.abc import Iterable
-from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
 
@@ -16,14 +14,14 @@ def examples(count: int) -> settings:
     return settings(max_examples=count * TIMES)
 
 
-def in_a_world(count: int, phases: Iterable[Any] = (Phase.generate,)) -> settings:
+def in_a_world(count: int) -> settings:
     """Take so many examples, each of which takes back what it did in one database.
 
     They are not made smaller: that would play whole worlds for minutes.
     """
     return settings(
         max_examples=count * TIMES,
-        phases=tuple(phases),
+        phases=[Phase.generate],
         suppress_health_check=[
             HealthCheck.function_scoped_fixture,
             HealthCheck.too_slow,

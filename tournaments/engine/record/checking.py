@@ -27,7 +27,6 @@ __all__ = [
     "Verdict",
     "check_document",
     "check_text",
-    "swapped",
 ]
 
 OK: Final = "ok"

@@ -17,6 +17,7 @@ from tests.tournaments.engine.record.documents import (
     stage,
 )
 from tournaments.engine import FORMATS, Branch, Options, draw
+from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import fingerprint
 from tournaments.engine.record.checking import (
     AUDIT_CLEAN,
@@ -35,10 +36,8 @@ from tournaments.engine.record.checking import (
     PLAN_SAME,
     SEED_OF_DICE,
     UNKNOWN_METHOD,
-    WAS_SWAPPED,
     check_document,
     check_text,
-    swapped,
 )
 from tournaments.engine.record.reading import FieldError, NotARecordError
 from tournaments.engine.registry import Registry
