@@ -512,7 +512,6 @@ class Litany(TestCase):
 
         self.each(check)
 
-    @pytest.mark.database
     def test_public_pages_work_for_everybody(self) -> None:
         def check(address: Address) -> None:
             for name in ("Ben", "Cy"):
