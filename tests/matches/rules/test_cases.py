@@ -95,6 +95,14 @@ def test_case_5_a_double_in_the_crawford_game_annulled() -> None:
     assert (match.shown, match.phase) == (Score(4, 3), Phase.POST_CRAWFORD)
 
 
+def test_case_5_an_annulled_double_leaves_the_gammon_where_jacoby_is_played() -> None:
+    """The Jacoby rule sleeps in the Crawford game, whatever was done to the cube."""
+    rules = MatchRules(5, jacoby=True)
+    doubled = GameResult(B, GAMMON, cube=4)
+    annulled = rule_crawford_double(rules, doubled, CrawfordDouble.ANNUL)
+    assert annulled.awarded == 2
+
+
 def test_case_5_a_drop_in_the_crawford_game_annulled() -> None:
     drop = GameResult(B, cube=2, ending=Ending.DROPPED)
     annulled = rule_crawford_double(FIVE, drop, CrawfordDouble.ANNUL)

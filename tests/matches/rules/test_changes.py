@@ -188,3 +188,21 @@ def test_only_the_deduction_that_is_too_large_is_named() -> None:
     assert [line for line in told(before, after) if line.startswith("Before")] == [
         "Before game 2 more points were taken than there are now: the score stops at 0."
     ]
+
+
+def test_of_two_games_after_the_end_one_counts_again() -> None:
+    before = [GameResult(A, cube=4), GameResult(A), GameResult(A), GameResult(B)]
+    after = [GameResult(A, cube=4), GameResult(B), GameResult(A), GameResult(B)]
+    assert len(rescore(FIVE, before).surplus) == 2
+    assert len(rescore(FIVE, after).surplus) == 1
+    sentences = told(before, after)
+    assert "Game 3 counts again." in sentences
+    assert not any("ame 4 counts" in each for each in sentences)
+
+
+def test_what_broke_the_same_rule_before_is_not_told_again() -> None:
+    doubled = [GameResult(A, cube=4), GameResult(B, cube=2)]
+    assert rescore(FIVE, doubled).lines[1].irregular is not None
+    assert told([*doubled, GameResult(B)], [*doubled, GameResult(B, Kind.GAMMON)]) == [
+        "From game 3 on the score changes: it ends at 4–4 instead of 4–3."
+    ]

@@ -10,6 +10,8 @@ import matches.rules
 from matches.rules import (
     LARGEST_CUBE,
     LONGEST,
+    Adjustment,
+    AdjustmentReason,
     AwardReason,
     Ending,
     GameError,
@@ -26,7 +28,7 @@ from matches.rules import (
     replay,
 )
 from matches.rules import errors as reasons
-from matches.rules.errors import AwardNotWholeError
+from matches.rules.errors import AdjustmentAfterEndError, AwardNotWholeError
 
 A, B = Side.ONE, Side.TWO
 GAMMON, BACKGAMMON = Kind.GAMMON, Kind.BACKGAMMON
@@ -265,6 +267,25 @@ def test_an_award_that_is_not_whole_is_named() -> None:
     with pytest.raises(AwardNotWholeError) as caught:
         replay(MatchRules(5), [won(B), half])
     assert caught.value.params == {"number": 2, "points": "3/2"}
+
+
+@pytest.mark.parametrize(("reason", "points"), [("annulled", 2), ("stands", 8)])
+def test_what_a_double_in_the_crawford_game_is_worth_is_named(
+    reason: str, points: int
+) -> None:
+    told = GameResult(
+        B, GAMMON, cube=4, awarded=3, reason=AwardReason(f"crawford-{reason}")
+    )
+    with pytest.raises(GameError) as caught:
+        replay(MatchRules(9), [won(A, cube=8), told])
+    assert caught.value.params == {"number": 2, "points": points}
+
+
+def test_points_after_the_end_are_refused_with_the_score_of_the_end() -> None:
+    late = Adjustment(A, -1, reason=AdjustmentReason.CONDUCT)
+    with pytest.raises(AdjustmentAfterEndError) as caught:
+        replay(MatchRules(5), [won(B, cube=2), won(A, cube=8), late])
+    assert caught.value.params == {"number": 3, "one": 5, "two": 2}
 
 
 def test_the_other_side() -> None:

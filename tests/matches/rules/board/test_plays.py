@@ -17,6 +17,7 @@ from matches.rules.board import (
     Dice,
     Points,
     Position,
+    PositionError,
     can_move,
     format_play,
     legal_plays,
@@ -167,3 +168,13 @@ def test_the_rest_of_the_position_stays() -> None:
     plays = legal_plays(position, (3, 1))
     assert {play.after.checkers for play in plays} == {30}
     assert {play.after.other_off for play in plays} == {15}
+
+
+def test_pips_as_they_are_printed() -> None:
+    """167 for the start; Nackgammon's four checkers moved back cost 27 more."""
+    assert [one.pips for one in (START, START.turned, NACKGAMMON)] == [167, 167, 194]
+
+
+def test_a_board_of_another_size_is_none() -> None:
+    with pytest.raises(PositionError):
+        Position(START.points[:-1]).checked()
