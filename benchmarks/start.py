@@ -15,12 +15,12 @@ from statistics import median
 from benchmarks import fields
 from benchmarks.measure import Line, Row, at, note
 from benchmarks.servers import ALONE, WAIT_SECONDS, started
+from matches.documents import services as documents_services
 from matches.jobs import tasks
 from matches.models import Job
 from tests.live import Live
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
-from tournaments.score_sheets.services import request_sheets
 
 # Without the shell script where the check runs it: that may install packages.
 OURS = at(("./run",), smallest=(sys.executable, "manage.py", "club"))
@@ -58,7 +58,7 @@ def _memory(live: Live) -> Iterator[Line]:
     _do(draw.job)
     yield from _at_rest(live, "a page and a draw")
     published = publish_round(draw_id=draw.pk, tournament=tournament, by=None)
-    _do(request_sheets(published=published.round).job)
+    _do(documents_services.prepare("score-sheets", published.round).job)
     yield from _at_rest(live, f"{PLAYERS // 2} score sheets too")
 
 

@@ -15,6 +15,8 @@ class MatchesConfig(AppConfig):
         from matches.club_matches.views import share_panel
         from matches.decisions.panel import decisions_panel
         from matches.documents import checks  # noqa: F401 - importing registers them
+        from matches.documents import registry as documents
+        from matches.documents.services import KIND, make_document
         from matches.files.archive.import_job import import_files
         from matches.files.archive.reading_job import read_archive
         from matches.files.panel import files_panel
@@ -23,9 +25,14 @@ class MatchesConfig(AppConfig):
         from matches.match_page import panels as match_page
         from matches.players import panels as player_page
         from matches.reports.panel import reports_panel
+        from matches.rulebook.documents import RULES
+        from matches.rulings.documents import KEPT_RULING, TYPED_RULING
 
         player_page.PANELS.register(matches_panel)
         for panel in (reports_panel, decisions_panel, files_panel, share_panel):
             match_page.PANELS.register(panel)
         registry.register("archive", read_archive)
         registry.register("import", import_files)
+        registry.register(KIND, make_document)
+        for document in (RULES, KEPT_RULING, TYPED_RULING):
+            documents.register(document)

@@ -1,6 +1,7 @@
 """All models of this app, where Django looks for them."""
 
 from matches.accounts.models import Invitation, User
+from matches.documents.models import Printout
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.jobs.models import Job
 from matches.journal.models import JournalEntry
@@ -37,6 +38,7 @@ __all__ = [
     "MatchFile",
     "Payment",
     "Player",
+    "Printout",
     "Report",
     "RulesProfile",
     "Ruling",

@@ -7,6 +7,8 @@ from matches.accounts import views as accounts_views
 from matches.accounts.views import Login
 from matches.club_matches import views as club_matches_views
 from matches.decisions import views as decisions_views
+from matches.documents import views as documents_views
+from matches.documents.views import pdf_at
 from matches.files import download_views, replay_views
 from matches.files import views as files_views
 from matches.match_page import history as match_page_history
@@ -105,7 +107,7 @@ urlpatterns = [
     path("m/<str:code>/rulings/<int:pk>/", kept_views.kept_ruling, name="ruling_kept"),
     path(
         "m/<str:code>/rulings/<int:pk>.pdf",
-        kept_views.kept_ruling_pdf,
+        pdf_at("kept-ruling", "{code}/{pk}"),
         name="ruling_kept_pdf",
     ),
     path("ruling/", rulings_views.ruling, name="ruling"),
@@ -141,7 +143,17 @@ urlpatterns = [
         rulebook_views.rulebook_profile,
         name="rulebook_profile",
     ),
-    path("rules/<str:key>/rules.pdf", rulebook_views.rulebook_pdf, name="rulebook_pdf"),
+    path("rules/<str:key>/rules.pdf", pdf_at("rules", "{key}"), name="rulebook_pdf"),
+    path(
+        "documents/<str:key>/<path:address>.pdf",
+        documents_views.document_pdf,
+        name="document_pdf",
+    ),
+    path(
+        "documents/<str:key>/<path:address>/",
+        documents_views.document,
+        name="document",
+    ),
     path(
         "login/",
         Login.as_view(),

@@ -3,19 +3,23 @@
 The cast: director Ada, player Ben who is no director, stranger Cy who has no account.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
+from unittest import mock
 
 from django.test import Client
 from django.utils import timezone
 
 from matches.accounts.services import accept_invitation, new_invitation_path
+from matches.documents import registry
 from matches.jobs import tasks
 from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
 from matches.ledger.recording import record_final, record_game
-from matches.models import Match, Player, User
+from matches.models import Job, Match, Player, User
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import Ending, GameResult, Kind, Side
@@ -264,3 +268,33 @@ def evening(format_key: str = "swiss", who: int = 4, **changes: Any) -> Tourname
 def minutes_ago(minutes: float) -> Any:
     """Return the moment so many minutes before now."""
     return timezone.now() - timezone.timedelta(minutes=minutes)
+
+
+# Paper ---------------------------------------------------------------------
+
+
+@contextmanager
+def printing(
+    build: Callable[[Any], bytes] = lambda _values: b"%PDF-1.7",
+) -> Iterator[None]:
+    """Let `build` make all PDFs, quickly and on machines without the libraries."""
+    known = registry._documents
+    quick = {key: replace(each, build=build) for key, each in known.items()}
+    with mock.patch.dict(known, quick):
+        yield
+
+
+def print_all() -> None:
+    """Do what a worker does about documents that wait."""
+    waiting = Job.objects.filter(kind="document", state=Job.State.QUEUED)
+    for pk in waiting.order_by("pk").values_list("pk", flat=True):
+        tasks.run_job(pk)
+
+
+def printed(by: Client, path: str, query: dict[str, Any] | None = None) -> Any:
+    """Return what somebody gets who asks for a PDF, waits for it and asks again."""
+    first = by.get(path, query, follow=True)
+    if first.status_code == 200 and first["Content-Type"] != "application/pdf":
+        print_all()
+        return by.get(path, query, follow=True)
+    return first

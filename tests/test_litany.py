@@ -30,6 +30,7 @@ from PIL import Image
 from matches.accounts.services import new_invitation_path
 from matches.decisions.adjust import Decision, add_payment, adjust
 from matches.decisions.endings import put_aside
+from matches.documents import services as documents_services
 from matches.files.archive.services import Upload, add_archive, request_import
 from matches.files.services import attach, import_games, remove_file
 from matches.jobs import tasks
@@ -49,7 +50,6 @@ from tournaments.models import Correction, Draw, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
-from tournaments.score_sheets.services import request_sheets
 from tournaments.setup.presets import preset_named
 from tournaments.setup.services import close_tournament
 from tournaments.setup.templates import save_template
@@ -162,7 +162,7 @@ ADDRESSES = (
     anybody("rulebook"),
     anybody("rulebook_differences"),
     anybody("rulebook_profile", "book"),
-    anybody("rulebook_pdf", "book"),
+    anybody("rulebook_pdf", "book", get=302),
     anybody("login", post=302, form=ACCOUNT | {"username": "Ada"}, also=("PUT",)),
     anybody("logout", get=None, post=302),
     anybody("home"),
@@ -173,7 +173,7 @@ ADDRESSES = (
     anybody("standings", "slug"),
     anybody("rules", "slug"),
     anybody("rules_of_play", "slug"),
-    anybody("rules_of_play_pdf", "slug"),
+    anybody("rules_of_play_pdf", "slug", get=302),
     anybody("draw_list", "slug"),
     director("desk"),
     director("tournament_new", post=302, form=PLAN),
@@ -228,10 +228,10 @@ ADDRESSES = (
     anybody("replay", "imported", "imported_pk", "one"),
     anybody("match_mat", "imported"),
     anybody("ruling"),
-    anybody("ruling_pdf"),
+    anybody("ruling_pdf", get=302),
     act("keep_ruling", "code_2", id="xgid", decision="The play stands."),
     anybody("ruling_kept", "ruled", "ruling_pk"),
-    anybody("ruling_kept_pdf", "ruled", "ruling_pk"),
+    anybody("ruling_kept_pdf", "ruled", "ruling_pk", get=302),
     anybody("match_sgf", "imported"),
     director("archives", post=302, form={"match_files": "a_game_of"}),
     director("archive", "archive_pk"),
@@ -249,10 +249,12 @@ ADDRESSES = (
     act("archive_undo", "archive_pk", "two"),
     director("sheets", "slug", "one", post=302),
     director("sheets_pdf", "slug", "one"),
+    director("document", "sheets_key", "sheets_address", post=302),
+    director("document_pdf", "sheets_key", "sheets_address"),
     # Stages ------------------------------------------------------------------
     anybody("stage", "cup", "one"),
     anybody("path", "cup", "one", "one"),
-    anybody("wall_chart", "cup", "one"),
+    anybody("wall_chart", "cup", "one", get=302),
     anybody("stage_round", "cup", "one", "one"),
     anybody("stage_standings", "cup", "three"),
     anybody("stage_draw_list", "cup", "two"),
@@ -386,11 +388,8 @@ class Litany(TestCase):
         first, second = builders.matches(published)
         play(first, game(1))
         withdraw(tournament=evening, number=5, by=ada)
-        printed = request_sheets(published=published)
-        with mock.patch(
-            "tournaments.score_sheets.services.score_sheets",
-            lambda _sheets: b"%PDF-1.7",
-        ):
+        printed = documents_services.prepare("score-sheets", published)
+        with builders.printing():
             tasks.run_job(printed.job_id)
         drafted = builders.evening("monrad", 4)
         draft = builders.drawn_round(drafted)
@@ -419,6 +418,8 @@ class Litany(TestCase):
             "undo_line": undo_line(drafted),
             "token": new_invitation_path(by=ada).split("/")[2],
             "book": "swedish",
+            "sheets_key": "score-sheets",
+            "sheets_address": f"{evening.slug}/1/1",
             **{"one": 1, "two": 2, "three": 3, "five": 5},
             **staged(ada),
             **optioned(evening),
@@ -428,13 +429,6 @@ class Litany(TestCase):
             **ruled(),
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
-
-    def setUp(self) -> None:
-        paper = mock.patch(
-            "matches.rulebook.paper.two_pages", lambda _html: b"%PDF-1.7"
-        )
-        paper.start()
-        self.addCleanup(paper.stop)
 
     def browser(self, name: str, **options: Any) -> Client:
         client = Client(**options)
@@ -527,7 +521,7 @@ class Litany(TestCase):
         """Else the tests that nothing changed for others would prove nothing."""
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
-        silent = {"check_in_all", "here", "sheets", "different"}
+        silent = {"check_in_all", "here", "sheets", "document", "different"}
         silent |= {
             "option_undo",
             "correct",
@@ -672,6 +666,7 @@ class Litany(TestCase):
             **{"archive_file": 404, "archive_leave": 404, "archive_undo": 404},
             **{"match_file": 404, "file_download": 404, "replay": 404},
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
+            **{"document": 404, "document_pdf": 404},
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (

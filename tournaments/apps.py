@@ -12,15 +12,18 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Tell the rooms of `matches` what they ask whoever opened a match."""
         # ruff: noqa: PLC0415 - models must be loaded
+        from matches.documents import registry as documents
         from matches.jobs import registry
         from matches.ledger import occasions
         from matches.players import hooks
+        from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
         from tournaments.desk.match_context import BELONGING
         from tournaments.desk.match_context import occasions as contexts
         from tournaments.draws.job import make_draw
         from tournaments.entries.services import player_changed
+        from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
-        from tournaments.score_sheets.services import make_sheets
+        from tournaments.score_sheets.documents import SCORE_SHEETS
         from tournaments.tables.calling import match_moved
 
         occasions.register(
@@ -31,4 +34,5 @@ class TournamentsConfig(AppConfig):
         )
         hooks.register(player_changed)
         registry.register("draw", make_draw)
-        registry.register("sheets", make_sheets)
+        for document in (SCORE_SHEETS, WALL_CHART, WALL_CHART_A4, RULES_OF_PLAY):
+            documents.register(document)

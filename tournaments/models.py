@@ -10,7 +10,6 @@ from tournaments.rounds.models import (
     Round,
     new_seed,
 )
-from tournaments.score_sheets.models import Printout
 from tournaments.setup.models import Template
 from tournaments.structure.models import (
     Division,
@@ -32,7 +31,6 @@ __all__ = [
     "EntryQuerySet",
     "Pairing",
     "PairingQuerySet",
-    "Printout",
     "Round",
     "Stage",
     "Template",

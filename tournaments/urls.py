@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from matches.documents.views import page_at, pdf_at
 from matches.files.archive import views as archive_views
 from tournaments.brackets import views as brackets_views
 from tournaments.desk import views as desk_views
@@ -12,7 +13,6 @@ from tournaments.participation import views as participation_views
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
-from tournaments.score_sheets import views as score_sheets_views
 from tournaments.setup import stage_views, structure_views
 from tournaments.setup import views as setup_views
 from tournaments.standings import views as standings_views
@@ -40,7 +40,7 @@ urlpatterns = [
     ),
     path(
         "tournaments/<str:slug>/rules/play/rules.pdf",
-        public_views.rules_of_play_pdf,
+        pdf_at("rules-of-play", "{slug}"),
         name="rules_of_play_pdf",
     ),
     path("tournaments/<str:slug>/draws/", record_views.draw_list, name="draw_list"),
@@ -219,12 +219,12 @@ urlpatterns = [
     ),
     path(
         "desk/<str:slug>/stages/<int:stage>/rounds/<int:number>/sheets/",
-        score_sheets_views.sheets,
+        page_at("score-sheets", "{slug}/{stage}/{number}"),
         name="stage_sheets",
     ),
     path(
         "desk/<str:slug>/stages/<int:stage>/rounds/<int:number>/score-sheets.pdf",
-        score_sheets_views.sheets_pdf,
+        pdf_at("score-sheets", "{slug}/{stage}/{number}"),
         name="stage_sheets_pdf",
     ),
     path("desk/<str:slug>/draw/<int:pk>/swap/", draws_views.swap, name="swap"),
@@ -241,12 +241,12 @@ urlpatterns = [
     ),
     path(
         "desk/<str:slug>/rounds/<int:number>/sheets/",
-        score_sheets_views.sheets,
+        page_at("score-sheets", "{slug}/1/{number}"),
         name="sheets",
     ),
     path(
         "desk/<str:slug>/rounds/<int:number>/score-sheets.pdf",
-        score_sheets_views.sheets_pdf,
+        pdf_at("score-sheets", "{slug}/1/{number}"),
         name="sheets_pdf",
     ),
     path("club/archive/", archive_views.archive_list, name="archives"),

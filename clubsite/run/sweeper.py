@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
+from matches.documents import services as documents_services
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from tournaments.tables.calling import advance, waiting_tournaments
@@ -22,6 +23,7 @@ from tournaments.tables.calling import advance, waiting_tournaments
 LOOK_SECONDS = 0.2
 SWEEP_EVERY = 5
 BRACKETS_EVERY = 150
+OLD_EVERY = 18_000
 NO_JOB = 0
 """The id of no row: whoever is sent it does nothing."""
 
@@ -68,6 +70,12 @@ class NewJobs:
         return new
 
 
+def forgotten() -> list[int]:
+    """Remove printed documents that are too old; nothing has to be sent."""
+    documents_services.forget_old()
+    return []
+
+
 def _sweep_until_stopped() -> None:
     new_jobs = NewJobs()
     sweep_once(sweep_leftovers, tasks.send)
@@ -81,6 +89,9 @@ def _sweep_until_stopped() -> None:
         if turn % BRACKETS_EVERY == 0:
             # What a process killed after a result did not open any more.
             sweep_once(waiting_tournaments, advance)
+        if turn % OLD_EVERY == 0:
+            # What was typed to be printed is kept for a day, also on a quiet one.
+            sweep_once(forgotten, tasks.send)
 
 
 def _wake_main_thread() -> None:

@@ -1,1 +1,1 @@
-"""Paper: the only place that makes PDFs, with fonts and QR codes."""
+"""Paper: the registry of documents, asking for them, and what makes PDFs."""

@@ -15,11 +15,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from matches.documents.text import FONT_FAMILY
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
-
-FONT_FAMILY: Final = "Crawford Print"
-"""What stylesheets call the bundled font, on every machine the same."""
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
@@ -318,20 +316,3 @@ def _font_count() -> int:
     library.FcConfigGetFonts.argtypes = [ctypes.c_void_p, ctypes.c_int]
     fonts = library.FcConfigGetFonts(None, _SYSTEM_FONTS)
     return int(fonts.contents.nfont) if fonts else 0
-
-
-LONGEST_TEXT: Final = 200
-
-# Control characters, halves of surrogate pairs, code points without a meaning.
-SHAPELESS: Final = frozenset({"Cc", "Cs", "Cn"})
-# Characters that change the direction of their neighbours, and the byte order mark.
-REORDERING: Final = frozenset(
-    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-)
-
-
-def clean(text: str) -> str:
-    """Drop what has no shape or could reorder the print, and join what is left."""
-    spaced = (" " if mark.isspace() else mark for mark in text[:LONGEST_TEXT])
-    shown = (mark for mark in spaced if unicodedata.category(mark) not in SHAPELESS)
-    return " ".join("".join(mark for mark in shown if mark not in REORDERING).split())

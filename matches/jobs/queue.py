@@ -12,11 +12,11 @@ from typing import Final
 
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from matches.jobs.models import Job
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
-from matches.web import answers
 
 LEASE: Final = timedelta(seconds=60)
 RESEND_AFTER: Final = timedelta(seconds=3)
@@ -131,7 +131,8 @@ def _held(job: Job) -> QuerySet[Job]:
     return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, attempt=job.attempt)
 
 
-def _job_error(job: Job | None) -> str:
+def job_error(job: Job | None) -> str:
+    """Say in the reader's language why a job failed, "" if it did not."""
     if job is None or job.state != Job.State.FAILED:
         return ""
-    return answers.sentence(job.failure)
+    return gettext(job.failure.message) % job.failure.params

@@ -59,6 +59,14 @@ BOOKS: Final = tuple(Book(each, NAMES[Document(each.key)]) for each in READY_MAD
 """All of them, in the order in which they are offered."""
 
 
+def book_named(key: str) -> Book:
+    """Return the rules with this key, in small or capital letters. Raises KeyError."""
+    for each in BOOKS:
+        if each.key == key.lower():
+            return each
+    raise KeyError(key)
+
+
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
     """A picture with its boards; two of them are before and after.

@@ -1,21 +1,16 @@
 """The rules on two pages of A4, for whoever is learning the game."""
 
 from functools import cache as once
-from hashlib import sha256
-from threading import Lock
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.cache import cache
-from django.http import HttpResponse
 from django.template.loader import render_to_string
-from django.utils.cache import patch_vary_headers
 from django.utils.encoding import uri_to_iri
-from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 
-from matches.documents.pdf import FONT_FAMILY, render_fitting
+from matches.documents.pdf import render_fitting
 from matches.documents.qr import qr_address
+from matches.documents.text import FONT_FAMILY
 from matches.rulebook import chapters, set_beside
 from matches.rulebook.profile_words import origin
 from matches.rulebook.profiles import Profile
@@ -23,10 +18,6 @@ from matches.rulebook.profiles import Profile
 PAGES: Final = 2
 SIZES: Final = tuple(f"{tenths / 10}" for tenths in range(100, 70, -3))
 """Sizes of type in points: the largest in which all fits on two pages is taken."""
-A_DAY: Final = 24 * 3600
-
-# Many who print at once wait for the one who sets the pages.
-_setting = Lock()
 
 
 def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
@@ -51,18 +42,6 @@ def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
     return render_to_string("matches/rulebook/paper.html", context)
 
 
-def pdf_answer(html: str, *, name: str) -> HttpResponse:
-    """Return the rules as a PDF file, set once a day at most.
-
-    Raises PrintingUnavailableError.
-    """
-    answer = HttpResponse(_kept(html), content_type="application/pdf")
-    inline = content_disposition_header(as_attachment=False, filename=name)
-    answer["Content-Disposition"] = str(inline)
-    patch_vary_headers(answer, ["Cookie", "Accept-Language"])
-    return answer
-
-
 def two_pages(html: str) -> bytes:
     """Return the PDF in the largest type of SIZES in which `html` fits two pages.
 
@@ -82,17 +61,3 @@ def stylesheet() -> str:
     return render_to_string(
         "matches/rulebook/paper.css", {"font": FONT_FAMILY, "sizes": SIZES}
     )
-
-
-def _kept(html: str) -> bytes:
-    """Return the PDF of `html`, set only if nobody asked for it today."""
-    key = f"rulebook-{sha256((stylesheet() + html).encode()).hexdigest()}"
-    content: bytes | None = cache.get(key)
-    if content is not None:
-        return content
-    with _setting:
-        content = cache.get(key)
-        if content is None:
-            content = two_pages(html)
-            cache.set(key, content, A_DAY)
-    return content

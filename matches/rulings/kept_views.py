@@ -8,18 +8,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.decisions.adjust import Decision
+from matches.documents.registry import offers
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.rules.board import Situation, verdict, xgid
-from matches.rules.board.ids import read_id
 from matches.rules.errors import RuleError
 from matches.rulings import access as rulings_access
-from matches.rulings.answers import names_of
-from matches.rulings.paper import Paper, paper_of, pdf_answer
+from matches.rulings.paper import paper_of_kept
 from matches.rulings.services import Question, keep_ruling
-from matches.rulings.sheet_forms import KeepForm, Sheet
+from matches.rulings.sheet_forms import KeepForm
 from matches.rulings.views import ask, context_of
 from matches.web import answers
 
@@ -66,21 +65,11 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         "match": match,
         "occasion": occasion_of(match),
         "kept": found,
-        "paper": _paper(found),
+        "paper": paper_of_kept(found),
+        "offers": offers("ruling", found),
         "is_director": accounts_access.is_director(request),
     }
     return render(request, "matches/rulings/ruling_kept.html", context)
-
-
-@require_safe
-def kept_ruling_pdf(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Set a ruling that was kept on paper."""
-    found = rulings_access.ruling_for_viewer(request, code, pk)
-    try:
-        return pdf_answer(_paper(found), name=f"ruling-{pk}.pdf")
-    except RuleError as error:
-        answers.refuse(request, error)
-        return redirect("ruling_kept", code=found.adjustment.match.code, pk=pk)
 
 
 def _question(request: HttpRequest, match: Match) -> QueryDict:
@@ -115,21 +104,3 @@ def _told(request: HttpRequest, match: Match, kept: Ruling | None) -> HttpRespon
     undo = reverse("remove_adjustment", args=[match.code, kept.adjustment_id])
     answers.tell(request, _("The ruling is kept with the match."), undo_url=undo)
     return redirect("ruling_kept", code=match.code, pk=kept.pk)
-
-
-def _paper(found: Ruling) -> Paper:
-    row = found.adjustment
-    match = row.match
-    names = names_of(match)
-    occasion = occasion_of(match)
-    table = str(occasion.table) if occasion and occasion.table else ""
-    players = "{} – {}".format(*names) if names else ""
-    if occasion:
-        players = f"{occasion.title}, {occasion.label}: {players}"
-    return paper_of(
-        read_id(found.xgid),
-        play=found.play,
-        match=match,
-        sheet=Sheet(players, table, row.decision, row.rule),
-        at=found.kept_at,
-    )

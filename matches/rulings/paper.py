@@ -2,21 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Final
 
-from django.http import HttpResponse
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from matches.diagrams.words import Names, colours, cube_words, name_of
-from matches.documents.pdf import FONT_FAMILY, render_pdf
+from matches.documents.text import FONT_FAMILY
+from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
 from matches.rules.board import Situation, verdict, xgid
+from matches.rules.board.ids import read_id
 from matches.rulings.answers import Answers, answer, main_board, names_of
 from matches.rulings.sheet_forms import Sheet
 
@@ -66,22 +65,23 @@ def paper_of(
     )
 
 
-def pdf_answer(paper: Paper, *, name: str = "ruling.pdf") -> HttpResponse:
-    """Return a ruling as a PDF. Raises PrintingUnavailableError."""
-    html = render_to_string(
-        "matches/rulings/paper.html", {"paper": paper, "language": get_language()}
+def paper_of_kept(found: Ruling) -> Paper:
+    """Put a ruling together that was kept with its match."""
+    row = found.adjustment
+    match = row.match
+    names = names_of(match)
+    occasion = occasion_of(match)
+    table = str(occasion.table) if occasion and occasion.table else ""
+    players = "{} – {}".format(*names) if names else ""
+    if occasion:
+        players = f"{occasion.title}, {occasion.label}: {players}"
+    return paper_of(
+        read_id(found.xgid),
+        play=found.play,
+        match=match,
+        sheet=Sheet(players, table, row.decision, row.rule),
+        at=found.kept_at,
     )
-    shown = HttpResponse(
-        render_pdf(html, stylesheet=_stylesheet()), content_type="application/pdf"
-    )
-    shown["Content-Disposition"] = f'inline; filename="{name}"'
-    shown["Cache-Control"] = "private, no-store"
-    return shown
-
-
-@cache
-def _stylesheet() -> str:
-    return render_to_string("matches/rulings/paper.css", {"font": FONT_FAMILY})
 
 
 def _about(sheet: Sheet, at: datetime) -> list[tuple[str, str]]:

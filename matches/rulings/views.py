@@ -12,6 +12,9 @@ from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
 from matches.diagrams.words import Names, colours, situation_words
+from matches.documents.access import check_may_queue
+from matches.documents.registry import document_named, pdf_url
+from matches.documents.services import printout_of, request_printout, wanted
 from matches.ledger import access as ledger_access
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
@@ -30,8 +33,8 @@ from matches.rulings.forms import (
     start_of,
     values_of,
 )
-from matches.rulings.paper import paper_of, pdf_answer
 from matches.rulings.sheet_forms import CodeForm, KeepForm, SheetForm
+from matches.rulings.typed import KEY, TypedRuling, typed_now
 from matches.web import answers as web_answers
 
 ANSWERS: Final = "ruling-answers"
@@ -66,7 +69,7 @@ def ruling(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ruling_pdf(request: HttpRequest) -> HttpResponse:
-    """Set the question and its answer as a ruling on paper, to be signed."""
+    """Have the question and its answer set as a ruling on paper, to be signed."""
     asked = ask(request, request.GET)
     form = SheetForm(request.GET)
     if asked.is_empty:
@@ -76,19 +79,26 @@ def ruling_pdf(request: HttpRequest) -> HttpResponse:
         return render(
             request, "matches/rulings/ruling.html", context, status=web_answers.REFUSED
         )
+    typed = typed_now(
+        asked.situation, play=asked.play, match=asked.match, sheet=form.sheet()
+    )
     try:
-        return pdf_answer(
-            paper_of(
-                asked.situation,
-                play=asked.play,
-                match=asked.match,
-                sheet=form.sheet(),
-            )
-        )
+        return redirect(_printed(request, typed))
     except RuleError as error:
         status = web_answers.refuse(request, error)
         context = context_of(request, asked, sheet_form=form)
         return render(request, "matches/rulings/ruling.html", context, status=status)
+
+
+def _printed(request: HttpRequest, typed: TypedRuling) -> str:
+    """Have a ruling printed and return its address. Raises RuleError."""
+    ask = wanted(document_named(KEY), typed)
+    if ask.problem is not None:
+        raise ask.problem
+    if printout_of(ask) is None:
+        check_may_queue(request)
+        request_printout(ask, parameters=typed.parameters)
+    return pdf_url(KEY, typed.address)
 
 
 def _is_crawford(match: Match) -> bool:

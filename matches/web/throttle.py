@@ -1,4 +1,4 @@
-"""Slowing down whoever guesses passwords, without locking out whoever knows theirs."""
+"""Slowing down whoever guesses or asks for too much, without locking out the others."""
 
 import contextlib
 import hashlib
@@ -13,6 +13,8 @@ PER_ACCOUNT: Final = 5
 PER_ADDRESS: Final = 30
 CODES_PER_ADDRESS: Final = 60
 """A whole hall shares an address, and there are 30⁸ sheet codes."""
+DOCUMENTS_PER_ADDRESS: Final = 120
+"""PDFs to be made; those that are made already are not counted."""
 
 
 def address_of(request: HttpRequest) -> str:
@@ -43,6 +45,16 @@ def has_guessed_too_often(request: HttpRequest) -> bool:
 def count_wrong_code(request: HttpRequest) -> None:
     """Remember one code that opens nothing."""
     count("codes", address_of(request))
+
+
+def has_asked_too_often(request: HttpRequest) -> bool:
+    """Whether too many PDFs were asked for from this address lately."""
+    return counted("documents", address_of(request)) >= DOCUMENTS_PER_ADDRESS
+
+
+def count_document(request: HttpRequest) -> None:
+    """Remember one PDF that has to be made."""
+    count("documents", address_of(request))
 
 
 def count(kind: str, source: str) -> int:

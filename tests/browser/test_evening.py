@@ -128,7 +128,7 @@ def sheets_are_printed(evening: Evening, number: int, *, matches: int) -> None:
     text = "".join(sheet.extract_text() for sheet in sheets)
     playing = {name for pair in evening.pairs for name in pair}
     assert [name for name in playing if name not in text] == []
-    page.get_by_role("link", name="Back to the desk").click()
+    page.get_by_role("link", name="Back", exact=True).click()
 
 
 def a_wrong_result_is_refused_and_corrected(evening: Evening) -> None:

@@ -1,13 +1,10 @@
 """The rules of the game as somebody reads, looks up and prints them."""
 
-import io
-
-import pypdf
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_pages import HEIGHT, LANGUAGES, MEASURE
-from tests.browser.windows import PHONE, Windows
+from tests.browser.windows import PHONE, Windows, printed
 
 pytestmark = pytest.mark.browser
 
@@ -50,9 +47,7 @@ def test_two_pages_of_paper(windows: Windows) -> None:
     page = windows.open()
     page.goto("/rules/danish/")
     link = page.get_by_role("link", name="Two pages to print")
-    answer = page.request.get(str(link.get_attribute("href")))
-    assert answer.headers["content-type"] == "application/pdf"
-    assert len(pypdf.PdfReader(io.BytesIO(answer.body())).pages) == 2
+    assert len(printed(page, str(link.get_attribute("href"))).pages) == 2
 
 
 def test_the_page_itself_on_paper_holds_the_rules_alone(windows: Windows) -> None:

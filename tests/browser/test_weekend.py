@@ -1,17 +1,15 @@
 """A weekend: 24 players, a cup with consolation and last chance, card to places."""
 
-import io
 import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-import pypdf
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import cups, director
-from tests.browser.windows import PHONE, Windows
+from tests.browser.windows import PHONE, Windows, printed
 
 pytestmark = pytest.mark.browser
 
@@ -147,10 +145,8 @@ def the_chart_is_printed(weekend: Weekend, name: str) -> None:
     """Open the wall chart."""
     page = weekend.visitor
     page.goto(f"{weekend.public}stages/1/")
-    link = page.get_by_role("link", name="Wall chart")
-    answer = page.request.get(str(link.get_attribute("href")))
-    assert answer.headers["content-type"] == "application/pdf"
-    sheets = pypdf.PdfReader(io.BytesIO(answer.body())).pages
+    link = page.get_by_role("link", name="Wall chart", exact=True)
+    sheets = printed(page, str(link.get_attribute("href"))).pages
     assert name in "".join(sheet.extract_text() for sheet in sheets)
 
 

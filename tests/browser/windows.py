@@ -1,6 +1,7 @@
 """Browser windows that write down whatever goes wrong in them."""
 
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,12 @@ from playwright.sync_api import (
     Response,
     expect,
 )
+from pypdf import PdfReader
 
 MILLISECONDS = 20_000
+PRINTING = 60_000
+"""Milliseconds in which a PDF is made, on a busy machine."""
+PDF = "application/pdf"
 DESK = {"width": 1280, "height": 900}
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -76,3 +81,15 @@ class Windows:
         is_part = answer.request.resource_type not in {"document", "xhr", "fetch"}
         if answer.status >= 500 or (is_part and answer.status >= 400):
             self.complaints.append(f"{answer.status} {answer.url}")
+
+
+def printed(page: Page, url: str) -> PdfReader:
+    """Return the PDF at an address, once it is made; the page waits for it."""
+    answer = page.request.get(url)
+    if answer.headers["content-type"] != PDF:
+        page.goto(url)
+        link = page.get_by_role("link", name="Open the PDF")
+        expect(link).to_be_visible(timeout=PRINTING)
+        answer = page.request.get(str(link.get_attribute("href")))
+    assert answer.headers["content-type"] == PDF
+    return PdfReader(BytesIO(answer.body()))

@@ -17,13 +17,13 @@ from pypdf import PdfReader
 
 from clubsite.run import preparation
 from matches.documents import pdf as documents_pdf
+from matches.documents import services as documents_services
 from matches.documents.pdf import PrintingUnavailableError
 from matches.jobs import tasks
 from matches.players.alphabet import ALPHABETS, Alphabet
 from matches.players.services import NewPlayer, create_players
 from tests import builders
 from tests.conftest import missing
-from tournaments.score_sheets.services import request_sheets
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 # Kept free for private use, so that it is never one of the product's own.
@@ -129,7 +129,8 @@ def test_score_sheets_are_printed_in_it(finnish: None) -> None:
     tournament = builders.Tournament.objects.get()
     assert tournament.language == CODE
     builders.entered(tournament, 4)
-    printout = request_sheets(published=builders.published_round(tournament))
+    published = builders.published_round(tournament)
+    printout = documents_services.prepare("score-sheets", published)
     tasks.run_job(printout.job_id)
     printout.refresh_from_db()
     pdf = PdfReader(BytesIO(bytes(printout.content)))
@@ -141,7 +142,7 @@ def test_score_sheets_are_printed_in_it(finnish: None) -> None:
 def test_the_rules_are_printed_in_it(client: Client, finnish: None) -> None:
     needs_the_press()
     client.cookies["language"] = CODE
-    answer = client.get("/rules/dutch/rules.pdf")
+    answer = builders.printed(client, "/rules/dutch/rules.pdf")
     assert f"backgammon-dutch-{CODE}.pdf" in answer["Content-Disposition"]
     pdf = PdfReader(BytesIO(answer.content))
     assert pdf.trailer["/Root"]["/Lang"] == CODE

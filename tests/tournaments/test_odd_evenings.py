@@ -5,18 +5,24 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from matches.documents.registry import document_named
+from matches.documents.services import (
+    prepare,
+    printout_of,
+    request_printout,
+    wanted,
+)
 from matches.jobs import tasks
 from matches.ledger.recording import remove_final
-from matches.models import Job, Player
+from matches.models import Job, Player, Printout
 from matches.players.services import NewPlayer, change_player
 from tests import builders
 from tournaments import engine
 from tournaments.draws.publish import publish_round, take_back_round
-from tournaments.models import Entry, Printout
+from tournaments.models import Entry
 from tournaments.progress.next_steps import next_step
 from tournaments.progress.queries import desk_view
 from tournaments.rounds import engine_state
-from tournaments.score_sheets.services import current_sheets, request_sheets
 from tournaments.setup.services import change_tournament
 
 pytestmark = pytest.mark.django_db
@@ -82,41 +88,38 @@ def test_a_new_name_is_filed_where_it_belongs() -> None:
     assert person.sort_name == "Hansen, Ole"
 
 
-def test_a_name_changed_back_and_forth_prints_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(
-        "tournaments.score_sheets.services.score_sheets", lambda _sheets: b"%PDF"
-    )
-    evening = builders.evening("swiss", 4)
-    published = builders.published_round(evening)
-    person = builders.entries(evening)[0].player
+def test_a_name_changed_back_and_forth_prints_again() -> None:
+    sheets = document_named("score-sheets")
+    published = builders.published_round(builders.evening("swiss", 4))
+    person = builders.entries(published.stage.division.tournament)[0].player
     original = person.name
-    for name in (original, "Ane Almskov", original):
-        rename(person, name)
-        assert name == original or current_sheets(published) is None
-        tasks.run_job(request_sheets(published=published).job_id)
-        current = current_sheets(published)
-        assert current is not None
-        assert current.made_at is not None
+    with builders.printing():
+        for name in (original, "Ane Almskov", original):
+            rename(person, name)
+            ask = wanted(sheets, published)
+            assert name == original or printout_of(ask) is None
+            tasks.run_job(request_printout(ask).job_id)
+            current = printout_of(ask)
+            assert current is not None
+            assert current.made_at is not None
     assert Printout.objects.count() == 1
-    assert Job.objects.filter(kind="sheets").count() == 1
+    assert Job.objects.filter(kind="document").count() == 1
 
 
 def test_sheets_that_cannot_be_made_say_so_until_somebody_tries_again() -> None:
     ada = builders.signed_in(builders.director())
     evening = builders.evening("swiss", 4)
     published = builders.published_round(evening)
-    printout = request_sheets(published=published)
+    printout = prepare("score-sheets", published)
     Job.objects.filter(pk=printout.job_id).update(
         state=Job.State.FAILED, error="There is no paper.", error_params={}
     )
     page = f"/desk/{evening.slug}/rounds/1/sheets/"
     for _look in range(3):
         assert "There is no paper." in ada.get(page).content.decode()
-    assert Job.objects.filter(kind="sheets").count() == 1
+    assert Job.objects.filter(kind="document").count() == 1
     ada.post(page)
-    assert Job.objects.get(kind="sheets").state == Job.State.QUEUED
+    assert Job.objects.get(kind="document").state == Job.State.QUEUED
 
 
 def test_the_desk_notices_a_finished_draw() -> None:

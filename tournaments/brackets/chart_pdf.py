@@ -15,8 +15,9 @@ from django.template.loader import render_to_string
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext
 
-from matches.documents.pdf import FONT_FAMILY, clean, render_pdf
+from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
+from matches.documents.text import FONT_FAMILY, clean
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 

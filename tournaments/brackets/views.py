@@ -1,21 +1,15 @@
 """Brackets for everybody: rounds, tree, one player's way, the chart for the wall."""
 
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import content_disposition_header
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from matches.documents.pdf import PrintingUnavailableError
-from matches.rules.errors import RuleError
-from matches.web import answers
+from matches.documents.views import document_pdf
 from tournaments.brackets import (
     Bracket,
     Words,
@@ -25,12 +19,10 @@ from tournaments.brackets import (
     round_page,
     trees_of,
 )
-from tournaments.brackets.chart_pdf import NoChartError, wall_chart
-from tournaments.brackets.chart_sheets import chart_values
 from tournaments.brackets.crosstable import cross_tables
 from tournaments.engine import Display, format_named
 from tournaments.engine.bracket.rematches import earliest_rematch
-from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchanged
+from tournaments.rounds.public_page import frame_of, live, unchanged
 from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
@@ -40,7 +32,6 @@ VIEWS: Final = ("rounds", "tree", "path")
 BOTH_UP_TO: Final = 64
 """So many entrants or fewer: rounds and tree in one page, the width decides."""
 LONGEST_NAME: Final = 80
-A_DAY: Final = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,48 +82,16 @@ def path_page(
 
 @require_safe
 def chart_pdf(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
-    """The bracket for the wall: sheets of A3, or of A4 with `?paper=a4`."""
-    mark = structure_access.mark_for_public(slug)
-    context = frame_of(mark, tab="rounds", stage=stage)
-    shown: Stage = context["stage"]
-    if not shown.is_plan:
-        raise Http404
-    paper = "a4" if request.GET.get("paper") == "a4" else "a3"
-    try:
-        content = _chart(shown, paper, mark)
-    except PrintingUnavailableError as error:
-        answers.refuse(request, error)
-        return _bracket_page(request, context, status=UNAVAILABLE)
-    except RuleError as error:
-        return _bracket_page(request, context, status=answers.refuse(request, error))
-    answer = HttpResponse(content, content_type="application/pdf")
-    name = f"{slug}-{stage}-{paper}-{get_language()}.pdf"
-    inline = content_disposition_header(as_attachment=False, filename=name)
-    answer["Content-Disposition"] = str(inline)
-    answer["Vary"] = "Cookie, Accept-Language"
-    return answer
+    """The bracket for the wall: on A3, or on A4 with `?paper=a4`."""
+    key = "wall-chart-a4" if request.GET.get("paper") == "a4" else "wall-chart"
+    return document_pdf(request, key, f"{slug}/{stage}")
 
 
-def _chart(stage: Stage, paper: str, mark: Mark) -> bytes:
-    """Return the chart, set once for what is true now. Raises NoChartError."""
-    key = f"chart:{stage.pk}:{mark.fingerprint}:{paper}:{get_language()}"
-    content: bytes | None = cache.get(key)
-    if content is None:
-        bracket = _bracket_of(stage)
-        if bracket is None:
-            raise NoChartError
-        content = wall_chart(chart_values(Words(bracket), stage), paper=paper)
-        cache.set(key, content, A_DAY)
-    return content
-
-
-def _bracket_page(
-    request: HttpRequest, context: dict[str, Any], *, status: int = HTTPStatus.OK
-) -> HttpResponse:
+def _bracket_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     stage: Stage = context["stage"]
     bracket = _bracket_of(stage)
     if bracket is None:
-        return _answer(request, context, status)
+        return live(request, room="brackets", page="bracket", context=context)
     asked = _asked(request, stage, bracket)
     if asked.view == "path" and asked.name:
         found = named(bracket, asked.name)
@@ -142,13 +101,7 @@ def _bracket_page(
             )
         context["found"] = found
     context |= _shown(stage, bracket, asked)
-    return _answer(request, context, status)
-
-
-def _answer(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
-    if status == HTTPStatus.OK:
-        return live(request, room="brackets", page="bracket", context=context)
-    return render(request, "tournaments/brackets/bracket.html", context, status=status)
+    return live(request, room="brackets", page="bracket", context=context)
 
 
 def _rematch(stage: Stage, bracket: Bracket) -> int | None:

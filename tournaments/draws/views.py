@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
+from matches.documents import services as documents_services
 from matches.jobs import tasks
-from matches.jobs.queue import _job_error
+from matches.jobs.queue import job_error
 from matches.rules.errors import RuleError
 from matches.web import answers
 from tournaments import engine
@@ -28,7 +29,6 @@ from tournaments.progress.queries import desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
 from tournaments.rounds.rows import Names, note_texts
-from tournaments.score_sheets.services import request_sheets
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import FIRST, stage_url, stages_of
@@ -121,8 +121,7 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
     except RuleError as error:
         return _show(request, rounds_access.stage_of_draw(tournament, pk), error=error)
-    printout = request_sheets(published=published.round)
-    tasks.ring(printout.job_id)
+    documents_services.prepare("score-sheets", published.round)
     values = {"number": published.round.number}
     if published.changed:
         answers.tell(request, _("Round %(number)s is public.") % values)
@@ -194,7 +193,7 @@ def _show(
         "notes": note_texts(notes, names),
         "stale": stale,
         "format": engine.format_named(view.stage.format),
-        "job_error": _job_error(drawn.job) if drawn else "",
+        "job_error": job_error(drawn.job) if drawn else "",
         "form": form or DrawForm(),
         "was_ahead": drawn is not None and _was_ahead(drawn),
         "announced": drawn is not None and drawn.state == Draw.State.ANNOUNCED,

@@ -1,27 +1,20 @@
 """Pages for everybody: no sign-in, nothing of a draft, refreshed while it is live."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
-from matches.documents.pdf import PrintingUnavailableError
+from matches.documents.registry import offer
 from matches.rulebook import chapters
 from matches.rulebook.equity import TABLES
-from matches.rulebook.paper import pdf_answer, rules_paper
 from matches.rulebook.profile_words import origin, sections
-from matches.web import answers
 from tournaments.entries.queries import entry_rows
 from tournaments.progress.free_players import whereabouts
-from tournaments.rounds.public_page import UNAVAILABLE, frame_of, live, unchanged
+from tournaments.rounds.public_page import frame_of, live, unchanged
 from tournaments.rounds.tournament_list import listing
 from tournaments.standings.views import _finals
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Tournament
 from tournaments.tables.running import now_playing
 
 HOME_PAGE = 12
@@ -84,32 +77,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
     """How backgammon is played here, for whoever is learning it."""
-    return _rules_of_play(
-        request, frame_of(structure_access.mark_for_public(slug), tab="rules")
-    )
-
-
-@require_safe
-def rules_of_play_pdf(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same on two pages of A4, with what was changed for this tournament."""
     context = frame_of(structure_access.mark_for_public(slug), tab="rules")
-    tournament: Tournament = context["tournament"]
-    html = rules_paper(
-        context["stage"].division.profile.profile,
-        path=reverse("rules_of_play", args=[tournament.slug]),
-        tournament=tournament.name,
-    )
-    try:
-        return pdf_answer(html, name=f"{tournament.slug}-{get_language()}.pdf")
-    except PrintingUnavailableError as error:
-        answers.refuse(request, error)
-        return _rules_of_play(request, context, status=UNAVAILABLE)
-
-
-def _rules_of_play(
-    request: HttpRequest, context: dict[str, Any], *, status: int = 200
-) -> HttpResponse:
     profile = context["stage"].division.profile.profile
-    context |= {"origin": origin(profile), "chapters": chapters(profile)}
-    page = "tournaments/public/rules_of_play.html"
-    return render(request, page, context, status=status)
+    context |= {
+        "origin": origin(profile),
+        "chapters": chapters(profile),
+        "offer": offer("rules-of-play", context["tournament"]),
+    }
+    return render(request, "tournaments/public/rules_of_play.html", context)

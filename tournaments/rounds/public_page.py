@@ -11,8 +11,6 @@ from tournaments.rounds.rows import round_view
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import FIRST, Mark
 
-UNAVAILABLE = 503
-
 
 @require_safe
 def round_page(

@@ -9,8 +9,9 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext, pgettext
 
-from matches.documents.pdf import clean, text_width
+from matches.documents.pdf import text_width
 from matches.documents.qr import qr_address
+from matches.documents.text import clean
 from tournaments.score_sheets.values import SheetValues, Side
 
 # How many ems fit in the first, the second and the third size of type.

@@ -5,7 +5,8 @@ from functools import cache
 
 from django.template.loader import render_to_string
 
-from matches.documents.pdf import FONT_FAMILY, Placement, clean, render_pdf
+from matches.documents.pdf import Placement, render_pdf
+from matches.documents.text import FONT_FAMILY, clean
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 from tournaments.score_sheets.face import blank, face

@@ -10,13 +10,17 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
+from matches.documents.registry import Offer, offers
 from matches.rules.errors import RuleError
 from matches.web.answers import sentence
 from tournaments.engine import FORMATS, LotPlace, format_named
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
+from tournaments.rounds.documents import ROUND
+from tournaments.rounds.models import Round
 from tournaments.standings.queries import GroupTable, StandingRow, StandingsTable
-from tournaments.structure.models import Stage
+from tournaments.structure.documents import STAGE, TOURNAMENT
+from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url, title_of
 
 register = template.Library()
@@ -41,6 +45,23 @@ def stage_address(stage: Stage, name: str, *args: object) -> str:
 def stage_title(stage: Stage) -> str:
     """Return what a stage is called, its division first."""
     return title_of(stage)
+
+
+@register.simple_tag
+def documents_of(
+    subject: Tournament | Stage | Round, stage: Stage | None = None
+) -> list[Offer]:
+    """Return links to the printed documents of a tournament, a stage or a round.
+
+    With its `stage` given, a round does not ask for it.
+    """
+    if isinstance(subject, Tournament):
+        return offers(TOURNAMENT.kind, subject)
+    if isinstance(subject, Stage):
+        return offers(STAGE.kind, subject)
+    if stage is not None:
+        subject.stage = stage.root
+    return offers(ROUND.kind, subject)
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from clubsite.run import preparation
 from matches.accounts import services as accounts_services
+from matches.documents import services as documents_services
 from matches.players.models import Player
 
 
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         preparation.compile_catalogues(preparation.catalogues())
         call_command("migrate", interactive=False, verbosity=0)
         preparation.collect_static()
+        documents_services.forget_made()  # this version may print otherwise
         if demo and not Player.objects.exists():  # a second start finds them there
             call_command("demo", stdout=self.stderr)
         self.stdout.write(json.dumps({"setup": accounts_services.setup_path()}))

@@ -21,6 +21,7 @@ from matches.documents.pdf import (
     printing_problems,
     render_pdf,
 )
+from matches.documents.text import FONT_FAMILY
 from tests.conftest import missing
 
 ROOT = Path(documents_pdf.__file__).resolve().parents[2]
@@ -112,7 +113,7 @@ class TestReading:
 
     def test_only_the_bundled_font(self) -> None:
         content = render_pdf(
-            f"<p style=\"font-family: '{documents_pdf.FONT_FAMILY}'\">Æ <b>Ø</b> Å</p>"
+            f"<p style=\"font-family: '{FONT_FAMILY}'\">Æ <b>Ø</b> Å</p>"
         )
         assert fonts(read(content)) == {"Crawford-Print", "Crawford-Print-Bold"}
 

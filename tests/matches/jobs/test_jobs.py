@@ -11,14 +11,12 @@ from kombu.exceptions import OperationalError
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.models import Job
-from matches.players.services import NewPlayer, change_player
 from matches.rules.errors import RuleError
 from tests import builders
 from tournaments import engine
 from tournaments.draws.request import request_draw
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.models import Draw, Pairing, Printout, Tournament
-from tournaments.score_sheets.services import request_sheets
+from tournaments.models import Draw, Pairing, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -291,50 +289,3 @@ def test_a_broken_bell_stops_nobody(
 
 def test_a_job_nobody_knows_is_ignored() -> None:
     tasks.run_job(10**15)
-
-
-# Score sheets --------------------------------------------------------------
-
-
-def test_the_same_sheets_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[int] = []
-    monkeypatch.setattr(
-        "tournaments.score_sheets.services.score_sheets",
-        lambda sheets: made.append(len(sheets)) or b"%PDF-1.7 invented",
-    )
-    published = builders.published_round(builders.evening("swiss", 5))
-    first = request_sheets(published=published)
-    assert request_sheets(published=published).pk == first.pk
-    tasks.run_job(first.job_id)
-    tasks.run_job(first.job_id)
-    assert made == [2]
-    first.refresh_from_db()
-    assert bytes(first.content) == b"%PDF-1.7 invented"
-    assert request_sheets(published=published).pk == first.pk
-
-
-def test_sheets_that_failed_are_made_when_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    published = builders.published_round(builders.evening("swiss", 4))
-    first = request_sheets(published=published)
-    Job.objects.filter(pk=first.job_id).update(state=Job.State.FAILED)
-    assert request_sheets(published=published).job_id == first.job_id
-    again = request_sheets(published=published, again=True)
-    assert again.job_id != first.job_id
-    monkeypatch.setattr(
-        "tournaments.score_sheets.services.score_sheets", lambda _sheets: b"%PDF"
-    )
-    tasks.run_job(again.job_id)
-    assert Printout.objects.get().made_at is not None
-
-
-def test_a_changed_name_makes_new_sheets() -> None:
-    published = builders.published_round(builders.evening("swiss", 4))
-    first = request_sheets(published=published)
-    Job.objects.filter(pk=first.job_id).update(state=Job.State.DONE)
-    player = builders.matches(published)[0].player_1
-    change_player(player=player, to=NewPlayer("Inge Dam"), by=None)
-    again = request_sheets(published=published)
-    assert again.basis != first.basis
-    assert Printout.objects.count() == 1

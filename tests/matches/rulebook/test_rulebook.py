@@ -455,7 +455,7 @@ def test_a_tournament_shows_the_game_by_its_own_switches(client: Client) -> None
     assert f'href="{path}play/"' in client.get(path).content.decode()
     page = unescape(client.get(f"{path}play/").content.decode())
     assert "The Crawford rule:" in page
-    assert f'href="{path}play/rules.pdf"' in page
+    assert f'href="/documents/rules-of-play/{plain.slug}.pdf"' in page
     changed = builders.evening(
         "swiss", 2, profile=profile("swedish").with_changes(cube_cap=8)
     )
@@ -464,7 +464,7 @@ def test_a_tournament_shows_the_game_by_its_own_switches(client: Client) -> None
     assert "The Crawford rule:" not in page
     assert "The cube goes no higher than 8." in page
     assert "Changed for this tournament:" in page
-    assert f'href="/tournaments/{changed.slug}/rules/play/rules.pdf"' in page
+    assert f'href="/documents/rules-of-play/{changed.slug}.pdf"' in page
 
 
 def test_differences_are_what_not_all_rules_say() -> None:
@@ -659,47 +659,46 @@ def sizes_of(pdf: PdfReader) -> set[float]:
 
 
 @pytest.mark.django_db
-def test_paper_is_set_once_and_kept(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_paper_is_set_once_and_kept(client: Client) -> None:
     made: list[str] = []
 
     def two_pages(html: str) -> bytes:
         made.append(html)
         return b"%PDF-1.7"
 
-    monkeypatch.setattr(rulebook_paper, "two_pages", two_pages)
-    for _ in range(2):
-        answer = client.get("/rules/dutch/rules.pdf")
-        assert answer.status_code == 200
-        assert answer["Content-Type"] == "application/pdf"
-        assert "backgammon-dutch-en.pdf" in answer["Content-Disposition"]
-        assert {"Cookie", "Accept-Language"} <= set(answer["Vary"].split(", "))
-    assert len(made) == 1
-    client.get("/rules/dutch/rules.pdf", headers={"accept-language": "da"})
-    client.get("/rules/danish/rules.pdf")
+    with builders.printing(two_pages):
+        for _ in range(2):
+            answer = builders.printed(client, "/rules/dutch/rules.pdf")
+            assert answer.status_code == 200
+            assert answer["Content-Type"] == "application/pdf"
+            assert "backgammon-dutch-en.pdf" in answer["Content-Disposition"]
+            assert {"Cookie", "Accept-Language"} <= set(answer["Vary"].split(", "))
+        assert len(made) == 1
+        dane = Client(headers={"accept-language": "da"})
+        builders.printed(dane, "/rules/dutch/rules.pdf")
+        builders.printed(client, "/rules/danish/rules.pdf")
     assert len(made) == 3
+    assert "Spillets regler" not in made[0]
+    assert 'lang="da"' in made[1]
 
 
 @pytest.mark.django_db
-def test_a_tournament_has_paper_of_its_own(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tournament_has_paper_of_its_own(client: Client) -> None:
     made: list[str] = []
 
     def two_pages(html: str) -> bytes:
         made.append(unescape(html))
         return b"%PDF-1.7"
 
-    monkeypatch.setattr(rulebook_paper, "two_pages", two_pages)
     evening = builders.evening(
         "swiss", 2, profile=profile("swedish").with_changes(cube_cap=8)
     )
     path = f"/tournaments/{evening.slug}/rules/play/"
-    for _ in range(2):
-        answer = client.get(f"{path}rules.pdf")
-        assert (answer.status_code, answer.content) == (200, b"%PDF-1.7")
-        assert f'inline; filename="{evening.slug}-en.pdf"' in str(answer.headers)
+    with builders.printing(two_pages):
+        for _ in range(2):
+            answer = builders.printed(client, f"{path}rules.pdf")
+            assert (answer.status_code, answer.content) == (200, b"%PDF-1.7")
+            assert f'inline; filename="{evening.slug}-en.pdf"' in str(answer.headers)
     (html,) = made
     assert "The cube goes no higher than 8." in html
     assert f"<b>{evening.name}</b>" in html
@@ -710,23 +709,21 @@ def test_a_tournament_has_paper_of_its_own(
     assert qr_address(url, in_capitals=False) in html
     assert "the other versions of the rules" not in html
     assert client.get("/tournaments/chess/rules/play/rules.pdf").status_code == 404
+    assert client.get("/rules/chess/rules.pdf").status_code == 404
 
 
 @pytest.mark.django_db
-def test_without_the_libraries_the_page_says_what_to_install(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_libraries_the_page_says_what_to_install(client: Client) -> None:
     def two_pages(_html: str) -> bytes:
         raise PrintingUnavailableError
 
-    monkeypatch.setattr(rulebook_paper, "two_pages", two_pages)
     own = f"/tournaments/{builders.evening('swiss', 2).slug}/rules/play/rules.pdf"
-    for path in ("/rules/dutch/rules.pdf", own):
-        answer = client.get(path)
-        assert answer.status_code == 503
-        page = answer.content.decode()
-        assert documents_pdf.DEBIAN_PACKAGES in page
-        assert "The doubling cube" in page
+    with builders.printing(two_pages):
+        for path in ("/rules/dutch/rules.pdf", own):
+            answer = builders.printed(client, path)
+            page = answer.content.decode()
+            assert documents_pdf.DEBIAN_PACKAGES in page
+            assert "Try again" in page
 
 
 def test_a_picture_stands_beside_the_words_before_it() -> None:

@@ -357,7 +357,7 @@ def test_an_unknown_match_is_not_found(client: Client, code: str) -> None:
 def test_the_pdf_answers_in_every_language(client: Client, language: str) -> None:
     client.cookies["language"] = language
     query = {"id": START, "die_1": "3", "die_2": "1", "players": "Ane – <Bo>"}
-    answer = client.get("/ruling/ruling.pdf", query)
+    answer = builders.printed(client, "/ruling/ruling.pdf", query)
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
 
@@ -557,7 +557,8 @@ def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(
     match, director = builders.match(), builders.signed_in(builders.director())
     address = kept(director, match, is_public="on")
     assert "Played again." in text_of(client.get(address))
-    assert client.get(address[:-1] + ".pdf").content.startswith(b"%PDF")
+    paper = builders.printed(client, address[:-1] + ".pdf")
+    assert paper.content.startswith(b"%PDF")
     assert address in client.get(f"/m/{match.code}/").content.decode()
     assert "shown to everybody" not in text_of(client.get(f"/m/{match.code}/"))
     assert "shown to everybody" in text_of(director.get(f"/m/{match.code}/"))

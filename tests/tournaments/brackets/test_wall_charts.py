@@ -179,7 +179,8 @@ def test_sheets_say_which_lines_they_have_and_where_their_winners_go() -> None:
 def test_a_chart_tells_results_and_where_losers_go() -> None:
     made = cup(8)
     win(made, 2)
-    answer = Client().get(f"/tournaments/{made.slug}/stages/1/chart.pdf?paper=a4")
+    path = f"/tournaments/{made.slug}/stages/1/chart.pdf"
+    answer = builders.printed(Client(), path, {"paper": "a4"})
     assert answer.headers["Content-Type"] == "application/pdf"
     pages = texts(answer.content)
     assert "L→ M" in pages[0]
@@ -269,7 +270,8 @@ def test_a_chart_is_in_the_language_of_the_reader() -> None:
 @pytest.mark.django_db
 def test_before_the_draw_there_is_no_chart() -> None:
     made = builders.evening("elimination", 4)
-    answer = Client().get(f"/tournaments/{made.slug}/stages/1/chart.pdf")
+    path = f"/tournaments/{made.slug}/stages/1/chart.pdf"
+    answer = Client().get(path, follow=True)
     assert answer.status_code == 422
     assert "There is no wall chart yet" in answer.content.decode()
     swiss = builders.evening("swiss", 4)

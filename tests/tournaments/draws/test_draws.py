@@ -329,9 +329,7 @@ def test_a_failed_draw_says_why_in_the_readers_language(
     outdated_draw(evening)
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
     assert "An entry or a result changed after this draw was made." in page
-    monkeypatch.setattr(
-        "matches.web.answers.gettext", lambda message: f"[da] {message}"
-    )
+    monkeypatch.setattr("matches.jobs.queue.gettext", lambda message: f"[da] {message}")
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
     assert "[da] An entry or a result changed" in page
 

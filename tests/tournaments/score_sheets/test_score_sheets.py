@@ -14,8 +14,9 @@ from PIL import ImageFont
 from pypdf import PageObject, PdfReader
 
 from matches.documents import pdf as press
-from matches.documents.pdf import PrintingUnavailableError, clean, text_width
+from matches.documents.pdf import PrintingUnavailableError, text_width
 from matches.documents.qr import QR_PIXELS, qr_address
+from matches.documents.text import clean
 from tests.conftest import missing
 from tests.examples import examples
 from tournaments.score_sheets import (

@@ -1,0 +1,100 @@
+"""Who may have which document, and how many strangers may ask for."""
+
+from typing import Any, Final
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest
+
+from matches.documents import registry
+from matches.documents.models import LONGEST_ADDRESS, Printout
+from matches.documents.registry import AnyDocument
+from matches.documents.services import ENDED, Wanted, open_count, wanted
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+from matches.web import throttle
+
+LONGEST_NUMBER: Final = 15
+MOST_OPEN: Final = 8
+"""Documents waited for at a time. One that everybody asks for is made once."""
+
+
+class NotNowError(RuleError):
+    """A stranger has to wait before asking for another document."""
+
+
+class ManyDocumentsError(NotNowError):
+    """The worker has enough to do; directors need it for their draws."""
+
+    english = gettext_noop(
+        "Many documents are being made at the moment. Try again in a minute."
+    )
+
+
+class TooManyAskedError(NotNowError):
+    """One address asked for so many documents that it may be no person."""
+
+    english = gettext_noop(
+        "Too many documents were asked for from here. Try again in a quarter of an "
+        "hour."
+    )
+
+
+def document_for_viewer(request: HttpRequest, key: str, address: str) -> Wanted:
+    """Return what somebody asks for, as it is now.
+
+    Raises Http404, and what the document's own `access` raises.
+    """
+    return wanted(*_thing(request, key, address))
+
+
+def is_still_made(request: HttpRequest, key: str, address: str) -> bool:
+    """Whether a poll need not be answered: the job it names is where it was.
+
+    The values of the document are not read, which is what costs time. Raises as
+    `document_for_viewer`.
+    """
+    told = [request.GET.get(name, "") for name in ("printout", "step")]
+    if not all(_is_number(each) for each in told):
+        return False
+    document, subject = _thing(request, key, address)
+    printout, step = map(int, told)
+    is_same = Printout.objects.filter(
+        pk=printout, document=key, address=document.scope.address(subject)
+    )
+    return is_same.exclude(job__state__in=ENDED).filter(job__step=step).exists()
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+
+
+def _thing(request: HttpRequest, key: str, address: str) -> tuple[AnyDocument, Any]:
+    try:
+        document = registry.document_named(key)
+    except KeyError as error:
+        raise Http404 from error
+    if "\x00" in address or len(address) > LONGEST_ADDRESS:
+        raise Http404
+    document.access(request, address)
+    try:
+        subject = document.scope.find(address)
+    except (LookupError, ValueError, ObjectDoesNotExist) as error:
+        raise Http404 from error
+    if not document.is_offered(subject):
+        raise Http404
+    return document, subject
+
+
+def check_may_queue(request: HttpRequest) -> None:
+    """Let strangers have only so many documents made; whoever signed in has no limit.
+
+    Call it where a PDF has to be made: one that is there costs nothing. Raises
+    ManyDocumentsError, TooManyAskedError.
+    """
+    if request.user.is_authenticated:
+        return
+    if throttle.has_asked_too_often(request):
+        raise TooManyAskedError
+    if open_count() >= MOST_OPEN:
+        raise ManyDocumentsError
+    throttle.count_document(request)

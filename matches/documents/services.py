@@ -1,0 +1,216 @@
+"""Asking for a PDF, and making it: once, by a worker, until what it says changes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Final
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import override
+
+from matches.documents import registry
+from matches.documents.models import Printout
+from matches.documents.registry import AnyDocument
+from matches.jobs import queue as jobs_queue
+from matches.jobs import tasks
+from matches.jobs.models import Job
+from matches.rules.errors import RuleError
+from matches.rules.text import gettext_noop
+
+KIND: Final = "document"
+STEPS: Final = (
+    gettext_noop("Reading what stands on it"),
+    gettext_noop("Setting the pages"),
+)
+MOST_KEPT: Final = 300
+"""PDFs in the database at most: the oldest are removed and made again if need be."""
+ENDED: Final = (Job.State.DONE, Job.State.FAILED)
+
+
+class DocumentGoneError(RuleError):
+    """What the document was to be of does not exist any more."""
+
+    english = gettext_noop("What was to be printed does not exist any more.")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A document of one thing, as it would be printed now for one reader."""
+
+    document: AnyDocument
+    subject: Any
+    address: str
+    language: str
+    basis: str
+    problem: RuleError | None = None
+    """Why there cannot be such a document now; its basis is empty then."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.document.name_of(self.subject)
+
+
+def wanted(document: AnyDocument, subject: object) -> Wanted:
+    """Return a document of a thing as it is now, in this reader's language."""
+    ask = Wanted(
+        document=document,
+        subject=subject,
+        address=document.scope.address(subject),
+        language=document.language_for(subject),
+        basis="",
+    )
+    try:
+        return replace(ask, basis=document.digest(document.read(subject)))
+    except RuleError as error:
+        return replace(ask, problem=error)
+
+
+def printout_of(ask: Wanted) -> Printout | None:
+    """Return the printout that shows what is true now, made or not. One query.
+
+    Its content is not fetched yet.
+    """
+    return (
+        _of_thing(ask.document.key, ask.address)
+        .filter(language=ask.language, basis=ask.basis)
+        .select_related("job")
+        .defer("content")
+        .first()
+    )
+
+
+def request_printout(
+    ask: Wanted, *, again: bool = False, parameters: Mapping[str, Any] | None = None
+) -> Printout:
+    """Return the printout that shows what is true now, queueing it if it is missing.
+
+    One that could not be made is tried `again` only when asked. `parameters` are kept
+    with it, for scopes that find their thing by them.
+    """
+    found = printout_of(ask)
+    failed = found is not None and found.job.state == Job.State.FAILED
+    if found is not None and not (failed and again):
+        return found
+    kept = parameters or parameters_of(ask.document.key, ask.address)
+    try:
+        printout = _queue(ask, kept)
+    except IntegrityError:  # somebody else asked at the same moment
+        return Printout.objects.select_related("job").get(
+            document=ask.document.key,
+            address=ask.address,
+            language=ask.language,
+            basis=ask.basis,
+        )
+    tasks.ring(printout.job_id)
+    return printout
+
+
+def prepare(key: str, subject: object) -> Printout:
+    """Have a document made before anybody asks for it."""
+    return request_printout(wanted(registry.document_named(key), subject))
+
+
+def parameters_of(key: str, address: str) -> dict[str, Any]:
+    """Return what was kept with the printouts of a thing, {} if there are none."""
+    found = _of_thing(key, address).values_list("parameters", flat=True).first()
+    return found or {}
+
+
+def open_count() -> int:
+    """Return how many documents are waited for. One query."""
+    return Printout.objects.exclude(job__state__in=ENDED).count()
+
+
+def make_document(job: Job) -> None:
+    """Make the PDF that `job` is for, outside any transaction.
+
+    It shows what is true when it is made. If that is not what was asked for any more,
+    it is kept for those who will ask for it.
+
+    Raises LostClaimError, DocumentGoneError, and what `build` of the document raises.
+    """
+    printout = Printout.objects.defer("content").get(job=job)
+    document = registry.document_named(printout.document)
+    jobs_queue.report_step(job, step=1, steps=len(STEPS), label=STEPS[0])
+    with override(printout.language):
+        values = document.values(_subject(document, printout.address))
+        basis = document.digest(values)
+        jobs_queue.report_step(job, step=2, steps=len(STEPS), label=STEPS[1])
+        content = document.build(values)
+    with transaction.atomic():
+        jobs_queue.finish(job)
+        _keep(printout, content, basis)
+    forget_old()
+
+
+def forget_old(now: datetime | None = None) -> None:
+    """Remove PDFs that are older than their lifetime, and the oldest of too many."""
+    now = now or timezone.now()
+    too_old = Q(pk__in=[])
+    for document in registry.all_documents():
+        too_old |= Q(document=document.key, asked_at__lt=now - document.lifetime)
+    last = Printout.objects.order_by("-pk").values_list("pk", flat=True)
+    oldest = last[MOST_KEPT : MOST_KEPT + 1].first()
+    if oldest is not None:
+        too_old |= Q(pk__lte=oldest)
+    _remove(Printout.objects.filter(too_old))
+
+
+def forget_made() -> None:
+    """Remove PDFs made by an earlier version of the product, which may look different.
+
+    Those of what people typed stay: nobody could make them again.
+    """
+    _remove(Printout.objects.filter(parameters={}))
+
+
+def _subject(document: AnyDocument, address: str) -> Any:
+    try:
+        return document.scope.find(address)
+    except (LookupError, ValueError, ObjectDoesNotExist) as error:
+        raise DocumentGoneError from error
+
+
+def _queue(ask: Wanted, parameters: Mapping[str, Any]) -> Printout:
+    """Queue a printout. What failed before it goes. Raises IntegrityError."""
+    told = (ask.document.key, ask.address, ask.language, ask.basis)
+    digest = sha256(repr(told).encode()).hexdigest()
+    of_thing = _of_thing(ask.document.key, ask.address)
+    with transaction.atomic():
+        _remove(of_thing.filter(language=ask.language), states=(Job.State.FAILED,))
+        job = Job.objects.create(kind=KIND, key=f"{KIND}:{digest}", steps=len(STEPS))
+        return Printout.objects.create(
+            document=ask.document.key,
+            address=ask.address,
+            basis=ask.basis,
+            language=ask.language,
+            parameters=dict(parameters),
+            job=job,
+        )
+
+
+def _keep(printout: Printout, content: bytes, basis: str) -> None:
+    """Write a PDF down, and remove those that it replaces."""
+    rows = Printout.objects.filter(pk=printout.pk)
+    try:
+        with transaction.atomic():
+            rows.update(content=content, basis=basis, made_at=timezone.now())
+    except IntegrityError:  # somebody asked for the new state, and has a job of his own
+        Job.objects.filter(pk=printout.job_id).delete()
+        return
+    others = _of_thing(printout.document, printout.address)
+    _remove(others.filter(language=printout.language).exclude(pk=printout.pk))
+
+
+def _of_thing(key: str, address: str) -> QuerySet[Printout]:
+    return Printout.objects.filter(document=key, address=address)
+
+
+def _remove(rows: QuerySet[Printout], states: tuple[str, ...] = ENDED) -> None:
+    """Remove printouts with their jobs, except those that are waited for."""
+    Job.objects.filter(printout__in=rows, state__in=states).delete()

@@ -1,0 +1,23 @@
+"""Text for paper: the font's name, and what may be printed of what people typed."""
+
+import unicodedata
+from typing import Final
+
+FONT_FAMILY: Final = "Crawford Print"
+"""What stylesheets call the bundled font, on every machine the same."""
+
+LONGEST_TEXT: Final = 200
+
+# Control characters, halves of surrogate pairs, code points without a meaning.
+SHAPELESS: Final = frozenset({"Cc", "Cs", "Cn"})
+# Characters that change the direction of their neighbours, and the byte order mark.
+REORDERING: Final = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+)
+
+
+def clean(text: str) -> str:
+    """Drop what has no shape or could reorder the print, and join what is left."""
+    spaced = (" " if mark.isspace() else mark for mark in text[:LONGEST_TEXT])
+    shown = (mark for mark in spaced if unicodedata.category(mark) not in SHAPELESS)
+    return " ".join("".join(mark for mark in shown if mark not in REORDERING).split())

@@ -1,0 +1,115 @@
+"""Every printed document: the page that waits for it, and the PDF."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.cache import patch_vary_headers
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from matches.documents import access as documents_access
+from matches.documents.models import Printout
+from matches.documents.registry import page_url, pdf_url
+from matches.documents.services import Wanted, printout_of, request_printout
+from matches.jobs.models import Job
+from matches.jobs.queue import job_error
+from matches.rules.errors import RuleError
+from matches.web import answers
+
+
+@answers.form_page
+def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
+    """Have a document made, wait for it, open it; posted, try again what failed."""
+    if answers.is_fragment(request) and documents_access.is_still_made(
+        request, key, address
+    ):
+        return HttpResponse(status=answers.UNCHANGED)
+    ask = documents_access.document_for_viewer(request, key, address)
+    printout, error = _found_or_queued(request, ask, again=request.method == "POST")
+    if request.method == "POST" and error is None:
+        return redirect(page_url(key, address))
+    job = printout.job if printout else None
+    is_open = job is not None and job.is_open
+    ended = answers.is_fragment(request) and not is_open
+    context = {
+        "ask": ask,
+        "job": job,
+        "printout": printout,
+        "is_open": is_open,
+        "error": answers.sentence(error) if error else job_error(job),
+        "is_ready": printout is not None and printout.made_at is not None,
+        "page_url": page_url(key, address),
+        "pdf_url": pdf_url(key, address),
+        "may_try_again": ask.problem is None,
+        "warning": ask.document.warning(ask.subject),
+        "back_url": ask.document.back(ask.subject)
+        or ask.document.scope.url(ask.subject),
+        "of": ask.document.scope.name(ask.subject),
+    }
+    status = HTTPStatus.OK if error is None else answers.status_of(error)
+    if isinstance(error, documents_access.NotNowError):
+        status = HTTPStatus.TOO_MANY_REQUESTS
+    return answers.show(
+        request,
+        page="matches/documents/document.html",
+        fragment="matches/documents/_document.html",
+        context=context,
+        status=answers.OVER if ended else status,
+    )
+
+
+@require_safe
+def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
+    """The PDF itself; while it is not made, the page that waits for it."""
+    ask = documents_access.document_for_viewer(request, key, address)
+    printout = printout_of(ask)
+    if printout is None or printout.made_at is None:
+        answer: HttpResponse = redirect(page_url(key, address))
+    else:
+        answer = HttpResponse(bytes(printout.content), content_type="application/pdf")
+        name = ask.document.file_name(ask.subject)
+        inline = content_disposition_header(as_attachment=False, filename=name)
+        answer["Content-Disposition"] = str(inline)
+    answer["Cache-Control"] = "private, no-store"
+    patch_vary_headers(answer, ["Cookie", "Accept-Language"])
+    return answer
+
+
+def _found_or_queued(
+    request: HttpRequest, ask: Wanted, *, again: bool
+) -> tuple[Printout | None, RuleError | None]:
+    """Return the printout, or why a stranger has to wait with asking for it."""
+    if ask.problem is not None:
+        return None, ask.problem
+    found = printout_of(ask)
+    is_failed = found is not None and found.job.state == Job.State.FAILED
+    if found is not None and not (again and is_failed):
+        return found, None
+    try:
+        documents_access.check_may_queue(request)
+    except RuleError as error:
+        return found, error
+    return request_printout(ask, again=again), None
+
+
+def pdf_at(key: str, address: str) -> Callable[..., HttpResponse]:
+    """Return the view of a PDF for an URL of its own.
+
+    `address` names what that URL captures: "{slug}/{stage}".
+    """
+
+    def view(request: HttpRequest, **captured: object) -> HttpResponse:
+        return document_pdf(request, key, address.format(**captured))
+
+    return view
+
+
+def page_at(key: str, address: str) -> Callable[..., HttpResponse]:
+    """Return the view of the page that waits, for an URL of its own: see `pdf_at`."""
+
+    def view(request: HttpRequest, **captured: object) -> HttpResponse:
+        return document(request, key, address.format(**captured))
+
+    return view

@@ -1,0 +1,128 @@
+"""Rulings as printed documents: those kept with a match, and those only typed."""
+
+from datetime import timedelta
+from functools import cache
+from typing import Final
+
+from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+
+from matches.documents.pdf import render_pdf
+from matches.documents.registry import Document, Scope
+from matches.documents.text import FONT_FAMILY
+from matches.ledger.access import match_for_viewer
+from matches.ledger.models.facts import Ruling
+from matches.rules.text import gettext_noop
+from matches.rulings.access import ruling_for_viewer
+from matches.rulings.paper import Paper, paper_of, paper_of_kept
+from matches.rulings.typed import KEY, TypedRuling, typed_at
+
+A_DAY: Final = timedelta(days=1)
+
+
+def _build(paper: Paper) -> bytes:
+    html = render_to_string(
+        "matches/rulings/paper.html", {"paper": paper, "language": get_language()}
+    )
+    return render_pdf(html, stylesheet=_stylesheet())
+
+
+@cache
+def _stylesheet() -> str:
+    return render_to_string("matches/rulings/paper.css", {"font": FONT_FAMILY})
+
+
+# Kept with a match -----------------------------------------------------------
+
+
+def _may_see_kept(request: HttpRequest, address: str) -> None:
+    code, _slash, pk = address.partition("/")
+    if not (pk.isascii() and pk.isdigit()):
+        raise Http404
+    ruling_for_viewer(request, code, int(pk))
+
+
+def _kept_at(address: str) -> Ruling:
+    _code, _slash, pk = address.partition("/")
+    kept = Ruling.objects.select_related(
+        *("adjustment__match__player_1", "adjustment__match__player_2"),
+        "adjustment__match__profile",
+    )
+    return kept.get(pk=int(pk))
+
+
+def _players(kept: Ruling) -> str:
+    match = kept.adjustment.match
+    return f"{match.player_1} – {match.player_2}"
+
+
+def _url_of_kept(kept: Ruling) -> str:
+    return reverse("ruling_kept", args=[kept.adjustment.match.code, kept.pk])
+
+
+KEPT: Final[Scope[Ruling]] = Scope(
+    kind="ruling",
+    address=lambda kept: f"{kept.adjustment.match.code}/{kept.pk}",
+    find=_kept_at,
+    name=_players,
+    url=_url_of_kept,
+)
+
+KEPT_RULING: Final[Document[Ruling, Paper]] = Document(
+    key="kept-ruling",
+    title=gettext_noop("Ruling"),
+    scope=KEPT,
+    access=_may_see_kept,
+    values=paper_of_kept,
+    build=_build,
+    file_name=lambda kept: f"ruling-{kept.pk}.pdf",
+    note=gettext_noop("PDF"),
+)
+
+
+# Only typed ------------------------------------------------------------------
+
+
+def _may_see_typed(request: HttpRequest, address: str) -> None:
+    try:
+        typed = typed_at(address)
+    except LookupError as error:
+        raise Http404 from error
+    if typed.code:
+        match_for_viewer(request, typed.code)
+
+
+def _typed_values(typed: TypedRuling) -> Paper:
+    return paper_of(
+        typed.situation,
+        play=typed.play,
+        match=typed.match,
+        sheet=typed.sheet,
+        at=typed.at,
+    )
+
+
+def _desk_url(_typed: TypedRuling) -> str:
+    return reverse("ruling")
+
+
+TYPED: Final[Scope[TypedRuling]] = Scope(
+    kind="typed-ruling",
+    address=lambda typed: typed.address,
+    find=typed_at,
+    name=lambda _typed: gettext("Ruling desk"),
+    url=_desk_url,
+)
+
+TYPED_RULING: Final[Document[TypedRuling, Paper]] = Document(
+    key=KEY,
+    title=gettext_noop("Ruling"),
+    scope=TYPED,
+    access=_may_see_typed,
+    values=_typed_values,
+    build=_build,
+    file_name=lambda _typed: "ruling.pdf",
+    lifetime=A_DAY,
+)

@@ -1,0 +1,90 @@
+"""Rulings to print that are kept with no match: what was typed is all there is."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from matches.documents.services import parameters_of
+from matches.ledger.models.match import Match
+from matches.players.codes import normalised
+from matches.rules.board import Situation, xgid
+from matches.rules.board.ids import read_id
+from matches.rulings.sheet_forms import Sheet
+
+KEY: Final = "ruling"
+"""The key of the document."""
+_ADDRESS_LENGTH: Final = 32  # hexadecimal digits: 128 bits
+
+
+@dataclass(frozen=True, slots=True)
+class TypedRuling:
+    """What was asked at the ruling desk and typed to be printed."""
+
+    situation: Situation
+    play: str
+    code: str
+    """The match it was asked about, "" for none."""
+    sheet: Sheet
+    at: datetime
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """All of it as JSON, which is stored with the printout."""
+        return {
+            "version": 1,
+            "xgid": xgid(self.situation),
+            "play": self.play,
+            "code": self.code,
+            "players": self.sheet.players,
+            "table": self.sheet.table,
+            "decision": self.sheet.decision,
+            "rule": self.sheet.rule,
+            "at": self.at.isoformat(),
+        }
+
+    @property
+    def address(self) -> str:
+        """An address that nobody can guess; the same for the same typed again."""
+        told = json.dumps(self.parameters, sort_keys=True)
+        digest = salted_hmac("matches.rulings.typed", told, algorithm="sha256")
+        return digest.hexdigest()[:_ADDRESS_LENGTH]
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it is now. Raises Match.DoesNotExist."""
+        if not self.code:
+            return None
+        matches = Match.objects.select_related("player_1", "player_2", "profile")
+        return matches.get(code=normalised(self.code))
+
+
+def typed_now(
+    situation: Situation, *, play: str, match: Match | None, sheet: Sheet
+) -> TypedRuling:
+    """Return a ruling of this minute."""
+    at = timezone.now().replace(second=0, microsecond=0)
+    return TypedRuling(situation, play, match.code if match else "", sheet, at)
+
+
+def typed_at(address: str) -> TypedRuling:
+    """Return the ruling that was typed. Raises LookupError: it is not stored."""
+    return _read(parameters_of(KEY, address))
+
+
+def _read(stored: Mapping[str, Any]) -> TypedRuling:
+    if stored.get("version") != 1:
+        raise LookupError
+    return TypedRuling(
+        situation=read_id(stored["xgid"]),
+        play=stored["play"],
+        code=stored["code"],
+        sheet=Sheet(
+            stored["players"], stored["table"], stored["decision"], stored["rule"]
+        ),
+        at=datetime.fromisoformat(stored["at"]),
+    )

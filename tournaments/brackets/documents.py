@@ -1,0 +1,66 @@
+"""Brackets for the wall as printed documents, on two sizes of paper."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from matches.documents.registry import Document
+from matches.rules.text import gettext_noop
+from tournaments.brackets import Words, bracket_of
+from tournaments.brackets.chart_pdf import ChartValues, NoChartError, wall_chart
+from tournaments.brackets.chart_sheets import chart_values
+from tournaments.structure.documents import STAGE, for_anybody
+from tournaments.structure.models import Stage
+
+_AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def _values(stage: Stage) -> ChartValues:
+    """Return what the chart says. Raises NoChartError."""
+    bracket = bracket_of(stage)
+    if bracket is None:
+        raise NoChartError
+    return chart_values(Words(bracket), stage)
+
+
+def _basis(chart: ChartValues) -> ChartValues:
+    """Leave out when it is printed."""
+    return replace(chart, printed_at=_AT_ANY_TIME)
+
+
+def _url(stage: Stage) -> str:
+    return reverse("stage", args=[stage.division.tournament.slug, stage.number])
+
+
+def _file_name(stage: Stage, paper: str) -> str:
+    slug = stage.division.tournament.slug
+    return f"{slug}-{stage.number}-{paper}-{get_language()}.pdf"
+
+
+WALL_CHART: Final[Document[Stage, ChartValues]] = Document(
+    key="wall-chart",
+    title=gettext_noop("Wall chart"),
+    scope=STAGE,
+    access=for_anybody,
+    values=_values,
+    basis=_basis,
+    build=partial(wall_chart, paper="a3"),
+    file_name=partial(_file_name, paper="a3"),
+    back=_url,
+    is_offered=lambda stage: stage.is_plan,
+    note=gettext_noop("PDF, A3 for the wall"),
+    icon="brackets",
+)
+
+WALL_CHART_A4: Final = replace(
+    WALL_CHART,
+    key="wall-chart-a4",
+    title=gettext_noop("Wall chart, A4"),
+    build=partial(wall_chart, paper="a4"),
+    file_name=partial(_file_name, paper="a4"),
+    note=gettext_noop("PDF, A4 for any printer"),
+)

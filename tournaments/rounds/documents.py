@@ -1,0 +1,36 @@
+"""What printed documents can be of: a published round."""
+
+from typing import Final
+
+from django.utils.translation import gettext
+
+from matches.documents.registry import Scope
+from tournaments.rounds.models import Round
+from tournaments.structure.documents import stage_of
+from tournaments.structure.queries import stage_url
+
+
+def _round_at(address: str) -> Round:
+    stage, _slash, number = address.rpartition("/")
+    rounds = Round.objects.select_related("draw", "stage__division__tournament")
+    return rounds.get(stage=stage_of(stage).root, number=int(number))
+
+
+def _address(published: Round) -> str:
+    stage = published.stage
+    return f"{stage.division.tournament.slug}/{stage.number}/{published.number}"
+
+
+def _name(published: Round) -> str:
+    words = gettext("Round %(number)s") % {"number": published.number}
+    return f"{published.stage.division.tournament.name} · {words}"
+
+
+ROUND: Final[Scope[Round]] = Scope(
+    kind="round",
+    address=_address,
+    find=_round_at,
+    name=_name,
+    url=lambda published: stage_url(published.stage, "round", published.number),
+)
+"""A published round of a stage: "friday/1/3"."""

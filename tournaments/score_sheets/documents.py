@@ -1,0 +1,129 @@
+"""The score sheets of a round as a printed document."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from matches.documents.registry import Document
+from matches.rules import MatchRules
+from matches.rules.text import gettext_noop
+from tournaments.engine import format_named
+from tournaments.rounds.documents import ROUND
+from tournaments.rounds.models import Pairing, Round
+from tournaments.rounds.rows import rounds_planned
+from tournaments.score_sheets import SheetValues, Side, score_sheets
+from tournaments.structure.documents import for_directors
+
+CIRCLED: Final = (1, 2, 4, 8, 16)
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+_AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def sheets_of(published: Round) -> tuple[SheetValues, ...]:
+    """Return the sheets of a round, in the order of its tables. Three queries."""
+    stage = published.stage
+    tournament = stage.division.tournament
+    pairings = (
+        Pairing.objects.with_match()
+        .filter(draw=published.draw_id)
+        .select_related("match__player_1", "match__player_2", "match__profile", "stage")
+    )
+    printed = timezone.localtime()
+    rounds = rounds_planned(stage)
+    return tuple(
+        SheetValues(
+            tournament=tournament.name,
+            division=stage.division.name,
+            stage=pairing.stage.name,
+            round_number=pairing.round_number,
+            rounds=rounds,
+            date=tournament.date,
+            length=pairing.match.length,
+            table=pairing.table,
+            match_number=pairing.match_number or 0,
+            code=pairing.match.sheet_code,
+            url=f"{settings.SITE_URL}/s/{pairing.match.sheet_code}/",
+            one=Side(pairing.match.player_1.name, pairing.match.player_1.club),
+            two=Side(pairing.match.player_2.name, pairing.match.player_2.club),
+            crawford=_has_crawford(pairing.match.rules),
+            cube_values=_cube_values(pairing.match.rules),
+            start=(pairing.match.start_1, pairing.match.start_2),
+            printed_at=printed,
+            draw_number=published.draw.number,
+            language=tournament.language,
+        )
+        for pairing in pairings
+        if pairing.match is not None
+    )
+
+
+def _has_crawford(rules: MatchRules) -> bool:
+    """Without a cube there is nothing that the Crawford game could forbid."""
+    return rules.crawford and rules.highest_cube > 1
+
+
+def _cube_values(rules: MatchRules) -> tuple[int, ...]:
+    """The values to circle: those of the usual sheet that the cube can show."""
+    return tuple(value for value in CIRCLED if value <= rules.highest_cube)
+
+
+def _basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:
+    """Leave out when they are printed."""
+    return [replace(sheet, printed_at=_AT_ANY_TIME) for sheet in sheets]
+
+
+def _heading(published: Round) -> str:
+    stage = published.stage
+    if stage.is_plan or format_named(stage.format).is_endless:
+        return gettext("Score sheets")
+    return gettext("Score sheets, round %(number)s") % {"number": published.number}
+
+
+def _warning(_published: Round) -> str:
+    if urlsplit(settings.SITE_URL).hostname not in LOOPBACK:
+        return ""
+    return gettext(
+        "The codes on these sheets lead to this computer only. Start Crawford with "
+        "--lan, or set CRAWFORD_URL, so that phones can open them."
+    )
+
+
+def _file_name(published: Round) -> str:
+    return f"{published.stage.division.tournament.slug}-{published.number}.pdf"
+
+
+def _desk(published: Round) -> str:
+    return reverse("tournament_desk", args=[published.stage.division.tournament.slug])
+
+
+def _language(published: Round) -> str:
+    return published.stage.division.tournament.language
+
+
+SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
+    key="score-sheets",
+    title=gettext_noop("Score sheets"),
+    heading=_heading,
+    scope=ROUND,
+    access=for_directors,
+    values=sheets_of,
+    basis=_basis,
+    build=score_sheets,
+    file_name=_file_name,
+    language=_language,
+    hint=gettext_noop(
+        "In the order of the tables, two on an A4 page. Cut in the middle and hand "
+        "them out."
+    ),
+    warning=_warning,
+    back=_desk,
+    note=gettext_noop("PDF, two on a page"),
+    shortcut="s",
+)

@@ -1,0 +1,57 @@
+"""What printed documents can be of: a tournament, or a stage of one."""
+
+from typing import Final
+
+from django.http import HttpRequest
+
+from matches.documents.registry import Scope
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import stage_at, stage_url, title_of
+
+
+def for_anybody(request: HttpRequest, address: str) -> None:
+    """Let everybody have a document who may see the tournament. Raises Http404."""
+    structure_access.mark_for_public(_slug(address))
+
+
+def for_directors(request: HttpRequest, address: str) -> None:
+    """Let those have a document who run the tournament.
+
+    Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    structure_access.tournament_for_director(request, _slug(address))
+
+
+def stage_of(address: str) -> Stage:
+    """Return a stage. Raises ValueError, ObjectDoesNotExist."""
+    slug, number = address.split("/")
+    return stage_at(Tournament.objects.get(slug=slug), int(number))
+
+
+def stage_name_of(stage: Stage) -> str:
+    """Return what a stage is called, its tournament first."""
+    return f"{stage.division.tournament.name} · {title_of(stage)}"
+
+
+def _slug(address: str) -> str:
+    return address.partition("/")[0]
+
+
+TOURNAMENT: Final[Scope[Tournament]] = Scope(
+    kind="tournament",
+    address=lambda tournament: tournament.slug,
+    find=lambda address: Tournament.objects.get(slug=address),
+    name=lambda tournament: tournament.name,
+    url=lambda tournament: tournament.get_absolute_url(),
+)
+"""A whole tournament: "friday"."""
+
+STAGE: Final[Scope[Stage]] = Scope(
+    kind="stage",
+    address=lambda stage: f"{stage.division.tournament.slug}/{stage.number}",
+    find=stage_of,
+    name=stage_name_of,
+    url=lambda stage: stage_url(stage, "standings"),
+)
+"""A stage by its number: "friday/1"."""
