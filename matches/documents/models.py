@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
+from matches.columns.fields import TypedTextsField
 from matches.jobs.models import Job
 
 LONGEST_ADDRESS = 200
@@ -14,15 +15,16 @@ class Printout(models.Model):
     """A PDF in the database, where any web server can hand it out, or its job.
 
     `document` is the key in the registry, `address` says of which thing, `basis` is the
-    digest of what it says. `parameters` are what was typed for documents of nothing
-    that is stored elsewhere. Rows are a cache: removing one loses at most those.
+    digest of what it says. `parameters` are what was typed, for documents of nothing
+    that is stored elsewhere, else None. Rows are a cache: removing one loses at most
+    those.
     """
 
     document = models.CharField(max_length=40)
     address = models.CharField(max_length=LONGEST_ADDRESS)
     basis = models.CharField(max_length=64)
     language = models.CharField(max_length=10)
-    parameters = models.JSONField(default=dict)
+    parameters = TypedTextsField(null=True)
     job = models.OneToOneField(Job, models.CASCADE, related_name="printout")
     content = models.BinaryField(default=bytes)
     asked_at = models.DateTimeField(default=timezone.now)

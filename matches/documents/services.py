@@ -1,6 +1,5 @@
 """Asking for a PDF, and making it: once, by a worker, until what it says changes."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -85,7 +84,7 @@ def printout_of(ask: Wanted) -> Printout | None:
 
 
 def request_printout(
-    ask: Wanted, *, again: bool = False, parameters: Mapping[str, Any] | None = None
+    ask: Wanted, *, again: bool = False, parameters: dict[str, str] | None = None
 ) -> Printout:
     """Return the printout that shows what is true now, queueing it if it is missing.
 
@@ -115,10 +114,9 @@ def prepare(key: str, subject: object) -> Printout:
     return request_printout(wanted(registry.document_named(key), subject))
 
 
-def parameters_of(key: str, address: str) -> dict[str, Any]:
-    """Return what was kept with the printouts of a thing, {} if there are none."""
-    found = _of_thing(key, address).values_list("parameters", flat=True).first()
-    return found or {}
+def parameters_of(key: str, address: str) -> dict[str, str] | None:
+    """Return what was kept with the printouts of a thing, None if nothing was."""
+    return _of_thing(key, address).values_list("parameters", flat=True).first()
 
 
 def open_count() -> int:
@@ -166,7 +164,7 @@ def forget_made() -> None:
 
     Those of what people typed stay: nobody could make them again.
     """
-    _remove(Printout.objects.filter(parameters={}))
+    _remove(Printout.objects.filter(parameters__isnull=True))
 
 
 def _subject(document: AnyDocument, address: str) -> Any:
@@ -176,7 +174,7 @@ def _subject(document: AnyDocument, address: str) -> Any:
         raise DocumentGoneError from error
 
 
-def _queue(ask: Wanted, parameters: Mapping[str, Any]) -> Printout:
+def _queue(ask: Wanted, parameters: dict[str, str] | None) -> Printout:
     """Queue a printout. What failed before it goes. Raises IntegrityError."""
     told = (ask.document.key, ask.address, ask.language, ask.basis)
     digest = sha256(repr(told).encode()).hexdigest()
@@ -189,7 +187,7 @@ def _queue(ask: Wanted, parameters: Mapping[str, Any]) -> Printout:
             address=ask.address,
             basis=ask.basis,
             language=ask.language,
-            parameters=dict(parameters),
+            parameters=parameters,
             job=job,
         )
 

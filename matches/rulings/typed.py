@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -33,10 +33,9 @@ class TypedRuling:
     at: datetime
 
     @property
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, str]:
         """All of it as JSON, which is stored with the printout."""
         return {
-            "version": 1,
             "xgid": xgid(self.situation),
             "play": self.play,
             "code": self.code,
@@ -73,12 +72,13 @@ def typed_now(
 
 def typed_at(address: str) -> TypedRuling:
     """Return the ruling that was typed. Raises LookupError: it is not stored."""
-    return _read(parameters_of(KEY, address))
-
-
-def _read(stored: Mapping[str, Any]) -> TypedRuling:
-    if stored.get("version") != 1:
+    stored = parameters_of(KEY, address)
+    if stored is None:
         raise LookupError
+    return _read(stored)
+
+
+def _read(stored: Mapping[str, str]) -> TypedRuling:
     return TypedRuling(
         situation=read_id(stored["xgid"]),
         play=stored["play"],
