@@ -24,7 +24,7 @@ from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
 from matches.models import Match, Player
 from tests import builders
 from tournaments import engine
-from tournaments.brackets import Words, bracket_of, trees_of
+from tournaments.brackets import BracketWords, bracket_of, trees_of
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.pairing import berger
 from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
@@ -39,7 +39,7 @@ MOST_KILOBYTES = 30
 LARGE = at(4096, smallest=16)
 SEED = "3 1 6 4"
 ROBIN = at(200, smallest=6)
-GRAPHS: dict[str, Callable[[int], engine.Plan]] = {
+GRAPHS: dict[str, Callable[[int], engine.BracketPlan]] = {
     "elimination": single_elimination,
     "double_elimination": partial(double_elimination, reset=True),
 }
@@ -107,7 +107,9 @@ def _tree_rows(tournament: Tournament) -> Iterator[Line]:
     bracket = bracket_of(stage_at(tournament, 1))
     assert bracket is not None
     columns = [
-        column for tree in trees_of(Words(bracket), "main") for column in tree.columns
+        column
+        for tree in trees_of(BracketWords(bracket), "main")
+        for column in tree.columns
     ]
     engine_of_plain = DjangoTemplates(
         {"NAME": "plain", "DIRS": [FOLDER], "APP_DIRS": False, "OPTIONS": {}}

@@ -10,7 +10,7 @@ from matches.rules.board import START, Dice, Play, Position, legal_plays, verdic
 from matches.transcripts import (
     Act,
     ActKind,
-    Format,
+    FileFormat,
     Transcript,
     WrittenGame,
     write_mat,
@@ -52,7 +52,9 @@ class _Table:
         while max(self.score.one, self.score.two) < LENGTH:
             self._play_game()
         games = tuple(self.games)
-        return Transcript(format=Format.MAT, length=LENGTH, names=NAMES, games=games)
+        return Transcript(
+            format=FileFormat.MAT, length=LENGTH, names=NAMES, games=games
+        )
 
     def _play_game(self) -> None:
         is_crawford = not self.was_crawford and (

@@ -16,7 +16,7 @@ from statistics import median
 from unittest import mock
 
 from benchmarks.measure import at
-from tournaments.score_sheets import SheetValues, Side, score_sheets
+from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.score_sheets import pdf as score_sheets_pdf
 from tournaments.score_sheets.grid import Drawing, Form
 
@@ -173,8 +173,8 @@ def _values(number: int) -> SheetValues:
         match_number=number,
         code=code,
         url=f"https://bg.example.org/m/{code}/",
-        one=Side(f"Player {number} Upper", "North"),
-        two=Side(f"Player {number} Lower", "South"),
+        one=SheetSide(f"Player {number} Upper", "North"),
+        two=SheetSide(f"Player {number} Lower", "South"),
         crawford=True,
         printed_at=datetime(2026, 11, 12, 13, 55),  # noqa: DTZ001 - local on paper
         draw_number=1,

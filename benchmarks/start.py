@@ -64,7 +64,7 @@ def _memory(live: Live) -> Iterator[Line]:
 
 def _do(job: Job) -> None:
     """Have the worker do a job."""
-    tasks.ring(job.pk)
+    tasks.send_on_commit(job.pk)
     deadline = time.monotonic() + WAIT_SECONDS
     while job.is_open:
         assert time.monotonic() < deadline, job

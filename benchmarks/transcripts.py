@@ -30,7 +30,14 @@ from matches.rules.board import (
     judge_play,
     legal_plays,
 )
-from matches.transcripts import ActKind, Judged, TranscriptError, frames, judge, read
+from matches.transcripts import (
+    ActKind,
+    JudgedFile,
+    TranscriptError,
+    frames,
+    judge,
+    read,
+)
 from tests.matches.transcripts.mutations import collected_files
 
 BYTES: Final = at(2_000_000, smallest=8_000)
@@ -162,7 +169,7 @@ def _split(content: bytes) -> list[str]:
     return content.decode().split("\n")
 
 
-def _judged(content: bytes) -> Judged:
+def _judged(content: bytes) -> JudgedFile:
     return judge(read(content))
 
 
@@ -202,7 +209,7 @@ def _halves(board: Sequence[int]) -> Halves:
     return mine, other
 
 
-def _ends(judged: Judged) -> list[tuple[Points, Side | None, int]]:
+def _ends(judged: JudgedFile) -> list[tuple[Points, Side | None, int]]:
     """Return the last board of each game, seen by player 1, who won, and the points."""
     return [(game.position.points, game.winner, game.points) for game in judged.games]
 
@@ -240,7 +247,7 @@ def _rules(matches: Sequence[bytes]) -> Iterator[Line]:
     )
 
 
-def _rolls(judged: Judged) -> Iterator[Rolled]:
+def _rolls(judged: JudgedFile) -> Iterator[Rolled]:
     for frame in (frame for game in judged.games for frame in frames(game)):
         if frame.act.kind is ActKind.ROLL:
             assert frame.act.dice

@@ -27,7 +27,7 @@ from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries.services import add_entries
 from tournaments.models import Draw, Entry, Pairing, Round, Stage, Tournament
-from tournaments.setup.services import Plan, create_tournament
+from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.queries import main_stage
 from tournaments.tables.calling import advance
 
@@ -116,7 +116,7 @@ def play(on: Match, *results: GameResult) -> None:
 # Tournaments ---------------------------------------------------------------
 
 
-def plan(format_key: str = "swiss", **changes: Any) -> Plan:
+def plan(format_key: str = "swiss", **changes: Any) -> TournamentPlan:
     """Return what a director decides for a club evening."""
     decided = {
         "name": "Club evening",
@@ -126,7 +126,7 @@ def plan(format_key: str = "swiss", **changes: Any) -> Plan:
         "match_length": 7,
         "rounds": 3,
     }
-    return Plan(**decided | changes)
+    return TournamentPlan(**decided | changes)
 
 
 def tournament(format_key: str = "swiss", **changes: Any) -> Tournament:

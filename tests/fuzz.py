@@ -263,7 +263,9 @@ def _aside(match: Match) -> None:
 def _ruled(match: Match, *, op: str = "") -> None:
     _games(match)
     late = AdjustmentReason.LATE
-    decided = adjust.Decision(side=Side.TWO, points=1, reason=late, decision=SECRET)
+    decided = adjust.PointsDecision(
+        side=Side.TWO, points=1, reason=late, decision=SECRET
+    )
     adjust.adjust(match_id=match.pk, decision=decided, op=op, by=None)
 
 

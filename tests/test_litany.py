@@ -28,7 +28,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from PIL import Image
 
 from matches.accounts.services import new_invitation_path
-from matches.decisions.adjust import Decision, add_payment, adjust
+from matches.decisions.adjust import PointsDecision, add_payment, adjust
 from matches.decisions.endings import put_aside
 from matches.documents import services as documents_services
 from matches.files.archive.services import Upload, add_archive, request_import
@@ -901,7 +901,7 @@ def reported(key_link: str) -> dict[str, Any]:
     record_final(match_id=waiting.pk, score_1=7, score_2=5, by=ane)
     add_photo(match_id=waiting.pk, content=a_photo("red").read(), by=ane)
     adjusted = builders.match(people=("Tea Ulv", "Uno Vik"))
-    points = Decision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
+    points = PointsDecision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
     adjust(match_id=adjusted.pk, decision=points, by=None)
     put_aside(match_id=adjusted.pk, by=None)
     session = builders.match(0, people=("Vera Wold", "Yngve Ask"))
@@ -956,7 +956,7 @@ def ruled() -> dict[str, Any]:
     kept = keep_ruling(
         match_id=match.pk,
         question=Question(xgid=board),
-        decision=Decision(side=Side.ONE, decision="It stands.", is_public=True),
+        decision=PointsDecision(side=Side.ONE, decision="It stands.", is_public=True),
         by=None,
     )
     assert kept.ruling is not None

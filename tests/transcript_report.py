@@ -14,7 +14,7 @@ from pathlib import Path
 
 from matches.rules import GameResult, RuleError
 from matches.transcripts.judge import judge
-from matches.transcripts.judge.results import Judged
+from matches.transcripts.judge.results import JudgedFile
 from matches.transcripts.read import read
 from matches.transcripts.replay import frames
 
@@ -30,7 +30,7 @@ class Found:
     """One file: what it comes to, or why it is no match."""
 
     name: str
-    judged: Judged | None = None
+    judged: JudgedFile | None = None
     refusal: RuleError | None = None
 
 

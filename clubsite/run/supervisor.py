@@ -39,7 +39,7 @@ HOPELESS_DEATHS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CommandLine:
     """What was asked for on the command line."""
 
     bind: Bind
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
         return 1
 
 
-def parse(arguments: Sequence[str]) -> Options:
+def parse(arguments: Sequence[str]) -> CommandLine:
     """Read the command line."""
     parser = argparse.ArgumentParser(
         prog="./run", description="Runs Crawford: the web server and the worker."
@@ -83,10 +83,10 @@ def parse(arguments: Sequence[str]) -> Options:
     bind = asked.bind or Bind()
     if asked.lan:
         bind = Bind("0.0.0.0", bind.port)  # noqa: S104 - asked for with --lan
-    return Options(bind=bind, lan=bind.is_everywhere, demo=asked.demo)
+    return CommandLine(bind=bind, lan=bind.is_everywhere, demo=asked.demo)
 
 
-def _run(options: Options) -> int:
+def _run(options: CommandLine) -> int:
     os.umask(0o077)  # whatever is written belongs to this user alone
     if options.demo:
         _use_demo_folder()
@@ -133,7 +133,7 @@ def _write(lock: TextIO, address: str) -> None:
     lock.flush()
 
 
-def _set_addresses(bind: Bind, options: Options) -> None:
+def _set_addresses(bind: Bind, options: CommandLine) -> None:
     """Tell the settings under which names the site may be called."""
     addresses = machine_addresses() if bind.is_everywhere else []
     hosts = [env_text("CRAWFORD_HOSTS"), *addresses]
@@ -166,7 +166,7 @@ def ensure_secret(file: Path) -> None:
         part.unlink()
 
 
-def _prepare(options: Options) -> str | None:
+def _prepare(options: CommandLine) -> str | None:
     """Bring database, catalogues and static files up to date.
 
     Returns the path of the set-up link while there is no director.
@@ -185,7 +185,7 @@ def _prepare(options: Options) -> str | None:
     return answer["setup"]
 
 
-def _announce(address: str, setup: str | None, options: Options) -> None:
+def _announce(address: str, setup: str | None, options: CommandLine) -> None:
     say("")
     say(f"  Crawford is running:   {address}/")
     if setup:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import Invitation, User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 
@@ -81,7 +81,7 @@ def accept_invitation(*, token: str, username: str, password: str) -> User:
         user = User.objects.create_user(
             username=username, password=password, is_director=True
         )
-        journal_write.write(act="director_joined", by=user, name=username)
+        journal.record_act(act="director_joined", by=user, name=username)
     return user
 
 

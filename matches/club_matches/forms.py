@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.club_matches.services import ClubMatch, Directory, Person
+from matches.club_matches.services import ClubMatch, Person, PlayerChoices
 from matches.players.models import Player
 from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
 from matches.rulebook.profiles import Reporting
@@ -99,7 +99,11 @@ class ClubMatchForm(RulesForm):
     )
 
     def __init__(
-        self, *args: Any, directory: Directory, me: Player | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        directory: PlayerChoices,
+        me: Player | None = None,
+        **kwargs: Any,
     ) -> None:
         self.directory, self.me = directory, me
         super().__init__(*args, **kwargs)

@@ -7,10 +7,10 @@ from typing import Final, TypeAlias
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.journal.models import JournalEntry
-from matches.journal.write import OtherActError
-from matches.ledger.book import Book, held, write
+from matches.journal.services import OtherActError
+from matches.ledger.book import LockedMatch, lock_match, write
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of, without_occasion
 from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
@@ -122,7 +122,7 @@ class Opened:
     added: tuple[str, ...] = ()
 
 
-class Directory:
+class PlayerChoices:
     """The players the club knows, as a short list to choose from names them.
 
     A name that more than one person has is followed by the club, or by the key where
@@ -172,10 +172,10 @@ class Directory:
         return same or alike
 
 
-def directory() -> Directory:
+def directory() -> PlayerChoices:
     """Return the directory. One query."""
     known = Player.objects.only("name", "club", "key", "sort_name")
-    return Directory(known.order_by("sort_name", "pk"))
+    return PlayerChoices(known.order_by("sort_name", "pk"))
 
 
 def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
@@ -188,7 +188,7 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
     """
     if _is_same(wanted.one, wanted.two):
         raise SamePlayerError(name=wanted.one.name)
-    if journal_write.is_repeat(op, wanted.content):
+    if journal.is_repeat(op, wanted.content):
         return Opened(_opened_with(op), changed=False)
     _check_unbegun(wanted, by)
     try:
@@ -196,7 +196,7 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
             return _open(wanted, by, op)
     except IntegrityError:
         # The same form twice at once: the first one has just opened it.
-        if not journal_write.is_repeat(op, wanted.content):
+        if not journal.is_repeat(op, wanted.content):
             raise
         return Opened(_opened_with(op), changed=False)
 
@@ -206,7 +206,7 @@ def cancel_club_match(*, match_id: int, by: By) -> None:
 
     Raises NotClubMatchError, MatchBegunError, MatchCancelledError, MatchLockedError.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         match = book.match
         occasion = occasion_of(match)
         if occasion is not None:
@@ -266,7 +266,7 @@ def _check_unbegun(wanted: ClubMatch, by: By) -> None:
         raise TooManyUnbegunError(count=count)
 
 
-def _is_unbegun(book: Book) -> bool:
+def _is_unbegun(book: LockedMatch) -> bool:
     facts = (book.games, book.adjustments, book.payments, book.final)
     return book.match.state == Match.State.READY and not any(facts)
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from matches.decisions.endings import SessionOnlyError
-from matches.journal import write as journal_write
-from matches.ledger.book import Book, Recorded, held, noted, store
+from matches.journal import services as journal
+from matches.ledger.book import LockedMatch, Recorded, lock_match, noted, store
 from matches.ledger.errors import (
     NothingToRemoveError,
     ScoreChangedError,
@@ -15,13 +15,19 @@ from matches.ledger.errors import (
 from matches.ledger.models.facts import Adjustment, Payment
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
-from matches.rules import Adjustment as AdjustmentFact
-from matches.rules import AdjustmentReason, MatchRules, Side, apply, check_final
+from matches.rules import (
+    AdjustmentFact,
+    AdjustmentReason,
+    MatchRules,
+    Side,
+    apply,
+    check_final,
+)
 from matches.rules.errors import ScoreTooHighError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class PointsDecision:
     """What a director decides on points: for whom, how many, why, by which rule.
 
     `in_play`: while a game was on, which then does not become the Crawford game.
@@ -36,7 +42,9 @@ class Decision:
     is_public: bool = False
 
 
-def adjust(*, match_id: int, decision: Decision, op: str = "", by: By) -> Recorded:
+def adjust(
+    *, match_id: int, decision: PointsDecision, op: str = "", by: By
+) -> Recorded:
     """Write a decision into the book, before the next game.
 
     `op` is the key of this act: the same one again changes nothing.
@@ -44,9 +52,9 @@ def adjust(*, match_id: int, decision: Decision, op: str = "", by: By) -> Record
     Raises RuleError: a score would fall below zero, the match is over and points are
     given, the act was another one; locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         content = _content(book.match, decision)
-        if journal_write.is_repeat(op, content):
+        if journal.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         if book.match.is_money:
             raise SessionHasNoScoreError
@@ -58,7 +66,9 @@ def adjust(*, match_id: int, decision: Decision, op: str = "", by: By) -> Record
     return recorded
 
 
-def tell_decision(book: Book, decision: Decision, *, op: str, content: str) -> None:
+def tell_decision(
+    book: LockedMatch, decision: PointsDecision, *, op: str, content: str
+) -> None:
     """Write the line of a decision into the journal."""
     act = "adjusted" if decision.rule else "points_given"
     book.tell(
@@ -71,7 +81,7 @@ def tell_decision(book: Book, decision: Decision, *, op: str, content: str) -> N
     )
 
 
-def write_adjustment(book: Book, decision: Decision) -> Adjustment:
+def write_adjustment(book: LockedMatch, decision: PointsDecision) -> Adjustment:
     """Add the row of a decision. Raises RuleError: it cannot stand."""
     fact = AdjustmentFact(
         decision.side,
@@ -102,7 +112,7 @@ def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
 
     Raises NothingToRemoveError: there is no such row; locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         found = Adjustment.objects.filter(match=book.match, pk=row).first()
         if found is None:
             raise NothingToRemoveError
@@ -127,7 +137,7 @@ def change_length(
     Raises RuleError: nobody plays to that length, a final score contradicts it, the
     match changed meanwhile; locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         match = book.match
         if match.is_money:
             raise SessionHasNoScoreError
@@ -151,9 +161,9 @@ def add_payment(
 
     Raises SessionOnlyError and what holding a match raises.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         content = f"{book.match.pk} {int(payer)} {amount.normalize()}"
-        if journal_write.is_repeat(op, content):
+        if journal.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         if not book.match.is_money:
             raise SessionOnlyError
@@ -181,7 +191,7 @@ def add_payment(
 
 def remove_payment(*, match_id: int, row: int, by: By) -> Recorded:
     """Void a payment. Repeating it changes nothing. Raises NothingToRemoveError."""
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may()
         found = Payment.objects.filter(match=book.match, pk=row).first()
         if found is None:
@@ -194,7 +204,7 @@ def remove_payment(*, match_id: int, row: int, by: By) -> Recorded:
     return recorded
 
 
-def _check_length(book: Book) -> None:
+def _check_length(book: LockedMatch) -> None:
     rules: MatchRules = book.match.rules
     final = book.final
     if final is None:
@@ -206,7 +216,7 @@ def _check_length(book: Book) -> None:
         raise ScoreTooHighError(score=reached, length=rules.length)
 
 
-def _content(match: Match, decision: Decision) -> str:
+def _content(match: Match, decision: PointsDecision) -> str:
     return (
         f"{match.pk} {int(decision.side)} {decision.points:+} {decision.reason} "
         f"{decision.in_play} {decision.is_public} {decision.rule} {decision.decision}"

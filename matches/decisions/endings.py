@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from matches.ledger.book import Book, Outcome, Recorded, held, store
+from matches.ledger.book import LockedMatch, Recorded, RecordedEnd, lock_match, store
 from matches.ledger.errors import AlreadyReportedError, SessionHasNoScoreError
 from matches.ledger.models.facts import Interruption
 from matches.ledger.models.match import Match
@@ -52,7 +52,7 @@ def record_ending(
 
     Raises RuleError: the match has a result already, is locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         match, known = book.match, book.outcome
         if match.is_money:
             raise SessionHasNoScoreError
@@ -61,7 +61,7 @@ def record_ending(
                 return Recorded(match, changed=False)
             raise AlreadyReportedError(one=match.score_1, two=match.score_2)
         shown = book.ledger.shown
-        book.set_final(Outcome(shown.one, shown.two, winner, how), remark=remark)
+        book.set_final(RecordedEnd(shown.one, shown.two, winner, how), remark=remark)
         book.resume()
         recorded = store(book)
         _tell(book, how, winner)
@@ -82,7 +82,7 @@ def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Rec
 
     Raises RuleError: the match has a result already, is locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         match = book.match
         if book.outcome is not None:
             raise AlreadyReportedError(one=match.score_1, two=match.score_2)
@@ -99,7 +99,7 @@ def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Rec
 
 def resume_match(*, match_id: int, by: By) -> Recorded:
     """Play goes on. Raises NotUnfinishedError; locked or cancelled."""
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         if book.match.state != Match.State.UNFINISHED:
             raise NotUnfinishedError
         book.resume()
@@ -110,19 +110,19 @@ def resume_match(*, match_id: int, by: By) -> Recorded:
 
 def close_session(*, match_id: int, by: By) -> Recorded:
     """End a money session. Repeating it changes nothing. Raises SessionOnlyError."""
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         if not book.match.is_money:
             raise SessionOnlyError
         if book.final is not None:
             return Recorded(book.match, changed=False)
         book.check_may()
-        book.set_final(Outcome(0, 0, None, Match.How.PLAYED))
+        book.set_final(RecordedEnd(0, 0, None, Match.How.PLAYED))
         recorded = store(book)
         book.tell("session_closed", balance=str(book.match.balance))
     return recorded
 
 
-def _tell(book: Book, how: str, winner: Side | None) -> None:
+def _tell(book: LockedMatch, how: str, winner: Side | None) -> None:
     if winner is None:
         book.tell("double_forfeit_recorded")
         return

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from matches.decisions.adjust import Decision
+from matches.decisions.adjust import PointsDecision
 from matches.decisions.endings import Stopped
 from matches.ledger.models.match import Match
 from matches.match_page.forms import BIGGEST_ID, side_field
@@ -62,10 +62,10 @@ class ReasonForm(forms.Form):
                 "Write the reason: both players will ask for it."
             )
 
-    def decision(self, winner: Side) -> Decision:
+    def decision(self, winner: Side) -> PointsDecision:
         """Return the ruling that keeps the reason."""
         given = self.cleaned_data
-        return Decision(
+        return PointsDecision(
             side=winner,
             rule=given["rule"],
             decision=given["reason"],
@@ -118,10 +118,10 @@ class AdjustForm(forms.Form):
     )
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
-    def ruling(self) -> Decision:
+    def ruling(self) -> PointsDecision:
         """Return the decision as the services take it."""
         given = self.cleaned_data
-        return Decision(
+        return PointsDecision(
             side=Side(given["side"]),
             points=given["points"],
             reason=AdjustmentReason(given["reason"]),

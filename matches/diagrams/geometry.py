@@ -39,7 +39,7 @@ _QUARTER: Final = len(POINTS) // 4
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CheckerStack:
     """Where checkers stack up: the first one's middle, and how far to the next."""
 
     x: float
@@ -64,16 +64,16 @@ def point_x(point: int) -> float:
     return left + (column % _QUARTER + 0.5) * PIT
 
 
-def place_of(place: int) -> Place:
+def place_of(place: int) -> CheckerStack:
     """Return where the checkers on a point or on a bar stand."""
     pitch = 2 * RADIUS
     if place == BAR:
-        return Place(BAR_X, MIDDLE + _FIRST_ON_BAR, pitch, ON_BAR)
+        return CheckerStack(BAR_X, MIDDLE + _FIRST_ON_BAR, pitch, ON_BAR)
     if place == OFF:
-        return Place(BAR_X, MIDDLE - _FIRST_ON_BAR, -pitch, ON_BAR)
+        return CheckerStack(BAR_X, MIDDLE - _FIRST_ON_BAR, -pitch, ON_BAR)
     if is_below(place):
-        return Place(point_x(place), HIGH - RADIUS - 1, -pitch, STACK)
-    return Place(point_x(place), RADIUS + 1, pitch, STACK)
+        return CheckerStack(point_x(place), HIGH - RADIUS - 1, -pitch, STACK)
+    return CheckerStack(point_x(place), RADIUS + 1, pitch, STACK)
 
 
 def edge_of(number: int, *, below: bool) -> Box:

@@ -126,7 +126,7 @@ def _checkers(seen: Position, look: Look) -> Iterator[str]:
         yield _put_in(number, place, drawn) if look.has_places else drawn
 
 
-def _put_in(number: int, place: geometry.Place, drawn: str) -> str:
+def _put_in(number: int, place: geometry.CheckerStack, drawn: str) -> str:
     """Wrap the checkers of a place, so that a script finds and draws them."""
     return (
         f'<g data-place="{number}" data-x="{place.x:g}" data-y="{place.y:g}"'
@@ -134,7 +134,7 @@ def _put_in(number: int, place: geometry.Place, drawn: str) -> str:
     )
 
 
-def _stack(place: geometry.Place, count: int, owner: Side) -> Iterator[str]:
+def _stack(place: geometry.CheckerStack, count: int, owner: Side) -> Iterator[str]:
     for number in range(min(count, place.most)):
         yield _checker(place.at(number), owner)
     if count > place.most:

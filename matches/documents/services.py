@@ -105,7 +105,7 @@ def request_printout(
             language=ask.language,
             basis=ask.basis,
         )
-    tasks.ring(printout.job_id)
+    tasks.send_on_commit(printout.job_id)
     return printout
 
 

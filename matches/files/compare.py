@@ -19,22 +19,22 @@ from matches.rules import (
     GameResult,
     Ledger,
     Line,
+    PaymentFact,
     Score,
     Session,
     Side,
     replay_session,
     rescore,
 )
-from matches.rules import Payment as PaymentFact
 from matches.rules.errors import GameError
-from matches.transcripts import Judged, JudgedGame, judge, read
+from matches.transcripts import JudgedFile, JudgedGame, judge, read
 
 _KEPT: Final = 8
 _WORDS: Final = re.compile(r"\w+")
 Each = TypeVar("Each")
 
 
-class Standing(StrEnum):
+class FileAgreement(StrEnum):
     """How a file stands to the games on record.
 
     FRESH: none are recorded. SAME: those of the file. FEWER: the file goes on where the
@@ -48,7 +48,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedGame:
+class ComparedFileGame:
     """One game of a file beside the recorded one of the same number.
 
     `result` has the sides of the match; None where the file does not tell who won.
@@ -69,7 +69,7 @@ class ComparedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class FileComparison:
     """A file beside a match.
 
     `results` are its games in order, by the sides of the match, up to the first that
@@ -77,9 +77,9 @@ class Comparison:
     `refusal` says why they make nothing.
     """
 
-    games: tuple[ComparedGame, ...]
+    games: tuple[ComparedFileGame, ...]
     results: tuple[GameResult, ...]
-    standing: Standing
+    standing: FileAgreement
     ledger: Ledger | Session | None
     refusal: GameError | None = None
 
@@ -94,7 +94,7 @@ class Comparison:
         return self.ledger.winner if isinstance(self.ledger, Ledger) else None
 
     @property
-    def irregular(self) -> tuple[ComparedGame, ...]:
+    def irregular(self) -> tuple[ComparedFileGame, ...]:
         """The games that break a rule of this match, and count all the same."""
         return tuple(each for each in self.games if each.irregular is not None)
 
@@ -126,7 +126,7 @@ def _essence(result: GameResult) -> tuple[object, ...]:
     return result.winner, result.cube, dropped, kind, awarded
 
 
-def parsed(content: bytes, *, name: str = "", length: int | None = None) -> Judged:
+def parsed(content: bytes, *, name: str = "", length: int | None = None) -> JudgedFile:
     """Read a match file and judge it by the rules; the newest few are remembered.
 
     `length` is that of the match it belongs to. It settles how a file is read that may
@@ -141,11 +141,11 @@ def parsed(content: bytes, *, name: str = "", length: int | None = None) -> Judg
 
 
 @lru_cache(maxsize=_KEPT)
-def _parsed(content: bytes, name: str, unlimited: bool | None) -> Judged:
+def _parsed(content: bytes, name: str, unlimited: bool | None) -> JudgedFile:
     return judge(read(content, name=name), unlimited=unlimited)
 
 
-def judged_file(file: MatchFile) -> Judged:
+def judged_file(file: MatchFile) -> JudgedFile:
     """Read the file of a match."""
     return parsed(bytes(file.content), name=file.name, length=file.match.length)
 
@@ -164,7 +164,7 @@ def by_sides(result: GameResult, *, swapped: bool) -> GameResult:
     return replace(result, winner=result.winner.other)
 
 
-def guess_swapped(match: Match, judged: Judged) -> bool | None:
+def guess_swapped(match: Match, judged: JudgedFile) -> bool | None:
     """Say whether the left column is player 2, by the names; None if they do not tell.
 
     The names are those of the columns: the header of a file may swap them.
@@ -180,7 +180,7 @@ def _words(name: str) -> set[str]:
     return set(_WORDS.findall(name.casefold()))
 
 
-def compare(match: Match, judged: Judged, *, swapped: bool) -> Comparison:
+def compare(match: Match, judged: JudgedFile, *, swapped: bool) -> FileComparison:
     """Hold a file against what is recorded of a match. Three queries."""
     return compare_rows(
         match,
@@ -195,12 +195,12 @@ def compare(match: Match, judged: Judged, *, swapped: bool) -> Comparison:
 
 def compare_rows(
     match: Match,
-    judged: Judged,
+    judged: JudgedFile,
     *,
     swapped: bool,
     games: Sequence[Game],
     others: Sequence[Adjustment] | Sequence[Payment],
-) -> Comparison:
+) -> FileComparison:
     """Hold a file against the rows of a match that the caller has."""
     told = [
         None if each.result is None else by_sides(each.result, swapped=swapped)
@@ -211,9 +211,9 @@ def compare_rows(
     standing = _standing(results, recorded)
     ledger, lines, refusal = _scored(match, results, others)
     count = max(len(told), len(recorded))
-    return Comparison(
+    return FileComparison(
         games=tuple(
-            ComparedGame(
+            ComparedFileGame(
                 number=place + 1,
                 judged=_at(judged.games, place),
                 result=_at(told, place),
@@ -241,13 +241,13 @@ def _until_unknown(told: Sequence[GameResult | None]) -> list[GameResult]:
 
 def _standing(
     results: Sequence[GameResult], recorded: Sequence[GameResult]
-) -> Standing:
+) -> FileAgreement:
     if not recorded:
-        return Standing.FRESH
+        return FileAgreement.FRESH
     pairs = zip(results, recorded, strict=False)
     if len(recorded) > len(results) or not all(same(*pair) for pair in pairs):
-        return Standing.DIFFERS
-    return Standing.SAME if len(recorded) == len(results) else Standing.FEWER
+        return FileAgreement.DIFFERS
+    return FileAgreement.SAME if len(recorded) == len(results) else FileAgreement.FEWER
 
 
 def _scored(

@@ -13,7 +13,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from matches.files import access as files_access
-from matches.files.compare import Standing, compare, judged_file, used_files
+from matches.files.compare import FileAgreement, compare, judged_file, used_files
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
@@ -38,7 +38,7 @@ from matches.transcripts import (
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]
 
-_TELLING: Final = (Standing.SAME, Standing.FEWER)
+_TELLING: Final = (FileAgreement.SAME, FileAgreement.FEWER)
 _DATE: Final = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
 

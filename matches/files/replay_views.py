@@ -21,14 +21,14 @@ from matches.match_page.words import words_of
 from matches.rules import Side
 from matches.rules.board import Situation, format_play, position_id, xgid
 from matches.rules.errors import RuleError
-from matches.transcripts import ActKind, Frame, JudgedGame, frames
+from matches.transcripts import ActKind, JudgedGame, ReplayFrame, frames
 from matches.web import answers
 
 _LONGEST = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One act as the list of moves names it. `at` leads to the board after it."""
 
     at: int
@@ -38,12 +38,12 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReplayRow:
     """What both did, as on a score sheet; player 1 on the left."""
 
     number: int
-    one: Step | None = None
-    two: Step | None = None
+    one: ReplayStep | None = None
+    two: ReplayStep | None = None
 
 
 @require_safe
@@ -76,11 +76,11 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
     )
 
 
-def rows_of(acts: Sequence[Frame], *, at: int) -> list[Row]:
+def rows_of(acts: Sequence[ReplayFrame], *, at: int) -> list[ReplayRow]:
     """Return the acts in two columns, each row as far as both have acted."""
-    rows: list[Row] = []
+    rows: list[ReplayRow] = []
     for place, frame in enumerate(acts, start=1):
-        step = Step(
+        step = ReplayStep(
             at=place,
             text=words_of_act(frame),
             is_now=place == at,
@@ -89,13 +89,13 @@ def rows_of(acts: Sequence[Frame], *, at: int) -> list[Row]:
         is_one = frame.act.side is Side.ONE
         last = rows[-1] if rows else None
         if last is None or last.two is not None or (is_one and last.one is not None):
-            rows.append(Row(len(rows) + 1))
+            rows.append(ReplayRow(len(rows) + 1))
         now = rows[-1]
         rows[-1] = replace(now, one=step) if is_one else replace(now, two=step)
     return rows
 
 
-def words_of_act(frame: Frame) -> str:
+def words_of_act(frame: ReplayFrame) -> str:
     """Say in the notation of score sheets what was done."""
     act = frame.act
     if act.kind is ActKind.ROLL:
@@ -112,12 +112,12 @@ def words_of_act(frame: Frame) -> str:
     return words[act.kind] % {"cube": act.value or frame.situation.cube * 2}
 
 
-def _dice(frame: Frame) -> str:
+def _dice(frame: ReplayFrame) -> str:
     dice = frame.act.dice
     return "" if dice is None else f"{dice[0]}{dice[1]}: "
 
 
-def _play(frame: Frame) -> str:
+def _play(frame: ReplayFrame) -> str:
     if frame.play is not None and frame.play.steps:
         position, dice = frame.situation.position, frame.act.dice
         return format_play(frame.play.steps, position, dice=dice)
@@ -128,7 +128,7 @@ def _play(frame: Frame) -> str:
     return frame.act.text or "–"
 
 
-def _of_match(frame: Frame, file: MatchFile) -> Frame:
+def _of_match(frame: ReplayFrame, file: MatchFile) -> ReplayFrame:
     """Give a frame the sides of the match."""
     if not file.swapped:
         return frame
@@ -151,7 +151,7 @@ def _other_way(situation: Situation) -> Situation:
 
 
 def _board(
-    match: Match, acts: Sequence[Frame], *, at: int, bottom: Side
+    match: Match, acts: Sequence[ReplayFrame], *, at: int, bottom: Side
 ) -> dict[str, Any]:
     if not acts:
         return {"board": "", "said": _("This game holds no moves.")}
@@ -168,7 +168,7 @@ def _board(
 
 
 def _drawn(
-    match: Match, situation: Situation, frame: Frame | None, *, bottom: Side
+    match: Match, situation: Situation, frame: ReplayFrame | None, *, bottom: Side
 ) -> str:
     """Draw the board, with what `frame` has just moved."""
     names = (match.player_1.name, match.player_2.name)
@@ -209,7 +209,7 @@ def _ending(file: MatchFile, game: JudgedGame) -> str:
     }
 
 
-def _said(match: Match, frame: Frame) -> str:
+def _said(match: Match, frame: ReplayFrame) -> str:
     return _("%(name)s: %(act)s") % {
         "name": match.player(frame.act.side).name,
         "act": words_of_act(frame),

@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from matches.files.compare import (
-    Comparison,
-    Standing,
+    FileAgreement,
+    FileComparison,
     compare_rows,
     guess_swapped,
     judged_file,
@@ -23,9 +23,16 @@ from matches.files.errors import (
     NoGamesInFileError,
     TooManyFilesError,
 )
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.journal.models import JournalEntry
-from matches.ledger.book import Book, Outcome, Recorded, held, noted, store
+from matches.ledger.book import (
+    LockedMatch,
+    Recorded,
+    RecordedEnd,
+    lock_match,
+    noted,
+    store,
+)
 from matches.ledger.errors import (
     AlreadyReportedError,
     OnlyDirectorError,
@@ -66,7 +73,7 @@ def attach(
     """
     judged = parsed(content, name=name)  # takes a while: nobody has to wait for it
     digest = hashlib.sha256(content).hexdigest()
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may_show()
         known = _kept(book).filter(digest=digest).first()
         if known is not None:
@@ -107,9 +114,9 @@ def import_games(
     rule (a director's import marks such games instead); the match is locked, cancelled
     or closed; the reporter may not record.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         content = f"import {file_id} {swapped} {replace}"
-        if journal_write.is_repeat(op, content):
+        if journal.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         file = _live(book, file_id)
         found = compare_rows(
@@ -146,7 +153,7 @@ def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
     Raises ImportStandsError: something else was recorded since; what recording
     raises.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may()
         newest = _newest_import(book, revision)
         _check_own(book, newest)
@@ -176,7 +183,7 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 
     Raises FileGoneError, OnlyDirectorError; locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
         if file is None:
@@ -195,7 +202,7 @@ def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
     Raises FileGoneError, OnlyDirectorError; TooManyFilesError: others came in
     between; locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
         if file is None:
@@ -225,23 +232,23 @@ def label(name: str) -> str:
     return f"{stem[: NAME_LENGTH - len(ending) - 2]}….{ending}"[:NAME_LENGTH]
 
 
-def _kept(book: Book) -> QuerySet[MatchFile]:
+def _kept(book: LockedMatch) -> QuerySet[MatchFile]:
     return book.match.files.valid().defer("content")
 
 
-def _check_room(book: Book) -> None:
+def _check_room(book: LockedMatch) -> None:
     if _kept(book).count() >= MOST:
         raise TooManyFilesError(most=MOST)
 
 
-def _live(book: Book, file_id: int) -> MatchFile:
+def _live(book: LockedMatch, file_id: int) -> MatchFile:
     file = book.match.files.valid().filter(pk=file_id).first()
     if file is None:
         raise FileGoneError
     return file
 
 
-def _check_import(book: Book, found: Comparison, *, replace: bool) -> None:
+def _check_import(book: LockedMatch, found: FileComparison, *, replace: bool) -> None:
     """Refuse what cannot be taken over. Raises RuleError."""
     match, final = book.match, book.final
     book.check_may()
@@ -253,15 +260,15 @@ def _check_import(book: Book, found: Comparison, *, replace: bool) -> None:
         raise SessionClosedError
     if final is not None and (final.walkover or not (replace or found.agrees(final))):
         raise AlreadyReportedError(one=final.score_1, two=final.score_2)
-    if found.standing is Standing.DIFFERS and not replace:
+    if found.standing is FileAgreement.DIFFERS and not replace:
         raise FileDiffersError
-    if replace or found.standing is Standing.DIFFERS:
+    if replace or found.standing is FileAgreement.DIFFERS:
         book.check_undecided()
     if book.reporter.is_player:
         _check_player(found, replace=replace)
 
 
-def _check_player(found: Comparison, *, replace: bool) -> None:
+def _check_player(found: FileComparison, *, replace: bool) -> None:
     """A player takes over what he could have typed, and nothing else."""
     if replace or any(
         each.ending is Ending.AWARDED or each.reason in _DECIDED
@@ -273,10 +280,12 @@ def _check_player(found: Comparison, *, replace: bool) -> None:
             raise game.irregular
 
 
-def _take_over(book: Book, file: MatchFile, found: Comparison) -> dict[str, Any]:
+def _take_over(
+    book: LockedMatch, file: MatchFile, found: FileComparison
+) -> dict[str, Any]:
     """Write the games; return what an undo needs to know."""
     final, replaced = book.final, []
-    if found.standing is Standing.DIFFERS:
+    if found.standing is FileAgreement.DIFFERS:
         replaced = list(book.games)
     for game in replaced:
         book.void(game)
@@ -297,7 +306,7 @@ def _take_over(book: Book, file: MatchFile, found: Comparison) -> dict[str, Any]
     }
 
 
-def _link(book: Book, file: MatchFile) -> list[tuple[int, int | None]]:
+def _link(book: LockedMatch, file: MatchFile) -> list[tuple[int, int | None]]:
     """Let the file tell the moves of the recorded games that no other file shows.
 
     Return these games, each with the file it had before.
@@ -308,7 +317,7 @@ def _link(book: Book, file: MatchFile) -> list[tuple[int, int | None]]:
     return linked
 
 
-def _bring_back(book: Book, told: dict[str, Any]) -> None:
+def _bring_back(book: LockedMatch, told: dict[str, Any]) -> None:
     """Make games, final score and file what they were before an import."""
     for game in [each for each in book.games if each.pk in told["added"]]:
         book.void(game)
@@ -321,13 +330,13 @@ def _bring_back(book: Book, told: dict[str, Any]) -> None:
     if final is not None:
         winner = None if final.winner is None else Side(final.winner)
         book.set_final(
-            Outcome(final.score_1, final.score_2, winner, final.how),
+            RecordedEnd(final.score_1, final.score_2, winner, final.how),
             remark=final.remark,
         )
     MatchFile.objects.filter(pk=told["row"]).update(swapped=told["swapped"])
 
 
-def _newest_import(book: Book, revision: int) -> JournalEntry:
+def _newest_import(book: LockedMatch, revision: int) -> JournalEntry:
     newest = JournalEntry.objects.filter(match=book.match).order_by("-pk").first()
     if (
         newest is None
@@ -339,13 +348,13 @@ def _newest_import(book: Book, revision: int) -> JournalEntry:
     return newest
 
 
-def _check_own(book: Book, newest: JournalEntry) -> None:
+def _check_own(book: LockedMatch, newest: JournalEntry) -> None:
     if not book.reporter.is_player:
         return
     if newest.player != book.reporter.name_in(book.match):
         raise OnlyDirectorError
 
 
-def _check_owner(book: Book, file: MatchFile) -> None:
+def _check_owner(book: LockedMatch, file: MatchFile) -> None:
     if book.reporter.is_player and file.reported_side != book.reporter.side:
         raise OnlyDirectorError

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.files import access as files_access
 from matches.files import services as files_services
 from matches.files.compare import (
-    Standing,
+    FileAgreement,
     compare,
     guess_swapped,
     judged_file,
@@ -222,10 +222,12 @@ def _ways(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
     ]
 
 
-def _further(results: tuple[object, ...], match: Match, *, standing: Standing) -> str:
+def _further(
+    results: tuple[object, ...], match: Match, *, standing: FileAgreement
+) -> str:
     """Say on the button how many games would be taken over."""
     known = 0
-    if standing is Standing.FEWER:
+    if standing is FileAgreement.FEWER:
         known = count_games(match)
     count = len(results) - known
     return ngettext("Take over %(count)s game", "Take over %(count)s games", count) % {

@@ -7,13 +7,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.files.compare import ComparedGame, Comparison
+from matches.files.compare import ComparedFileGame, FileComparison
 from matches.ledger.models.match import Match
 from matches.match_page.games import number
 from matches.match_page.words import words_of
 from matches.rules import GameResult
 from matches.rules.errors import RuleError
-from matches.transcripts import Dialect, Judged
+from matches.transcripts import Dialect, JudgedFile
 from matches.transcripts.doubts import DoubtError
 from matches.web import answers
 
@@ -39,7 +39,7 @@ _TAGS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class FileNote:
     """A sentence about a file; `needs_answer`: look at it before its games count."""
 
     text: str
@@ -62,7 +62,7 @@ class FileLine:
     notes: tuple[str, ...]
 
 
-def facts_of(judged: Judged) -> list[tuple[str, str]]:
+def facts_of(judged: JudgedFile) -> list[tuple[str, str]]:
     """Return what stands at the head of a file, as terms and values."""
     transcript = judged.transcript
     length = str(transcript.length) if transcript.length else _("for money, no length")
@@ -76,11 +76,11 @@ def facts_of(judged: Judged) -> list[tuple[str, str]]:
     return facts + [(label, value) for label, value in told if value]
 
 
-def notes_of(judged: Judged) -> list[Note]:
+def notes_of(judged: JudgedFile) -> list[FileNote]:
     """Return what is to be said of the whole file, and not of one of its games."""
     of_games = {id(issue) for game in judged.games for issue in game.issues}
     return [
-        Note(answers.sentence(each), needs_answer=needs_answer(each))
+        FileNote(answers.sentence(each), needs_answer=needs_answer(each))
         for each in judged.doubts
         if id(each) not in of_games
     ]
@@ -91,12 +91,12 @@ def needs_answer(issue: RuleError) -> bool:
     return isinstance(issue, DoubtError) and issue.needs_answer
 
 
-def lines_of(match: Match, found: Comparison) -> list[FileLine]:
+def lines_of(match: Match, found: FileComparison) -> list[FileLine]:
     """Return a line for each game of the file and of the record."""
     return [_line(match, game) for game in found.games]
 
 
-def _line(match: Match, game: ComparedGame) -> FileLine:
+def _line(match: Match, game: ComparedFileGame) -> FileLine:
     judged = game.judged
     notes = [] if judged is None else [answers.sentence(each) for each in judged.issues]
     if game.irregular is not None:
@@ -115,7 +115,7 @@ def _line(match: Match, game: ComparedGame) -> FileLine:
     )
 
 
-def _told(match: Match, game: ComparedGame) -> str:
+def _told(match: Match, game: ComparedFileGame) -> str:
     if game.judged is None:
         return ""
     if game.result is None:

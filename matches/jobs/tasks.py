@@ -24,7 +24,7 @@ def run_job(job_id: int) -> None:
         jobs_queue.run(job_id, work=registry.work_for(kind))
 
 
-def ring(job_id: int) -> None:
+def send_on_commit(job_id: int) -> None:
     """Wake a worker up after commit. If the bell is broken, the sweep finds the job.
 
     Without Redis there is no message to send: the worker looks for new jobs itself.

@@ -18,7 +18,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches.journal.write import OtherActError
+from matches.journal.services import OtherActError
 from matches.ledger.errors import (
     AnswerFirstError,
     MatchCancelledError,
@@ -59,7 +59,7 @@ class Recorded:
     changed: bool
 
 
-class Outcome(NamedTuple):
+class RecordedEnd(NamedTuple):
     """How a match ended by the facts: `winner` is None for nobody."""
 
     one: int
@@ -69,7 +69,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(slots=True)
-class Book:
+class LockedMatch:
     """A match that is held, with its valid facts and whoever acts on it."""
 
     match: Match
@@ -92,19 +92,19 @@ class Book:
         )
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> RecordedEnd | None:
         """How the match ended by its facts, or None while it goes on."""
         final = self.final
         if final is not None:
             winner = None if final.winner is None else Side(final.winner)
-            return Outcome(final.score_1, final.score_2, winner, final.how)
+            return RecordedEnd(final.score_1, final.score_2, winner, final.how)
         if self.match.is_money:
             return None
         ledger = self.ledger
         if ledger.winner is None:
             return None
         shown = ledger.shown
-        return Outcome(shown.one, shown.two, ledger.winner, Match.How.PLAYED)
+        return RecordedEnd(shown.one, shown.two, ledger.winner, Match.How.PLAYED)
 
     def add_game(
         self,
@@ -134,7 +134,7 @@ class Book:
         self.games = sorted([*self.games, game], key=lambda each: each.number)
         return game
 
-    def set_final(self, outcome: Outcome, *, remark: str = "") -> FinalScore:
+    def set_final(self, outcome: RecordedEnd, *, remark: str = "") -> FinalScore:
         """Write a result that the games do not tell."""
         self.final = FinalScore.objects.create(
             match=self.match,
@@ -262,7 +262,7 @@ def _turn() -> Iterator[None]:
 
 
 @contextmanager
-def held(match_id: int, by: By) -> Iterator[Book]:
+def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
     """Hold the match's row: nobody else writes into this book meanwhile.
 
     Raises MatchCancelledError, MatchLockedError.
@@ -277,7 +277,7 @@ def held(match_id: int, by: By) -> Iterator[Book]:
             raise MatchCancelledError
         if match.locked_at is not None:
             raise MatchLockedError
-        yield Book(
+        yield LockedMatch(
             match=match,
             reporter=reporter_of(by),
             games=list(match.games.valid().order_by("number")),
@@ -287,7 +287,9 @@ def held(match_id: int, by: By) -> Iterator[Book]:
         )
 
 
-def store(book: Book, *, trusted: bool = False, accept: bool = False) -> Recorded:
+def store(
+    book: LockedMatch, *, trusted: bool = False, accept: bool = False
+) -> Recorded:
     """Rewrite what follows from the facts, and let the revision grow by one.
 
     With `accept` the winner may change although later matches were made from it: the
@@ -322,7 +324,7 @@ def store(book: Book, *, trusted: bool = False, accept: bool = False) -> Recorde
     return Recorded(match, changed=True)
 
 
-def noted(book: Book) -> Recorded:
+def noted(book: LockedMatch) -> Recorded:
     """Store nothing but a note: it decides no report and begins no match."""
     write(book.match)
     return Recorded(book.match, changed=True)
@@ -353,7 +355,7 @@ def open_reports(match: Match) -> QuerySet[Report]:
     return Report.objects.open().filter(match=match)
 
 
-def version_of(book: Book, outcome: Outcome) -> Version:
+def version_of(book: LockedMatch, outcome: RecordedEnd) -> Version:
     """Return the book's own version of how the match ended."""
     assert outcome.winner is not None  # noqa: S101 - a report names a winner
     games = () if book.final is not None else tuple(each.result for each in book.games)
@@ -361,7 +363,7 @@ def version_of(book: Book, outcome: Outcome) -> Version:
 
 
 def new_report(
-    book: Book, version: Version, *, state: str, comment: str = ""
+    book: LockedMatch, version: Version, *, state: str, comment: str = ""
 ) -> Report:
     """Keep what the player who acts says the match ended like."""
     reporter, side = book.reporter, side_of(book)
@@ -383,13 +385,13 @@ def new_report(
     )
 
 
-def side_of(book: Book) -> int:
+def side_of(book: LockedMatch) -> int:
     """Return the side of the player who acts; directors have none."""
     assert book.reporter.side is not None  # noqa: S101 - callers have asked
     return int(book.reporter.side)
 
 
-def close_report(book: Book, report: Report, state: str) -> None:
+def close_report(book: LockedMatch, report: Report, state: str) -> None:
     """Answer a report."""
     Report.objects.filter(pk=report.pk).update(
         state=state,
@@ -405,7 +407,7 @@ def as_decimal(points: int | Fraction) -> Decimal:
     return (Decimal(exact.numerator) / exact.denominator).quantize(_CENT)
 
 
-def _score(book: Book, outcome: Outcome | None) -> None:
+def _score(book: LockedMatch, outcome: RecordedEnd | None) -> None:
     match = book.match
     if match.is_money:
         match.balance = as_decimal(book.session.balance)
@@ -415,7 +417,7 @@ def _score(book: Book, outcome: Outcome | None) -> None:
     match.score_2 = shown.two if outcome is None else outcome.two
 
 
-def _state(book: Book, outcome: Outcome | None, *, trusted: bool) -> str:
+def _state(book: LockedMatch, outcome: RecordedEnd | None, *, trusted: bool) -> str:
     if outcome is not None:
         return Match.State.DONE if trusted else Match.State.REPORTED
     if book.match.interruptions.open().exists():
@@ -425,7 +427,7 @@ def _state(book: Book, outcome: Outcome | None, *, trusted: bool) -> str:
     return Match.State.PLAYING if begun else Match.State.READY
 
 
-def _follow_reports(book: Book, outcome: Outcome | None) -> None:
+def _follow_reports(book: LockedMatch, outcome: RecordedEnd | None) -> None:
     """Bring the reports into line with what the book says now."""
     match, side = book.match, book.reporter.side
     if side is not None:
@@ -444,7 +446,7 @@ def _follow_reports(book: Book, outcome: Outcome | None) -> None:
         close_report(book, report, state)
 
 
-def _says(report: Report, outcome: Outcome) -> bool:
+def _says(report: Report, outcome: RecordedEnd) -> bool:
     return (report.score_1, report.score_2, report.winner) == (
         outcome.one,
         outcome.two,

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from matches.ledger.models.facts import Adjustment, Game, Payment
-from matches.rules import Adjustment as AdjustmentFact
-from matches.rules import GameResult
-from matches.rules import Payment as PaymentFact
+from matches.rules import AdjustmentFact, GameResult, PaymentFact
 
 
 def in_order(

@@ -21,13 +21,13 @@ from matches.ledger.order import in_order, session_in_order
 from matches.players.models import Player
 from matches.rules import (
     AdjustmentLine,
-    Change,
     GameResult,
     Ledger,
     Line,
     MoneyLine,
     PaymentLine,
     Phase,
+    ScoreChange,
     Session,
     apply,
     changes,
@@ -194,7 +194,7 @@ def correction_changes(
     return tuple(_said(each, match) for each in changes(view.ledger, after))
 
 
-def _said(change: Change, match: Match) -> str:
+def _said(change: ScoreChange, match: Match) -> str:
     values = dict(change.params)
     if "side" in values:
         values["side"] = match.player(int(values["side"])).name

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from matches.journal.models import JournalEntry
-from matches.ledger.book import Book, Outcome, Recorded, held, open_reports, store
+from matches.ledger.book import (
+    LockedMatch,
+    Recorded,
+    RecordedEnd,
+    lock_match,
+    open_reports,
+    store,
+)
 from matches.ledger.errors import (
     AlreadyReportedError,
     AnswerFirstError,
@@ -71,7 +78,7 @@ def record_game(
     Raises RuleError: the game breaks the rules, somebody else was quicker, the match is
     over, locked or cancelled, or the reporter may not record.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         if _is_repeat(book.games, result=result, after=after):
             return Recorded(book.match, changed=False)
         book.check_may()
@@ -109,7 +116,7 @@ def correct_game(
     result was given on top of it, the match is locked or cancelled, or the reporter may
     not correct.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         wrong = next((game for game in book.games if game.number == number), None)
         if wrong is None:
             raise NothingToRemoveError
@@ -141,7 +148,7 @@ def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
     score was reported on top of the games, the match is locked or cancelled, or the
     reporter may not remove it.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may()
         if book.match.revision != revision:
             raise _changed(book.match)
@@ -165,7 +172,7 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
     already entered, differs from a result already there; locked or cancelled; the
     reporter may not record.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         match = book.match
         if match.is_money:
             raise SessionHasNoScoreError
@@ -183,7 +190,7 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
             raise AlreadyReportedError(one=match.score_1, two=match.score_2)
         book.check_may()
         _check_final(ledger, score_1, score_2)
-        book.set_final(Outcome(score_1, score_2, winner, Match.How.PLAYED))
+        book.set_final(RecordedEnd(score_1, score_2, winner, Match.How.PLAYED))
         book.resume()
         recorded = store(book)
         book.tell("result_recorded", score=f"{score_1}–{score_2}")
@@ -202,7 +209,7 @@ def correct_final(
     contradicts the games, somebody changed the match meanwhile, something rests on the
     winner; locked or cancelled; the reporter may not correct.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         match, wrong = book.match, book.final
         if wrong is None:
             raise NothingToRemoveError
@@ -216,7 +223,7 @@ def correct_final(
         _check_final(book.ledger, score_1, score_2)
         winner = check_final(match.rules, score_1, score_2)
         book.void(wrong)
-        book.set_final(Outcome(score_1, score_2, winner, Match.How.PLAYED))
+        book.set_final(RecordedEnd(score_1, score_2, winner, Match.How.PLAYED))
         recorded = store(book)
         book.tell("result_recorded", score=f"{score_1}–{score_2}")
     return recorded
@@ -232,7 +239,7 @@ def remove_final(
     Raises RuleError: no final score is there, somebody changed the match meanwhile, the
     match is locked or cancelled, or the reporter may not remove it.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         final = book.final
         if final is None:
             raise NothingToRemoveError
@@ -257,7 +264,7 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
     Raises NothingToRedoError: the newest act removed nothing, or a newer act came;
     and what recording raises.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may()
         newest = JournalEntry.objects.filter(match=book.match).order_by("-pk").first()
         removed = newest is not None and newest.act in {
@@ -281,7 +288,7 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
 
 
 def _check_decisions(
-    book: Book, result: GameResult, *, was: GameResult | None = None
+    book: LockedMatch, result: GameResult, *, was: GameResult | None = None
 ) -> None:
     """Refuse a player who writes down what only a director decides."""
     if not book.reporter.is_player or (
@@ -295,31 +302,31 @@ def _check_decisions(
         raise OnlyDirectorError
 
 
-def _check_own(book: Book, game: Game) -> None:
+def _check_own(book: LockedMatch, game: Game) -> None:
     """Refuse a player who takes back or changes what a director has entered."""
     if book.reporter.is_player and game.reported_side is None:
         raise OnlyDirectorError
 
 
-def _check_open(book: Book) -> None:
+def _check_open(book: LockedMatch) -> None:
     """Refuse to write into a money session that was closed."""
     if book.match.is_money and book.final is not None:
         raise SessionClosedError
 
 
-def _bring_back_game(book: Book, game: Game) -> None:
+def _bring_back_game(book: LockedMatch, game: Game) -> None:
     if game.number != len(book.games) + 1:
         raise NothingToRedoError
     book.games.append(_copy(game, _KEPT, book))
 
 
-def _copy(row: Row, names: Sequence[str], book: Book) -> Row:
+def _copy(row: Row, names: Sequence[str], book: LockedMatch) -> Row:
     """Add a row with the same facts, reported by whoever brings it back."""
     values = {name: getattr(row, name) for name in names}
     return type(row).objects.create(**values, **book.source)
 
 
-def _repeated_final(book: Book) -> Recorded:
+def _repeated_final(book: LockedMatch) -> Recorded:
     """A result said twice is one result; whoever else says it confirms it."""
     if book.match.claimed is None:
         return Recorded(book.match, changed=False)
@@ -333,16 +340,16 @@ def _repeated_final(book: Book) -> Recorded:
     return recorded
 
 
-def _check_next(book: Book, result: GameResult) -> None:
+def _check_next(book: LockedMatch, result: GameResult) -> None:
     if book.match.is_money:
         book.session.apply(result)
     else:
         apply(book.ledger, result)
 
 
-def _check_at(book: Book, number: int, result: GameResult) -> None:
+def _check_at(book: LockedMatch, number: int, result: GameResult) -> None:
     """Refuse a corrected game that cannot stand after those before it."""
-    earlier = Book(
+    earlier = LockedMatch(
         book.match,
         book.reporter,
         [each for each in book.games if each.number < number],
@@ -366,7 +373,7 @@ def _check_final(ledger: Ledger, one: int, two: int) -> None:
     check_final_against(ledger, one, two)
 
 
-def _tell_game(book: Book, act: str, *, number: int, result: GameResult) -> None:
+def _tell_game(book: LockedMatch, act: str, *, number: int, result: GameResult) -> None:
     match = book.match
     if match.is_money:
         lines = [(line.number, line.points) for line in book.session.lines]

@@ -4,7 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from matches.ledger.book import Book, Outcome, held, open_reports, store
+from matches.ledger.book import (
+    LockedMatch,
+    RecordedEnd,
+    lock_match,
+    open_reports,
+    store,
+)
 from matches.ledger.errors import CorrectionOutdatedError
 from matches.ledger.models.facts import Adjustment, FinalScore, Game
 from matches.ledger.models.match import Match
@@ -80,7 +86,7 @@ def write_result(*, match_id: int, result: CorrectedResult, by: By) -> SavedResu
 
     Rows are voided, never removed: games that say otherwise no longer count.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         reports = list(open_reports(book.match).values_list("pk", "state"))
         voided_games, voided_final = [], book.final
         if voided_final is not None:
@@ -90,7 +96,7 @@ def write_result(*, match_id: int, result: CorrectedResult, by: By) -> SavedResu
         for game in voided_games:
             book.void(game)
         winner = None if result.winner is None else Side(result.winner)
-        final = book.set_final(Outcome(result.one, result.two, winner, result.how))
+        final = book.set_final(RecordedEnd(result.one, result.two, winner, result.how))
         store(book, accept=True)
         book.tell("result_recorded", score=result.text)
     return {
@@ -106,7 +112,7 @@ def write_back(*, match_id: int, saved: SavedResult, label: str, by: By) -> str:
 
     Raises CorrectionOutdatedError: the corrected result was changed since.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         if not is_as_corrected(book, saved):
             raise CorrectionOutdatedError(label=label)
         assert book.final is not None  # noqa: S101 - it is as corrected
@@ -128,7 +134,7 @@ def write_back(*, match_id: int, saved: SavedResult, label: str, by: By) -> str:
     return text
 
 
-def is_as_corrected(book: Book, saved: SavedResult) -> bool:
+def is_as_corrected(book: LockedMatch, saved: SavedResult) -> bool:
     """Tell whether a match still has the result that a correction gave it."""
     if book.final is None or book.final.pk != saved["final"]:
         return False

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.journal.models import JournalEntry
 from matches.ledger.models.match import Match
 from matches.rules import Side
@@ -65,6 +65,6 @@ def write_line(
             "via": reporter.via,
             "device": reporter.device,
         }
-    return journal_write.write(
+    return journal.record_act(
         act=act, by=reporter.user, match=match, op=op, details=details
     )

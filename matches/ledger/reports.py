@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from matches.ledger.book import (
-    Book,
-    Outcome,
+    LockedMatch,
     Recorded,
+    RecordedEnd,
     close_report,
     new_report,
     open_reports,
@@ -26,7 +26,7 @@ from matches.rulebook.profiles import Reporting
 from matches.rules import RuleError, Side, check_final_against
 
 
-def agree(book: Book, report: Report) -> Recorded:
+def agree(book: LockedMatch, report: Report) -> Recorded:
     """Agree with a report of a match that is held. Raises what `confirm` raises."""
     if report.state in {Report.State.CONFIRMED, Report.State.CHOSEN}:
         return Recorded(book.match, changed=False)
@@ -48,27 +48,27 @@ def agree(book: Book, report: Report) -> Recorded:
     return recorded
 
 
-def _agreed_already(book: Book, report: Report) -> Recorded:
+def _agreed_already(book: LockedMatch, report: Report) -> Recorded:
     """Keep that both agree on what counts already: no page and no draft is older."""
     close_report(book, report, Report.State.CONFIRMED)
     book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
     return Recorded(book.match, changed=True)
 
 
-def _check_reporting(book: Book) -> None:
+def _check_reporting(book: LockedMatch) -> None:
     """Refuse players where only directors record any more."""
     if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
         raise OnlyDirectorError
 
 
-def _report(book: Book, report_id: int) -> Report:
+def _report(book: LockedMatch, report_id: int) -> Report:
     report = Report.objects.filter(match=book.match, pk=report_id).first()
     if report is None:
         raise NoReportError
     return report
 
 
-def _adopt(book: Book, version: Version) -> None:
+def _adopt(book: LockedMatch, version: Version) -> None:
     """Make the book tell a version, voiding what tells another one."""
     outcome = book.outcome
     said = outcome and (outcome.one, outcome.two, outcome.winner)
@@ -87,7 +87,7 @@ def _adopt(book: Book, version: Version) -> None:
     _finish(book, version)
 
 
-def _finish(book: Book, version: Version) -> None:
+def _finish(book: LockedMatch, version: Version) -> None:
     """Add the final score where the games alone do not say it."""
     outcome = book.outcome
     if outcome is not None and (outcome.one, outcome.two, outcome.winner) == (
@@ -100,10 +100,10 @@ def _finish(book: Book, version: Version) -> None:
         for game in list(book.games):
             book.void(game)
     how = Match.How.PLAYED
-    book.set_final(Outcome(version.one, version.two, Side(version.winner), how))
+    book.set_final(RecordedEnd(version.one, version.two, Side(version.winner), how))
 
 
-def _settle(book: Book, report: Report | None, state: str) -> Recorded:
+def _settle(book: LockedMatch, report: Report | None, state: str) -> Recorded:
     """Store the book as agreed by both, and answer every report."""
     if report is not None:
         close_report(book, report, state)
@@ -117,7 +117,7 @@ def _settle(book: Book, report: Report | None, state: str) -> Recorded:
     return store(book, trusted=True)
 
 
-def _second(book: Book, version: Version, side: Side) -> Recorded:
+def _second(book: LockedMatch, version: Version, side: Side) -> Recorded:
     """Keep that the opponent says the same: a director still has to accept it."""
     match = book.match
     own = open_reports(match).filter(side=side).first()
@@ -136,7 +136,7 @@ def _second(book: Book, version: Version, side: Side) -> Recorded:
     return Recorded(match, changed=True)
 
 
-def _fits(book: Book, version: Version) -> bool:
+def _fits(book: LockedMatch, version: Version) -> bool:
     """Whether a final score can stand on top of the games already there."""
     try:
         check_final_against(book.ledger, version.one, version.two)

@@ -67,7 +67,7 @@ _ADJUSTED: Final[dict[AdjustmentReason, Promise]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class GameRow:
     """One row of the ledger.
 
     `number` is that of a game, None for a decision or a payment. `side` gains, or loses
@@ -94,7 +94,7 @@ class Row:
     is_public: bool | None = None
 
 
-def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[Row, ...]:
+def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[GameRow, ...]:
     """Return the rows, the newest first."""
     if isinstance(view, SessionView):
         found = [_session_row(view, each) for each in view.entries]
@@ -116,14 +116,14 @@ def _is_private(each: GameLine | DecisionLine) -> bool:
     return not each.row.points and not each.row.is_public
 
 
-def _game_row(view: MatchView, each: GameLine) -> Row:
+def _game_row(view: MatchView, each: GameLine) -> GameRow:
     match, game, line = view.match, each.game, each.line
     notes = _game_notes(game, match.rules)
     if not each.counts:
         notes = [_("after the end, does not count"), *notes]
     elif line.irregular is not None:
         notes = [_irregular(line.irregular), *notes]
-    return Row(
+    return GameRow(
         number=game.number,
         side=game.winner,
         name=_winner(match, game),
@@ -147,7 +147,7 @@ def _is_crawford(line: Line) -> bool:
     return line.phase is Phase.CRAWFORD
 
 
-def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> Row:
+def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> GameRow:
     row, irregular = each.row, each.line.irregular
     has_words = bool(row.decision or not row.points)
     notes = []
@@ -159,7 +159,7 @@ def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> Row
         notes.append(row.decision)
     if irregular is not None:
         notes.append(_irregular(irregular))
-    return Row(
+    return GameRow(
         side=row.side,
         name=match.player(row.side).name if row.points else "",
         points=signed(row.points) if row.points else "",
@@ -178,13 +178,13 @@ def _ruling_of(row: Adjustment) -> int | None:
     return None if kept is None else kept.pk
 
 
-def _session_row(view: SessionView, each: SessionGame | SessionPayment) -> Row:
+def _session_row(view: SessionView, each: SessionGame | SessionPayment) -> GameRow:
     match, line = view.match, each.line
     score = balance_words(match, line.balance_points)
     money = money_words(line.balance_money, view.session.rules.currency)
     if isinstance(each, SessionPayment):
         paid = money_words(each.line.payment.amount, view.session.rules.currency)
-        return Row(
+        return GameRow(
             side=each.row.payer,
             name=match.player(each.row.payer).name,
             points="",
@@ -193,7 +193,7 @@ def _session_row(view: SessionView, each: SessionGame | SessionPayment) -> Row:
             money=money,
         )
     game = each.game
-    return Row(
+    return GameRow(
         number=game.number,
         side=game.winner,
         name=_winner(match, game),

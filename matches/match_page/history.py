@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.journal.write import ACTS
+from matches.journal.services import ACTS
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import (
     Adjustment,
@@ -35,13 +35,13 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": match,
         "occasion": occasion_of(match),
-        "story": story_of(match),
+        "story": history_of(match),
     }
     return render(request, "matches/match_page/history.html", context)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryLine:
     """One row or act: what it says, whose it is, and what became of it."""
 
     at: datetime
@@ -56,24 +56,24 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class MatchHistory:
     """The rows of a match, and the acts that made them, newest first."""
 
-    rows: tuple[Told, ...]
-    acts: tuple[Told, ...]
+    rows: tuple[HistoryLine, ...]
+    acts: tuple[HistoryLine, ...]
 
 
-def story_of(match: Match) -> Story:
+def history_of(match: Match) -> MatchHistory:
     """Read everything that was ever recorded for a match. Eight queries at most."""
-    facts: list[Told] = []
+    facts: list[HistoryLine] = []
     for rows in everything_recorded(match):
         facts += [_fact(match, row) for row in rows]
     facts += [_report(match, row) for row in every_report(match)]
     facts.sort(key=lambda each: each.at, reverse=True)
-    return Story(tuple(facts), tuple(_acts(match)))
+    return MatchHistory(tuple(facts), tuple(_acts(match)))
 
 
-def _fact(match: Match, row: Fact) -> Told:
+def _fact(match: Match, row: Fact) -> HistoryLine:
     text, detail = _words(match, row)
     is_void = row.voided_at is not None
     end = ""
@@ -81,7 +81,7 @@ def _fact(match: Match, row: Fact) -> Told:
         end = _("taken back by %(name)s") % {
             "name": _name(match, row.voided_side, row.voided_by)
         }
-    return Told(
+    return HistoryLine(
         at=row.reported_at,
         text=text,
         who=_name(match, row.reported_side, row.reported_by),
@@ -143,13 +143,13 @@ def _final(match: Match, row: FinalScore) -> str:
     return _("%(how)s at %(score)s: %(winner)s wins") % values
 
 
-def _report(match: Match, row: Report) -> Told:
+def _report(match: Match, row: Report) -> HistoryLine:
     values = {
         "one": match.player_1.name,
         "two": match.player_2.name,
         "score": f"{row.score_1}–{row.score_2}",
     }
-    return Told(
+    return HistoryLine(
         at=row.at,
         text=_("Report: %(one)s %(score)s %(two)s") % values,
         who=match.player(row.side).name,
@@ -170,10 +170,10 @@ def _report_end(match: Match, row: Report) -> str:
     return _("%(state)s, %(name)s") % {"state": state, "name": name}
 
 
-def _acts(match: Match) -> Iterable[Told]:
+def _acts(match: Match) -> Iterable[HistoryLine]:
     for row in acts_of(match):
         values = row.parameters()
-        yield Told(
+        yield HistoryLine(
             at=row.at,
             text=_(ACTS[row.act]) % values,
             who=values["actor"],

@@ -99,7 +99,7 @@ _LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """A part and the state it shows; `is_there`: the browser has just that."""
 
     label: str
@@ -113,7 +113,7 @@ def parts_of(
     refused: bool,
     photos: Sequence[object],
     files: Sequence[object],
-) -> dict[str, Part]:
+) -> dict[str, PagePart]:
     """Return the parts by name. With `refused` the fields bring what was typed.
 
     `photos` and `files` are what else decides how the parts with them look.
@@ -131,7 +131,7 @@ def parts_of(
         }.items()
     }
     return {
-        name: Part(label, label in there and not (refused and name == "fields"))
+        name: PagePart(label, label in there and not (refused and name == "fields"))
         for name, label in labels.items()
     }
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.players.codes import new_link_key
 from matches.players.hooks import tell_player_changed
 from matches.players.models import Player
@@ -51,7 +51,7 @@ def renew_link(*, player: Player, known: str, by: User | None) -> bool:
             return False
         held.link_key = new_link_key()
         held.save(update_fields=["link_key"])
-        journal_write.write(act="link_renewed", by=by, name=held.name)
+        journal.record_act(act="link_renewed", by=by, name=held.name)
     return True
 
 
@@ -70,4 +70,4 @@ def change_player(*, player: Player, to: NewPlayer, by: User | None) -> None:
             sort_name=sort_as or sort_name(name),
         )
         tell_player_changed(player)
-        journal_write.write(act="player_changed", by=by, name=name)
+        journal.record_act(act="player_changed", by=by, name=name)

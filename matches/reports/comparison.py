@@ -29,7 +29,7 @@ class VersionGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedGame:
+class ComparedVersionGame:
     """One game number in every version, and whether they differ in it."""
 
     number: int
@@ -38,7 +38,7 @@ class ComparedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class VersionColumn:
     """One version: who reported it, and how."""
 
     report: Report
@@ -48,23 +48,23 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class VersionComparison:
     """The open versions of a match side by side."""
 
-    columns: tuple[Column, ...]
-    games: tuple[ComparedGame, ...]
+    columns: tuple[VersionColumn, ...]
+    games: tuple[ComparedVersionGame, ...]
     hints: tuple[str, ...]
     same_device: bool
 
 
-def compare(match: Match, reports: Sequence[Report]) -> Comparison:
+def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
     """Set the open reports of a match against each other. One query."""
     told = sorted((each for each in reports if each.is_open), key=lambda r: r.side)
     games = _games(match, told)
     devices = [each.device for each in told]
-    return Comparison(
+    return VersionComparison(
         columns=tuple(
-            Column(
+            VersionColumn(
                 each,
                 match.player(each.side).name,
                 match.player(each.winner).name,
@@ -78,7 +78,7 @@ def compare(match: Match, reports: Sequence[Report]) -> Comparison:
     )
 
 
-def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedGame, ...]:
+def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedVersionGame, ...]:
     listed = [each.version.games for each in told]
     if not any(listed):
         return ()
@@ -98,10 +98,10 @@ def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedGame, ...]:
 
 def _compared(
     match: Match, number: int, told: Sequence[Sequence[Line]]
-) -> ComparedGame:
+) -> ComparedVersionGame:
     lines = [_at(each, number) for each in told]
     results = {line.result if line else None for line in lines}
-    return ComparedGame(
+    return ComparedVersionGame(
         number=number,
         cells=tuple(_cell(match, line) for line in lines),
         differs=len(results) > 1 and all(told),
@@ -127,7 +127,7 @@ def _cell(match: Match, line: Line | None) -> VersionGame | None:
 
 
 def _hints(
-    match: Match, told: Sequence[Report], games: Sequence[ComparedGame]
+    match: Match, told: Sequence[Report], games: Sequence[ComparedVersionGame]
 ) -> list[str]:
     """Return what the rules say about such a case; they decide nothing."""
     hints = []
@@ -153,7 +153,7 @@ def _hints(
     return hints
 
 
-def _has_crawford(game: ComparedGame) -> bool:
+def _has_crawford(game: ComparedVersionGame) -> bool:
     return any(cell is not None and cell.is_crawford for cell in game.cells)
 
 

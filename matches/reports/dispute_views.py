@@ -25,7 +25,7 @@ from matches.reports import services as reports_services
 from matches.reports import version_form as tellings
 from matches.reports.comparison import compare
 from matches.reports.panel import Answer, answer_of
-from matches.reports.version_form import Telling
+from matches.reports.version_form import VersionEntry
 from matches.rules.errors import RuleError
 from matches.web import answers
 
@@ -51,7 +51,7 @@ def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
 
 
 def _dispute(
-    request: HttpRequest, told: Telling, theirs: Report, *, reporter: Reporter
+    request: HttpRequest, told: VersionEntry, theirs: Report, *, reporter: Reporter
 ) -> HttpResponse:
     match, version = told.match, tellings.read(told)
     if version is None:
@@ -75,7 +75,7 @@ def _dispute(
 
 
 def _show_different(
-    request: HttpRequest, told: Telling, answer: Answer
+    request: HttpRequest, told: VersionEntry, answer: Answer
 ) -> HttpResponse:
     context = {
         "match": told.match,
@@ -118,7 +118,7 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
 
 def _decide(
     request: HttpRequest,
-    told: Telling,
+    told: VersionEntry,
     version: Version,
     *,
     form: ReasonForm,
@@ -164,7 +164,7 @@ def _nothing_to_decide(request: HttpRequest, match: Match) -> HttpResponse:
 
 def _show_decide(
     request: HttpRequest,
-    told: Telling,
+    told: VersionEntry,
     *,
     form: ReasonForm,
     waiting: list[Report],

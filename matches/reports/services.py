@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from matches.decisions.adjust import Decision, write_adjustment
-from matches.ledger.book import Recorded, held, new_report, open_reports, write
+from matches.decisions.adjust import PointsDecision, write_adjustment
+from matches.ledger.book import Recorded, lock_match, new_report, open_reports, write
 from matches.ledger.errors import NoReportError, OnlyDirectorError, ReportAnsweredError
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -50,7 +50,7 @@ def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
     Raises NoReportError; ReportAnsweredError: it was replaced or decided otherwise;
     NotYourReportError: nobody confirms his own; RuleError as `store`.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         return agree(book, _report(book, report_id))
 
 
@@ -63,7 +63,7 @@ def dispute(*, match_id: int, version: Version, comment: str = "", by: By) -> Re
     Raises NoReportError: there is no report of the opponent; OnlyDirectorError: the one
     who disputes is no player of the match; RuleError: the version cannot be.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         match, side = book.match, book.reporter.side
         if side is None:
             raise OnlyDirectorError
@@ -93,7 +93,7 @@ def decide(
     match_id: int,
     version: Version,
     report_id: int | None = None,
-    decision: Decision,
+    decision: PointsDecision,
     by: By,
 ) -> Recorded:
     """Settle a dispute: the chosen version becomes the result, the reason is kept.
@@ -103,7 +103,7 @@ def decide(
 
     Raises ReportAnsweredError: nobody disputes any more; RuleError as `store`.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         if book.reporter.is_player:
             raise OnlyDirectorError
         chosen = _report(book, report_id) if report_id is not None else None

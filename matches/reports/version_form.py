@@ -27,7 +27,7 @@ LONGEST: Final = 500
 
 
 @dataclass(slots=True)
-class Telling:
+class VersionEntry:
     """The fields of one telling, as they are shown again after a refusal.
 
     `kept` are the games known so far, by which the list begins.
@@ -66,14 +66,14 @@ class Telling:
         ]
 
 
-def blank(match: Match, kept: Sequence[GameResult]) -> Telling:
+def blank(match: Match, kept: Sequence[GameResult]) -> VersionEntry:
     """Return the fields as they are first shown: the games known so far."""
     games = tuple(kept)[:MOST_GAMES]
     initial = [{"winner": int(each.winner), "outcome": _tile(each)} for each in games]
-    return Telling(match, games, FinalScoreForm(), GameRows(initial=initial))
+    return VersionEntry(match, games, FinalScoreForm(), GameRows(initial=initial))
 
 
-def sent(match: Match, kept: Sequence[GameResult], data: QueryDict) -> Telling:
+def sent(match: Match, kept: Sequence[GameResult], data: QueryDict) -> VersionEntry:
     """Return the fields with what somebody sent."""
     mode, told = data.get("mode", ""), blank(match, kept)
     told.is_list = mode in {GAMES, MORE}
@@ -86,7 +86,7 @@ def sent(match: Match, kept: Sequence[GameResult], data: QueryDict) -> Telling:
     return told
 
 
-def read(telling: Telling) -> Version | None:
+def read(telling: VersionEntry) -> Version | None:
     """Return the version that was told, or None: the telling then says why not."""
     try:
         return _games(telling) if telling.is_list else _score(telling)
@@ -126,7 +126,7 @@ def _tile(game: GameResult) -> str:
     return KEPT if tile == "other" or too_large else tile
 
 
-def _score(telling: Telling) -> Version | None:
+def _score(telling: VersionEntry) -> Version | None:
     form = telling.score
     if not form.is_valid():
         telling.status = answers.REFUSED
@@ -134,7 +134,7 @@ def _score(telling: Telling) -> Version | None:
     return version_from_score(telling.match, *form.scores(telling.match.length))
 
 
-def _games(telling: Telling) -> Version:
+def _games(telling: VersionEntry) -> Version:
     if not telling.has_list or not telling.rows.is_valid():
         raise ValidationError(
             gettext("Choose for every game who won it and how it ended.")

@@ -7,7 +7,7 @@ needs no words of its own. `%(named)s` values come from the profile.
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from matches.rulebook.facts import Fact, Statement
+from matches.rulebook.facts import RuleFact, Statement
 from matches.rulebook.switches import Rule
 from matches.rules.board import START, Dice, Move, Position
 
@@ -63,14 +63,14 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CheckerCounts:
     """The table of poengspill, worked out for a picture."""
 
     fact: Statement
     rows: tuple[Count, ...]
 
 
-Part: TypeAlias = Paragraph | Pictures | Counts
+Part: TypeAlias = Paragraph | Pictures | CheckerCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Chapter:
     parts: tuple[Part, ...]
 
 
-def says(*sentences: tuple[Fact, str] | Rule) -> Paragraph:
+def says(*sentences: tuple[RuleFact, str] | Rule) -> Paragraph:
     """Return a paragraph of sentences with their facts, or of rules of switches."""
     return Paragraph(
         tuple(

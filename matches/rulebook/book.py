@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from matches.rulebook.blocks import (
     Chapter,
-    Counts,
+    CheckerCounts,
     Paragraph,
     Part,
     Picture,
@@ -24,7 +24,7 @@ from matches.rulebook.chapters_play import PLAYING
 from matches.rulebook.chapters_points import SETTLING
 from matches.rulebook.facts import (
     NAMES,
-    Document,
+    RuleDocument,
     Statement,
     document_of,
     facts_of,
@@ -43,7 +43,7 @@ _PLAY: Final = re.compile(r"\b(?:bar|\d{1,2})(?:/(?:off|\d{1,2})\*?)+(?:\(\d\))?
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class ProfileRules:
     """The rules by a ready-made profile, and whose document they follow."""
 
     made: ReadyMade
@@ -55,11 +55,13 @@ class Book:
         return self.made.key
 
 
-BOOKS: Final = tuple(Book(each, NAMES[Document(each.key)]) for each in READY_MADE)
+BOOKS: Final = tuple(
+    ProfileRules(each, NAMES[RuleDocument(each.key)]) for each in READY_MADE
+)
 """All of them, in the order in which they are offered."""
 
 
-def book_named(key: str) -> Book:
+def book_named(key: str) -> ProfileRules:
     """Return the rules with this key, in small or capital letters. Raises KeyError."""
     for each in BOOKS:
         if each.key == key.lower():
@@ -126,7 +128,7 @@ class ShownChapter:
     sections: tuple[str, ...]
 
 
-def default_book(language: str | None) -> Book:
+def default_book(language: str | None) -> ProfileRules:
     """Return which rules are shown first to whoever reads in this language."""
     return next((each for each in BOOKS if each.made.language == language), BOOKS[0])
 
@@ -235,7 +237,7 @@ def _picture(picture: Picture, draw: Draw) -> ShownPicture:
     return ShownPicture(picture.key, title, caption, draw(picture))
 
 
-def _table(part: Counts) -> ShownPart:
+def _table(part: CheckerCounts) -> ShownPart:
     rows = tuple(
         ShownCount(_(row.where), row.each, row.checkers, row.each * row.checkers)
         for row in part.rows
@@ -248,7 +250,7 @@ def _table(part: Counts) -> ShownPart:
 
 
 def _sections(
-    chapter: Chapter, facts: Set[Statement], document: Document
+    chapter: Chapter, facts: Set[Statement], document: RuleDocument
 ) -> tuple[str, ...]:
     """Return the headings of the document that a chapter rests on, each once."""
     found = (

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop as _
 
 from matches.rulebook import pictures
 from matches.rulebook.blocks import Chapter, Pictures, says
-from matches.rulebook.facts import Fact
+from matches.rulebook.facts import RuleFact
 
 BOARD: Final = Chapter(
     "board",
@@ -14,7 +14,7 @@ BOARD: Final = Chapter(
     (
         says(
             (
-                Fact.BOARD,
+                RuleFact.BOARD,
                 _(
                     # Translators: points are the triangles of the board here, and in
                     # all sentences that give them a number; elsewhere they are a score.
@@ -25,7 +25,7 @@ BOARD: Final = Chapter(
                 ),
             ),
             (
-                Fact.HIGH_THROW_CHOOSES,
+                RuleFact.HIGH_THROW_CHOOSES,
                 _(
                     "Both players roll to see who chooses: the player with the higher "
                     "roll picks a colour, and whether to have the home board on the "
@@ -37,7 +37,7 @@ BOARD: Final = Chapter(
         ),
         says(
             (
-                Fact.BOARD,
+                RuleFact.BOARD,
                 _(
                     "You count the points from your home board: 1 to 6 is your home "
                     "board, 7 to 12 your outer board, 13 to 18 the outer board of your "
@@ -46,7 +46,7 @@ BOARD: Final = Chapter(
                 ),
             ),
             (
-                Fact.ONE_NUMBERING,
+                RuleFact.ONE_NUMBERING,
                 _(
                     "The points may also be numbered once for both players: then White "
                     "goes towards 1 with a home board of 1 to 6, and Black towards 24 "
@@ -56,7 +56,7 @@ BOARD: Final = Chapter(
         ),
         says(
             (
-                Fact.SETUP,
+                RuleFact.SETUP,
                 _(
                     "Put two checkers on your 24 point, five on the 13 point, three on "
                     "the 8 point and five on the 6 point. Your opponent does the same. "
@@ -74,7 +74,7 @@ AIM: Final = Chapter(
     (
         says(
             (
-                Fact.AIM,
+                RuleFact.AIM,
                 _(
                     "Bring all your checkers into your home board, and then bear them "
                     "off, that is, take them off the board. Whoever has borne off all "
@@ -84,14 +84,14 @@ AIM: Final = Chapter(
         ),
         says(
             (
-                Fact.DIRECTIONS,
+                RuleFact.DIRECTIONS,
                 _(
                     "The two players go in opposite directions, each from their own 24 "
                     "point to their own 1 point. A checker never moves backwards."
                 ),
             ),
             (
-                Fact.CLOCKWISE,
+                RuleFact.CLOCKWISE,
                 _(
                     "One player goes clockwise around the board, the other "
                     "counter-clockwise."
@@ -106,23 +106,23 @@ OPENING: Final = Chapter(
     (
         says(
             (
-                Fact.OPENING,
+                RuleFact.OPENING,
                 _(
                     "Each player rolls one die. The player with the higher number "
                     "begins, and plays both of these numbers as the first turn."
                 ),
             ),
             (
-                Fact.TIE,
+                RuleFact.TIE,
                 _("If the numbers are equal, both roll again until they differ."),
             ),
             (
-                Fact.TURNS,
+                RuleFact.TURNS,
                 # Translators: a turn at the dice, not a round of a tournament.
                 _("After that you take turns, and always roll two dice."),
             ),
             (
-                Fact.BOTH_AT_ONCE,
+                RuleFact.BOTH_AT_ONCE,
                 _("Both dice are rolled at once."),
             ),
         ),
@@ -134,7 +134,7 @@ MOVING: Final = Chapter(
     (
         says(
             (
-                Fact.OPEN_POINT,
+                RuleFact.OPEN_POINT,
                 _(
                     "A die says how many points a checker moves forward. It may land "
                     "on any open point: an empty one, one with checkers of your own, "
@@ -143,18 +143,18 @@ MOVING: Final = Chapter(
                 ),
             ),
             (
-                Fact.BLOCKED_COUNTS,
+                RuleFact.BLOCKED_COUNTS,
                 _("Passing over a blocked point, you count it like any other."),
             ),
-            (Fact.BAR_IS_NO_POINT, _("The bar is not counted as a point.")),
+            (RuleFact.BAR_IS_NO_POINT, _("The bar is not counted as a point.")),
             (
-                Fact.STACKING,
+                RuleFact.STACKING,
                 _("Any number of your own checkers may stand on one point."),
             ),
         ),
         says(
             (
-                Fact.SEPARATE_DICE,
+                RuleFact.SEPARATE_DICE,
                 _(
                     "Each die is a move of its own. You may move two checkers, or one "
                     "checker twice, and begin with either die. A checker that moves "
@@ -165,7 +165,7 @@ MOVING: Final = Chapter(
         Pictures((pictures.BOTH_DICE,)),
         says(
             (
-                Fact.SEPARATE_DICE,
+                RuleFact.SEPARATE_DICE,
                 _(
                     # Translators: keep the notation in English: 13/7, bar/22, 5/off.
                     "A play is written from/to: 13/7 moves a checker from the 13 point "
@@ -176,7 +176,7 @@ MOVING: Final = Chapter(
         ),
         says(
             (
-                Fact.DOUBLET,
+                RuleFact.DOUBLET,
                 _(
                     # Translators: both dice the same; not a double with the cube.
                     "If both dice are equal, you play their number four times, with "
@@ -193,25 +193,25 @@ DUTIES: Final = Chapter(
     (
         says(
             (
-                Fact.ALL_DICE,
+                RuleFact.ALL_DICE,
                 _(
                     "You must play both dice if you can. With equal dice you must play "
                     "all four numbers, or as many of them as you can."
                 ),
             ),
             (
-                Fact.HIGHER_DIE,
+                RuleFact.HIGHER_DIE,
                 _(
                     "If you can play either die but not both, you must play the higher "
                     "one."
                 ),
             ),
             (
-                Fact.ONLY_DIE,
+                RuleFact.ONLY_DIE,
                 _("If only one can be played, you must play it, even the lower one."),
             ),
             (
-                Fact.NO_PLAY,
+                RuleFact.NO_PLAY,
                 _("If neither can be played, the turn goes to your opponent."),
             ),
         ),
@@ -223,7 +223,7 @@ HITTING: Final = Chapter(
     (
         says(
             (
-                Fact.HITTING,
+                RuleFact.HITTING,
                 _(
                     # Translators: a blot, or in your words a lone checker.
                     "A single checker on a point is a blot. If a checker of the "
@@ -232,7 +232,7 @@ HITTING: Final = Chapter(
                 ),
             ),
             (
-                Fact.HIT_AND_ON,
+                RuleFact.HIT_AND_ON,
                 _("The checker that hit may move on with the other die."),
             ),
         ),
@@ -245,7 +245,7 @@ ENTERING: Final = Chapter(
     (
         says(
             (
-                Fact.ENTER_FIRST,
+                RuleFact.ENTER_FIRST,
                 _(
                     "With a checker on the bar you must enter it before you move any "
                     "other. It enters the home board of your opponent: a 1 leads to "
@@ -254,13 +254,13 @@ ENTERING: Final = Chapter(
                 ),
             ),
             (
-                Fact.DANCE,
+                RuleFact.DANCE,
                 _("If neither die lets you enter, you lose your turn."),
             ),
         ),
         says(
             (
-                Fact.ENTER_SOME,
+                RuleFact.ENTER_SOME,
                 _(
                     "If you can enter only some of your checkers, enter as many as you "
                     "can; the rest of the roll is lost. When the last one is in, play "
@@ -268,7 +268,7 @@ ENTERING: Final = Chapter(
                 ),
             ),
             (
-                Fact.SHUT_OUT,
+                RuleFact.SHUT_OUT,
                 _(
                     "While your opponent holds all six points you cannot enter, and "
                     "wait until one is opened."
@@ -284,7 +284,7 @@ POINTS: Final = Chapter(
     (
         says(
             (
-                Fact.MAKING_POINTS,
+                RuleFact.MAKING_POINTS,
                 _(
                     "Two or more of your checkers on a point make that point: they "
                     "cannot be hit, and your opponent can neither land nor touch down "
@@ -293,7 +293,7 @@ POINTS: Final = Chapter(
                 ),
             ),
             (
-                Fact.PRIME_NAMES,
+                RuleFact.PRIME_NAMES,
                 _(
                     "Three points in a row are called a 3-prime, then come the "
                     "4-prime, the 5-prime and the 6-prime."
@@ -309,7 +309,7 @@ BEARING_OFF: Final = Chapter(
     (
         says(
             (
-                Fact.BEAR_OFF,
+                RuleFact.BEAR_OFF,
                 _(
                     "When all the checkers you still have are in your home board, you "
                     "may bear off. A die bears off a checker from the point with its "
@@ -317,20 +317,20 @@ BEARING_OFF: Final = Chapter(
                 ),
             ),
             (
-                Fact.BEAR_OFF_CHOICE,
+                RuleFact.BEAR_OFF_CHOICE,
                 _("You may also move inside your home board."),
             ),
         ),
         says(
             (
-                Fact.GAP,
+                RuleFact.GAP,
                 _(
                     "If there is no checker on that point, you must move one from a "
                     "higher point."
                 ),
             ),
             (
-                Fact.HIGHEST,
+                RuleFact.HIGHEST,
                 _(
                     "If there is none on a higher point either, you must bear off from "
                     "your highest point."
@@ -339,7 +339,7 @@ BEARING_OFF: Final = Chapter(
         ),
         says(
             (
-                Fact.HIT_LATE,
+                RuleFact.HIT_LATE,
                 _(
                     "If you are hit now, that checker has to enter and come all the "
                     "way home before you bear off another."

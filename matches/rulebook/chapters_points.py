@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook import pictures
-from matches.rulebook.blocks import Chapter, Counts, Pictures, says
-from matches.rulebook.facts import Fact
+from matches.rulebook.blocks import Chapter, CheckerCounts, Pictures, says
+from matches.rulebook.facts import RuleFact
 from matches.rulebook.switches import AUTOMATIC, BEAVERS, JACOBY
 from matches.rulebook.switches.cube import (
     CUBE_CAP_RULE,
@@ -35,7 +35,7 @@ WORTH: Final = Chapter(
             POENGSPILL_RULE,
         ),
         Pictures((pictures.COUNTED,)),
-        Counts(POENGSPILL_RULE, pictures.COUNTED_ROWS),
+        CheckerCounts(POENGSPILL_RULE, pictures.COUNTED_ROWS),
         says(
             NOT_COUNTED_RULE,
         ),
@@ -49,9 +49,9 @@ CUBE: Final = Chapter(
     (
         says(NO_CUBE_RULE),
         says(
-            (Fact.CUBE_IN_EVERY_MATCH, _("Every match is played with the cube.")),
+            (RuleFact.CUBE_IN_EVERY_MATCH, _("Every match is played with the cube.")),
             (
-                Fact.DOUBLING,
+                RuleFact.DOUBLING,
                 _(
                     "The cube shows what a game is played for: 1 at first, then 2, 4, "
                     "8 and so on. It is not rolled. At first it is in the middle, and "
@@ -59,24 +59,24 @@ CUBE: Final = Chapter(
                 ),
             ),
             (
-                Fact.CUBE_64_OR_1_UP,
+                RuleFact.CUBE_64_OR_1_UP,
                 _(
                     "Before the first double the cube lies in the middle of the side "
                     "frame with 64 up, or with 1 up if it has a 1."
                 ),
             ),
             (
-                Fact.CUBE_64_UP,
+                RuleFact.CUBE_64_UP,
                 _("Before the first double the cube has 64 up, which stands for 1."),
             ),
             (
-                Fact.CUBE_2_UP,
+                RuleFact.CUBE_2_UP,
                 _("The first double turns the cube to 2, the next one to 4."),
             ),
         ),
         says(
             (
-                Fact.DOUBLING,
+                RuleFact.DOUBLING,
                 _(
                     # Translators: to double is to offer the cube.
                     "When it is your turn and you have not rolled yet, you may double, "
@@ -84,35 +84,35 @@ CUBE: Final = Chapter(
                 ),
             ),
             (
-                Fact.LATE_DOUBLE,
+                RuleFact.LATE_DOUBLE,
                 _(
                     "Once you have rolled, even if the roll was not valid, you may not "
                     "double before your next turn."
                 ),
             ),
             (
-                Fact.HOW_TO_DOUBLE,
+                RuleFact.HOW_TO_DOUBLE,
                 _(
                     "To double, turn the cube to its next value and say that you "
                     "double, or turn it and place it on the board."
                 ),
             ),
             (
-                Fact.TOUCHING_DOUBLES,
+                RuleFact.TOUCHING_DOUBLES,
                 _("Touching the cube with the clear intention to double is a double."),
             ),
-            (Fact.DOUBLE_STANDS, _("A double cannot be taken back.")),
+            (RuleFact.DOUBLE_STANDS, _("A double cannot be taken back.")),
         ),
         says(
             (
-                Fact.DROP,
+                RuleFact.DROP,
                 _(
                     "Your opponent then takes or drops. A drop ends the game, and you "
                     "win what the cube showed before: 1 point at the first double."
                 ),
             ),
             (
-                Fact.TAKE,
+                RuleFact.TAKE,
                 _(
                     "A take doubles what is played for, and the cube goes to the side "
                     "of the player who took it, with the new value up. Only this "
@@ -120,7 +120,7 @@ CUBE: Final = Chapter(
                 ),
             ),
             (
-                Fact.REDOUBLE,
+                RuleFact.REDOUBLE,
                 _(
                     "That is a redouble: whoever drops it loses what the cube showed "
                     "before it, for example 2 points when it goes from 2 to 4."
@@ -142,7 +142,7 @@ MATCH: Final = Chapter(
     (
         says(
             (
-                Fact.MATCH,
+                RuleFact.MATCH,
                 _(
                     "In a match you play games until a player has the number of points "
                     "agreed on. Whoever wins a game gets its points."
@@ -158,9 +158,9 @@ STAKES: Final = Chapter(
     _("Playing for a stake"),
     (
         says(
-            (Fact.STAKE_AGREED, _("Before the game the players agree on a stake.")),
+            (RuleFact.STAKE_AGREED, _("Before the game the players agree on a stake.")),
             (
-                Fact.STAKE_PER_POINT,
+                RuleFact.STAKE_PER_POINT,
                 _(
                     "The players agree on a stake per point, and every game begins at "
                     "one point."
@@ -181,48 +181,48 @@ DICE: Final = Chapter(
     (
         says(
             (
-                Fact.RIGHT_HALF,
+                RuleFact.RIGHT_HALF,
                 _(
                     "A roll is valid only if both dice lie flat on the board in the "
                     "half on your right. Otherwise roll again."
                 ),
             ),
             (
-                Fact.COCKED,
+                RuleFact.COCKED,
                 _(
                     "A die that lies on a checker, or leans on a checker or on the "
                     "edge of the board, is cocked. Then both dice are rolled again."
                 ),
             ),
             (
-                Fact.FLOOR,
+                RuleFact.FLOOR,
                 _(
                     "If a die falls on the floor or does not lie flat, both dice are "
                     "rolled again."
                 ),
             ),
             (
-                Fact.TURN_ENDS_AT_A_DIE,
+                RuleFact.TURN_ENDS_AT_A_DIE,
                 _(
                     "Your turn is over when you lift one or both dice, or touch them "
                     "in order to lift them."
                 ),
             ),
             (
-                Fact.TURN_ENDS_AT_BOTH,
+                RuleFact.TURN_ENDS_AT_BOTH,
                 _("Your turn is over when you have lifted both dice."),
             ),
         ),
         says(
             (
-                Fact.EARLY_ROLL_CHOICE,
+                RuleFact.EARLY_ROLL_CHOICE,
                 _(
                     "If you roll before your opponent has finished, your opponent "
                     "decides whether this roll counts or you roll again."
                 ),
             ),
             (
-                Fact.EARLY_ROLL_AGAIN,
+                RuleFact.EARLY_ROLL_AGAIN,
                 _(
                     "If you roll when it is not your turn, your opponent may make you "
                     "roll again."
@@ -231,7 +231,7 @@ DICE: Final = Chapter(
         ),
         says(
             (
-                Fact.WRONG_PLAY_CHOICE,
+                RuleFact.WRONG_PLAY_CHOICE,
                 _(
                     "If you play something that your dice do not allow, your opponent "
                     "may accept it or demand that you play the roll correctly. Then "
@@ -240,7 +240,7 @@ DICE: Final = Chapter(
                 ),
             ),
             (
-                Fact.WRONG_PLAY_POINTED_OUT,
+                RuleFact.WRONG_PLAY_POINTED_OUT,
                 _(
                     "If you make a wrong move, your opponent may point it out after "
                     "you have lifted your dice, and have it put right. If your "
@@ -250,14 +250,14 @@ DICE: Final = Chapter(
         ),
         says(
             (
-                Fact.DICE_OPEN,
+                RuleFact.DICE_OPEN,
                 _(
                     "The rules document does not say when a roll is valid: agree on it "
                     "before you begin."
                 ),
             ),
             (
-                Fact.MISTAKES_OPEN,
+                RuleFact.MISTAKES_OPEN,
                 _(
                     "The rules document does not say what follows a wrong move: agree "
                     "on it before you begin. In a tournament a director decides."

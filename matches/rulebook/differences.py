@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext as _
 
 from matches.rulebook.blocks import Chapter, Paragraph
-from matches.rulebook.book import BOOKS, Book, all_chapters
+from matches.rulebook.book import BOOKS, ProfileRules, all_chapters
 from matches.rulebook.facts import Statement, facts_of
 from matches.rulebook.switches import named_values
 
-Held: TypeAlias = tuple[Book, Set[Statement], Mapping[str, Any]]
+Held: TypeAlias = tuple[ProfileRules, Set[Statement], Mapping[str, Any]]
 """The rules of a book: what holds by them, and the values that sentences show."""
 
 
@@ -20,7 +20,7 @@ class Difference:
     """A sentence, and whose rules have it."""
 
     text: str
-    books: tuple[Book, ...]
+    books: tuple[ProfileRules, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def differences() -> list[DifferentChapter]:
 
 
 def _differing(chapter: Chapter, held: Sequence[Held]) -> Iterator[Difference]:
-    books: dict[str, list[Book]] = {}
+    books: dict[str, list[ProfileRules]] = {}
     for sentence in (
         sentence
         for part in chapter.parts

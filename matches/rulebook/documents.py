@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from matches.documents.registry import Document, Scope
-from matches.rulebook import Book, book_named
+from matches.rulebook import ProfileRules, book_named
 from matches.rulebook.paper import rules_paper, stylesheet, two_pages
 from matches.rules.text import gettext_noop
 
 
-def _url(book: Book) -> str:
+def _url(book: ProfileRules) -> str:
     return reverse("rulebook_profile", args=[book.key])
 
 
@@ -20,15 +20,15 @@ def _anybody(_request: HttpRequest, _address: str) -> None:
     """Let everybody have it."""
 
 
-def _values(book: Book) -> str:
+def _values(book: ProfileRules) -> str:
     return rules_paper(book.made.profile, path=_url(book))
 
 
-def _file_name(book: Book) -> str:
+def _file_name(book: ProfileRules) -> str:
     return f"backgammon-{book.key}-{get_language()}.pdf"
 
 
-PROFILE: Final[Scope[Book]] = Scope(
+PROFILE: Final[Scope[ProfileRules]] = Scope(
     kind="profile",
     address=lambda book: book.key,
     find=book_named,
@@ -36,7 +36,7 @@ PROFILE: Final[Scope[Book]] = Scope(
     url=_url,
 )
 
-RULES: Final[Document[Book, str]] = Document(
+RULES: Final[Document[ProfileRules, str]] = Document(
     key="rules",
     title=gettext_noop("Rules of the game"),
     scope=PROFILE,

@@ -16,7 +16,7 @@ from matches.rulebook.profiles import Profile, ready_made
 from matches.rulebook.switches import SWITCHES, Rule, has_cube
 
 
-class Document(StrEnum):
+class RuleDocument(StrEnum):
     """A rule document, by the key of the profile that follows it."""
 
     DANISH = "danish"
@@ -26,17 +26,17 @@ class Document(StrEnum):
     DUTCH = "dutch"
 
 
-NAMES: Final[Mapping[Document, Promise]] = {
-    Document.DANISH: _("Danish federation"),
-    Document.SWEDISH: _("Swedish federation"),
-    Document.NORWEGIAN: _("Norwegian rules"),
-    Document.LEAFLET: _("Older Norwegian leaflet"),
-    Document.DUTCH: _("Dutch leaflet"),
+NAMES: Final[Mapping[RuleDocument, Promise]] = {
+    RuleDocument.DANISH: _("Danish federation"),
+    RuleDocument.SWEDISH: _("Swedish federation"),
+    RuleDocument.NORWEGIAN: _("Norwegian rules"),
+    RuleDocument.LEAFLET: _("Older Norwegian leaflet"),
+    RuleDocument.DUTCH: _("Dutch leaflet"),
 }
 """Whose document it is, in few words."""
 
 
-class Fact(StrEnum):
+class RuleFact(StrEnum):
     """One thing that players have to know."""
 
     # The game itself
@@ -107,142 +107,146 @@ class Fact(StrEnum):
     MISTAKES_OPEN = "mistakes left open"
 
 
-Statement: TypeAlias = Fact | Rule
+Statement: TypeAlias = RuleFact | Rule
 """What the rule book says: a fact of the game or of a document, or a switch's rule."""
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RuleSource:
     """Where a document states a fact: the heading of its section."""
 
-    document: Document
+    document: RuleDocument
     section: str
 
 
-_DA_SETUP: Final = Source(Document.DANISH, "Startopstilling")
-_DA_MOVES: Final = Source(Document.DANISH, "Flyt af brikker")
-_DA_HIT: Final = Source(Document.DANISH, "At slå en brik")
-_DA_POINTS: Final = Source(Document.DANISH, "At lave punkter")
-_DA_OFF: Final = Source(Document.DANISH, "Udtagning af brikker")
-_DA_WORTH: Final = Source(Document.DANISH, "Gammon & Backgammon")
-_DA_WRONG: Final = Source(Document.DANISH, "Ugyldige slag & ulovlige ryk")
-_DA_CUBE: Final = Source(Document.DANISH, "Dobleterningen")
+_DA_SETUP: Final = RuleSource(RuleDocument.DANISH, "Startopstilling")
+_DA_MOVES: Final = RuleSource(RuleDocument.DANISH, "Flyt af brikker")
+_DA_HIT: Final = RuleSource(RuleDocument.DANISH, "At slå en brik")
+_DA_POINTS: Final = RuleSource(RuleDocument.DANISH, "At lave punkter")
+_DA_OFF: Final = RuleSource(RuleDocument.DANISH, "Udtagning af brikker")
+_DA_WORTH: Final = RuleSource(RuleDocument.DANISH, "Gammon & Backgammon")
+_DA_WRONG: Final = RuleSource(RuleDocument.DANISH, "Ugyldige slag & ulovlige ryk")
+_DA_CUBE: Final = RuleSource(RuleDocument.DANISH, "Dobleterningen")
 
-_SV_SETUP: Final = Source(Document.SWEDISH, "Uppställning vid spelets början")
-_SV_OPENING: Final = Source(Document.SWEDISH, "Spelet börjar")
-_SV_MOVES: Final = Source(Document.SWEDISH, "Slå och flytta")
-_SV_CLOSED: Final = Source(Document.SWEDISH, "Stängda fält")
-_SV_HIT: Final = Source(Document.SWEDISH, "Slå ut")
-_SV_ENTER: Final = Source(Document.SWEDISH, "Utslagna brickor flyttas in i spel igen")
-_SV_OFF: Final = Source(Document.SWEDISH, "Flytta ut egna brickor ur spelet")
-_SV_WORTH: Final = Source(Document.SWEDISH, "Gammon och Backgammon")
-_SV_CUBE: Final = Source(Document.SWEDISH, "Dubbling")
-_SV_REST: Final = Source(Document.SWEDISH, "Övrigt")
+_SV_SETUP: Final = RuleSource(RuleDocument.SWEDISH, "Uppställning vid spelets början")
+_SV_OPENING: Final = RuleSource(RuleDocument.SWEDISH, "Spelet börjar")
+_SV_MOVES: Final = RuleSource(RuleDocument.SWEDISH, "Slå och flytta")
+_SV_CLOSED: Final = RuleSource(RuleDocument.SWEDISH, "Stängda fält")
+_SV_HIT: Final = RuleSource(RuleDocument.SWEDISH, "Slå ut")
+_SV_ENTER: Final = RuleSource(
+    RuleDocument.SWEDISH, "Utslagna brickor flyttas in i spel igen"
+)
+_SV_OFF: Final = RuleSource(RuleDocument.SWEDISH, "Flytta ut egna brickor ur spelet")
+_SV_WORTH: Final = RuleSource(RuleDocument.SWEDISH, "Gammon och Backgammon")
+_SV_CUBE: Final = RuleSource(RuleDocument.SWEDISH, "Dubbling")
+_SV_REST: Final = RuleSource(RuleDocument.SWEDISH, "Övrigt")
 
-_NB_AIM: Final = Source(Document.NORWEGIAN, "Poenget med backgammonspillet")
-_NB_OPENING: Final = Source(Document.NORWEGIAN, "Å begynne spillet")
-_NB_MOVES: Final = Source(Document.NORWEGIAN, "Flytting av brikkene")
-_NB_HIT: Final = Source(Document.NORWEGIAN, "Å slå ut og å sette inn igjen")
-_NB_OFF: Final = Source(Document.NORWEGIAN, "Flytte av brettet")
-_NB_CUBE: Final = Source(Document.NORWEGIAN, "Doblingsterningen")
-_NB_BEAVERS: Final = Source(Document.NORWEGIAN, "Å spille med bevre")
-_NB_WORTH: Final = Source(Document.NORWEGIAN, "Gammon og Backgammon")
+_NB_AIM: Final = RuleSource(RuleDocument.NORWEGIAN, "Poenget med backgammonspillet")
+_NB_OPENING: Final = RuleSource(RuleDocument.NORWEGIAN, "Å begynne spillet")
+_NB_MOVES: Final = RuleSource(RuleDocument.NORWEGIAN, "Flytting av brikkene")
+_NB_HIT: Final = RuleSource(RuleDocument.NORWEGIAN, "Å slå ut og å sette inn igjen")
+_NB_OFF: Final = RuleSource(RuleDocument.NORWEGIAN, "Flytte av brettet")
+_NB_CUBE: Final = RuleSource(RuleDocument.NORWEGIAN, "Doblingsterningen")
+_NB_BEAVERS: Final = RuleSource(RuleDocument.NORWEGIAN, "Å spille med bevre")
+_NB_WORTH: Final = RuleSource(RuleDocument.NORWEGIAN, "Gammon og Backgammon")
 
-_LF_PREPARING: Final = Source(Document.LEAFLET, "2. Forberedelse til spillet")
-_LF_SETUP: Final = Source(Document.LEAFLET, "3. Brikkenes startoppstilling")
-_LF_MOVES: Final = Source(Document.LEAFLET, "4. Spillets gang")
-_LF_BLOCKS: Final = Source(Document.LEAFLET, "5. Blokkering")
-_LF_BAR: Final = Source(Document.LEAFLET, "6. På barrieren")
-_LF_OFF: Final = Source(Document.LEAFLET, "7. Sluttspillet")
-_LF_POINTS: Final = Source(Document.LEAFLET, "8. Poengberegningen")
+_LF_PREPARING: Final = RuleSource(RuleDocument.LEAFLET, "2. Forberedelse til spillet")
+_LF_SETUP: Final = RuleSource(RuleDocument.LEAFLET, "3. Brikkenes startoppstilling")
+_LF_MOVES: Final = RuleSource(RuleDocument.LEAFLET, "4. Spillets gang")
+_LF_BLOCKS: Final = RuleSource(RuleDocument.LEAFLET, "5. Blokkering")
+_LF_BAR: Final = RuleSource(RuleDocument.LEAFLET, "6. På barrieren")
+_LF_OFF: Final = RuleSource(RuleDocument.LEAFLET, "7. Sluttspillet")
+_LF_POINTS: Final = RuleSource(RuleDocument.LEAFLET, "8. Poengberegningen")
 
-_NL_PARTS: Final = Source(Document.DUTCH, "Inhoud")
-_NL_AIM: Final = Source(Document.DUTCH, "Doel van het spel")
-_NL_SETUP: Final = Source(Document.DUTCH, "Startopstelling")
-_NL_DICE: Final = Source(Document.DUTCH, "Het gooien van de dobbelstenen")
-_NL_HIT: Final = Source(Document.DUTCH, "Stukken slaan")
-_NL_OFF: Final = Source(Document.DUTCH, "Stukken verzamelen / uitspelen")
-_NL_MORE: Final = Source(Document.DUTCH, "Verduidelijking regels")
-_NL_CUBE: Final = Source(Document.DUTCH, "Verdubbelaar")
+_NL_PARTS: Final = RuleSource(RuleDocument.DUTCH, "Inhoud")
+_NL_AIM: Final = RuleSource(RuleDocument.DUTCH, "Doel van het spel")
+_NL_SETUP: Final = RuleSource(RuleDocument.DUTCH, "Startopstelling")
+_NL_DICE: Final = RuleSource(RuleDocument.DUTCH, "Het gooien van de dobbelstenen")
+_NL_HIT: Final = RuleSource(RuleDocument.DUTCH, "Stukken slaan")
+_NL_OFF: Final = RuleSource(RuleDocument.DUTCH, "Stukken verzamelen / uitspelen")
+_NL_MORE: Final = RuleSource(RuleDocument.DUTCH, "Verduidelijking regels")
+_NL_CUBE: Final = RuleSource(RuleDocument.DUTCH, "Verdubbelaar")
 
-STATED: Final[Mapping[Fact, tuple[Source, ...]]] = {
-    Fact.BOARD: (
-        Source(Document.SWEDISH, "Såhär spelas backgammon"),
+STATED: Final[Mapping[RuleFact, tuple[RuleSource, ...]]] = {
+    RuleFact.BOARD: (
+        RuleSource(RuleDocument.SWEDISH, "Såhär spelas backgammon"),
         _LF_PREPARING,
         _NL_PARTS,
     ),
-    Fact.SETUP: (_DA_SETUP, _SV_SETUP, _LF_SETUP, _NL_SETUP),
-    Fact.AIM: (_SV_SETUP, _NB_AIM, _LF_MOVES, _NL_AIM),
-    Fact.DIRECTIONS: (_DA_MOVES, _SV_SETUP, _NB_OPENING, _LF_MOVES, _NL_SETUP),
-    Fact.OPENING: (_DA_MOVES, _SV_OPENING, _NB_OPENING, _NL_DICE),
-    Fact.TIE: (_SV_OPENING, _NB_OPENING),
-    Fact.TURNS: (_SV_MOVES, _NB_OPENING, _LF_MOVES),
-    Fact.OPEN_POINT: (_DA_MOVES, _SV_MOVES, _NB_MOVES, _LF_BLOCKS, _NL_DICE),
-    Fact.STACKING: (_SV_MOVES, _LF_MOVES),
-    Fact.BLOCKED_COUNTS: (_SV_CLOSED,),
-    Fact.SEPARATE_DICE: (_DA_MOVES, _SV_MOVES, _NB_MOVES, _LF_MOVES, _NL_DICE),
-    Fact.DOUBLET: (_DA_MOVES, _SV_MOVES, _LF_MOVES, _NL_DICE),
-    Fact.ALL_DICE: (_DA_MOVES, _SV_MOVES, _NB_MOVES, _LF_OFF, _NL_DICE),
-    Fact.HIGHER_DIE: (_DA_MOVES, _SV_MOVES, _NB_MOVES, _NL_DICE),
-    Fact.ONLY_DIE: (_SV_MOVES, _NB_MOVES, _NL_DICE),
-    Fact.NO_PLAY: (_DA_MOVES, _NB_MOVES, _NL_DICE, _NL_MORE),
-    Fact.HITTING: (_DA_HIT, _SV_HIT, _NB_HIT, _LF_BAR, _NL_HIT),
-    Fact.HIT_AND_ON: (_DA_HIT, _SV_HIT, _LF_BAR),
-    Fact.ENTER_FIRST: (_DA_HIT, _SV_ENTER, _NB_HIT, _LF_BAR, _NL_HIT),
-    Fact.ENTER_SOME: (_NB_HIT,),
-    Fact.DANCE: (_SV_ENTER, _NB_HIT, _NL_HIT),
-    Fact.SHUT_OUT: (_DA_HIT, _LF_BAR),
-    Fact.MAKING_POINTS: (_DA_POINTS, _SV_CLOSED, _NB_MOVES, _LF_BLOCKS, _NL_HIT),
-    Fact.BEAR_OFF: (_DA_OFF, _SV_OFF, _NB_OFF, _LF_OFF, _NL_OFF),
-    Fact.BEAR_OFF_CHOICE: (_DA_OFF, _NB_OFF, _LF_OFF, _NL_OFF),
-    Fact.GAP: (_SV_OFF, _NB_OFF, _NL_OFF),
-    Fact.HIGHEST: (_DA_OFF, _SV_OFF, _NB_OFF, _LF_OFF, _NL_OFF, _NL_MORE),
-    Fact.HIT_LATE: (_NB_OFF, _LF_OFF, _NL_OFF),
-    Fact.WORTH: (_DA_WORTH, _SV_WORTH, _NB_WORTH, _LF_POINTS, _NL_MORE),
-    Fact.DOUBLING: (_DA_CUBE, _SV_CUBE, _NB_CUBE, _LF_POINTS, _NL_CUBE),
-    Fact.DROP: (_DA_CUBE, _SV_CUBE, _NB_CUBE, _LF_POINTS, _NL_CUBE),
-    Fact.TAKE: (_DA_CUBE, _SV_CUBE, _NB_CUBE, _LF_POINTS, _NL_CUBE),
-    Fact.REDOUBLE: (_DA_CUBE, _SV_CUBE, _NB_CUBE, _LF_POINTS, _NL_CUBE),
-    Fact.ONE_NUMBERING: (_SV_SETUP,),
-    Fact.HIGH_THROW_CHOOSES: (_LF_PREPARING, _LF_SETUP),
-    Fact.CLOCKWISE: (_NL_SETUP,),
-    Fact.BAR_IS_NO_POINT: (_NB_MOVES,),
-    Fact.PRIME_NAMES: (_DA_POINTS,),
-    Fact.CUBE_IN_EVERY_MATCH: (_DA_CUBE,),
-    Fact.CUBE_64_OR_1_UP: (_DA_CUBE,),
-    Fact.CUBE_64_UP: (_SV_CUBE,),
-    Fact.CUBE_2_UP: (_LF_POINTS,),
-    Fact.LATE_DOUBLE: (_DA_CUBE,),
-    Fact.HOW_TO_DOUBLE: (_DA_CUBE,),
-    Fact.TOUCHING_DOUBLES: (_DA_CUBE,),
-    Fact.DOUBLE_STANDS: (_DA_CUBE,),
-    Fact.RIGHT_HALF: (_DA_WRONG,),
-    Fact.BOTH_AT_ONCE: (_SV_REST, _LF_MOVES),
-    Fact.COCKED: (_SV_REST,),
-    Fact.FLOOR: (_LF_MOVES,),
-    Fact.TURN_ENDS_AT_A_DIE: (_DA_WRONG,),
-    Fact.TURN_ENDS_AT_BOTH: (_SV_REST,),
-    Fact.EARLY_ROLL_CHOICE: (_DA_WRONG,),
-    Fact.EARLY_ROLL_AGAIN: (_SV_REST,),
-    Fact.WRONG_PLAY_CHOICE: (_DA_WRONG,),
-    Fact.WRONG_PLAY_POINTED_OUT: (_SV_REST,),
-    Fact.STAKE_AGREED: (_NB_CUBE, _LF_POINTS),
-    Fact.STAKE_PER_POINT: (_NL_CUBE,),
+    RuleFact.SETUP: (_DA_SETUP, _SV_SETUP, _LF_SETUP, _NL_SETUP),
+    RuleFact.AIM: (_SV_SETUP, _NB_AIM, _LF_MOVES, _NL_AIM),
+    RuleFact.DIRECTIONS: (_DA_MOVES, _SV_SETUP, _NB_OPENING, _LF_MOVES, _NL_SETUP),
+    RuleFact.OPENING: (_DA_MOVES, _SV_OPENING, _NB_OPENING, _NL_DICE),
+    RuleFact.TIE: (_SV_OPENING, _NB_OPENING),
+    RuleFact.TURNS: (_SV_MOVES, _NB_OPENING, _LF_MOVES),
+    RuleFact.OPEN_POINT: (_DA_MOVES, _SV_MOVES, _NB_MOVES, _LF_BLOCKS, _NL_DICE),
+    RuleFact.STACKING: (_SV_MOVES, _LF_MOVES),
+    RuleFact.BLOCKED_COUNTS: (_SV_CLOSED,),
+    RuleFact.SEPARATE_DICE: (_DA_MOVES, _SV_MOVES, _NB_MOVES, _LF_MOVES, _NL_DICE),
+    RuleFact.DOUBLET: (_DA_MOVES, _SV_MOVES, _LF_MOVES, _NL_DICE),
+    RuleFact.ALL_DICE: (_DA_MOVES, _SV_MOVES, _NB_MOVES, _LF_OFF, _NL_DICE),
+    RuleFact.HIGHER_DIE: (_DA_MOVES, _SV_MOVES, _NB_MOVES, _NL_DICE),
+    RuleFact.ONLY_DIE: (_SV_MOVES, _NB_MOVES, _NL_DICE),
+    RuleFact.NO_PLAY: (_DA_MOVES, _NB_MOVES, _NL_DICE, _NL_MORE),
+    RuleFact.HITTING: (_DA_HIT, _SV_HIT, _NB_HIT, _LF_BAR, _NL_HIT),
+    RuleFact.HIT_AND_ON: (_DA_HIT, _SV_HIT, _LF_BAR),
+    RuleFact.ENTER_FIRST: (_DA_HIT, _SV_ENTER, _NB_HIT, _LF_BAR, _NL_HIT),
+    RuleFact.ENTER_SOME: (_NB_HIT,),
+    RuleFact.DANCE: (_SV_ENTER, _NB_HIT, _NL_HIT),
+    RuleFact.SHUT_OUT: (_DA_HIT, _LF_BAR),
+    RuleFact.MAKING_POINTS: (_DA_POINTS, _SV_CLOSED, _NB_MOVES, _LF_BLOCKS, _NL_HIT),
+    RuleFact.BEAR_OFF: (_DA_OFF, _SV_OFF, _NB_OFF, _LF_OFF, _NL_OFF),
+    RuleFact.BEAR_OFF_CHOICE: (_DA_OFF, _NB_OFF, _LF_OFF, _NL_OFF),
+    RuleFact.GAP: (_SV_OFF, _NB_OFF, _NL_OFF),
+    RuleFact.HIGHEST: (_DA_OFF, _SV_OFF, _NB_OFF, _LF_OFF, _NL_OFF, _NL_MORE),
+    RuleFact.HIT_LATE: (_NB_OFF, _LF_OFF, _NL_OFF),
+    RuleFact.WORTH: (_DA_WORTH, _SV_WORTH, _NB_WORTH, _LF_POINTS, _NL_MORE),
+    RuleFact.DOUBLING: (_DA_CUBE, _SV_CUBE, _NB_CUBE, _LF_POINTS, _NL_CUBE),
+    RuleFact.DROP: (_DA_CUBE, _SV_CUBE, _NB_CUBE, _LF_POINTS, _NL_CUBE),
+    RuleFact.TAKE: (_DA_CUBE, _SV_CUBE, _NB_CUBE, _LF_POINTS, _NL_CUBE),
+    RuleFact.REDOUBLE: (_DA_CUBE, _SV_CUBE, _NB_CUBE, _LF_POINTS, _NL_CUBE),
+    RuleFact.ONE_NUMBERING: (_SV_SETUP,),
+    RuleFact.HIGH_THROW_CHOOSES: (_LF_PREPARING, _LF_SETUP),
+    RuleFact.CLOCKWISE: (_NL_SETUP,),
+    RuleFact.BAR_IS_NO_POINT: (_NB_MOVES,),
+    RuleFact.PRIME_NAMES: (_DA_POINTS,),
+    RuleFact.CUBE_IN_EVERY_MATCH: (_DA_CUBE,),
+    RuleFact.CUBE_64_OR_1_UP: (_DA_CUBE,),
+    RuleFact.CUBE_64_UP: (_SV_CUBE,),
+    RuleFact.CUBE_2_UP: (_LF_POINTS,),
+    RuleFact.LATE_DOUBLE: (_DA_CUBE,),
+    RuleFact.HOW_TO_DOUBLE: (_DA_CUBE,),
+    RuleFact.TOUCHING_DOUBLES: (_DA_CUBE,),
+    RuleFact.DOUBLE_STANDS: (_DA_CUBE,),
+    RuleFact.RIGHT_HALF: (_DA_WRONG,),
+    RuleFact.BOTH_AT_ONCE: (_SV_REST, _LF_MOVES),
+    RuleFact.COCKED: (_SV_REST,),
+    RuleFact.FLOOR: (_LF_MOVES,),
+    RuleFact.TURN_ENDS_AT_A_DIE: (_DA_WRONG,),
+    RuleFact.TURN_ENDS_AT_BOTH: (_SV_REST,),
+    RuleFact.EARLY_ROLL_CHOICE: (_DA_WRONG,),
+    RuleFact.EARLY_ROLL_AGAIN: (_SV_REST,),
+    RuleFact.WRONG_PLAY_CHOICE: (_DA_WRONG,),
+    RuleFact.WRONG_PLAY_POINTED_OUT: (_SV_REST,),
+    RuleFact.STAKE_AGREED: (_NB_CUBE, _LF_POINTS),
+    RuleFact.STAKE_PER_POINT: (_NL_CUBE,),
 }
 """Every fact that a document states, with its places; `Rule.stated` has the others."""
 
-_ALL: Final = tuple(Fact)
-GAME: Final = frozenset(_ALL[: _ALL.index(Fact.ONE_NUMBERING)])
+_ALL: Final = tuple(RuleFact)
+GAME: Final = frozenset(_ALL[: _ALL.index(RuleFact.ONE_NUMBERING)])
 """What holds for everybody who plays backgammon, whether or not a document says it."""
 
-_DICE: Final = frozenset({Fact.RIGHT_HALF, Fact.COCKED, Fact.FLOOR})
-_MISTAKES: Final = frozenset({Fact.WRONG_PLAY_CHOICE, Fact.WRONG_PLAY_POINTED_OUT})
+_DICE: Final = frozenset({RuleFact.RIGHT_HALF, RuleFact.COCKED, RuleFact.FLOOR})
+_MISTAKES: Final = frozenset(
+    {RuleFact.WRONG_PLAY_CHOICE, RuleFact.WRONG_PLAY_POINTED_OUT}
+)
 _ABOUT_THE_CUBE: Final = frozenset(
     {
-        *(Fact.CUBE_IN_EVERY_MATCH, Fact.CUBE_64_OR_1_UP, Fact.CUBE_64_UP),
-        *(Fact.CUBE_2_UP, Fact.LATE_DOUBLE, Fact.HOW_TO_DOUBLE),
-        *(Fact.TOUCHING_DOUBLES, Fact.DOUBLE_STANDS),
-        *(Fact.DOUBLING, Fact.DROP, Fact.TAKE, Fact.REDOUBLE),
+        *(RuleFact.CUBE_IN_EVERY_MATCH, RuleFact.CUBE_64_OR_1_UP, RuleFact.CUBE_64_UP),
+        *(RuleFact.CUBE_2_UP, RuleFact.LATE_DOUBLE, RuleFact.HOW_TO_DOUBLE),
+        *(RuleFact.TOUCHING_DOUBLES, RuleFact.DOUBLE_STANDS),
+        *(RuleFact.DOUBLING, RuleFact.DROP, RuleFact.TAKE, RuleFact.REDOUBLE),
     }
 )
 
@@ -252,16 +256,17 @@ def book_rules() -> Iterator[Rule]:
     return (rule for switch in SWITCHES for rule in switch.in_book)
 
 
-def sources_of(statement: Statement) -> tuple[Source, ...]:
+def sources_of(statement: Statement) -> tuple[RuleSource, ...]:
     """Return where documents state something, nothing where none does."""
-    if isinstance(statement, Fact):
+    if isinstance(statement, RuleFact):
         return STATED.get(statement, ())
     return tuple(
-        Source(Document(key), section) for key, section in statement.stated.items()
+        RuleSource(RuleDocument(key), section)
+        for key, section in statement.stated.items()
     )
 
 
-def stated_in(document: Document) -> frozenset[Statement]:
+def stated_in(document: RuleDocument) -> frozenset[Statement]:
     """Return what a document says."""
     statements: list[Statement] = [*STATED, *book_rules()]
     return frozenset(
@@ -271,9 +276,9 @@ def stated_in(document: Document) -> frozenset[Statement]:
     )
 
 
-def document_of(profile: Profile) -> Document:
+def document_of(profile: Profile) -> RuleDocument:
     """Return the document that a profile was made from."""
-    return Document(ready_made(profile.key).key)
+    return RuleDocument(ready_made(profile.key).key)
 
 
 def facts_of(profile: Profile) -> frozenset[Statement]:
@@ -287,8 +292,8 @@ def facts_of(profile: Profile) -> frozenset[Statement]:
     silent = {
         fact
         for fact, answers in (
-            (Fact.DICE_OPEN, _DICE),
-            (Fact.MISTAKES_OPEN, _MISTAKES),
+            (RuleFact.DICE_OPEN, _DICE),
+            (RuleFact.MISTAKES_OPEN, _MISTAKES),
         )
         if not said & answers
     }

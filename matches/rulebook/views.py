@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from matches.documents.registry import offers
 from matches.rulebook import (
     BOOKS,
-    Book,
+    ProfileRules,
     book_named,
     chapters,
     default_book,
@@ -35,7 +35,7 @@ def rulebook_differences(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/rulebook/rulebook_differences.html", context)
 
 
-def _chosen(key: str) -> Book:
+def _chosen(key: str) -> ProfileRules:
     """Return the rules of an address. Raises Http404."""
     try:
         return book_named(key)
@@ -43,7 +43,7 @@ def _chosen(key: str) -> Book:
         raise Http404 from error
 
 
-def _page(request: HttpRequest, chosen: Book) -> HttpResponse:
+def _page(request: HttpRequest, chosen: ProfileRules) -> HttpResponse:
     context = {
         "book": chosen,
         "chapters": chapters(chosen.made.profile),

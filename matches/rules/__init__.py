@@ -19,8 +19,8 @@ Games that cannot be are refused, with a reason that says what to do:
 This is the Crawford game: the cube stays at 1. Enter the game without a double.
 """
 
-from matches.rules.adjustment import Adjustment, AdjustmentReason, Fact
-from matches.rules.changes import Change, changes
+from matches.rules.adjustment import AdjustmentFact, AdjustmentReason, Fact
+from matches.rules.changes import ScoreChange, changes
 from matches.rules.conditions import (
     LONGEST,
     SHORTEST,
@@ -48,12 +48,12 @@ from matches.rules.game import (
     Side,
     is_cube_value,
 )
-from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, Phase, Standing
+from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, MatchScore, Phase
 from matches.rules.money import (
     MoneyFact,
     MoneyLine,
     MoneyRules,
-    Payment,
+    PaymentFact,
     PaymentLine,
     Session,
     replay_session,
@@ -77,11 +77,10 @@ __all__ = [
     "LARGEST_CUBE",
     "LONGEST",
     "SHORTEST",
-    "Adjustment",
+    "AdjustmentFact",
     "AdjustmentLine",
     "AdjustmentReason",
     "AwardReason",
-    "Change",
     "Checkers",
     "Clock",
     "CrawfordDouble",
@@ -99,19 +98,20 @@ __all__ = [
     "Line",
     "MatchRules",
     "MatchRulesError",
+    "MatchScore",
     "MoneyFact",
     "MoneyLine",
     "MoneyRules",
     "Param",
-    "Payment",
+    "PaymentFact",
     "PaymentLine",
     "Phase",
     "RuleError",
     "Score",
+    "ScoreChange",
     "Scoring",
     "Session",
     "Side",
-    "Standing",
     "apply",
     "changes",
     "check_final",

@@ -18,7 +18,7 @@ class AdjustmentReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Adjustment:
+class AdjustmentFact:
     """Points given to a side between two games, or taken from it if negative.
 
     Only a ruling may be of 0 points. `in_play`: the next game had begun already. The
@@ -33,5 +33,5 @@ class Adjustment:
     in_play: bool = False
 
 
-Fact: TypeAlias = GameResult | Adjustment
+Fact: TypeAlias = GameResult | AdjustmentFact
 """What a match is scored from."""

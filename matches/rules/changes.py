@@ -67,7 +67,7 @@ _ADJUSTMENT_ERRORS: Final = (DeductionTooLargeError, AdjustmentAfterEndError)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ScoreChange:
     """A consequence for people: an English message id and its parameters.
 
     The parameter `side` is 1 or 2; whoever shows the sentence puts the name there.
@@ -81,7 +81,7 @@ class Change:
         return self.message % self.params
 
 
-def changes(before: Ledger, after: Ledger) -> tuple[Change, ...]:
+def changes(before: Ledger, after: Ledger) -> tuple[ScoreChange, ...]:
     """Return what is otherwise in `after`, the most important first.
 
     Empty if the correction changes neither score nor Crawford game nor winner.
@@ -96,16 +96,16 @@ def changes(before: Ledger, after: Ledger) -> tuple[Change, ...]:
     )
 
 
-def _winner(before: Ledger, after: Ledger) -> Iterator[Change]:
+def _winner(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
     if after.winner is before.winner:
         return
     if after.winner is None:
-        yield Change(OPEN_AGAIN)
+        yield ScoreChange(OPEN_AGAIN)
         return
-    yield Change(WINNER_IS, {"side": int(after.winner)})
+    yield ScoreChange(WINNER_IS, {"side": int(after.winner)})
 
 
-def _end(before: Ledger, after: Ledger) -> Iterator[Change]:
+def _end(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
     end = _last(after)
     if end is None or end == _last(before):
         return
@@ -114,7 +114,7 @@ def _end(before: Ledger, after: Ledger) -> Iterator[Change]:
         message = ENDS_WITH_SURPLUS if after.surplus else ENDS_WITH
     else:
         message = ENDS_BEFORE_SURPLUS if after.surplus else ENDS_BEFORE
-    yield Change(message, {"number": number})
+    yield ScoreChange(message, {"number": number})
 
 
 def _last(ledger: Ledger) -> tuple[int, bool] | None:
@@ -126,16 +126,16 @@ def _last(ledger: Ledger) -> tuple[int, bool] | None:
     return None
 
 
-def _score(before: Ledger, after: Ledger) -> Iterator[Change]:
+def _score(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
     number = _first_difference(before, after)
     if number is None:
         return
     score, was = after.shown, before.shown
     params: dict[str, Param] = {"number": number, "one": score.one, "two": score.two}
     if score == was:
-        yield Change(SCORE_RETURNS, params)
+        yield ScoreChange(SCORE_RETURNS, params)
         return
-    yield Change(SCORE_CHANGES, {**params, "was_one": was.one, "was_two": was.two})
+    yield ScoreChange(SCORE_CHANGES, {**params, "was_one": was.one, "was_two": was.two})
 
 
 def _first_difference(before: Ledger, after: Ledger) -> int | None:
@@ -157,26 +157,26 @@ def _scores(ledger: Ledger) -> dict[int, tuple[Score, Score]]:
     return {**scores, len(scores) + 1: (shown, shown)}
 
 
-def _crawford(before: Ledger, after: Ledger) -> Iterator[Change]:
+def _crawford(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
     number = after.crawford_game
     if number == before.crawford_game:
         return
     if number is not None:
-        yield Change(CRAWFORD_MOVES, {"number": number})
+        yield ScoreChange(CRAWFORD_MOVES, {"number": number})
         return
     only_expected = before.phase is Phase.CRAWFORD
     if after.winner is None or not only_expected:
-        yield Change(CRAWFORD_GOES)
+        yield ScoreChange(CRAWFORD_GOES)
 
 
-def _counting(before: Ledger, after: Ledger) -> Iterator[Change]:
+def _counting(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
     counts = {line.number for line in after.lines}
     for line in before.surplus:
         if line.number in counts:
-            yield Change(COUNTS_AGAIN, {"number": line.number})
+            yield ScoreChange(COUNTS_AGAIN, {"number": line.number})
 
 
-def _regularity(before: Ledger, after: Ledger) -> Iterator[Change]:
+def _regularity(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
     """Say which lines break a rule now, and which do so no longer.
 
     Games after the end need no word of their own.
@@ -184,11 +184,11 @@ def _regularity(before: Ledger, after: Ledger) -> Iterator[Change]:
     was = _irregular(before)
     for key, error in _irregular(after).items():
         if key not in was or type(was[key]) is not type(error):
-            yield Change(_sentence(error), {"number": error.number})
+            yield ScoreChange(_sentence(error), {"number": error.number})
     numbers = {line.number for line in after.lines if line.irregular is None}
     for error in was.values():
         if error.number in numbers and not isinstance(error, _ADJUSTMENT_ERRORS):
-            yield Change(FITS_AGAIN, {"number": error.number})
+            yield ScoreChange(FITS_AGAIN, {"number": error.number})
 
 
 def _irregular(ledger: Ledger) -> dict[tuple[int, int], GameError]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from matches.rules.adjustment import Adjustment
+from matches.rules.adjustment import AdjustmentFact
 from matches.rules.conditions import MatchRules, Score
 from matches.rules.errors import GameError
 from matches.rules.game import Ending, GameResult, Side
@@ -61,7 +61,7 @@ class AdjustmentLine:
     """
 
     number: int
-    adjustment: Adjustment
+    adjustment: AdjustmentFact
     before: Score
     phase: Phase
     after: Score
@@ -72,7 +72,7 @@ Entry: TypeAlias = Line | AdjustmentLine
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchScore:
     """What the next game begins with.
 
     `number` is that game's; `crawford_played`: the one Crawford game is behind;
@@ -98,7 +98,7 @@ class Ledger:
 
     rules: MatchRules
     entries: tuple[Entry, ...]
-    standing: Standing
+    standing: MatchScore
 
     @property
     def lines(self) -> tuple[Line, ...]:

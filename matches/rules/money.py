@@ -34,7 +34,7 @@ class MoneyRules(GameRules):
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class PaymentFact:
     """Money that one player hands to the other. Raises PaymentError unless above 0."""
 
     payer: Side
@@ -45,7 +45,7 @@ class Payment:
             raise PaymentError(amount=str(self.amount))
 
 
-MoneyFact: TypeAlias = GameResult | Payment
+MoneyFact: TypeAlias = GameResult | PaymentFact
 """What a session is scored from."""
 
 
@@ -69,7 +69,7 @@ class PaymentLine:
     """A payment before game `number`, with the balances after it."""
 
     number: int
-    payment: Payment
+    payment: PaymentFact
     balance_points: Fraction
     balance_money: Fraction
 
@@ -136,7 +136,7 @@ def replay_session(rules: MoneyRules, facts: Iterable[MoneyFact]) -> Session:
 
 def _enter(session: Session, fact: MoneyFact) -> MoneyEntry:
     number, points, money = session.number, session.balance, session.balance_money
-    if isinstance(fact, Payment):
+    if isinstance(fact, PaymentFact):
         paid = fact.amount if fact.payer == Side.ONE else -fact.amount
         return PaymentLine(number, fact, points, money + paid)
     rules = session.rules

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from matches.rules.adjustment import Adjustment, AdjustmentReason, Fact
+from matches.rules.adjustment import AdjustmentFact, AdjustmentReason, Fact
 from matches.rules.check_game import check_cube_value, check_game
 from matches.rules.conditions import CrawfordDouble, MatchRules
 from matches.rules.errors import (
@@ -30,7 +30,7 @@ from matches.rules.errors import (
     StandingPointsError,
 )
 from matches.rules.game import AwardReason, Ending, GameResult, Side
-from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, Phase, Standing
+from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, MatchScore, Phase
 
 _RULED: Final = {
     CrawfordDouble.ANNUL: AwardReason.CRAWFORD_ANNULLED,
@@ -118,9 +118,9 @@ def rule_crawford_double(
     return replace(result, awarded=points, reason=_RULED[reading])
 
 
-def _check(rules: MatchRules, standing: Standing, fact: Fact) -> None:
+def _check(rules: MatchRules, standing: MatchScore, fact: Fact) -> None:
     """Raise a GameError if a fact cannot come next."""
-    if isinstance(fact, Adjustment):
+    if isinstance(fact, AdjustmentFact):
         _check_adjustment(rules, standing, fact)
         return
     number, phase = standing.number, standing.phase
@@ -173,7 +173,7 @@ def _check_award(
         )
 
 
-def _match_over(rules: MatchRules, standing: Standing) -> GameError:
+def _match_over(rules: MatchRules, standing: MatchScore) -> GameError:
     number, last = standing.number, standing.last_game
     if last is not None:
         return MatchOverError(number=number, last=last)
@@ -182,7 +182,7 @@ def _match_over(rules: MatchRules, standing: Standing) -> GameError:
 
 
 def _check_adjustment(
-    rules: MatchRules, standing: Standing, adjustment: Adjustment
+    rules: MatchRules, standing: MatchScore, adjustment: AdjustmentFact
 ) -> None:
     number, points = standing.number, adjustment.points
     if standing.phase is Phase.OVER:
@@ -195,25 +195,27 @@ def _check_adjustment(
         raise DeductionTooLargeError(number=number, score=score, points=points)
 
 
-def _start(rules: MatchRules) -> Standing:
-    return _next(rules, Standing(1, rules.start, Phase.NORMAL))
+def _start(rules: MatchRules) -> MatchScore:
+    return _next(rules, MatchScore(1, rules.start, Phase.NORMAL))
 
 
-def _enter(rules: MatchRules, standing: Standing, fact: Fact) -> tuple[Entry, Standing]:
+def _enter(
+    rules: MatchRules, standing: MatchScore, fact: Fact
+) -> tuple[Entry, MatchScore]:
     """Return the line of a fact and what the match stands at after it."""
-    if isinstance(fact, Adjustment):
+    if isinstance(fact, AdjustmentFact):
         return _adjust(rules, standing, fact)
     return _play(rules, standing, fact)
 
 
 def _play(
-    rules: MatchRules, standing: Standing, result: GameResult
-) -> tuple[Line, Standing]:
+    rules: MatchRules, standing: MatchScore, result: GameResult
+) -> tuple[Line, MatchScore]:
     before, phase = standing.score, standing.phase
     points = 0 if phase is Phase.OVER else _points(rules, phase, result)
     after = before.plus(result.winner, points)
     line = Line(standing.number, result, before, phase, points, after)
-    now = Standing(
+    now = MatchScore(
         line.number + 1,
         after,
         phase,
@@ -226,8 +228,8 @@ def _play(
 
 
 def _adjust(
-    rules: MatchRules, standing: Standing, adjustment: Adjustment
-) -> tuple[AdjustmentLine, Standing]:
+    rules: MatchRules, standing: MatchScore, adjustment: AdjustmentFact
+) -> tuple[AdjustmentLine, MatchScore]:
     before, side = standing.score, adjustment.side
     points = max(adjustment.points, -before.of(side))
     after = before if standing.phase is Phase.OVER else before.plus(side, points)
@@ -236,7 +238,7 @@ def _adjust(
     return AdjustmentLine(now.number, adjustment, before, now.phase, after), now
 
 
-def _next(rules: MatchRules, standing: Standing) -> Standing:
+def _next(rules: MatchRules, standing: MatchScore) -> MatchScore:
     """Return the standing with the phase its score makes of the next game.
 
     The Crawford game is the first that begins with either side at length − 1, and there
@@ -250,7 +252,7 @@ def _next(rules: MatchRules, standing: Standing) -> Standing:
     return replace(standing, phase=_phase(rules, standing))
 
 
-def _phase(rules: MatchRules, standing: Standing) -> Phase:
+def _phase(rules: MatchRules, standing: MatchScore) -> Phase:
     if not rules.crawford or rules.length == 1:
         return Phase.NORMAL
     if standing.crawford_played:

@@ -43,7 +43,7 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPlay:
     """The answer to "was this legal?"; `source` only where it was not.
 
     `reading` says which stop was understood that was not written.
@@ -63,7 +63,7 @@ class Answers:
     over: Over | None = None
     plays: tuple[Shown, ...] | None = None
     drawn: tuple[Shown, ...] = ()
-    judged: Judged | None = None
+    judged: JudgedPlay | None = None
 
 
 def names_of(match: Match | None) -> Names | None:
@@ -134,22 +134,22 @@ def _judged(
     dice: Dice,
     only: bool,
     match: Match | None,
-) -> Judged:
+) -> JudgedPlay:
     try:
         made = judge(situation.position, dice, play)
     except IllegalPlayError as error:
-        return Judged(
+        return JudgedPlay(
             is_legal=False,
             text=sentence(error),
             source=source_of(error, match.profile.profile if match else None),
         )
     if not made.steps:
-        return Judged(is_legal=True, text=_("Right: no checker can be moved."))
+        return JudgedPlay(is_legal=True, text=_("Right: no checker can be moved."))
     text = format_play(made, situation.position, dice=situation.dice)
     said = _("Legal: %(play)s.")
     if only:
         said = _("Legal, and the only play: %(play)s.")
-    return Judged(
+    return JudgedPlay(
         is_legal=True,
         text=said % {"play": text},
         reading=_reading(play, text, situation),

@@ -16,13 +16,13 @@ from matches.ledger.access import match_for_viewer
 from matches.ledger.models.facts import Ruling
 from matches.rules.text import gettext_noop
 from matches.rulings.access import ruling_for_viewer
-from matches.rulings.paper import Paper, paper_of, paper_of_kept
+from matches.rulings.paper import RulingPaper, paper_of, paper_of_kept
 from matches.rulings.typed import KEY, TypedRuling, typed_at
 
 A_DAY: Final = timedelta(days=1)
 
 
-def _build(paper: Paper) -> bytes:
+def _build(paper: RulingPaper) -> bytes:
     html = render_to_string(
         "matches/rulings/paper.html", {"paper": paper, "language": get_language()}
     )
@@ -70,7 +70,7 @@ KEPT: Final[Scope[Ruling]] = Scope(
     url=_url_of_kept,
 )
 
-KEPT_RULING: Final[Document[Ruling, Paper]] = Document(
+KEPT_RULING: Final[Document[Ruling, RulingPaper]] = Document(
     key="kept-ruling",
     title=gettext_noop("Ruling"),
     scope=KEPT,
@@ -94,7 +94,7 @@ def _may_see_typed(request: HttpRequest, address: str) -> None:
         match_for_viewer(request, typed.code)
 
 
-def _typed_values(typed: TypedRuling) -> Paper:
+def _typed_values(typed: TypedRuling) -> RulingPaper:
     return paper_of(
         typed.situation,
         play=typed.play,
@@ -116,7 +116,7 @@ TYPED: Final[Scope[TypedRuling]] = Scope(
     url=_desk_url,
 )
 
-TYPED_RULING: Final[Document[TypedRuling, Paper]] = Document(
+TYPED_RULING: Final[Document[TypedRuling, RulingPaper]] = Document(
     key=KEY,
     title=gettext_noop("Ruling"),
     scope=TYPED,

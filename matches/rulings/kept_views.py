@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
-from matches.decisions.adjust import Decision
+from matches.decisions.adjust import PointsDecision
 from matches.documents.registry import offers
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import Ruling
@@ -38,7 +38,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
             kept = keep_ruling(
                 match_id=match.pk,
                 question=_asked(situation, asked.play),
-                decision=Decision(
+                decision=PointsDecision(
                     side=situation.decides,
                     rule=given["rule"],
                     decision=given["decision"],

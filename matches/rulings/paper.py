@@ -24,7 +24,7 @@ MOST_PLAYS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class RulingPaper:
     """What stands on a ruling, on a page as on paper."""
 
     title: str
@@ -46,12 +46,12 @@ def paper_of(
     match: Match | None,
     sheet: Sheet,
     at: datetime | None = None,
-) -> Paper:
+) -> RulingPaper:
     """Put a ruling together. Raises UnreadablePlayError."""
     names = names_of(match)
     answers = answer(situation, play=play, match=match, draw_all=False)
     question, said, source = _said(answers, play)
-    return Paper(
+    return RulingPaper(
         title=_("Ruling"),
         board=main_board(situation, names=names, size="is-medium", font=FONT_FAMILY),
         facts=(*_about(sheet, at or timezone.now()), *_facts(situation, names)),
@@ -65,7 +65,7 @@ def paper_of(
     )
 
 
-def paper_of_kept(found: Ruling) -> Paper:
+def paper_of_kept(found: Ruling) -> RulingPaper:
     """Put a ruling together that was kept with its match."""
     row = found.adjustment
     match = row.match

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from matches.decisions.adjust import Decision, tell_decision, write_adjustment
-from matches.journal import write as journal_write
-from matches.ledger.book import held, noted
+from matches.decisions.adjust import PointsDecision, tell_decision, write_adjustment
+from matches.journal import services as journal
+from matches.ledger.book import lock_match, noted
 from matches.ledger.errors import SessionHasNoScoreError
 from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
@@ -30,7 +30,7 @@ class Kept:
 
 
 def keep_ruling(
-    *, match_id: int, question: Question, decision: Decision, op: str = "", by: By
+    *, match_id: int, question: Question, decision: PointsDecision, op: str = "", by: By
 ) -> Kept:
     """Write a ruling of no points into the book, with the board it was about.
 
@@ -39,9 +39,9 @@ def keep_ruling(
 
     Raises RuleError: the act was another one, a money session; locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         content = _content(book.match, question, decision)
-        if journal_write.is_repeat(op, content):
+        if journal.is_repeat(op, content):
             return Kept(book.match, None)
         if book.match.is_money:
             raise SessionHasNoScoreError
@@ -58,7 +58,7 @@ def keep_ruling(
     return Kept(book.match, ruling)
 
 
-def _content(match: Match, question: Question, decision: Decision) -> str:
+def _content(match: Match, question: Question, decision: PointsDecision) -> str:
     return (
         f"{match.pk} {question.xgid} {question.about} {question.play} "
         f"{decision.is_public} {decision.rule} {decision.decision}"

@@ -6,7 +6,14 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from matches.rulebook import CHAPTERS, Document, Fact, Source, Statement, facts_in
+from matches.rulebook import (
+    CHAPTERS,
+    RuleDocument,
+    RuleFact,
+    RuleSource,
+    Statement,
+    facts_in,
+)
 from matches.rulebook.facts import NAMES, document_of, sources_of
 from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import SCORING
@@ -27,26 +34,26 @@ from matches.rules.board.illegal_plays import (
 
 # The first class that fits tells, so the narrower ones stand above. Where a checker was
 # played that is not there, no rule is broken, but the board is another one.
-FACTS: Final[tuple[tuple[type[IllegalPlayError], Fact], ...]] = (
-    (BackwardsError, Fact.DIRECTIONS),
-    (BarFirstError, Fact.ENTER_FIRST),
-    (PointHeldError, Fact.OPEN_POINT),
-    (NoWayThroughError, Fact.SEPARATE_DICE),
-    (NotAllHomeError, Fact.BEAR_OFF),
-    (FartherCheckerError, Fact.HIGHEST),
-    (NotOnDiceError, Fact.SEPARATE_DICE),
-    (LargerDieError, Fact.HIGHER_DIE),
-    (UnplayedError, Fact.ALL_DICE),
+FACTS: Final[tuple[tuple[type[IllegalPlayError], RuleFact], ...]] = (
+    (BackwardsError, RuleFact.DIRECTIONS),
+    (BarFirstError, RuleFact.ENTER_FIRST),
+    (PointHeldError, RuleFact.OPEN_POINT),
+    (NoWayThroughError, RuleFact.SEPARATE_DICE),
+    (NotAllHomeError, RuleFact.BEAR_OFF),
+    (FartherCheckerError, RuleFact.HIGHEST),
+    (NotOnDiceError, RuleFact.SEPARATE_DICE),
+    (LargerDieError, RuleFact.HIGHER_DIE),
+    (UnplayedError, RuleFact.ALL_DICE),
 )
 """The fact that each kind of illegal play breaks."""
 
 # The documents call themselves so; they are not translated.
 _TITLES: Final = {
-    Document.DANISH: "Lektion 0: Reglerne i backgammon (2023)",
-    Document.SWEDISH: "Såhär spelas backgammon (2021)",
-    Document.NORWEGIAN: "Backgammonregler",
-    Document.LEAFLET: "Spilleregler",
-    Document.DUTCH: "Backgammon spelregels",
+    RuleDocument.DANISH: "Lektion 0: Reglerne i backgammon (2023)",
+    RuleDocument.SWEDISH: "Såhär spelas backgammon (2021)",
+    RuleDocument.NORWEGIAN: "Backgammonregler",
+    RuleDocument.LEAFLET: "Spilleregler",
+    RuleDocument.DUTCH: "Backgammon spelregels",
 }
 _CHAPTERS: Final = {
     fact: chapter.key for chapter in CHAPTERS for fact in facts_in(chapter)
@@ -86,7 +93,7 @@ def source_of(error: IllegalPlayError, profile: Profile | None) -> Citation | No
 def source_of_verdict(profile: Profile | None) -> Citation:
     """Return where it is written what a game is worth."""
     plays_poengspill = profile is not None and profile[SCORING] == Scoring.CHECKERS
-    return cited(POENGSPILL_RULE if plays_poengspill else Fact.WORTH, profile)
+    return cited(POENGSPILL_RULE if plays_poengspill else RuleFact.WORTH, profile)
 
 
 def cited(fact: Statement, profile: Profile | None) -> Citation:
@@ -101,7 +108,7 @@ def cited(fact: Statement, profile: Profile | None) -> Citation:
     )
 
 
-def _text(source: Source) -> str:
+def _text(source: RuleSource) -> str:
     # Translators: whose document it is, its title, and the heading of a section.
     return _("%(name)s, %(title)s, “%(section)s”") % {
         "name": NAMES[source.document],
@@ -110,6 +117,6 @@ def _text(source: Source) -> str:
     }
 
 
-def _url(document: Document, fact: Statement) -> str:
+def _url(document: RuleDocument, fact: Statement) -> str:
     page = reverse("rulebook_profile", args=[document.value])
     return f"{page}#{_CHAPTERS[fact]}"

@@ -130,7 +130,7 @@ class ScoreNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RulingQuestion:
     """What the address asks: the form as it is shown, and what was understood."""
 
     form: RulingForm
@@ -168,7 +168,7 @@ class Asked:
         return urlencode(told)
 
 
-def _with_match(request: HttpRequest, asked: Asked) -> HttpResponse:
+def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
     """Go on with the same question at the desk of the match whose code was typed."""
     form = CodeForm(request.GET)
     if form.is_valid():
@@ -186,7 +186,7 @@ def _with_match(request: HttpRequest, asked: Asked) -> HttpResponse:
     )
 
 
-def ask(request: HttpRequest, sent: QueryDict) -> Asked:
+def ask(request: HttpRequest, sent: QueryDict) -> RulingQuestion:
     """Read a question. What is wrong with it stands at the fields of the form."""
     code = sent.get("match", "")
     match = ledger_access.match_for_viewer(request, code) if code else None
@@ -195,7 +195,7 @@ def ask(request: HttpRequest, sent: QueryDict) -> Asked:
     form = RulingForm(sent, names=names, start=start)
     draws_all = "all" in sent
     if not form.is_valid():
-        return Asked(form, match, form.before, "", Answers(), draws_all)
+        return RulingQuestion(form, match, form.before, "", Answers(), draws_all)
     situation, play = form.situation, form.cleaned_data["play"].strip()
     values = values_of(situation, play=play) | form.chosen
     shown = RulingForm(values, names=names, start=start)
@@ -203,18 +203,18 @@ def ask(request: HttpRequest, sent: QueryDict) -> Asked:
     answers = Answers()
     if play and situation.dice is None:
         shown.add_error("die_1", _("Choose both dice: a play is judged by its roll."))
-        return Asked(shown, match, situation, play, answers, draws_all)
+        return RulingQuestion(shown, match, situation, play, answers, draws_all)
     try:
         answers = answer(situation, play=play, match=match, draw_all=draws_all)
     except UnreadablePlayError as error:
         shown.add_error("play", web_answers.sentence(error))
         answers = answer(situation, play="", match=match, draw_all=draws_all)
-    return Asked(shown, match, situation, play, answers, draws_all)
+    return RulingQuestion(shown, match, situation, play, answers, draws_all)
 
 
 def context_of(
     request: HttpRequest,
-    asked: Asked,
+    asked: RulingQuestion,
     *,
     sheet_form: SheetForm | None = None,
     keep_form: KeepForm | None = None,

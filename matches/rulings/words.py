@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.diagrams.words import Names, name_of
 from matches.ledger.models.match import Match
 from matches.rules import GameResult, GameRules, Kind, Scoring, Side
-from matches.rules.board import Situation, Verdict, Why
+from matches.rules.board import GameValue, Situation, WhyWon
 
 _KINDS: Final = {
     Kind.SINGLE: gettext_lazy("%(name)s wins a single game."),
@@ -27,20 +27,20 @@ _TIMES_CUBE: Final = {
 }
 
 
-def winner_of(found: Verdict, situation: Situation) -> Side:
+def winner_of(found: GameValue, situation: Situation) -> Side:
     """Return who won a game that is over."""
     return situation.on_roll if found.mover_won else situation.on_roll.other
 
 
-def kind_sentence(found: Verdict, winner: Side, names: Names | None) -> str:
+def kind_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
     """Say who wins what."""
     return str(_KINDS[found.kind]) % {"name": name_of(winner, names)}
 
 
-def why_sentence(found: Verdict, winner: Side, names: Names | None) -> str:
+def why_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
     """Say what decides between single game, gammon and backgammon."""
     loser = {"name": name_of(winner.other, names), "count": found.borne_off}
-    if found.why is Why.BORNE_OFF:
+    if found.why is WhyWon.BORNE_OFF:
         return (
             ngettext(
                 "%(name)s has borne off %(count)s checker.",
@@ -49,11 +49,11 @@ def why_sentence(found: Verdict, winner: Side, names: Names | None) -> str:
             )
             % loser
         )
-    if found.why is Why.ON_BAR:
+    if found.why is WhyWon.ON_BAR:
         return (
             _("%(name)s has borne none off and still has a checker on the bar.") % loser
         )
-    if found.why is Why.IN_HOME:
+    if found.why is WhyWon.IN_HOME:
         return _(
             "%(name)s has borne none off and still has a checker in the home board of "
             "the winner, on point %(points)s."
@@ -68,7 +68,7 @@ def why_sentence(found: Verdict, winner: Side, names: Names | None) -> str:
 
 
 def points_sentence(
-    found: Verdict, situation: Situation, *, match: Match | None, names: Names | None
+    found: GameValue, situation: Situation, *, match: Match | None, names: Names | None
 ) -> str:
     """Say what the win is worth, by the rules of the match if it is one."""
     winner, rules = winner_of(found, situation), _rules(situation, match)
@@ -103,7 +103,7 @@ def _rules(situation: Situation, match: Match | None) -> GameRules:
     return match.money_rules if match.is_money else match.rules
 
 
-def checkers_sentence(found: Verdict, names: Names | None, winner: Side) -> str:
+def checkers_sentence(found: GameValue, names: Names | None, winner: Side) -> str:
     """Say what the checkers left would cost in poengspill."""
     left = found.checkers
     return _(

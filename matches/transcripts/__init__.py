@@ -1,7 +1,7 @@
 """Match files: read, judged by the rules, written. No framework."""
 
 from matches.transcripts.judge import judge
-from matches.transcripts.judge.results import How, Judged, JudgedGame
+from matches.transcripts.judge.results import How, JudgedFile, JudgedGame
 from matches.transcripts.read import read
 from matches.transcripts.read.encoding import MAX_BYTES
 from matches.transcripts.read.refused import ForeignFileError
@@ -9,12 +9,12 @@ from matches.transcripts.record import (
     Act,
     ActKind,
     Dialect,
-    Format,
+    FileFormat,
     Transcript,
     TranscriptError,
     WrittenGame,
 )
-from matches.transcripts.replay import Frame, frames
+from matches.transcripts.replay import ReplayFrame, frames
 from matches.transcripts.write import resolved
 from matches.transcripts.write.from_ledger import from_ledger, from_session
 from matches.transcripts.write.mat import write_mat
@@ -25,12 +25,12 @@ __all__ = [
     "Act",
     "ActKind",
     "Dialect",
+    "FileFormat",
     "ForeignFileError",
-    "Format",
-    "Frame",
     "How",
-    "Judged",
+    "JudgedFile",
     "JudgedGame",
+    "ReplayFrame",
     "Transcript",
     "TranscriptError",
     "WrittenGame",

@@ -20,7 +20,7 @@ class TranscriptError(RuleError):
 _NO_POINTS: Final = Score(0, 0)
 
 
-class Format(StrEnum):
+class FileFormat(StrEnum):
     """How a file is written."""
 
     MAT = "mat"
@@ -114,7 +114,7 @@ class Transcript:
     not be read, or looked odd, without any loss of a result.
     """
 
-    format: Format
+    format: FileFormat
     dialect: Dialect = Dialect.OTHER
     length: int
     names: tuple[str, str]

@@ -19,7 +19,7 @@ from matches.transcripts.record import Act, ActKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class ReplayFrame:
     """One act: the situation before it, what was done, the situation after it.
 
     A roll's `situation` has its dice; the one `after` has none and is seen by the
@@ -52,12 +52,12 @@ class _Outcome:
     is_lost: bool = False
 
 
-def frames(game: JudgedGame) -> tuple[Frame, ...]:
+def frames(game: JudgedGame) -> tuple[ReplayFrame, ...]:
     """Replay a game. No illegal or unreadable play stops it."""
     return tuple(_replayed(game))
 
 
-def _replayed(game: JudgedGame) -> Iterator[Frame]:
+def _replayed(game: JudgedGame) -> Iterator[ReplayFrame]:
     now, sure, illegal = game.opening, True, 0
     cube = CubeCourse(game.written.cube)
     last = last_roll(game.written)
@@ -70,7 +70,7 @@ def _replayed(game: JudgedGame) -> Iterator[Frame]:
             found = outcome.illegal if sure else None
             sure = sure and not outcome.is_lost and illegal < MOST_ILLEGAL
             now = _passed(before, outcome)
-            yield Frame(
+            yield ReplayFrame(
                 situation=before,
                 act=act,
                 play=outcome.play,
@@ -84,7 +84,7 @@ def _replayed(game: JudgedGame) -> Iterator[Frame]:
         before = now if cube.offered else _seen(now, act.side)
         sure = sure or (act.kind is ActKind.SETUP and act.position is not None)
         now = _acted(before, act, cube)
-        yield Frame(situation=before, act=act, after=now, sure=sure)
+        yield ReplayFrame(situation=before, act=act, after=now, sure=sure)
 
 
 def _seen(now: Situation, side: Side) -> Situation:

@@ -72,7 +72,7 @@ class VariationsError(TranscriptError):
 
 
 @dataclass(slots=True)
-class Game:
+class SgfGame:
     """The main line of one game tree: its nodes, and the line each begins in."""
 
     nodes: list[Node] = field(default_factory=list)
@@ -83,7 +83,7 @@ class Game:
 class Forest:
     """All games of a file, in order."""
 
-    games: list[Game] = field(default_factory=list)
+    games: list[SgfGame] = field(default_factory=list)
     notes: list[TranscriptError] = field(default_factory=list)
 
 
@@ -136,7 +136,7 @@ class _Reader:
 
     def read_game(self, start: int) -> int:
         """Read the game that begins at `start`. Return where to go on looking."""
-        game = Game()
+        game = SgfGame()
         self.forest.games.append(game)
         depth, at = 0, start
         is_main = True
@@ -166,7 +166,7 @@ class _Reader:
         self._note_damage(at)
         return len(self._text)
 
-    def _add_node(self, game: Game, at: int) -> None:
+    def _add_node(self, game: SgfGame, at: int) -> None:
         self._nodes += 1
         if self._nodes > MOST_NODES:
             raise TooManyNodesError(most=MOST_NODES)
@@ -186,7 +186,7 @@ class _Reader:
             self.forest.notes.append(note)
 
 
-def _add_values(game: Game, name: str, run: str) -> None:
+def _add_values(game: SgfGame, name: str, run: str) -> None:
     if not game.nodes or not name:
         return
     values = game.nodes[-1].setdefault(name, [])

@@ -10,10 +10,10 @@ from random import Random
 from typing import Any
 
 from tournaments.engine import (
+    DrawnPairing,
     DrawnRound,
     Entrant,
     Outcome,
-    Pairing,
     StageState,
     course,
     draw,
@@ -150,7 +150,7 @@ def bracket(
                 result(
                     random,
                     slot.node.round,
-                    Pairing(slot.top or 0, slot.bottom),
+                    DrawnPairing(slot.top or 0, slot.bottom),
                     mishaps=mishaps,
                 ),
                 slot=slot.node.number,
@@ -182,7 +182,7 @@ def played_on(
 
 
 def result(
-    random: Random, round_number: int, pairing: Pairing, *, mishaps: Mishaps
+    random: Random, round_number: int, pairing: DrawnPairing, *, mishaps: Mishaps
 ) -> Outcome:
     """Return a random result of a pairing, or what a mishap makes of it."""
     one, two = pairing.one, pairing.two

@@ -8,13 +8,13 @@ from random import Random
 from tests.simulate import MANY, MOST, NONE, Mishaps, happens, outcome, with_lots
 from tests.simulate.rounds import person, turned
 from tournaments.engine import (
+    BracketCourse,
+    BracketPlan,
     Branch,
-    Course,
     DrawnRound,
     Options,
     Outcome,
     Pin,
-    Plan,
     Slot,
     StageState,
     course,
@@ -79,7 +79,7 @@ class CupStory:
     before: StageState
     drawn: DrawnRound
     state: StageState
-    plan: Plan
+    plan: BracketPlan
     gone: set[int] = field(default_factory=set)
     late: set[int] = field(default_factory=set)
     busy: list[int] = field(default_factory=list)
@@ -87,7 +87,7 @@ class CupStory:
     corrections: int = 0
     is_smooth: bool = True
 
-    def course(self, state: StageState | None = None) -> Course:
+    def course(self, state: StageState | None = None) -> BracketCourse:
         """Return how it stands."""
         state = state or self.state
         return course(
@@ -223,7 +223,7 @@ def _return(story: CupStory, number: int) -> None:
         story.state = before
 
 
-def _has_matches(story: CupStory, walked: Course, node: int) -> bool:
+def _has_matches(story: CupStory, walked: BracketCourse, node: int) -> bool:
     """Tell whether a match is played or on that depends on a node."""
     after = set(walked.depends_on(node))
     return any(one.slot in after for one in story.state.outcomes)
@@ -277,7 +277,7 @@ def _correct(story: CupStory, random: Random) -> None:
 
 
 def _pins_after(
-    walked: Course, number: int, pinned: set[tuple[int, int]]
+    walked: BracketCourse, number: int, pinned: set[tuple[int, int]]
 ) -> Iterator[Pin]:
     """Hold fast those who went on from a match."""
     for side in (walked.winner_to.get(number), walked.loser_to.get(number)):

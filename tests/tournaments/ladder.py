@@ -6,7 +6,7 @@ change to the product.
 
 from collections.abc import Iterator, Mapping
 
-from tournaments.engine import Note, Pairing, StageState, Why
+from tournaments.engine import DrawnPairing, Note, PairReasons, StageState
 from tournaments.engine.formats.base import (
     Display,
     Ends,
@@ -31,7 +31,7 @@ from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import DrawnRound
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 
 
@@ -50,8 +50,8 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     return DrawnRound(
         state.next_round,
         (
-            *(Pairing(one, two) for one, two in pairs),
-            *(Pairing(one, None, note) for one in rests),
+            *(DrawnPairing(one, two) for one, two in pairs),
+            *(DrawnPairing(one, None, note) for one in rests),
         ),
     )
 
@@ -62,7 +62,7 @@ def rungs(state: StageState) -> Mapping[int, Note]:
     return {one: Note("rung %(place)s", {"place": places[one]}) for one in places}
 
 
-def facts(past: Past, pairing: Pairing) -> Iterator[Note]:
+def facts(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
     """Yield why the two have met."""
     if pairing.two is None:
         yield Note("%(entrant)s is nobody’s neighbour.", {"entrant": pairing.one})
@@ -73,9 +73,13 @@ def facts(past: Past, pairing: Pairing) -> Iterator[Note]:
         yield Note("They met in round %(round)s, too.", {"round": number})
 
 
-def as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+def as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
     """Return the reasons of a pairing."""
-    return Why(tuple(facts(past, pairing)), (), (Note("The ladder leaves no choice."),))
+    return PairReasons(
+        tuple(facts(past, pairing)), (), (Note("The ladder leaves no choice."),)
+    )
 
 
 def at_the_foot(state: StageState, number: int) -> Joining:
@@ -83,7 +87,7 @@ def at_the_foot(state: StageState, number: int) -> Joining:
     return Joining(effects=(Note("Begins at the foot of the ladder."),))
 
 
-def climbs(state: StageState, bye: Pairing) -> Joining | None:
+def climbs(state: StageState, bye: DrawnPairing) -> Joining | None:
     """Let a latecomer meet whoever rests."""
     return Joining(effects=(Note("Steps onto the lowest rung."),))
 

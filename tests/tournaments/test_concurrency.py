@@ -16,7 +16,7 @@ from django.db import connection
 from django.test import Client
 
 from matches.decisions import endings
-from matches.decisions.adjust import Decision, adjust
+from matches.decisions.adjust import PointsDecision, adjust
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.ledger import recording
@@ -238,7 +238,7 @@ def test_penalty_points_with_one_key_are_given_once() -> None:
 
     def once() -> None:
         match = builders.match(7, people=(next(players), next(players)))
-        key, decision = str(uuid4()), Decision(side=Side.ONE, points=1)
+        key, decision = str(uuid4()), PointsDecision(side=Side.ONE, points=1)
         results = at_once(
             *(
                 lambda: adjust(match_id=match.pk, decision=decision, op=key, by=None)

@@ -73,7 +73,7 @@ def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing
     )
 
 
-def shelve(pairings: Sequence[Pairing], *, reason: str) -> list[SavedPairing]:
+def set_aside(pairings: Sequence[Pairing], *, reason: str) -> list[SavedPairing]:
     """Set live pairings of one stage aside. The tournament is held by the caller."""
     if not pairings:
         return []
@@ -84,11 +84,13 @@ def shelve(pairings: Sequence[Pairing], *, reason: str) -> list[SavedPairing]:
     return saved
 
 
-def bring_back(saved: Iterable[SavedPairing]) -> None:
+def restore(saved: Iterable[SavedPairing]) -> None:
     """Put pairings that were set aside where they were; their places are free."""
     for each in saved:
         Pairing.objects.filter(pk=each["pairing"]).update(
-            draw=each["draw"], table=each["table"], called_at=moment(each["called_at"])
+            draw=each["draw"],
+            table=each["table"],
+            called_at=parsed_moment(each["called_at"]),
         )
         if each["match"] is not None and each["state"] is not None:
             revive({each["match"]: each["state"]})
@@ -231,6 +233,6 @@ def _bring_back_draft(saved: SavedDraft) -> None:
     )
 
 
-def moment(text: str | None) -> datetime | None:
+def parsed_moment(text: str | None) -> datetime | None:
     """Return a moment that was kept as text."""
     return None if text is None else datetime.fromisoformat(text)

@@ -1,20 +1,20 @@
 """Brackets as pages and papers show them: rounds, trees, and one player's way."""
 
-from tournaments.brackets.player_path import Path, Step, path_of
+from tournaments.brackets.player_path import Path, PathStep, path_of
 from tournaments.brackets.queries import Bracket, Meeting, bracket_of, named
 from tournaments.brackets.round_list import RoundPage, Tab, round_page
 from tournaments.brackets.tree import Tree, trees_of
-from tournaments.brackets.words import Words
+from tournaments.brackets.words import BracketWords
 
 __all__ = [
     "Bracket",
+    "BracketWords",
     "Meeting",
     "Path",
+    "PathStep",
     "RoundPage",
-    "Step",
     "Tab",
     "Tree",
-    "Words",
     "bracket_of",
     "named",
     "path_of",

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from tournaments.brackets.queries import Meeting
-from tournaments.brackets.words import Words
+from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
 
 
@@ -62,7 +62,9 @@ class Card(NamedTuple):
         return self.top.is_me or self.bottom.is_me
 
 
-def card(slot: Slot, words: Words, *, me: int = VACANT, ways: bool = True) -> Card:
+def card(
+    slot: Slot, words: BracketWords, *, me: int = VACANT, ways: bool = True
+) -> Card:
     """Return a slot ready to be shown; `ways`: also where the two go from there."""
     meeting = words.bracket.meetings.get(slot.node.number)
     tells = ways and slot.is_undecided
@@ -96,7 +98,7 @@ def _state(slot: Slot, meeting: Meeting | None) -> str:
 
 
 def _side(
-    slot: Slot, words: Words, meeting: Meeting | None, *, top: bool, me: int
+    slot: Slot, words: BracketWords, meeting: Meeting | None, *, top: bool, me: int
 ) -> SideLine:
     entry = (slot.top if top else slot.bottom) or VACANT
     return SideLine(

@@ -120,7 +120,7 @@ class ChartValues:
     sheets: tuple[ChartSheet, ...]
 
 
-class Paper(NamedTuple):
+class ChartSize(NamedTuple):
     """A size of sheets, and of the type on them."""
 
     css: str
@@ -129,8 +129,8 @@ class Paper(NamedTuple):
 
 
 PAPERS: Final = {
-    "a3": Paper("A3 landscape", 420, 297),
-    "a4": Paper("A4 portrait", 210, 297),
+    "a3": ChartSize("A3 landscape", 420, 297),
+    "a4": ChartSize("A4 portrait", 210, 297),
 }
 
 
@@ -144,7 +144,7 @@ class Block(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class ChartFace:
     """A sheet as its template wants it: texts in blocks, lines as SVG paths."""
 
     section: str
@@ -193,7 +193,7 @@ def _above(title: str, section: str) -> str:
     return clean(" · ".join(names))
 
 
-def face(sheet: ChartSheet, paper: Paper) -> Face:
+def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
     """Work out where everything on a sheet stands."""
     room = paper.height - 2 * MARGIN - HEAD - TITLES - FOOT
     rows = ROWS_PER_LINE * sheet.root.size
@@ -203,7 +203,7 @@ def face(sheet: ChartSheet, paper: Paper) -> Face:
     size = _size(narrowest, row)
     drawing = _Drawing(columns, row, size)
     drawing.draw(sheet.root, sheet.goes_to)
-    return Face(
+    return ChartFace(
         section=clean(sheet.section),
         about=sheet.about,
         size=size,
@@ -231,7 +231,7 @@ class _Column:
     width: float
 
 
-def _columns(sheet: ChartSheet, paper: Paper) -> dict[int, _Column]:
+def _columns(sheet: ChartSheet, paper: ChartSize) -> dict[int, _Column]:
     """Return the columns by round, one more for the winner."""
     first = sheet.root.first_column
     count = len(sheet.titles)

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext
 
 from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Twig
 from tournaments.brackets.queries import Meeting
-from tournaments.brackets.words import FINAL, Words
+from tournaments.brackets.words import FINAL, BracketWords
 from tournaments.engine import VACANT, Slot
 from tournaments.engine.plan import Source
 from tournaments.rounds.models import Draw
@@ -25,7 +25,7 @@ TAKEN: Final = "ML"
 NOBODY: Final = "–"
 
 
-def chart_values(words: Words, stage: Stage) -> ChartValues:
+def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
     """Return the sheets of a stage, a root with its branches. One query."""
     bracket = words.bracket
     if stage.is_branch:
@@ -50,7 +50,7 @@ def chart_values(words: Words, stage: Stage) -> ChartValues:
 class _Drawer:
     """Turns the sections of one bracket into sheets."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: BracketWords) -> None:
         self.words = words
         self.bracket = words.bracket
         self.slots = words.bracket.course.slots

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from matches.documents.registry import Document
 from matches.rules.text import gettext_noop
-from tournaments.brackets import Words, bracket_of
+from tournaments.brackets import BracketWords, bracket_of
 from tournaments.brackets.chart_pdf import ChartValues, NoChartError, wall_chart
 from tournaments.brackets.chart_sheets import chart_values
 from tournaments.structure.documents import STAGE, for_anybody
@@ -24,7 +24,7 @@ def _values(stage: Stage) -> ChartValues:
     bracket = bracket_of(stage)
     if bracket is None:
         raise NoChartError
-    return chart_values(Words(bracket), stage)
+    return chart_values(BracketWords(bracket), stage)
 
 
 def _basis(chart: ChartValues) -> ChartValues:

@@ -7,13 +7,13 @@ from django.utils.translation import get_language
 
 from matches.players.alphabet import alphabetical
 from tournaments.brackets.cards import Card, card
-from tournaments.brackets.words import Words
+from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
 from tournaments.engine.bracket.course import BOTTOM, TOP, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """A match that may come: who may sit opposite, and where a loser would go.
 
     `is_bye`: nobody can.
@@ -51,8 +51,8 @@ class Path:
     now: Card | None
     now_title: str
     opponents: tuple[str, ...]
-    wins: tuple[Step, ...]
-    loses: tuple[Step, ...]
+    wins: tuple[PathStep, ...]
+    loses: tuple[PathStep, ...]
     has_won: str
 
     @property
@@ -61,7 +61,7 @@ class Path:
         return self.now is None
 
 
-def path_of(words: Words, entry: int) -> Path:
+def path_of(words: BracketWords, entry: int) -> Path:
     """Return the way of an entry that drew a line."""
     course = words.bracket.course
     slots = course.path(entry)
@@ -87,7 +87,7 @@ def path_of(words: Words, entry: int) -> Path:
     )
 
 
-def _won(words: Words, entry: int) -> str:
+def _won(words: BracketWords, entry: int) -> str:
     """Return the section that the entry has won, empty if none."""
     bracket = words.bracket
     for section in bracket.sections:
@@ -97,7 +97,7 @@ def _won(words: Words, entry: int) -> str:
     return ""
 
 
-def _opponents(words: Words, now: Slot, entry: int) -> tuple[str, ...]:
+def _opponents(words: BracketWords, now: Slot, entry: int) -> tuple[str, ...]:
     other = BOTTOM if now.top == entry else TOP
     known = now.bottom if other == BOTTOM else now.top
     if known is not None:
@@ -106,18 +106,22 @@ def _opponents(words: Words, now: Slot, entry: int) -> tuple[str, ...]:
 
 
 def _ahead(
-    words: Words, first: Mapping[int, Side], *, now: Slot | None, reachable: set[int]
-) -> tuple[Step, ...]:
+    words: BracketWords,
+    first: Mapping[int, Side],
+    *,
+    now: Slot | None,
+    reachable: set[int],
+) -> tuple[PathStep, ...]:
     """Return what comes after `now` where it leads by `first` and then by wins."""
     course = words.bracket.course
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     target = first.get(now.node.number) if now else None
     while target is not None and target[0] in reachable:
         slot = course.slots[target[0]]
         other = BOTTOM if target[1] == TOP else TOP
         meeting = words.bracket.meetings.get(slot.node.number)
         steps.append(
-            Step(
+            PathStep(
                 title=words.round_here(slot.node.section, slot.node.round),
                 label=meeting.label if meeting else "",
                 code=meeting.code if meeting else "",
@@ -129,7 +133,7 @@ def _ahead(
     return tuple(steps)
 
 
-def _names(words: Words, entries: frozenset[int]) -> tuple[str, ...]:
+def _names(words: BracketWords, entries: frozenset[int]) -> tuple[str, ...]:
     language = get_language() or "en"
     names = [words.bracket.names[entry] for entry in entries if entry != VACANT]
     return tuple(sorted(names, key=lambda name: alphabetical(name, language)))

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from matches.ledger.models.match import Match
 from matches.players.names import fold_words
-from tournaments.engine import Course, Slot
+from tournaments.engine import BracketCourse, Slot
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.rounds.rows import Names
@@ -76,7 +76,7 @@ class Bracket:
 
     root: Stage
     stages: Mapping[str, Stage]
-    course: Course
+    course: BracketCourse
     names: Names
     meetings: Mapping[int, Meeting] = field(default_factory=dict)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from tournaments.brackets.cards import Card, card
 from tournaments.brackets.queries import Bracket
-from tournaments.brackets.words import Words
+from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
 
 FEW: Final = 16
@@ -51,7 +51,12 @@ class RoundPage:
 
 
 def round_page(
-    words: Words, section: str, *, number: int = 0, part: int = 0, me: int = VACANT
+    words: BracketWords,
+    section: str,
+    *,
+    number: int = 0,
+    part: int = 0,
+    me: int = VACANT,
 ) -> RoundPage:
     """Return a round of a section; without a number the one that is being played.
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext
 
 from tournaments.brackets.cards import Card, card
-from tournaments.brackets.words import Words
+from tournaments.brackets.words import BracketWords
 from tournaments.engine import Node, Slot
 
 LARGEST: Final = 64
@@ -46,7 +46,7 @@ class Branching(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TreeColumn:
     """A round of a tree. `is_feeding`: lines lead from it to the next one."""
 
     number: int
@@ -66,7 +66,7 @@ class Tree:
     section: str
     title: str
     piece: str
-    columns: tuple[Column, ...]
+    columns: tuple[TreeColumn, ...]
 
     @property
     def matches(self) -> int:
@@ -74,7 +74,7 @@ class Tree:
         return sum(len(column.rows) for column in self.columns)
 
 
-def trees_of(words: Words, section: str) -> list[Tree]:
+def trees_of(words: BracketWords, section: str) -> list[Tree]:
     """Return a section as one tree, or as several and one of their winners."""
     rounds = words.bracket.rounds[section]
     width = len(rounds[1])
@@ -84,7 +84,7 @@ def trees_of(words: Words, section: str) -> list[Tree]:
 
 
 def _pieces(
-    words: Words, section: str, rounds: Mapping[int, Sequence[Slot]]
+    words: BracketWords, section: str, rounds: Mapping[int, Sequence[Slot]]
 ) -> Iterator[Tree]:
     """Cut a section across where its pieces have one match, and those lengthwise."""
     count = len(rounds[1]) // PIECE
@@ -106,7 +106,7 @@ def _share(slots: Sequence[Slot], index: int, count: int) -> Sequence[Slot]:
 
 
 def _tree(
-    words: Words,
+    words: BracketWords,
     section: str,
     rounds: Mapping[int, Sequence[Slot]],
     *,
@@ -118,7 +118,7 @@ def _tree(
         for number, slots in rounds.items()
         if any(slot.state != "needless" for slot in slots)
     }
-    columns: list[Column] = []
+    columns: list[TreeColumn] = []
     heights: dict[int, int] = {}
     before: Sequence[Slot] = ()
     for number, slots in shown.items():
@@ -128,7 +128,7 @@ def _tree(
             columns[-1] = replace(columns[-1], is_feeding=True)
         rows = _rows(words, slots, own=own, before=heights if is_joined else {})
         title = words.round(section, number)
-        columns.append(Column(number, title, tuple(rows), is_feeding=False))
+        columns.append(TreeColumn(number, title, tuple(rows), is_feeding=False))
         heights, before = own, slots
     return Tree(
         f"{section}-{key}" if key else section,
@@ -140,7 +140,7 @@ def _tree(
 
 
 def _rows(
-    words: Words,
+    words: BracketWords,
     slots: Sequence[Slot],
     *,
     own: Mapping[int, int],

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from matches.documents.views import document_pdf
 from tournaments.brackets import (
     Bracket,
-    Words,
+    BracketWords,
     bracket_of,
     named,
     path_of,
@@ -35,7 +35,7 @@ LONGEST_NAME: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BracketQuery:
     """What of a bracket somebody asks to see. `view` empty: whatever fits."""
 
     view: str
@@ -76,7 +76,7 @@ def path_page(
     bracket = _bracket_of(context["stage"])
     if bracket is None or entry not in bracket.root.lot_of:
         raise Http404
-    context["path"] = path_of(Words(bracket), entry)
+    context["path"] = path_of(BracketWords(bracket), entry)
     return live(request, room="brackets", page="path", context=context)
 
 
@@ -112,9 +112,9 @@ def _rematch(stage: Stage, bracket: Bracket) -> int | None:
     return None if first is None else first + 1
 
 
-def _shown(stage: Stage, bracket: Bracket, asked: Asked) -> dict[str, Any]:
+def _shown(stage: Stage, bracket: Bracket, asked: BracketQuery) -> dict[str, Any]:
     """Return what the page needs for the view that was asked for."""
-    words = Words(bracket)
+    words = BracketWords(bracket)
     is_both = not asked.view and bracket.entrants <= BOTH_UP_TO
     view = asked.view or ("" if is_both else "rounds")
     context: dict[str, Any] = {
@@ -158,14 +158,14 @@ def _bracket_of(stage: Stage) -> Bracket | None:
     return bracket_of(stage) if stage.is_plan else None
 
 
-def _asked(request: HttpRequest, stage: Stage, bracket: Bracket) -> Asked:
+def _asked(request: HttpRequest, stage: Stage, bracket: Bracket) -> BracketQuery:
     said = request.GET
     section = said.get("section", "")
     if section not in bracket.sections or bracket.stage_of(section).pk != stage.pk:
         section = bracket.section_of(stage)
     name = said.get("q", "").replace("\x00", "").strip()[:LONGEST_NAME]
     view = said.get("view", "")
-    return Asked(
+    return BracketQuery(
         view="path" if name else view if view in VIEWS else "",
         section=section,
         round=_number(said.get("round", "")),
@@ -180,7 +180,7 @@ def _number(text: str) -> int:
     return int(text) if is_short and text.isascii() and text.isdigit() else 0
 
 
-def _query(asked: Asked) -> str:
+def _query(asked: BracketQuery) -> str:
     """Return the address's question, so that a poll asks for the same again."""
     said = {
         "view": asked.view,
@@ -203,7 +203,9 @@ def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
     return list(bracket.sections)
 
 
-def _section_tabs(stage: Stage, words: Words, chosen: str) -> list[dict[str, Any]]:
+def _section_tabs(
+    stage: Stage, words: BracketWords, chosen: str
+) -> list[dict[str, Any]]:
     """Return the sections of one stage to choose from, where it has several."""
     bracket = words.bracket
     own = [one for one in bracket.sections if bracket.stage_of(one).pk == stage.pk]

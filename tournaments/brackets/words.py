@@ -18,7 +18,7 @@ NAMED_WIDTHS: Final = frozenset({SEMIFINALS, QUARTERFINALS})
 """Semi-finals and quarter-finals: branches have none of that name."""
 
 
-class Words:
+class BracketWords:
     """The names of sections, rounds, matches and ways of one bracket.
 
     A match that nobody has opened yet has no number: it is called by its round, or by

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, gettext_noop
 
 from matches.journal.models import JournalEntry
-from matches.journal.write import ACTS as MATCH_ACTS
+from matches.journal.services import ACTS as MATCH_ACTS
 from tournaments.structure.models import Tournament
 
 SHOWN: Final = 500

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.web import answers
 from matches.web.throttle import address_of, count
-from tournaments.engine.record.checking import Verdict, check_document, check_text
+from tournaments.engine.record.checking import CheckResult, check_document, check_text
 
 LARGEST: Final = 4 * 1024 * 1024
 """Characters of a record; one of 1,024 entrants and ten rounds has about 600,000."""
@@ -80,7 +80,7 @@ def steps_context(document: dict[str, Any]) -> dict[str, Any]:
     return verdict_context(check_document(document))
 
 
-def verdict_context(verdict: Verdict) -> dict[str, Any]:
+def verdict_context(verdict: CheckResult) -> dict[str, Any]:
     """Return the steps of a check in the reader's language."""
     steps = [
         {

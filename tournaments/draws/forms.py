@@ -12,13 +12,13 @@ from tournaments.engine.record.dice import seed_of_dice
 from tournaments.rounds.models import Draw
 
 
-class ReasonForm(forms.Form):
+class RedrawReasonForm(forms.Form):
     """Why something public is done again."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
 
-class DrawForm(ReasonForm):
+class DrawForm(RedrawReasonForm):
     """How the next round is drawn: the seed, and whether results may be missing."""
 
     SEEDS = (

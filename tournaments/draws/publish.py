@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from tournaments.amendments.set_aside import withdraw_round
 from tournaments.draws.errors import (
@@ -71,7 +71,7 @@ def publish_round(
         _open(draw, held)
         call_free(held)
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="round_published",
             by=by,
             subject=held.subject,
@@ -108,7 +108,7 @@ def take_back_round(
         withdraw_round(taken, reason=reason)
         call_free(held)
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="round_taken_back",
             by=by,
             subject=held.subject,

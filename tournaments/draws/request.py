@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.jobs.models import Job
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from tournaments import engine
 from tournaments.draws.errors import (
     AnnouncementOutdatedError,
@@ -70,7 +70,7 @@ def announce_draw(
             _replace(running, is_same=is_same, reason=reason)
         draw = _new_draw(chosen, record, reason=reason, by=by)
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="draw_announced",
             by=by,
             subject=held.subject,
@@ -114,7 +114,7 @@ def request_draw(
                 is_same = running.fingerprint == fingerprint(record)
                 _replace(running, is_same=is_same, reason=reason)
             draw = _new_draw(chosen, record, reason=reason, seed=seed, by=by)
-        journal_write.write(
+        journal.record_act(
             act="draw_requested",
             by=by,
             subject=held.subject,
@@ -132,7 +132,7 @@ def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
         draw = waiting_draw(draw_id, held, (Draw.State.ANNOUNCED, Draw.State.DRAFT))
         _discard(draw)
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="draw_discarded",
             by=by,
             subject=held.subject,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from tournaments import engine
 from tournaments.draws.errors import SwapNeedsTwoError
 from tournaments.draws.request import waiting_draw
@@ -35,7 +35,7 @@ def swap(
             raise SwapNeedsTwoError
         _exchange(draw, touched, first=first, second=second)
         _audit_again(draw)
-        journal_write.write(
+        journal.record_act(
             act="draft_swapped",
             by=by,
             subject=held.subject,
@@ -50,7 +50,7 @@ def as_drawn(draw: Draw) -> engine.DrawnRound:
     return engine.DrawnRound(
         round=draw.round_number,
         pairings=tuple(
-            engine.Pairing(
+            engine.DrawnPairing(
                 pairing.entry_1.number,
                 _second_number(pairing),
                 pairing.reasons,

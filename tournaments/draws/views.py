@@ -15,7 +15,7 @@ from matches.jobs.queue import job_error
 from matches.rules.errors import RuleError
 from matches.web import answers
 from tournaments import engine
-from tournaments.draws.forms import DrawForm, ReasonForm, SwapForm
+from tournaments.draws.forms import DrawForm, RedrawReasonForm, SwapForm
 from tournaments.draws.job import is_current
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.queries import Draft, draft_of, numbers_in
@@ -54,7 +54,7 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     except RuleError as error:
         return _show(request, chosen, form=form, error=error)
     if asked.job_id is not None:
-        tasks.ring(asked.job_id)
+        tasks.send_on_commit(asked.job_id)
     return redirect(stage_url(chosen, "draw"))
 
 
@@ -138,7 +138,7 @@ def take_back(
     tournament, user = structure_access.tournament_for_director(request, slug)
     chosen = structure_access.stage_for_director(tournament, stage)
     rounds_access.round_for_public(chosen, number)
-    form = ReasonForm(answers.posted(request))
+    form = RedrawReasonForm(answers.posted(request))
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"].strip()
         try:

@@ -10,16 +10,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from matches.rules.text import gettext_noop
-from tournaments.brackets import Words, bracket_of
+from tournaments.brackets import BracketWords, bracket_of
+from tournaments.engine import DrawnPairing as Paired
 from tournaments.engine import (
     DrawnRound,
     Note,
+    PairReasons,
     StageState,
-    Why,
     explain,
     format_named,
 )
-from tournaments.engine import Pairing as Paired
 from tournaments.engine.state import ENTRANT_PARAMS
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
@@ -73,12 +73,12 @@ def reasons_of(root: Stage, draw: Draw, position: int) -> Reasons | None:
 
 def _explained(
     root: Stage, draw: Draw, rows: Sequence[Pairing], *, row: Pairing
-) -> Why:
+) -> PairReasons:
     """Return the engine's reasons, of a bracket as it stands now."""
     state = _state(root, draw)
     known = {entrant.number for entrant in state.entrants}
     if not _numbers(row) <= known:
-        return Why((Note(BY_HAND), *_paired(row).notes))
+        return PairReasons((Note(BY_HAND), *_paired(row).notes))
     drawn = DrawnRound(
         round=draw.round_number,
         pairings=tuple(_paired(each) for each in rows if _numbers(each) <= known),
@@ -112,7 +112,7 @@ def _paired(row: Pairing) -> Paired:
     )
 
 
-def _told(root: Stage, draw: Draw, row: Pairing, *, found: Why) -> Reasons:
+def _told(root: Stage, draw: Draw, row: Pairing, *, found: PairReasons) -> Reasons:
     notes = [*found.facts, *found.unavailable, *found.next_best]
     people = _people(draw, notes)
     words = _Words(
@@ -194,7 +194,7 @@ def _slots(root: Stage, row: Pairing, notes: Iterable[Note]) -> Mapping[int, str
     bracket = bracket_of(root) if numbers else None
     if bracket is None:
         return {}
-    words, slots = Words(bracket), bracket.course.slots
+    words, slots = BracketWords(bracket), bracket.course.slots
     here = slots[row.slot].node.section if row.slot else bracket.section_of(root)
     return {
         number: words.match(slots[number].node, seen_from=here) for number in numbers

@@ -23,7 +23,7 @@ Ahead of 1 by point difference: 3 against 2.
 
 from tournaments.engine.audit import audit as audit_round
 from tournaments.engine.bracket import places
-from tournaments.engine.bracket.course import Course, Slot, course
+from tournaments.engine.bracket.course import BracketCourse, Slot, course
 from tournaments.engine.errors import TooFewEntrantsError, UnknownFormatError
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.base import (
@@ -36,33 +36,35 @@ from tournaments.engine.formats.base import (
     check_ready,
 )
 from tournaments.engine.formats.common import FEWEST
-from tournaments.engine.plan import VACANT, Node, Plan
+from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.record import from_record, to_record
 from tournaments.engine.standings import Standing, Standings
 from tournaments.engine.standings.tiebreaks import TIEBREAKS, TieBreak
 from tournaments.engine.state import (
     Branch,
+    DrawnPairing,
     DrawnRound,
     Entrant,
     Note,
     Options,
     Outcome,
-    Pairing,
     Pin,
     StageState,
     Wins,
     shown,
 )
-from tournaments.engine.why.values import Question, Swaps, Why
+from tournaments.engine.why.values import PairReasons, Question, Swaps
 
 __all__ = [
     "FEWEST",
     "FORMATS",
     "TIEBREAKS",
     "VACANT",
+    "BracketCourse",
+    "BracketPlan",
     "Branch",
-    "Course",
     "Display",
+    "DrawnPairing",
     "DrawnRound",
     "Entrant",
     "Format",
@@ -72,9 +74,8 @@ __all__ = [
     "Note",
     "Options",
     "Outcome",
-    "Pairing",
+    "PairReasons",
     "Pin",
-    "Plan",
     "RoundsAsked",
     "Slot",
     "StageState",
@@ -83,7 +84,6 @@ __all__ = [
     "Substitute",
     "TieBreak",
     "TooFewEntrantsError",
-    "Why",
     "Wins",
     "audit",
     "check",
@@ -176,11 +176,11 @@ def audit(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
 def explain(
     state: StageState,
     drawn: DrawnRound,
-    pairing: Pairing,
+    pairing: DrawnPairing,
     *,
     slot: int | None = None,
     swaps: Swaps = (),
-) -> Why:
+) -> PairReasons:
     """Return why two of a drawn round meet, or why one has the bye: see `Question`.
 
     Raises UnknownFormatError.

@@ -41,7 +41,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BracketPlan:
     """All matches of a bracket and of the branches its losers feed.
 
     `lines` is the size of the first round of the main bracket, a power of two; a line
@@ -76,7 +76,7 @@ class Plan:
         ]
 
     @classmethod
-    def from_rows(cls, lines: int, rows: list[list[Any]]) -> "Plan":
+    def from_rows(cls, lines: int, rows: list[list[Any]]) -> "BracketPlan":
         """Return the plan that `to_rows` wrote down."""
         return cls(
             lines,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from matches.rules.errors import Param
 from matches.rules.text import gettext_noop
-from tournaments.engine.plan import Plan
+from tournaments.engine.plan import BracketPlan
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -208,7 +208,7 @@ class StageState:
     walkover: str = "none"
     options: Options = field(default_factory=Options, kw_only=True)
     pins: tuple[Pin, ...] = field(default=(), kw_only=True)
-    plan: Plan | None = field(default=None, kw_only=True)
+    plan: BracketPlan | None = field(default=None, kw_only=True)
     ahead: bool = field(default=False, kw_only=True)
 
     @property
@@ -226,7 +226,7 @@ class StageState:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class DrawnPairing:
     """Two entrants who play each other, or one with a bye (`two` None)."""
 
     one: int
@@ -242,5 +242,5 @@ class DrawnRound:
     """
 
     round: int
-    pairings: tuple[Pairing, ...]
+    pairings: tuple[DrawnPairing, ...]
     lots: Mapping[int, int] = field(default_factory=dict)

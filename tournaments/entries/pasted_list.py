@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from matches.players.models import Player
 from matches.players.names import LONGEST_NAME, fold
-from matches.players.roster import Known, ListLine, Verdict, read_list
+from matches.players.roster import Known, ListedAs, ListLine, read_list
 from tournaments.entries.errors import PairMembersError
 from tournaments.entries.pairs import (
     is_one_person,
@@ -38,12 +38,12 @@ def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
 def choice_of(request: HttpRequest, line: ListLine) -> str:
     """What happens with a line: a player's key, `new`, `skip`; empty while open."""
     chosen = request.POST.get(field_of(line), "")
-    if line.verdict is Verdict.UNSURE:
+    if line.verdict is ListedAs.UNSURE:
         allowed = {candidate.key for candidate in line.candidates} | {NEW, SKIP}
         return chosen if chosen in allowed else ""
-    if line.verdict is Verdict.NEW:
+    if line.verdict is ListedAs.NEW:
         return NEW
-    if line.verdict is Verdict.KNOWN and line.known is not None:
+    if line.verdict is ListedAs.KNOWN and line.known is not None:
         return line.known.key
     return SKIP
 
@@ -55,7 +55,7 @@ def field_of(line: ListLine) -> str:
 
 def is_clear(lines: tuple[ListLine, ...]) -> bool:
     """Tell whether a list is one line that leaves nothing to ask."""
-    return len(lines) == 1 and lines[0].verdict in {Verdict.NEW, Verdict.KNOWN}
+    return len(lines) == 1 and lines[0].verdict in {ListedAs.NEW, ListedAs.KNOWN}
 
 
 def known_players(choices: Any) -> list[Player]:
@@ -81,7 +81,7 @@ def with_pairs(
     found = []
     for line in lines:
         names = names_of_pair(line.name)
-        if names is None or line.verdict is Verdict.INVALID:
+        if names is None or line.verdict is ListedAs.INVALID:
             found.append(line)
             continue
         player = pairs.get(_both(names))
@@ -89,7 +89,7 @@ def with_pairs(
         number = earlier.setdefault(_both(names), line.number)
         if number != line.number:
             found[-1] = replace(
-                found[-1], verdict=Verdict.DUPLICATE, known=None, duplicate_of=number
+                found[-1], verdict=ListedAs.DUPLICATE, known=None, duplicate_of=number
             )
     return tuple(found)
 
@@ -102,10 +102,10 @@ def _pair(
     entered: Collection[str],
 ) -> ListLine:
     if is_one_person(names):
-        return replace(line, verdict=Verdict.INVALID, error=PairMembersError())
-    verdict = Verdict.NEW
+        return replace(line, verdict=ListedAs.INVALID, error=PairMembersError())
+    verdict = ListedAs.NEW
     if player is not None:
-        verdict = Verdict.ENTERED if player.key in entered else Verdict.KNOWN
+        verdict = ListedAs.ENTERED if player.key in entered else ListedAs.KNOWN
     return replace(
         line,
         name=pair_name(names)[:LONGEST_NAME],

@@ -9,7 +9,7 @@ from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.journal.models import JournalEntry
 from matches.players.models import Player
 from matches.players.services import NewPlayer, create_players
@@ -136,7 +136,7 @@ def _told(
 ) -> JournalEntry:
     """Write down who was entered, and which people were made for it."""
     bump(held)
-    return journal_write.write(
+    return journal.record_act(
         act="entries_added",
         by=by,
         subject=held.subject,
@@ -166,7 +166,7 @@ def undo_adding(*, tournament: Tournament, undo: int, by: User | None) -> int:
         _forget_unused(line.details["created"])
         if removed:
             bump(held)
-            journal_write.write(
+            journal.record_act(
                 act="entries_removed",
                 by=by,
                 subject=held.subject,
@@ -187,7 +187,7 @@ def remove_entry(*, tournament: Tournament, number: int, by: User | None) -> str
             return ""
         _remove(held, entry)
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="entries_removed", by=by, subject=held.subject, names=entry.player.name
         )
     return entry.player.name
@@ -217,7 +217,7 @@ def check_in(
         )
         if changed:
             bump(held)
-            journal_write.write(
+            journal.record_act(
                 act="checked_in" if here else "checked_out",
                 by=by,
                 subject=held.subject,

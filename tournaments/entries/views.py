@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.players.roster import ListLine, Verdict
+from matches.players.roster import ListedAs, ListLine
 from matches.players.services import NewPlayer
 from matches.rules.errors import RuleError
 from matches.web import answers
@@ -309,7 +309,7 @@ def _preview(
     rows = [(line, choices[line.number], field_of(line)) for line in lines]
     counts = {
         verdict.value: sum(line.verdict is verdict for line in lines)
-        for verdict in Verdict
+        for verdict in ListedAs
     }
     adding = sum(choice != SKIP for choice in choices.values())
     context = {
@@ -323,7 +323,7 @@ def _preview(
         "undecided": asked and any(not choice for choice in choices.values()),
         "tab": "entries",
     }
-    unreadable = not adding and counts[Verdict.INVALID]
+    unreadable = not adding and counts[ListedAs.INVALID]
     status = answers.REFUSED if asked or unreadable else 200
     return render(request, "tournaments/entries/preview.html", context, status=status)
 

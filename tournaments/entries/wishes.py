@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from tournaments.engine import format_named
 from tournaments.entries.queries import first_stage, next_round
 from tournaments.structure.locking import bump, lock_open
@@ -41,7 +41,7 @@ def change_entry(
         if never is not None:
             _forbid(stage, entry, never)
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="entry_changed", by=by, subject=held.subject, name=entry.player.name
         )
     return entry
@@ -90,7 +90,7 @@ def keep_families_apart(
         Stage.objects.filter(pk=stage.pk).update(options=options)
         bump(held)
         name = stage_label(stage)
-        journal_write.write(act="stage_changed", by=by, subject=held.subject, name=name)
+        journal.record_act(act="stage_changed", by=by, subject=held.subject, name=name)
     return stage
 
 

@@ -1,17 +1,17 @@
 """What can be done now for one person: late, again, leaving, or not there."""
 
-from tournaments.participation.choices import Change, Choice, Group
+from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.plan import OptionsView, choice_named, options_of
-from tournaments.participation.stage import Scene, scene_of, scenes_of
+from tournaments.participation.stage import StageSnapshot, snapshot_of, snapshots_of
 
 __all__ = [
-    "Change",
     "Choice",
-    "Group",
+    "ChoiceGroup",
+    "EntryChange",
     "OptionsView",
-    "Scene",
+    "StageSnapshot",
     "choice_named",
     "options_of",
-    "scene_of",
-    "scenes_of",
+    "snapshot_of",
+    "snapshots_of",
 ]

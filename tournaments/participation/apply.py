@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.decisions.endings import record_ending
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.rules import Side
@@ -24,12 +24,18 @@ from tournaments.amendments.set_aside import (
     CAME_LATE,
     EXCUSED,
     new_bye,
-    shelve,
+    set_aside,
 )
 from tournaments.engine import Note
 from tournaments.entries.errors import EntryHasPlayedError
 from tournaments.entries.services import enter_again, enter_known, remove_entry
-from tournaments.participation import Change, Choice, choice_named, options_of, scene_of
+from tournaments.participation import (
+    Choice,
+    EntryChange,
+    choice_named,
+    options_of,
+    snapshot_of,
+)
 from tournaments.participation.errors import OptionGoneError, PlaceTakenError
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import Pairing
@@ -86,7 +92,7 @@ def apply_option(
         saved = _carried_out(held, choice, by=by)
         advance(held.pk)
         bump(held)
-        line = journal_write.write(
+        line = journal.record_act(
             act=choice.act,
             by=by,
             subject=held.subject,
@@ -153,11 +159,13 @@ def _shelved(pks: Iterable[int]) -> list[SavedPairing]:
         .order_by("draw", "round_number", "leg", "pk")
     )
     groups = groupby(rows, lambda row: (row.draw_id, row.round_number, row.leg))
-    return [saved for _, some in groups for saved in shelve(list(some), reason=REASON)]
+    return [
+        saved for _, some in groups for saved in set_aside(list(some), reason=REASON)
+    ]
 
 
 def _write_entries(
-    held: Tournament, change: Change
+    held: Tournament, change: EntryChange
 ) -> list[tuple[int, int, str | None, str | None]]:
     numbers = {*change.joined, *change.here, *change.gone}
     rows = Entry.objects.filter(tournament=held, number__in=numbers)
@@ -185,7 +193,7 @@ def _text(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-def _write_lots(root: Stage, change: Change) -> dict[str, int | None]:
+def _write_lots(root: Stage, change: EntryChange) -> dict[str, int | None]:
     if not change.lots:
         return {}
     stage = Stage.objects.get(pk=root.pk)
@@ -196,7 +204,7 @@ def _write_lots(root: Stage, change: Change) -> dict[str, int | None]:
     return saved
 
 
-def _write_pin(root: Stage, change: Change) -> StoredPin | None:
+def _write_pin(root: Stage, change: EntryChange) -> StoredPin | None:
     if change.pin is None:
         return None
     pin = (change.pin.slot, change.pin.side, change.pin.entrant)
@@ -288,7 +296,7 @@ def make_room(entry: Entry) -> None:
         division=entry.division_id, parent__isnull=True, plan__isnull=False
     )
     for root in roots.select_related("division__profile", "division__tournament"):
-        scene = scene_of(root)
+        scene = snapshot_of(root)
         where = scene.course.where_now(entry.number)
         if where is None:
             continue
@@ -300,4 +308,4 @@ def make_room(entry: Entry) -> None:
         ]
         if begun:
             raise PlaceTakenError(name=entry.player.name, labels=", ".join(begun))
-        shelve(unfit, reason=entry.player.name)
+        set_aside(unfit, reason=entry.player.name)

@@ -10,7 +10,7 @@ from tournaments.structure.models import Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class EntryChange:
     """The facts that an option changes; entries by number, pairings by primary key.
 
     `joined`: first rounds. `here` and `gone`: who is checked in, who has withdrawn or
@@ -50,7 +50,7 @@ class Choice:
     effects: tuple[str, ...]
     act: str
     params: Mapping[str, Any]
-    change: Change
+    change: EntryChange
     is_recommended: bool = False
     is_folded: bool = False
     is_grave: bool = False
@@ -64,7 +64,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChoiceGroup:
     """Options that answer one question; `refusals` say what is not possible, and why.
 
     `note` is a sentence about all of them. `button` names the act. `is_folded`: seldom

@@ -8,11 +8,11 @@ from django.utils.translation import gettext
 
 from tournaments.engine import VACANT, Node, Pin, Slot
 from tournaments.engine.bracket.lines import lines_by_seed
-from tournaments.engine.bracket.refit import Drawn
+from tournaments.engine.bracket.refit import DrawnBracket
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.participation.choices import Change, Choice, Group
+from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.stage import (
-    Scene,
+    StageSnapshot,
     aside_lines,
     is_ready,
     label_of,
@@ -25,7 +25,7 @@ MAIN: Final = "main"
 FINAL: Final = "final"
 
 
-def late_in_bracket(scene: Scene, entry: Entry) -> Group:
+def late_in_bracket(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
     """Return the places that somebody who has no line can take."""
     vacant = _vacant(scene)
     found = [_line(scene, entry, line) for line in vacant]
@@ -39,7 +39,7 @@ def late_in_bracket(scene: Scene, entry: Entry) -> Group:
         ]
         choices = _ordered([one for one in places if isinstance(one, Choice)])
     title = gettext("Begin to play")
-    return Group(title, choices, tuple(refusals), button=title)
+    return ChoiceGroup(title, choices, tuple(refusals), button=title)
 
 
 def _ordered(choices: Sequence[Choice]) -> tuple[Choice, ...]:
@@ -55,7 +55,7 @@ def _ordered(choices: Sequence[Choice]) -> tuple[Choice, ...]:
     )
 
 
-def _vacant(scene: Scene) -> list[int]:
+def _vacant(scene: StageSnapshot) -> list[int]:
     """Return the lines that nobody stands on, in the order in which they are given.
 
     That is the reverse of the order in which the rule of the byes left them vacant: the
@@ -72,7 +72,7 @@ def _vacant(scene: Scene) -> list[int]:
     return [*(one for one in lines if one not in left), *sorted(left)]
 
 
-def _given(scene: Scene) -> list[int]:
+def _given(scene: StageSnapshot) -> list[int]:
     size, rule = scene.drawn.plan.lines, scene.state.options.byes
     if rule == "top":
         return list(range(size, 0, -1))
@@ -86,7 +86,7 @@ def _given(scene: Scene) -> list[int]:
     return list(lines_by_seed(size))
 
 
-def _line(scene: Scene, entry: Entry, line: int) -> Choice | str:
+def _line(scene: StageSnapshot, entry: Entry, line: int) -> Choice | str:
     slot, drawn = _first_slot(scene, line), scene.drawn
     leaving = [one for one, lot in scene.root.lot_of.items() if lot == line]
     lines = {one: lot for one, lot in drawn.lines.items() if one not in leaving}
@@ -111,7 +111,7 @@ def _line(scene: Scene, entry: Entry, line: int) -> Choice | str:
         effects=_effects(scene, after, unfit),
         act="late_took_line",
         params={"name": scene.names[entry.number], "line": line},
-        change=Change(
+        change=EntryChange(
             here={entry.number: True},
             lots={**dict.fromkeys(leaving), entry.number: line},
             aside=tuple(row.pk for row in unfit),
@@ -119,7 +119,7 @@ def _line(scene: Scene, entry: Entry, line: int) -> Choice | str:
     )
 
 
-def _free_sides(scene: Scene) -> Iterator[tuple[Slot, int]]:
+def _free_sides(scene: StageSnapshot) -> Iterator[tuple[Slot, int]]:
     """Yield the sides where nobody will stand in the first rounds of the branches."""
     pinned = {(pin.slot, pin.side) for pin in scene.state.pins}
     for slot in scene.course.slots.values():
@@ -133,7 +133,9 @@ def _free_sides(scene: Scene) -> Iterator[tuple[Slot, int]]:
                 yield slot, side
 
 
-def _place(scene: Scene, entry: Entry, *, slot: Slot, side: int) -> Choice | str:
+def _place(
+    scene: StageSnapshot, entry: Entry, *, slot: Slot, side: int
+) -> Choice | str:
     pin = Pin(slot.node.number, side, entry.number)
     after = replace(scene.drawn, pins=(*scene.drawn.pins, pin))
     unfit = scene.unfit(after, slot.node.number)
@@ -153,7 +155,7 @@ def _place(scene: Scene, entry: Entry, *, slot: Slot, side: int) -> Choice | str
             "name": scene.names[entry.number],
             "stage": scene.words.section(slot.node.section),
         },
-        change=Change(
+        change=EntryChange(
             here={entry.number: True},
             pin=pin,
             aside=tuple(row.pk for row in unfit),
@@ -161,12 +163,14 @@ def _place(scene: Scene, entry: Entry, *, slot: Slot, side: int) -> Choice | str
     )
 
 
-def _effects(scene: Scene, after: Drawn, unfit: Sequence[Pairing]) -> tuple[str, ...]:
+def _effects(
+    scene: StageSnapshot, after: DrawnBracket, unfit: Sequence[Pairing]
+) -> tuple[str, ...]:
     kept = after.without([row.slot for row in unfit if row.slot is not None])
     return (*moves(scene, scene.course, kept.course()), *aside_lines(scene, unfit))
 
 
-def _first_slot(scene: Scene, line: int) -> Slot:
+def _first_slot(scene: StageSnapshot, line: int) -> Slot:
     return next(
         slot
         for slot in scene.course.slots.values()

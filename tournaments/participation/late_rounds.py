@@ -7,13 +7,13 @@ from django.utils.translation import gettext
 
 from tournaments import engine
 from tournaments.engine import Note
-from tournaments.participation.choices import Change, Choice, Group
-from tournaments.participation.stage import Scene, is_over
+from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
+from tournaments.participation.stage import StageSnapshot, is_over
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry
 
 
-def late_in_rounds(scene: Scene, entry: Entry) -> Group:
+def late_in_rounds(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
     """Return how somebody who was never drawn can begin."""
     choices: list[Choice] = []
     refusals: list[str] = []
@@ -24,8 +24,8 @@ def late_in_rounds(scene: Scene, entry: Entry) -> Group:
             refusals.append(found)
     title = gettext("Begin to play")
     if not _comes_next(scene, entry):
-        return Group(title, tuple(choices), tuple(refusals), button=title)
-    return Group(
+        return ChoiceGroup(title, tuple(choices), tuple(refusals), button=title)
+    return ChoiceGroup(
         title,
         tuple(replace(one, is_anyway=one.is_recommended) for one in choices),
         tuple(refusals),
@@ -35,14 +35,14 @@ def late_in_rounds(scene: Scene, entry: Entry) -> Group:
     )
 
 
-def _comes_next(scene: Scene, entry: Entry) -> bool:
+def _comes_next(scene: StageSnapshot, entry: Entry) -> bool:
     """Tell whether somebody is drawn next anyway, without a choice."""
     if entry.checked_in_at is None or entry.joined_round > scene.state.next_round:
         return False
     return isinstance(_next_round(scene, entry), Choice)
 
 
-def _next_round(scene: Scene, entry: Entry) -> Choice | str:
+def _next_round(scene: StageSnapshot, entry: Entry) -> Choice | str:
     """Return what joining the next round does, or why that is not possible."""
     number = scene.state.next_round
     last = scene.format.last_round(scene.state)
@@ -58,12 +58,12 @@ def _next_round(scene: Scene, entry: Entry) -> Choice | str:
         effects=tuple(map(_text, joining.effects)),
         act="late_joined",
         params={"name": scene.names[entry.number], "round": number},
-        change=Change(joined={entry.number: number}, here={entry.number: True}),
+        change=EntryChange(joined={entry.number: number}, here={entry.number: True}),
         is_recommended=True,
     )
 
 
-def _byes(scene: Scene, entry: Entry) -> Iterator[Choice | str]:
+def _byes(scene: StageSnapshot, entry: Entry) -> Iterator[Choice | str]:
     """Yield a choice for each bye of the round that is being played."""
     running = [row for row in scene.rows if row.round_number == scene.newest]
     byes = [row for row in running if row.entry_2 is None]
@@ -79,12 +79,14 @@ def _byes(scene: Scene, entry: Entry) -> Iterator[Choice | str]:
             yield found
 
 
-def _bye(scene: Scene, entry: Entry, row: Pairing) -> Choice | None:
+def _bye(scene: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
     holder, number = row.entry_1, scene.newest
     if holder.withdrawn_at is not None or holder.player_id == entry.player_id:
         return None
     notes = tuple(Note(each["message"], each["params"]) for each in row.notes)
-    joining = scene.late.bye(scene.state, engine.Pairing(holder.number, None, notes))
+    joining = scene.late.bye(
+        scene.state, engine.DrawnPairing(holder.number, None, notes)
+    )
     if joining is None:
         return None
     effects = [
@@ -105,7 +107,7 @@ def _bye(scene: Scene, entry: Entry, row: Pairing) -> Choice | None:
             "other": scene.names[holder.number],
             "round": number,
         },
-        change=Change(
+        change=EntryChange(
             joined={entry.number: number},
             here={entry.number: True},
             lots=lots,

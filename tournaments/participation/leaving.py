@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from matches.ledger.models.match import Match
 from tournaments import engine
 from tournaments.engine.formats.common import LEAVES_ROUNDS
-from tournaments.participation.choices import Change, Choice, Group
+from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.stage import (
-    Scene,
+    StageSnapshot,
     aside_lines,
     decided,
     is_over,
@@ -31,7 +31,7 @@ RETIRED: Final = Match.How.RETIRED.value
 CLAIMED: Final = (Match.State.REPORTED, Match.State.DISPUTED)
 
 
-def leaving(scenes: Sequence[Scene], entry: Entry) -> Group:
+def leaving(scenes: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
     """Return how somebody who takes part can withdraw."""
     title = gettext("Withdraw")
     scene, rows = where_open(scenes, entry.number)
@@ -39,7 +39,7 @@ def leaving(scenes: Sequence[Scene], entry: Entry) -> Group:
     if claimed:
         text = gettext("%(matches)s was reported: decide about that first.")
         refusal = text % {"matches": ", ".join(claimed)}
-        return Group(title, refusals=(refusal,), is_folded=True)
+        return ChoiceGroup(title, refusals=(refusal,), is_folded=True)
     found: list[Choice] = []
     if rows:
         found.append(_ended(scene, entry, rows))
@@ -48,10 +48,10 @@ def leaving(scenes: Sequence[Scene], entry: Entry) -> Group:
         found.append(_plain(scene, entry))
     if scene.format.leaving.can_void and _played(scene, entry.number):
         found.append(_void(scene, entry))
-    return Group(title, tuple(found), button=title, is_folded=True)
+    return ChoiceGroup(title, tuple(found), button=title, is_folded=True)
 
 
-def coming_back(scenes: Sequence[Scene], entry: Entry) -> Group:
+def coming_back(scenes: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
     """Return how somebody who has withdrawn can come back."""
     title, number = gettext("Come back"), entry.number
     scene = next((one for one in scenes if one.takes_part(number)), scenes[0])
@@ -65,7 +65,7 @@ def coming_back(scenes: Sequence[Scene], entry: Entry) -> Group:
         begun = [label_of(row) for row in aside if not is_ready(row)]
         if begun:
             text = gettext("Cannot come back: %(matches)s has begun without them.")
-            return Group(title, refusals=(text % {"matches": ", ".join(begun)},))
+            return ChoiceGroup(title, refusals=(text % {"matches": ", ".join(begun)},))
         kept = after.without([row.slot for row in aside if row.slot is not None])
         effects = [
             *moves(scene, scene.course, kept.course()),
@@ -78,13 +78,13 @@ def coming_back(scenes: Sequence[Scene], entry: Entry) -> Group:
         effects=tuple(effects),
         act="reinstated",
         params={"name": scene.names[number]},
-        change=Change(gone={number: False}, aside=tuple(row.pk for row in aside)),
+        change=EntryChange(gone={number: False}, aside=tuple(row.pk for row in aside)),
         is_recommended=True,
     )
-    return Group(title, (choice,), button=gettext("Bring back"))
+    return ChoiceGroup(title, (choice,), button=gettext("Bring back"))
 
 
-def _plain(scene: Scene, entry: Entry) -> Choice:
+def _plain(scene: StageSnapshot, entry: Entry) -> Choice:
     number = entry.number
     leaving = scene.format.leaving if scene.is_drawn else LEAVES_ROUNDS
     effects = [*gone_lines(scene, number), *map(gettext, leaving.effects)]
@@ -95,12 +95,12 @@ def _plain(scene: Scene, entry: Entry) -> Choice:
         effects=tuple(effects) or (gettext("No match is waiting for them."),),
         act="withdrawn",
         params={"name": scene.names[number]},
-        change=Change(gone={number: True}),
+        change=EntryChange(gone={number: True}),
         is_recommended=True,
     )
 
 
-def _ended(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+def _ended(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     """Return leaving at once: a walk-over, or a retirement where play has begun."""
     number, name = entry.number, scene.names[entry.number]
     opponent = scene.names[other_side(rows[0], number)]
@@ -120,7 +120,7 @@ def _ended(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
         effects=(first, *gone_lines(scene, number, rows)),
         act="withdrawn",
         params={"name": name},
-        change=Change(
+        change=EntryChange(
             gone={number: True},
             endings=tuple(ending(row, number, WALKOVER) for row in rows),
         ),
@@ -129,7 +129,7 @@ def _ended(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     )
 
 
-def _last_match(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+def _last_match(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     number = entry.number
     return Choice(
         key=f"last-{scene.root.number}-{number}",
@@ -139,12 +139,12 @@ def _last_match(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
         effects=(gettext("The result counts; after it nobody waits for them."),),
         act="withdrawn_after",
         params={"name": scene.names[number], "matches": labels(rows)},
-        change=Change(gone={number: True}),
+        change=EntryChange(gone={number: True}),
         is_recommended=any(not is_ready(row) for row in rows),
     )
 
 
-def _void(scene: Scene, entry: Entry) -> Choice:
+def _void(scene: StageSnapshot, entry: Entry) -> Choice:
     """Return what takes somebody's results out of a round robin, for all alike."""
     number = entry.number
     rows = [row for row in scene.of(number) if row.entry_2 is not None]
@@ -161,7 +161,7 @@ def _void(scene: Scene, entry: Entry) -> Choice:
         effects=(*effects, gettext("Opponents to come have a bye, too.")),
         act="withdrawn_void",
         params={"name": scene.names[number]},
-        change=Change(
+        change=EntryChange(
             gone={number: True},
             byes=tuple(
                 (row.pk, other_side(row, number)) for row in rows if row.leg == 1
@@ -173,7 +173,7 @@ def _void(scene: Scene, entry: Entry) -> Choice:
 
 
 def gone_lines(
-    scene: Scene,
+    scene: StageSnapshot,
     number: int,
     rows: Sequence[Pairing] = (),
     *,
@@ -196,7 +196,7 @@ def gone_lines(
     yield from lost_sections(scene, number, before=scene.course, after=walked)
 
 
-def _absent(scene: Scene, number: int) -> engine.StageState:
+def _absent(scene: StageSnapshot, number: int) -> engine.StageState:
     return replace(
         scene.state,
         entrants=tuple(
@@ -206,7 +206,9 @@ def _absent(scene: Scene, number: int) -> engine.StageState:
     )
 
 
-def where_open(scenes: Sequence[Scene], number: int) -> tuple[Scene, Sequence[Pairing]]:
+def where_open(
+    scenes: Sequence[StageSnapshot], number: int
+) -> tuple[StageSnapshot, Sequence[Pairing]]:
     """Return the stage where somebody has an open match, else the last one entered."""
     for scene in scenes:
         rows = scene.open_of(number)
@@ -216,7 +218,7 @@ def where_open(scenes: Sequence[Scene], number: int) -> tuple[Scene, Sequence[Pa
     return (part or list(scenes))[-1 if part else 0], ()
 
 
-def _played(scene: Scene, number: int) -> bool:
+def _played(scene: StageSnapshot, number: int) -> bool:
     return any(row.match and is_over(row.match) for row in scene.of(number))
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from tournaments.engine import Substitute
-from tournaments.participation.choices import Change, Choice, Group
+from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.leaving import (
     WALKOVER,
     ending,
@@ -15,7 +15,13 @@ from tournaments.participation.leaving import (
     labels,
     where_open,
 )
-from tournaments.participation.stage import Scene, decided, is_ready, moves, other_side
+from tournaments.participation.stage import (
+    StageSnapshot,
+    decided,
+    is_ready,
+    moves,
+    other_side,
+)
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry
 
@@ -23,8 +29,8 @@ NOBODY: Final = Match.How.NOBODY.value
 
 
 def not_there(
-    scenes: Sequence[Scene], entry: Entry, latecomers: Sequence[Entry]
-) -> Group | None:
+    scenes: Sequence[StageSnapshot], entry: Entry, latecomers: Sequence[Entry]
+) -> ChoiceGroup | None:
     """Return what can be done if somebody does not come to a match; None if at none."""
     scene, rows = where_open(scenes, entry.number)
     if not rows or not all(is_ready(row) for row in rows):
@@ -38,7 +44,7 @@ def not_there(
         _bye_instead(scene, entry, rows),
         *_replacements(scene, entry, rows, latecomers=latecomers),
     ]
-    return Group(
+    return ChoiceGroup(
         gettext("Does not come to %(matches)s") % {"matches": labels(rows)},
         tuple(one for one in found if one is not None),
         note=gettext("You can also wait: until you choose, nothing happens."),
@@ -46,7 +52,7 @@ def not_there(
     )
 
 
-def _walkover(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+def _walkover(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     number = entry.number
     opponent = other_side(rows[0], number)
     return Choice(
@@ -57,12 +63,14 @@ def _walkover(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
         effects=tuple(_without_play(scene, rows, winner=opponent)),
         act="no_show",
         params={"name": scene.names[number], "matches": labels(rows)},
-        change=Change(endings=tuple(ending(row, number, WALKOVER) for row in rows)),
+        change=EntryChange(
+            endings=tuple(ending(row, number, WALKOVER) for row in rows)
+        ),
         is_recommended=True,
     )
 
 
-def _nobody(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+def _nobody(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     opponent = other_side(rows[0], entry.number)
     both = {
         "one": scene.names[entry.number],
@@ -76,17 +84,21 @@ def _nobody(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice:
         effects=tuple(_without_play(scene, rows, winner=None)),
         act="neither_came",
         params=both | {"name": both["one"]},
-        change=Change(endings=tuple((row.match_id or 0, NOBODY, None) for row in rows)),
+        change=EntryChange(
+            endings=tuple((row.match_id or 0, NOBODY, None) for row in rows)
+        ),
         is_grave=True,
     )
 
 
-def _bye_instead(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice | None:
+def _bye_instead(
+    scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]
+) -> Choice | None:
     """Return taking somebody out of the round, so that the opponent has a bye."""
     number, opponent = entry.number, other_side(rows[0], entry.number)
     name = scene.names[opponent]
     first = [row for row in rows if row.leg == 1]
-    change = Change(
+    change = EntryChange(
         here={number: False},
         byes=tuple((row.pk, opponent) for row in first),
         aside=tuple(row.pk for row in rows if row.leg > 1),
@@ -96,7 +108,7 @@ def _bye_instead(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice 
         gettext("Marked as missing: not drawn again before check-in."),
     ]
     if scene.bracket is not None:
-        change = Change(gone={number: True}, aside=tuple(row.pk for row in rows))
+        change = EntryChange(gone={number: True}, aside=tuple(row.pk for row in rows))
         effects = [
             gettext("%(matches)s is set aside.") % {"matches": labels(rows)},
             *gone_lines(scene, number, rows, is_aside=True),
@@ -115,7 +127,7 @@ def _bye_instead(scene: Scene, entry: Entry, rows: Sequence[Pairing]) -> Choice 
 
 
 def _replacements(
-    scene: Scene,
+    scene: StageSnapshot,
     entry: Entry,
     rows: Sequence[Pairing],
     *,
@@ -146,7 +158,7 @@ def _replacements(
             ),
             act="replaced",
             params=values | {"gone": scene.names[number]},
-            change=Change(
+            change=EntryChange(
                 joined={} if scene.bracket else {late.number: row.round_number},
                 here={late.number: True, number: False},
                 lots=lots,
@@ -156,7 +168,9 @@ def _replacements(
         )
 
 
-def _can_be_replaced(scene: Scene, number: int, rows: Sequence[Pairing]) -> bool:
+def _can_be_replaced(
+    scene: StageSnapshot, number: int, rows: Sequence[Pairing]
+) -> bool:
     """Tell whether it is the first match, or the format lets anybody begin anew."""
     others = [row for row in scene.of(number) if row not in rows]
     if scene.format.substitute is Substitute.NEVER:
@@ -167,7 +181,7 @@ def _can_be_replaced(scene: Scene, number: int, rows: Sequence[Pairing]) -> bool
 
 
 def _without_play(
-    scene: Scene, rows: Sequence[Pairing], *, winner: int | None
+    scene: StageSnapshot, rows: Sequence[Pairing], *, winner: int | None
 ) -> Iterator[str]:
     if scene.bracket is not None and rows[0].slot is not None:
         after = decided(scene.drawn, rows[0].slot, winner)

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.participation.choices import Change, Choice, Group
+from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.late_brackets import late_in_bracket
 from tournaments.participation.late_rounds import late_in_rounds
 from tournaments.participation.leaving import coming_back, leaving
 from tournaments.participation.no_shows import not_there
 from tournaments.participation.stage import (
-    Scene,
+    StageSnapshot,
     at_tables,
     label_of,
     other_side,
     people_of,
     place_line,
-    scenes_of,
+    snapshots_of,
 )
 from tournaments.structure.models import Division, Entry
 
@@ -28,7 +28,7 @@ class OptionsView:
 
     entry: Entry
     stands: tuple[tuple[str, tuple[str, ...]], ...]
-    groups: tuple[Group, ...]
+    groups: tuple[ChoiceGroup, ...]
 
     @property
     def choices(self) -> list[Choice]:
@@ -38,7 +38,7 @@ class OptionsView:
 
 def options_of(entry: Entry) -> OptionsView:
     """Return what is legal for an entry now, with all effects."""
-    scenes = scenes_of(entry.division)
+    scenes = snapshots_of(entry.division)
     return OptionsView(
         entry,
         stands=tuple(
@@ -53,7 +53,9 @@ def choice_named(view: OptionsView, value: str) -> Choice | None:
     return next((choice for choice in view.choices if choice.value == value), None)
 
 
-def _groups(scenes: Sequence[Scene], entry: Entry) -> Iterator[Group | None]:
+def _groups(
+    scenes: Sequence[StageSnapshot], entry: Entry
+) -> Iterator[ChoiceGroup | None]:
     first, number = scenes[0], entry.number
     if entry.withdrawn_at is not None:
         yield coming_back(scenes, entry)
@@ -69,16 +71,16 @@ def _groups(scenes: Sequence[Scene], entry: Entry) -> Iterator[Group | None]:
     yield leaving(scenes, entry)
 
 
-def _late(scene: Scene, entry: Entry) -> Group:
+def _late(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
     if not scene.is_drawn:
         text = gettext("Nothing is drawn yet: whoever is here is drawn in round 1.")
-        return Group(gettext("Begin to play"), note=text)
+        return ChoiceGroup(gettext("Begin to play"), note=text)
     if scene.bracket is not None:
         return late_in_bracket(scene, entry)
     return late_in_rounds(scene, entry)
 
 
-def _elsewhere(scene: Scene, entry: Entry) -> Group | None:
+def _elsewhere(scene: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
     """Return the other divisions that somebody who was not drawn can move to."""
     found, refusals = [], []
     others = Division.objects.filter(
@@ -101,25 +103,25 @@ def _elsewhere(scene: Scene, entry: Entry) -> Group | None:
                 effects=(gettext("The entry here is removed."),),
                 act="moved",
                 params=values,
-                change=Change(division=division.number),
+                change=EntryChange(division=division.number),
             )
         )
     if not found and not refusals:
         return None
     title = gettext("Another division")
-    return Group(
+    return ChoiceGroup(
         title, tuple(found), tuple(refusals), button=gettext("Move"), is_folded=True
     )
 
 
-def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
+def _again(scenes: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | None:
     """Return a re-entry of somebody who is out where everybody began."""
     scene, number = scenes[0], entry.number
     title = gettext("Enter again")
     if scene.format.out is None and scene.bracket is None:
         return None
     if not _is_out(scene, number):
-        return Group(
+        return ChoiceGroup(
             title,
             refusals=(gettext("Not out yet: still in the running."),),
             is_folded=True,
@@ -128,7 +130,7 @@ def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
         division=entry.division_id, player=entry.player_id, again__gt=entry.again
     ).first()
     if newer is not None:
-        return Group(title, refusals=(gettext("Has entered again already."),))
+        return ChoiceGroup(title, refusals=(gettext("Has entered again already."),))
     choice = Choice(
         key=f"again-{scene.root.number}-{number}",
         root=scene.root,
@@ -139,12 +141,12 @@ def _again(scenes: Sequence[Scene], entry: Entry) -> Group | None:
         ),
         act="entered_again",
         params={"name": scene.names[number]},
-        change=Change(again=True),
+        change=EntryChange(again=True),
     )
-    return Group(title, (choice,), button=title)
+    return ChoiceGroup(title, (choice,), button=title)
 
 
-def _is_out(scene: Scene, number: int) -> bool:
+def _is_out(scene: StageSnapshot, number: int) -> bool:
     if scene.bracket is not None:
         return scene.course.where_now(number) is None
     out = scene.format.out
@@ -152,7 +154,7 @@ def _is_out(scene: Scene, number: int) -> bool:
     return not is_open and out is not None and number in out(scene.state)
 
 
-def _latecomers(scenes: Sequence[Scene], entry: Entry) -> list[Entry]:
+def _latecomers(scenes: Sequence[StageSnapshot], entry: Entry) -> list[Entry]:
     """Return who is on the list, was never drawn and sits at no table now."""
     waiting = (
         Entry.objects.active()
@@ -170,7 +172,7 @@ def _latecomers(scenes: Sequence[Scene], entry: Entry) -> list[Entry]:
     return [late for late in found if not busy & people[late.player_id]]
 
 
-def _stands(scene: Scene, number: int) -> Iterator[str]:
+def _stands(scene: StageSnapshot, number: int) -> Iterator[str]:
     """Say where an entry stands in one stage."""
     if not scene.is_drawn:
         yield gettext("Not drawn yet.")

@@ -12,17 +12,17 @@ from django.utils.translation import gettext
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments import engine
-from tournaments.brackets import Bracket, Words, bracket_of
+from tournaments.brackets import Bracket, BracketWords, bracket_of
 from tournaments.engine import (
     VACANT,
-    Course,
+    BracketCourse,
     Format,
     LateEntry,
     Outcome,
     Slot,
     StageState,
 )
-from tournaments.engine.bracket.refit import Drawn, misfits
+from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing, Round
 from tournaments.rounds.rows import Names
@@ -59,7 +59,7 @@ READY: Final = Match.State.READY.value
 
 
 @dataclass(frozen=True)
-class Scene:
+class StageSnapshot:
     """A stage that is no branch; `newest` is its last published round, 0 for none."""
 
     root: Stage
@@ -92,9 +92,9 @@ class Scene:
         return self.newest > 0
 
     @cached_property
-    def drawn(self) -> Drawn:
+    def drawn(self) -> DrawnBracket:
         """The facts of a bracket."""
-        return Drawn(
+        return DrawnBracket(
             plan=engine_state.plan_of(self.root),
             lines=self.root.lot_of,
             outcomes=self.state.outcomes,
@@ -105,13 +105,13 @@ class Scene:
         )
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> BracketWords:
         """The names of the parts of a bracket."""
         assert self.bracket is not None  # noqa: S101 - callers have asked
-        return Words(self.bracket)
+        return BracketWords(self.bracket)
 
     @cached_property
-    def course(self) -> Course:
+    def course(self) -> BracketCourse:
         """How a bracket stands."""
         return self.drawn.course()
 
@@ -128,7 +128,7 @@ class Scene:
         wanted = set(slots)
         return [row for row in self.rows if row.slot in wanted]
 
-    def unfit(self, after: Drawn, slot: int) -> list[Pairing]:
+    def unfit(self, after: DrawnBracket, slot: int) -> list[Pairing]:
         """Return the matches that no longer fit if a bracket changes at a slot."""
         among = {slot, *self.course.depends_on(slot)}
         taken = [row.slot for row in self.rows if row.slot in among]
@@ -141,18 +141,18 @@ class Scene:
         return is_seated or is_pinned or bool(self.of(number))
 
 
-def scenes_of(division: Division) -> list[Scene]:
+def snapshots_of(division: Division) -> list[StageSnapshot]:
     """Return all stages of a division that are no branches, in order."""
     roots = Stage.objects.filter(division=division, parent__isnull=True)
     rows = roots.select_related("division__tournament", "division__profile", "source")
-    return [scene_of(root) for root in rows.order_by("number")]
+    return [snapshot_of(root) for root in rows.order_by("number")]
 
 
-def scene_of(root: Stage) -> Scene:
+def snapshot_of(root: Stage) -> StageSnapshot:
     """Return a stage as it stands."""
     newest = Round.objects.filter(stage=root).aggregate(newest=Max("number"))
     people = Entry.objects.filter(division=root.division_id)
-    return Scene(
+    return StageSnapshot(
         root=root,
         state=engine_state.load(root),
         names=Names(people.values_list("number", "player__name")),
@@ -198,7 +198,7 @@ def label_of(row: Pairing) -> str:
     return f"M{row.match_number}"
 
 
-def decided(drawn: Drawn, slot: int, winner: int | None) -> Drawn:
+def decided(drawn: DrawnBracket, slot: int, winner: int | None) -> DrawnBracket:
     """Return a bracket in which a match is over without play."""
     return replace(
         drawn, outcomes=tuple(_ended(one, slot, winner) for one in drawn.outcomes)
@@ -211,7 +211,7 @@ def _ended(outcome: Outcome, slot: int, winner: int | None) -> Outcome:
     return replace(outcome, winner=winner, played=False, nobody=winner is None)
 
 
-def aside_lines(scene: Scene, rows: Iterable[Pairing]) -> Iterator[str]:
+def aside_lines(scene: StageSnapshot, rows: Iterable[Pairing]) -> Iterator[str]:
     """Say which matches are put away."""
     text = gettext("%(match)s, %(one)s – %(two)s, has not begun and is set aside.")
     for row in rows:
@@ -223,7 +223,9 @@ def aside_lines(scene: Scene, rows: Iterable[Pairing]) -> Iterator[str]:
         }
 
 
-def moves(scene: Scene, before: Course, after: Course) -> Iterator[str]:
+def moves(
+    scene: StageSnapshot, before: BracketCourse, after: BracketCourse
+) -> Iterator[str]:
     """Say who meets whom, and who has a bye or none, that was otherwise before."""
     for number, slot in after.slots.items():
         was = before.slots[number]
@@ -250,7 +252,9 @@ def moves(scene: Scene, before: Course, after: Course) -> Iterator[str]:
             yield gettext("%(where)s: %(name)s no longer has a bye.") % values
 
 
-def _waiting(scene: Scene, was: Slot, slot: Slot, *, where: str) -> Iterator[str]:
+def _waiting(
+    scene: StageSnapshot, was: Slot, slot: Slot, *, where: str
+) -> Iterator[str]:
     """Say who has come to a match that waits, or that one side of it stays free."""
     for who, before in ((slot.top, was.top), (slot.bottom, was.bottom)):
         if who is None or who == before:
@@ -267,7 +271,7 @@ def _waiting(scene: Scene, was: Slot, slot: Slot, *, where: str) -> Iterator[str
 
 
 def lost_sections(
-    scene: Scene, number: int, *, before: Course, after: Course
+    scene: StageSnapshot, number: int, *, before: BracketCourse, after: BracketCourse
 ) -> Iterator[str]:
     """Say in which brackets somebody no longer comes."""
     was = [slot.node.section for slot in before.path(number)]

@@ -7,14 +7,14 @@ from typing import Final
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.journal.models import JournalEntry
 from matches.ledger.models.match import Match
 from matches.ledger.recording import remove_final
-from tournaments.amendments.set_aside import bring_back, moment, new_bye, shelve
+from tournaments.amendments.set_aside import new_bye, parsed_moment, restore, set_aside
 from tournaments.engine import Pin
-from tournaments.engine.bracket.refit import Drawn, misfits
-from tournaments.participation import Scene, scene_of
+from tournaments.engine.bracket.refit import DrawnBracket, misfits
+from tournaments.participation import StageSnapshot, snapshot_of
 from tournaments.participation.apply import REASON, is_done_so
 from tournaments.participation.errors import OptionRestedError
 from tournaments.participation.stage import at_tables, people_of
@@ -51,7 +51,7 @@ def undo_option(*, tournament: Tournament, undo: int, by: User | None) -> bool:
         _bring_back(saved["aside"], held)
         advance(held.pk)
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act=UNDONE,
             by=by,
             subject=held.subject,
@@ -103,7 +103,7 @@ def _make_room(saved: SavedChoice) -> None:
     root = Stage.objects.select_related("division__profile").get(pk=saved["root"])
     if root.plan is None:
         return
-    scene = scene_of(root)
+    scene = snapshot_of(root)
     back = Pairing.objects.filter(
         pk__in=[each["pairing"] for each in saved["aside"]]
     ).values_list("slot", flat=True)
@@ -121,10 +121,10 @@ def _make_room(saved: SavedChoice) -> None:
     if any(row.match is None or row.match.state != "ready" for row in rows):
         raise OptionRestedError
     if rows:
-        shelve(rows, reason=REASON)
+        set_aside(rows, reason=REASON)
 
 
-def _before(scene: Scene, saved: SavedChoice) -> Drawn:
+def _before(scene: StageSnapshot, saved: SavedChoice) -> DrawnBracket:
     """Return the bracket by the facts of before."""
     drawn, numbers = scene.drawn, _numbers(saved)
     lines = dict(drawn.lines)
@@ -163,9 +163,9 @@ def _give_back(seat: SavedSeat) -> None:
     """Let the one who was replaced have the seat again, and the match it had."""
     made = Pairing.objects.select_related("match", "draw__stage").get(pk=seat["made"])
     table, called_at = made.table, made.called_at
-    shelve([made], reason=REASON)
+    set_aside([made], reason=REASON)
     Pairing.objects.filter(pk=made.pk).update(match_number=None)
-    bring_back(seat["aside"])
+    restore(seat["aside"])
     Pairing.objects.filter(pk__in=[each["pairing"] for each in seat["aside"]]).update(
         match_number=seat["number"], table=table, called_at=called_at
     )
@@ -177,7 +177,7 @@ def _empty(saved: SavedBye) -> None:
     legs = Pairing.objects.filter(draw=row.draw_id, position=row.position)
     rows = list(legs.select_related("match", "draw__stage").order_by("leg"))
     for leg in rows:
-        shelve([leg], reason=REASON)
+        set_aside([leg], reason=REASON)
     new_bye(row, row.entry_1, saved["notes"])
 
 
@@ -185,7 +185,9 @@ def _write_back(saved: SavedChoice) -> None:
     """Write the entries, lots and pins of before."""
     for pk, joined, here, gone in saved["entries"]:
         Entry.objects.filter(pk=pk).update(
-            joined_round=joined, checked_in_at=moment(here), withdrawn_at=moment(gone)
+            joined_round=joined,
+            checked_in_at=parsed_moment(here),
+            withdrawn_at=parsed_moment(gone),
         )
     stage = Stage.objects.get(pk=saved["root"])
     lots = {one: lot for one, lot in stage.lots.items() if one not in saved["lots"]}
@@ -199,7 +201,7 @@ def _bring_back(saved: Iterable[SavedPairing], held: Tournament) -> None:
     """Put back what was set aside; who sits elsewhere by now is called anew."""
     for each in saved:
         if each["match"] is None:  # a bye has no table
-            bring_back([each])
+            restore([each])
             continue
         match = Match.objects.get(pk=each["match"])
         players = [match.player_1_id, match.player_2_id]
@@ -211,4 +213,4 @@ def _bring_back(saved: Iterable[SavedPairing], held: Tournament) -> None:
         )
         is_free = not taken.exists() and not people & at_tables(held.pk)
         uncalled: SavedPairing = {**each, "table": None, "called_at": None}
-        bring_back([each if is_free else uncalled])
+        restore([each if is_free else uncalled])

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from tournaments.entries.queries import entries_of
 from tournaments.participation.apply import make_room
 from tournaments.structure.locking import bump, lock_open
@@ -44,7 +44,7 @@ def _set_withdrawn(
                 make_room(entry)
             advance(held.pk)
             bump(held)
-            journal_write.write(
+            journal.record_act(
                 act="withdrawn" if gone else "reinstated",
                 by=by,
                 subject=held.subject,

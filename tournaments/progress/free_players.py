@@ -5,19 +5,19 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from tournaments.brackets import Bracket, Words, bracket_of
-from tournaments.engine import Course, Slot
+from tournaments.brackets import Bracket, BracketWords, bracket_of
+from tournaments.engine import BracketCourse, Slot
 from tournaments.rounds import engine_state
 from tournaments.rounds.rows import seat_of
 from tournaments.structure.models import Entry, Stage
-from tournaments.tables.running import Now, Place, places, with_counts
+from tournaments.tables.running import PlayerPlace, StageNow, places, with_counts
 
 _HAS_A_MATCH: Final = "open"
 
 
 def whereabouts(
-    stages: Sequence[Stage], nows: Sequence[Now]
-) -> tuple[list[Now], list[tuple[str, list[Place]]]]:
+    stages: Sequence[Stage], nows: Sequence[StageNow]
+) -> tuple[list[StageNow], list[tuple[str, list[PlayerPlace]]]]:
     """Return the stages under way with their counts, and where everybody is.
 
     Eight queries for each bracket, five for each free night.
@@ -50,14 +50,14 @@ def _brackets(stages: Sequence[Stage]) -> dict[int, Bracket]:
     return {key: bracket for key, bracket in found.items() if bracket is not None}
 
 
-def _course(brackets: dict[int, Bracket], stage: Stage) -> Course | None:
+def _course(brackets: dict[int, Bracket], stage: Stage) -> BracketCourse | None:
     bracket = brackets.get(stage.root.pk)
     return bracket.course if bracket else None
 
 
-def _waiting(bracket: Bracket) -> Iterator[Place]:
+def _waiting(bracket: Bracket) -> Iterator[PlayerPlace]:
     """Yield who has reached a match whose other side is not known yet."""
-    words = Words(bracket)
+    words = BracketWords(bracket)
     where = {
         entrant: slot
         for entrant, slot in bracket.course.everywhere().items()
@@ -65,14 +65,14 @@ def _waiting(bracket: Bracket) -> Iterator[Place]:
     }
     for entry in _entries(bracket.root, list(where)):
         slot = where[entry.number]
-        yield Place(
+        yield PlayerPlace(
             seat_of(entry, bracket.root.lot_of),
             bracket.stage_of(slot.node.section),
             waits=_other_side(words, slot, entry.number),
         )
 
 
-def _other_side(words: Words, slot: Slot, entrant: int) -> str:
+def _other_side(words: BracketWords, slot: Slot, entrant: int) -> str:
     """Return what an entrant waits for: the winner of M5."""
     is_top = slot.top == entrant
     if slot.bottom if is_top else slot.top:
@@ -88,9 +88,9 @@ def _other_side(words: Words, slot: Slot, entrant: int) -> str:
     return gettext("waits for the loser of %(match)s") % {"match": match}
 
 
-def _free(stage: Stage) -> Iterator[Place]:
+def _free(stage: Stage) -> Iterator[PlayerPlace]:
     for entry in free_in(stage):
-        yield Place(
+        yield PlayerPlace(
             seat_of(entry, stage.lot_of),
             stage,
             waits=gettext("waits for the next pairing"),

@@ -112,7 +112,7 @@ def desk_of(tournament: Tournament) -> Desk:
     mark = fingerprint(tournament.pk)
     stages = stages_of(tournament)
     several = len(stages) > 1
-    courses: dict[int, engine.Course] = {}
+    courses: dict[int, engine.BracketCourse] = {}
     return Desk(
         tournament=tournament,
         views=tuple(_view(stage, mark, courses, several=several) for stage in stages),
@@ -128,7 +128,7 @@ def desk_view(tournament: Tournament, stage: Stage | None = None) -> DeskView:
 
 
 def _view(
-    stage: Stage, mark: int, courses: dict[int, engine.Course], *, several: bool
+    stage: Stage, mark: int, courses: dict[int, engine.BracketCourse], *, several: bool
 ) -> DeskView:
     field = _field(stage)
     running = running_round(stage, _course(stage, courses))
@@ -154,7 +154,9 @@ def _view(
     )
 
 
-def _course(stage: Stage, known: dict[int, engine.Course]) -> engine.Course | None:
+def _course(
+    stage: Stage, known: dict[int, engine.BracketCourse]
+) -> engine.BracketCourse | None:
     """Return how a drawn bracket stands, read once for all its branches."""
     root = stage.root
     if root.plan is None:

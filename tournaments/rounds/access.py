@@ -3,13 +3,13 @@
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from tournaments.rounds.header import Frame, frame
+from tournaments.rounds.header import PublicHeader, frame
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import Mark, stages_of
 
 
-def frame_for_public(mark: Mark, stage: int = 1) -> Frame:
+def frame_for_public(mark: Mark, stage: int = 1) -> PublicHeader:
     """Return the tournament with what its pages show around. Raises Http404.
 
     `stage` is the number of the stage that is looked at.

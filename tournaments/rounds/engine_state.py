@@ -13,12 +13,12 @@ from matches.rulebook.switches import BYE_HALVES, WALKOVER
 from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.engine import (
+    BracketPlan,
     Branch,
     Entrant,
     Note,
     Options,
     Outcome,
-    Plan,
     StageState,
     Standings,
 )
@@ -84,14 +84,14 @@ def options_of(root: Stage) -> Options:
     return replace(root.chosen, branches=_branches(root) if root.is_plan else ())
 
 
-def plan_of(root: Stage) -> Plan:
+def plan_of(root: Stage) -> BracketPlan:
     """Return the plan of a bracket as it was drawn."""
     drawn = root.plan
     assert drawn is not None  # noqa: S101 - callers have asked
-    return Plan.from_rows(drawn["lines"], drawn["nodes"])
+    return BracketPlan.from_rows(drawn["lines"], drawn["nodes"])
 
 
-def course_of(root: Stage, state: StageState) -> engine.Course:
+def course_of(root: Stage, state: StageState) -> engine.BracketCourse:
     """Return how a drawn bracket stands."""
     return engine.course(
         plan_of(root),

@@ -15,7 +15,7 @@ KEPT_SECONDS: Final = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PublicHeader:
     """A tournament, the stage looked at and its published rounds, as of one mark."""
 
     tournament: Tournament
@@ -36,20 +36,20 @@ class Frame:
         return phase_of(self.tournament, int(self.is_begun))
 
 
-def frame(mark: Mark, stage: int) -> Frame:
+def frame(mark: Mark, stage: int) -> PublicHeader:
     """Return the frame as of `mark`: five queries, or none if kept.
 
     Raises Tournament.DoesNotExist, Stage.DoesNotExist.
     """
     key = f"frame:{mark.tournament_id}:{mark.fingerprint}:{stage}"
-    kept: Frame | None = cache.get(key)
+    kept: PublicHeader | None = cache.get(key)
     if kept is None:
         kept = _read(mark.tournament_id, stage)
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 
 
-def _read(tournament_id: int, number: int) -> Frame:
+def _read(tournament_id: int, number: int) -> PublicHeader:
     tournament = Tournament.objects.get(pk=tournament_id)
     stages = stages_of(tournament)
     stage = next((each for each in stages if each.number == number), None)
@@ -57,7 +57,7 @@ def _read(tournament_id: int, number: int) -> Frame:
         raise Stage.DoesNotExist
     rounds = published_rounds(stage)
     begun = Round.objects.filter(stage__division__tournament=tournament)
-    return Frame(
+    return PublicHeader(
         tournament=tournament,
         stages=stages,
         stage=stage,

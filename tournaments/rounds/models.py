@@ -13,8 +13,8 @@ from matches.accounts.models import User
 from matches.columns.constraints import one_of
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
+from tournaments.engine import DrawnPairing as DrawnPair
 from tournaments.engine import Note, StageState, from_record
-from tournaments.engine import Pairing as DrawnPair
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.structure.columns import NotesField, RecordField, SwapsField, notes_of
 from tournaments.structure.models import Entry, Stage, Tournament

@@ -1,11 +1,11 @@
 """What a tournament prints: the score sheets of a round."""
 
 from tournaments.score_sheets.pdf import NothingToPrintError, score_sheets
-from tournaments.score_sheets.values import SheetValues, Side
+from tournaments.score_sheets.values import SheetSide, SheetValues
 
 __all__ = [
     "NothingToPrintError",
+    "SheetSide",
     "SheetValues",
-    "Side",
     "score_sheets",
 ]

@@ -18,7 +18,7 @@ from tournaments.engine import format_named
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Pairing, Round
 from tournaments.rounds.rows import rounds_planned
-from tournaments.score_sheets import SheetValues, Side, score_sheets
+from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.structure.documents import for_directors
 
 CIRCLED: Final = (1, 2, 4, 8, 16)
@@ -50,8 +50,8 @@ def sheets_of(published: Round) -> tuple[SheetValues, ...]:
             match_number=pairing.match_number or 0,
             code=pairing.match.sheet_code,
             url=f"{settings.SITE_URL}/s/{pairing.match.sheet_code}/",
-            one=Side(pairing.match.player_1.name, pairing.match.player_1.club),
-            two=Side(pairing.match.player_2.name, pairing.match.player_2.club),
+            one=SheetSide(pairing.match.player_1.name, pairing.match.player_1.club),
+            two=SheetSide(pairing.match.player_2.name, pairing.match.player_2.club),
             crawford=_has_crawford(pairing.match.rules),
             cube_values=_cube_values(pairing.match.rules),
             start=(pairing.match.start_1, pairing.match.start_2),

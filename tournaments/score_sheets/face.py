@@ -12,7 +12,7 @@ from django.utils.translation import gettext, pgettext
 from matches.documents.pdf import text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import clean
-from tournaments.score_sheets.values import SheetValues, Side
+from tournaments.score_sheets.values import SheetSide, SheetValues
 
 # How many ems fit in the first, the second and the third size of type.
 TITLE_FIT: Final = (21.0, 26.0, 46.0)
@@ -30,7 +30,7 @@ ELLIPSIS: Final = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SheetPlayer:
     """A player's texts, and the CSS classes that make the name fit."""
 
     name: str
@@ -39,7 +39,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class SheetFace:
     """The texts of one sheet as they are printed: translated, cleaned, fitted."""
 
     title: str
@@ -51,16 +51,16 @@ class Face:
     number_fit: str = ""
     code: str = ""
     qr: str = ""
-    one: Player | None = None
-    two: Player | None = None
+    one: SheetPlayer | None = None
+    two: SheetPlayer | None = None
     stamp: str = ""
 
 
-def face(sheet: SheetValues) -> Face:
+def face(sheet: SheetValues) -> SheetFace:
     """Prepare the texts of one sheet, in its own language."""
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
     with translation.override(sheet.language):
-        return Face(
+        return SheetFace(
             title=title,
             title_fit=title_fit,
             lines=f"{_place(sheet)}\n{_turn(sheet)}",
@@ -76,12 +76,12 @@ def face(sheet: SheetValues) -> Face:
         )
 
 
-def blank(sheet: SheetValues) -> Face:
+def blank(sheet: SheetValues) -> SheetFace:
     """Head a spare sheet of the same tournament, for names still to be written."""
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
     with translation.override(sheet.language):
         lines = f"{_place(sheet)}\n{_day(sheet.date)}"
-    return Face(title=title, title_fit=title_fit, lines=lines)
+    return SheetFace(title=title, title_fit=title_fit, lines=lines)
 
 
 def _place(sheet: SheetValues) -> str:
@@ -116,10 +116,10 @@ def _stamp(sheet: SheetValues) -> str:
     return f"{printed} · {address}"
 
 
-def _player(side: Side) -> Player:
+def _player(side: SheetSide) -> SheetPlayer:
     name, fit = _fitted(clean(side.name), NAME_FIT)
     club = _cut(clean(side.club), CLUB_FIT)
-    return Player(name, club, fit if club else f"{fit} alone")
+    return SheetPlayer(name, club, fit if club else f"{fit} alone")
 
 
 def _fitted(text: str, limits: tuple[float, ...]) -> tuple[str, str]:

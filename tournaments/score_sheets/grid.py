@@ -58,7 +58,7 @@ HALF_FIGURE: Final = "\u202f\u202f"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SheetColumn:
     """A column of the grid in one form."""
 
     left: float
@@ -111,7 +111,7 @@ class Form:
         return TOPS["grid"] + BANDS["grid"] - self.notes
 
     @property
-    def columns(self) -> dict[str, Column]:
+    def columns(self) -> dict[str, SheetColumn]:
         widths = dict(COLUMNS)
         if not self.has_cube:
             widths["cube"] += widths.pop("kind")
@@ -119,7 +119,7 @@ class Form:
             widths["cube"] += widths.pop("crawford")
         lefts = accumulate(widths.values(), initial=0.0)
         return {
-            name: Column(left, width)
+            name: SheetColumn(left, width)
             for (name, width), left in zip(widths.items(), lefts, strict=False)
         }
 
@@ -128,7 +128,7 @@ class Form:
 class Heading:
     """What stands above a column."""
 
-    column: Column
+    column: SheetColumn
     text: str
     dotted: bool
     """Below the dot that stands for a player."""

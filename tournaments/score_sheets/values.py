@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SheetSide:
     """A player as the sheet names them."""
 
     name: str
@@ -30,8 +30,8 @@ class SheetValues:
     code: str
     url: str
     """Absolute; printed in capitals, which makes the QR smaller."""
-    one: Side
-    two: Side
+    one: SheetSide
+    two: SheetSide
     crawford: bool
     start: tuple[int, int] = (0, 0)
     """The score before the first game."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
 from matches.rulebook.profiles import Reporting
 from tournaments.engine import RoundsAsked
-from tournaments.setup.services import Plan
+from tournaments.setup.services import TournamentPlan
 from tournaments.structure.models import (
     Stage,
     Tournament,
@@ -234,12 +234,12 @@ class TournamentForm(HouseForm):
         self.check_start(*lengths)
         return cleaned
 
-    def plan(self) -> Plan:
+    def plan(self) -> TournamentPlan:
         """Return what was decided."""
         given = self.cleaned_data
         house = self.house()
         stage = given if not self.structured else self._stage_before()
-        return Plan(
+        return TournamentPlan(
             name=given["name"],
             date=given["date"],
             language=given["language"],

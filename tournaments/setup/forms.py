@@ -49,7 +49,7 @@ from tournaments.structure.words import format_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class StageAnswers:
     """A stage to be asked about.
 
     `before` is the stage as it is, or a new one. `source` is the number of the stage
@@ -96,7 +96,7 @@ class StageForm(forms.Form):
     def __init__(
         self,
         data: Any,
-        about: Asked,
+        about: StageAnswers,
         *,
         initial: Mapping[str, Any] | None = None,
     ) -> None:

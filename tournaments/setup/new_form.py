@@ -22,7 +22,7 @@ from tournaments.setup.fields import (
     whole_number,
 )
 from tournaments.setup.presets import Preset
-from tournaments.setup.services import Plan
+from tournaments.setup.services import TournamentPlan
 from tournaments.structure.plan import (
     DivisionPlan,
     StagePlan,
@@ -36,7 +36,7 @@ from tournaments.structure.words import chain, stage_name
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FormPart:
     """A division on the page of a new tournament."""
 
     title: str
@@ -91,7 +91,7 @@ class NewForm(TournamentForm):
             }
         return cls(card=card, initial=initial)
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[FormPart]:
         """Return the divisions of the card with their fields."""
         return [self._part(number) for number in range(1, len(self.divisions) + 1)]
 
@@ -112,7 +112,7 @@ class NewForm(TournamentForm):
         self.check_start(*(cleaned[key] for key in keys))
         return cleaned
 
-    def plan(self) -> Plan:
+    def plan(self) -> TournamentPlan:
         """Return what was decided, with all divisions."""
         if self.card is None:
             return super().plan()
@@ -148,9 +148,9 @@ class NewForm(TournamentForm):
                 label = gettext("Name of division %(number)s") % {"number": number}
                 yield f"d{number}_name", name_field(label), division.name
 
-    def _part(self, number: int) -> Part:
+    def _part(self, number: int) -> FormPart:
         division = self.divisions[number - 1]
-        part = Part(division.name, chain(division), [], [], [])
+        part = FormPart(division.name, chain(division), [], [], [])
         if f"d{number}_name" in self.fields:
             part.folded.append(self[f"d{number}_name"])
         for name in self.fields:
@@ -162,7 +162,7 @@ class NewForm(TournamentForm):
             rows.get(what, part.numbers).append(self[name])
         return part
 
-    def _single(self, plan: Plan) -> DivisionPlan:
+    def _single(self, plan: TournamentPlan) -> DivisionPlan:
         """Return the one division, with the card's options as far as they fit."""
         division = self.divisions[0]
         chosen = self._options(1, 1, division.stages[0])

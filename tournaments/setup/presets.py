@@ -100,7 +100,7 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PresetGroup:
     """Cards that are shown together."""
 
     title: Promise
@@ -363,10 +363,10 @@ OTHERS: Final = (
     ),
 )
 GROUPS: Final = (
-    Group(_("Club evenings"), EVENINGS),
-    Group(_("Cups"), CUPS),
-    Group(_("Tournaments of a day or a weekend"), OPENS),
-    Group(_("Leagues and pairs"), OTHERS),
+    PresetGroup(_("Club evenings"), EVENINGS),
+    PresetGroup(_("Cups"), CUPS),
+    PresetGroup(_("Tournaments of a day or a weekend"), OPENS),
+    PresetGroup(_("Leagues and pairs"), OTHERS),
 )
 """The cards as they are shown."""
 

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 
 from matches.accounts.models import User
 from matches.jobs.models import Job
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import lock_matches, profile_row, unlock_matches
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
@@ -41,7 +41,7 @@ SLUG_TRIES: Final = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class TournamentPlan:
     """What a director decides when making or changing a tournament.
 
     Without `divisions` there is one, with one stage of `format`.
@@ -82,7 +82,7 @@ class Plan:
         return self.divisions or (DivisionPlan(stages=(stage,)),)
 
 
-def create_tournament(*, plan: Plan, by: User | None) -> Tournament:
+def create_tournament(*, plan: TournamentPlan, by: User | None) -> Tournament:
     """Make a tournament with all its divisions and stages."""
     for attempt in range(SLUG_TRIES):
         try:
@@ -92,7 +92,9 @@ def create_tournament(*, plan: Plan, by: User | None) -> Tournament:
     raise AssertionError(f"no free address for {plan.name!r}")
 
 
-def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) -> None:
+def change_tournament(
+    *, tournament: Tournament, plan: TournamentPlan, by: User | None
+) -> None:
     """Change name, date and language; length and rounds for what is not yet drawn.
 
     Those belong to the first stage. The rules hold in all divisions that have none of
@@ -126,7 +128,7 @@ def change_tournament(*, tournament: Tournament, plan: Plan, by: User | None) ->
             options=stage.options if drawn else kept_options(stage, key),
         )
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="tournament_changed", by=by, subject=held.subject, name=plan.name
         )
 
@@ -153,7 +155,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
         lock_matches(_live_pairings(held).values_list("match_id", flat=True))
         Tournament.objects.filter(pk=held.pk).update(closed_at=timezone.now())
         bump(held)
-        journal_write.write(act="tournament_closed", by=by, subject=held.subject)
+        journal.record_act(act="tournament_closed", by=by, subject=held.subject)
 
 
 def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
@@ -166,9 +168,7 @@ def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
             return
         unlock_matches(_live_pairings(tournament).values_list("match_id", flat=True))
         bump(tournament)
-        journal_write.write(
-            act="tournament_reopened", by=by, subject=tournament.subject
-        )
+        journal.record_act(act="tournament_reopened", by=by, subject=tournament.subject)
 
 
 def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
@@ -185,14 +185,14 @@ def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
         Pairing.objects.filter(tournament=held).delete()
         # Draws go with their jobs: no worker is sent after what is no longer there.
         Job.objects.filter(draw__stage__division__tournament=held).delete()
-        journal_write.write(
+        journal.record_act(
             act="tournament_deleted", by=by, subject=held.subject, name=held.name
         )
         Stage.objects.filter(tournament=held).update(source=None)
         held.delete()
 
 
-def _create(plan: Plan, *, slug: str, by: User | None) -> Tournament:
+def _create(plan: TournamentPlan, *, slug: str, by: User | None) -> Tournament:
     with transaction.atomic():
         tournament = Tournament.objects.create(
             slug=slug,
@@ -213,7 +213,7 @@ def _create(plan: Plan, *, slug: str, by: User | None) -> Tournament:
                 first_stage=first_stage,
             )
             first_stage += len(division.stages)
-        journal_write.write(
+        journal.record_act(
             act="tournament_created", by=by, subject=tournament.subject, name=plan.name
         )
     return tournament
@@ -306,7 +306,7 @@ def _refuse_misfit(stages: Sequence[Stage], stage: Stage, format_key: str) -> No
         raise StageEndlessError
 
 
-def _slug(plan: Plan, attempt: int) -> str:
+def _slug(plan: TournamentPlan, attempt: int) -> str:
     stem = slugify(plan.name, allow_unicode=True)[:40].strip("-") or "tournament"
     dated = f"{stem}-{plan.date:%Y-%m-%d}"
     return dated if attempt == 0 else f"{dated}-{attempt + 1}"

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from matches.accounts.models import User
 from matches.jobs.models import Job
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.setup.errors import (
     DrawWaitingError,
@@ -339,4 +339,4 @@ def _division(tournament: Tournament, number: int) -> Division:
 def _written(tournament: Tournament, act: str, name: str, *, by: User | None) -> None:
     """Let pages and the journal tell that something has changed."""
     bump(tournament)
-    journal_write.write(act=act, by=by, subject=tournament.subject, name=name)
+    journal.record_act(act=act, by=by, subject=tournament.subject, name=name)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from matches.web import answers
 from tournaments.setup import stage_services as service
-from tournaments.setup.forms import Asked, StageForm
+from tournaments.setup.forms import StageAnswers, StageForm
 from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.queries import are_drawn, plans_of
 from tournaments.setup.structure_views import FILL_IN, ask_removal, show_form, tried
@@ -37,7 +37,7 @@ def stage_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     stages = stages_of(tournament)
     stage = _found(stages, number)
     drawn = are_drawn([stage.root])
-    about = Asked(
+    about = StageAnswers(
         before=_plan_of(stages, stage),
         profile=stage.division.profile.profile,
         sources=_sources(stages, stage),
@@ -80,7 +80,7 @@ def stage_after(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         options={"seeded": FINALISTS},
         take=FINALISTS,
     )
-    about = Asked(
+    about = StageAnswers(
         before=before,
         profile=source.division.profile.profile,
         sources=[(source.number, stage_label(source))],
@@ -116,7 +116,7 @@ def stage_losers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         options=_free_rounds(stages, parent),
         parent=0,
     )
-    about = Asked(before=before, profile=parent.division.profile.profile)
+    about = StageAnswers(before=before, profile=parent.division.profile.profile)
 
     def save(form: StageForm) -> bool:
         made = service.add_branch(
@@ -151,7 +151,7 @@ def stage_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _stage_page(
     request: HttpRequest,
     tournament: Tournament,
-    about: Asked,
+    about: StageAnswers,
     /,
     *,
     save: Callable[[StageForm], bool],

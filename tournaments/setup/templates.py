@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from tournaments.setup.errors import TemplateNameTakenError
 from tournaments.setup.models import Template
 from tournaments.setup.presets import Preset, preset_named
@@ -62,7 +62,7 @@ def save_template(*, tournament: Tournament, name: str, by: User | None) -> Temp
     try:
         with transaction.atomic():
             made = Template.objects.create(name=name, structure=structure, made_by=by)
-            journal_write.write(
+            journal.record_act(
                 act="template_saved", by=by, subject=tournament.subject, name=name
             )
     except IntegrityError as error:
@@ -75,7 +75,7 @@ def delete_template(*, template: Template, by: User | None) -> None:
     with transaction.atomic():
         deleted, _ = Template.objects.filter(pk=template.pk).delete()
         if deleted:
-            journal_write.write(
+            journal.record_act(
                 act="template_deleted",
                 by=by,
                 subject=f"template:{template.pk}",

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical, first_letter
-from tournaments.engine import Course
+from tournaments.engine import BracketCourse
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.rows import (
     WAITED_FOR,
@@ -30,7 +30,7 @@ _OF_THE_ROOT: Final = frozenset({"main", "lower", "final"})
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class StageNow:
     """A stage that is under way, and the round or the open matches of it."""
 
     stage: Stage
@@ -38,7 +38,7 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlayerPlace:
     """Where one player sits or what he waits for, for the A–Z list.
 
     `older`: the round of the match if it is not the newest, else 0.
@@ -69,7 +69,7 @@ class Running:
     is_waited_for: bool = False
 
 
-def running_round(stage: Stage, course: Course | None = None) -> Running:
+def running_round(stage: Stage, course: BracketCourse | None = None) -> Running:
     """Return the newest round, and every published match without a result.
 
     `course`: how the bracket stands, for its counts. Two queries, two more while a
@@ -97,7 +97,7 @@ def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
     return rows_of(found, stage)
 
 
-def now_playing(stages: Sequence[Stage]) -> list[Now]:
+def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
     """Return what each stage with a published round is playing.
 
     Two queries, and two for each stage in which a match is not called.
@@ -116,7 +116,7 @@ def now_playing(stages: Sequence[Stage]) -> list[Now]:
         Pairing.objects.live().filter(is_newest | is_open, stage__in=stages)
     )
     views = [
-        Now(stage, _view(stage, newest[stage.root.pk], own))
+        StageNow(stage, _view(stage, newest[stage.root.pk], own))
         for stage in stages
         if stage.root.pk in newest
         and (own := [each for each in found if each.stage_id == stage.pk])
@@ -124,7 +124,7 @@ def now_playing(stages: Sequence[Stage]) -> list[Now]:
     return [now for now in views if now.round.rows]
 
 
-def counts_of(stage: Stage, course: Course) -> tuple[int, int]:
+def counts_of(stage: Stage, course: BracketCourse) -> tuple[int, int]:
     """Return how many matches of a bracket are decided, and how many there will be."""
     sections = {stage.section} if stage.is_branch else _OF_THE_ROOT
     states = [
@@ -135,7 +135,7 @@ def counts_of(stage: Stage, course: Course) -> tuple[int, int]:
     return states.count("decided"), len(states)
 
 
-def with_counts(now: Now, course: Course | None) -> Now:
+def with_counts(now: StageNow, course: BracketCourse | None) -> StageNow:
     """Return a stage under way with the counts of its bracket."""
     if course is None:
         return now
@@ -144,8 +144,8 @@ def with_counts(now: Now, course: Course | None) -> Now:
 
 
 def places(
-    nows: Sequence[Now], waiting: Iterable[Place] = ()
-) -> list[tuple[str, list[Place]]]:
+    nows: Sequence[StageNow], waiting: Iterable[PlayerPlace] = ()
+) -> list[tuple[str, list[PlayerPlace]]]:
     """Return everybody who is still in by first letter of the sort name.
 
     Who plays in several stages stands there for each match open or to come, or else for
@@ -154,7 +154,7 @@ def places(
     found = [
         *waiting,
         *(
-            Place(seat, now.stage, other, row, older=_older(now, row))
+            PlayerPlace(seat, now.stage, other, row, older=_older(now, row))
             for now in nows
             for row in now.round.rows
             for seat, other in ((row.one, row.two), (row.two, row.one))
@@ -165,14 +165,14 @@ def places(
     found = [place for place in found if place.is_on or place.seat.key not in busy]
     language = get_language() or "en"
     found.sort(key=lambda place: alphabetical(place.seat.sort_name, language))
-    groups: dict[str, list[Place]] = {}
+    groups: dict[str, list[PlayerPlace]] = {}
     for place in found:
         letter = first_letter(place.seat.sort_name, language)
         groups.setdefault(letter, []).append(place)
     return list(groups.items())
 
 
-def _older(now: Now, row: PairingRow) -> int:
+def _older(now: StageNow, row: PairingRow) -> int:
     is_newest = row.round_number == now.round.round.number
     has_rounds = not now.stage.is_plan and not now.round.is_endless
     return row.round_number if has_rounds and not is_newest else 0

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from tournaments.brackets.cards import Card, SideLine
-from tournaments.brackets.tree import Branching, Column
+from tournaments.brackets.tree import Branching, TreeColumn
 
 register = template.Library()
 
@@ -16,7 +16,7 @@ SPECIAL = frozenset({"walkover", "forfeit", "retired", "penalty", "nobody"})
 
 
 @register.simple_tag
-def tree_rows(column: Column) -> SafeString:
+def tree_rows(column: TreeColumn) -> SafeString:
     """Return the matches of one round of a tree.
 
     Written out here because the template engine would need ten times as long, and the

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from django.utils import timezone
 
 from matches.files.archive.models import ArchiveFile
-from matches.files.compare import Comparison, compare_rows, parsed
+from matches.files.compare import FileComparison, compare_rows, parsed
 from matches.ledger.models.facts import Game
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasions_of
@@ -32,7 +32,7 @@ class Candidate:
 
     match: Match
     occasion: Occasion | None
-    games: Comparison | None = None
+    games: FileComparison | None = None
     shares_day: bool = False
 
 
@@ -137,7 +137,7 @@ def _games_of(matches: Sequence[Match]) -> dict[int, list[Game]]:
 
 def _compared(
     file: ArchiveFile, match: Match, games: Sequence[Game]
-) -> Comparison | None:
+) -> FileComparison | None:
     if not games:
         return None
     content = zlib.decompress(file.content)

@@ -40,7 +40,7 @@ def file_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method != "POST" or SWAP in request.POST:
         return _show(request, file, form=form, rules=rules)
     if form.is_valid() and rules.is_valid() and form.one and form.two:
-        decision = service.Decision(
+        decision = service.FileDecision(
             one=form.one,
             two=form.two,
             match=form.match,
@@ -57,7 +57,7 @@ def file_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             form.add_error(None, answers.sentence(error))
         else:
             if now and held.importing is not None:
-                tasks.ring(held.importing.pk)
+                tasks.send_on_commit(held.importing.pk)
             else:
                 answers.tell(request, _("%(name)s is ready.") % {"name": file.name})
             return redirect(archive)

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.club_matches.services import Directory
+from matches.club_matches.services import PlayerChoices
 from matches.files.archive.models import ArchiveFile
 from matches.files.archive.queries import Meant, NameRow
 from matches.files.archive.services import Upload, Who
@@ -87,7 +87,7 @@ class UploadForm(forms.Form):
 class _WhoForm(forms.Form):
     """Fields that say who somebody is: a likely player, a new one, or another."""
 
-    def __init__(self, *args: Any, directory: Directory, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, directory: PlayerChoices, **kwargs: Any) -> None:
         self.directory = directory
         super().__init__(*args, **kwargs)
 

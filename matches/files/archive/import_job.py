@@ -30,7 +30,7 @@ from matches.rulebook.profiles import DEFAULT, Profile
 from matches.rulebook.switches import AUTOMATIC, BEAVERS, CRAWFORD, CUBE_CAP, JACOBY
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
-from matches.transcripts import Judged
+from matches.transcripts import JudgedFile
 
 IMPORTING: Final = gettext_noop("Taking files into the ledger")
 _NOON: Final = time(12)
@@ -170,7 +170,7 @@ def _put_back(file: ArchiveFile, error: RuleError) -> None:
     )
 
 
-def _take(file: ArchiveFile, judged: Judged) -> None:
+def _take(file: ArchiveFile, judged: JudgedFile) -> None:
     by = Reporter(user=file.decided_by)
     one = file.player_1 or _new_player(file, file.name_1, chosen=file.is_new_1)
     two = file.player_2 or _new_player(file, file.name_2, chosen=file.is_new_2)
@@ -240,7 +240,7 @@ def _refuse_namesake(file: ArchiveFile, name: str) -> None:
 
 
 def _open(
-    file: ArchiveFile, judged: Judged, *, players: tuple[Player, Player], by: By
+    file: ArchiveFile, judged: JudgedFile, *, players: tuple[Player, Player], by: By
 ) -> Match:
     """Open the club match that a file tells."""
     profile = profile_row(_rules(file, judged))
@@ -257,7 +257,7 @@ def _open(
     return opened
 
 
-def _rules(file: ArchiveFile, judged: Judged) -> Profile:
+def _rules(file: ArchiveFile, judged: JudgedFile) -> Profile:
     """Return the chosen rules; what the file itself says of them comes first.
 
     What was played for money was allowed: a ledger of money has no irregular games.

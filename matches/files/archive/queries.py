@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.players.models import Player
 from matches.players.names import read_name
-from matches.players.roster.likeness import Directory, Known
+from matches.players.roster.likeness import Known, KnownNames
 from matches.players.short_names import ShortNames
 from matches.rules.errors import RuleError
 
@@ -200,7 +200,7 @@ def meant(names: Iterable[str]) -> dict[str, Meant]:
     """Return whom names mean, by likeness. One query."""
     asked = {name: spoken(name) for name in names}
     players = {player.key: player for player in Player.objects.all()}
-    directory = Directory(
+    directory = KnownNames(
         Known(player.key, player.name, player.club, player.rating)
         for player in players.values()
     )

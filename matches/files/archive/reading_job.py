@@ -27,7 +27,7 @@ from matches.ledger.models.match import Match
 from matches.players.names import fold
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
-from matches.transcripts import Judged
+from matches.transcripts import JudgedFile
 
 READING: Final = gettext_noop("Reading the files")
 COMPARING: Final = gettext_noop("Comparing with players and matches")
@@ -92,7 +92,7 @@ def read_file(file: ArchiveFile) -> None:
     content = zlib.decompress(file.content)
     try:
         judged = parsed(content, name=file.name)
-        tell(file, judged)
+        describe(file, judged)
     except RuleError as error:
         refuse(file, error)
     except Exception:
@@ -108,7 +108,7 @@ def refuse(file: ArchiveFile, error: RuleError) -> None:
     file.error, file.error_params = error.message, dict(error.params)
 
 
-def tell(file: ArchiveFile, judged: Judged) -> None:
+def describe(file: ArchiveFile, judged: JudgedFile) -> None:
     """Write down what a file says, as far as the list of files shows it."""
     transcript, shown = judged.transcript, judged.shown
     file.name_1, file.name_2 = (name[:LONGEST_NAME] for name in judged.names)
@@ -138,7 +138,7 @@ def day_in(text: str) -> date | None:
     return day if day <= timezone.localdate() else None
 
 
-def games_key(judged: Judged) -> str:
+def games_key(judged: JudgedFile) -> str:
     """Return what files of the same games share, whichever program wrote them.
 
     The first dice of every game tell it. Where a file has too few, the names, the

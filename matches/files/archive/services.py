@@ -111,7 +111,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class FileDecision:
     """What becomes of a file: who is who, and the match, None for a new one.
 
     A new one counts for the rating if it is `rated`. `day` is when it was played, for a
@@ -202,7 +202,7 @@ def decide_names(
 def decide_file(
     *,
     file: ArchiveFile,
-    decision: Decision,
+    decision: FileDecision,
     profile: Profile,
     now: bool,
     by: User | None,

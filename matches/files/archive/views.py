@@ -274,7 +274,7 @@ def _number(request: HttpRequest) -> int | None:
 
 def _ring(job: Job | None) -> None:
     if job is not None:
-        tasks.ring(job.pk)
+        tasks.send_on_commit(job.pk)
 
 
 def _job_error(job: Job | None) -> str:

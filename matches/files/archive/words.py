@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from matches.files.archive.candidates import Candidate, score_in_file, time_of
 from matches.files.archive.models import ArchiveFile
-from matches.files.compare import Comparison, Standing
+from matches.files.compare import FileAgreement, FileComparison
 from matches.ledger.models.match import Match
 
 
@@ -46,13 +46,13 @@ def recorded_words(file: ArchiveFile, candidate: Candidate) -> str:
     return _("%(score)s is recorded, the file says %(told)s.") % values
 
 
-def _games_words(file: ArchiveFile, match: Match, games: Comparison) -> str:
+def _games_words(file: ArchiveFile, match: Match, games: FileComparison) -> str:
     count = sum(each.recorded is not None for each in games.games)
     score = "{}–{}".format(*score_in_file(file, match))
-    if games.standing is Standing.SAME:
+    if games.standing is FileAgreement.SAME:
         text = _("The same games are recorded, %(score)s.")
         return text % {"score": score}
-    if games.standing is Standing.FEWER:
+    if games.standing is FileAgreement.FEWER:
         text = ngettext(
             "%(count)s game is recorded, %(score)s, and the file tells the same one.",
             "%(count)s games are recorded, %(score)s, and the file tells the same.",

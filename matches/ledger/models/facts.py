@@ -12,17 +12,17 @@ from matches.columns.constraints import one_of, side_of
 from matches.columns.fields import CheckersField
 from matches.ledger.models.match import Match
 from matches.ledger.versions import exact
-from matches.rules import Adjustment as AdjustmentFact
 from matches.rules import (
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Checkers,
     Ending,
     GameResult,
     Kind,
+    PaymentFact,
     Side,
 )
-from matches.rules import Payment as PaymentFact
 
 _Row = TypeVar("_Row", bound=models.Model)
 

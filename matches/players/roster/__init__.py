@@ -17,20 +17,20 @@ from heapq import nsmallest
 from typing import Final
 
 from matches.players.names import fold, spelled_alike
-from matches.players.roster.columns import MOST_LINES, Row, decode, read_rows
+from matches.players.roster.columns import MOST_LINES, ListRow, decode, read_rows
 from matches.players.roster.errors import (
     CommasError,
     LineTooLongError,
     ListError,
     RatingError,
     TooManyColumnsError,
-    TooManyLinesError,
+    TooManyNamesError,
 )
 from matches.players.roster.likeness import (
     Club,
-    Directory,
     Found,
     Known,
+    KnownNames,
     club_words,
     compare_clubs,
 )
@@ -44,10 +44,10 @@ __all__ = [
     "LineTooLongError",
     "ListError",
     "ListLine",
+    "ListedAs",
     "RatingError",
     "TooManyColumnsError",
-    "TooManyLinesError",
-    "Verdict",
+    "TooManyNamesError",
     "decode",
     "read_list",
 ]
@@ -55,7 +55,7 @@ __all__ = [
 MOST_CANDIDATES: Final = 5
 
 
-class Verdict(StrEnum):
+class ListedAs(StrEnum):
     """Whom a line means.
 
     KNOWN: one player of the directory. NEW: nobody there. UNSURE: perhaps one of the
@@ -87,7 +87,7 @@ class ListLine:
     name: str
     club: str
     rating: Decimal | None
-    verdict: Verdict
+    verdict: ListedAs
     candidates: tuple[Known, ...] = ()
     known: Known | None = None
     duplicate_of: int | None = None
@@ -109,14 +109,14 @@ def read_list(
     Raises TooManyLinesError (above 1,000). Nothing else is refused as a whole.
     """
     rows = read_rows(text)
-    directory = Directory(known)
+    directory = KnownNames(known)
     same = {row.name: directory.same_name(row.name) for row in rows if not row.error}
     like = directory.like(name for name, players in same.items() if not players)
     earlier = _Earlier()
     lines = []
     for row in rows:
         if row.error:
-            lines.append(_line(row, Verdict.INVALID))
+            lines.append(_line(row, ListedAs.INVALID))
             continue
         if players := same[row.name]:
             meant = _namesake(row, players, entered=entered)
@@ -126,9 +126,9 @@ def read_list(
     return tuple(lines)
 
 
-def _line(row: Row, verdict: Verdict, *candidates: Known) -> ListLine:
+def _line(row: ListRow, verdict: ListedAs, *candidates: Known) -> ListLine:
     """Return the line of a row; `known` is set where the verdict names one player."""
-    named = verdict in (Verdict.KNOWN, Verdict.ENTERED)
+    named = verdict in (ListedAs.KNOWN, ListedAs.ENTERED)
     return ListLine(
         number=row.number,
         raw=row.raw,
@@ -144,7 +144,7 @@ def _line(row: Row, verdict: Verdict, *candidates: Known) -> ListLine:
 
 
 def _namesake(
-    row: Row, found: Sequence[Found], *, entered: Collection[str]
+    row: ListRow, found: Sequence[Found], *, entered: Collection[str]
 ) -> ListLine:
     """Say which of the players of its name a row means.
 
@@ -155,17 +155,17 @@ def _namesake(
     ranked = _ranked(row, found)
     clubs = [compare_clubs(club, other.club) for other in found]
     if clubs.count(Club.SAME) != 1 and clubs != [Club.UNKNOWN]:
-        return _line(row, Verdict.UNSURE, *ranked)
+        return _line(row, ListedAs.UNSURE, *ranked)
     is_entered = ranked[0].key in entered
-    return _line(row, Verdict.ENTERED if is_entered else Verdict.KNOWN, ranked[0])
+    return _line(row, ListedAs.ENTERED if is_entered else ListedAs.KNOWN, ranked[0])
 
 
-def _lookalike(row: Row, found: Sequence[Found]) -> ListLine:
+def _lookalike(row: ListRow, found: Sequence[Found]) -> ListLine:
     """Say whom a row may mean whose name nobody bears."""
-    return _line(row, Verdict.UNSURE if found else Verdict.NEW, *_ranked(row, found))
+    return _line(row, ListedAs.UNSURE if found else ListedAs.NEW, *_ranked(row, found))
 
 
-def _ranked(row: Row, found: Sequence[Found]) -> list[Known]:
+def _ranked(row: ListRow, found: Sequence[Found]) -> list[Known]:
     club = club_words(row.club)
     best = nsmallest(MOST_CANDIDATES, found, key=lambda other: other.order(club))
     return [other.player for other in best]
@@ -199,7 +199,7 @@ class _Earlier:
         if number is not None:
             return replace(
                 line,
-                verdict=Verdict.DUPLICATE,
+                verdict=ListedAs.DUPLICATE,
                 candidates=(),
                 known=None,
                 duplicate_of=number,

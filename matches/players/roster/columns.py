@@ -20,7 +20,7 @@ from matches.players.roster.errors import (
     LineTooLongError,
     RatingError,
     TooManyColumnsError,
-    TooManyLinesError,
+    TooManyNamesError,
 )
 from matches.rules.errors import RuleError
 
@@ -53,7 +53,7 @@ _EXCERPT: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """One line as it was read; with an `error`, whatever could be made out.
 
     `number` counts lines from 1, blank ones included.
@@ -85,7 +85,7 @@ def decode(raw: bytes) -> str:
     return raw.decode("latin-1")
 
 
-def read_rows(text: str) -> tuple[Row, ...]:
+def read_rows(text: str) -> tuple[ListRow, ...]:
     """Return one row per line that holds something; a heading is left out.
 
     Raises TooManyLinesError. A line that cannot be read keeps its error in the row.
@@ -96,7 +96,7 @@ def read_rows(text: str) -> tuple[Row, ...]:
         if line.strip()
     ]
     if len(lines) > MOST_LINES:
-        raise TooManyLinesError(count=len(lines), limit=MOST_LINES)
+        raise TooManyNamesError(count=len(lines), limit=MOST_LINES)
     # A byte order mark or zero-width space alone makes a blank line too.
     lines = [(number, line) for number, line in lines if not _is_blank(line)]
     heading = _heading(lines[0][1]) if lines else None
@@ -133,7 +133,7 @@ def _heading(line: str) -> _Heading | None:
     return None
 
 
-def _row(number: int, raw: str, heading: _Heading | None) -> Row:
+def _row(number: int, raw: str, heading: _Heading | None) -> ListRow:
     typed = club = ""
     try:
         if len(raw) > LONGEST_LINE:
@@ -142,7 +142,7 @@ def _row(number: int, raw: str, heading: _Heading | None) -> Row:
         typed, club, rating = _columns(raw, heading)
         if typed.count(",") > 1:
             raise CommasError
-        return Row(
+        return ListRow(
             number,
             raw,
             name=read_name(typed),
@@ -152,7 +152,7 @@ def _row(number: int, raw: str, heading: _Heading | None) -> Row:
         )
     except RuleError as error:
         excerpt = tidy(raw[:LONGEST_NAME])
-        return Row(number, raw, name=typed or excerpt, club=club, error=error)
+        return ListRow(number, raw, name=typed or excerpt, club=club, error=error)
 
 
 def _columns(raw: str, heading: _Heading | None) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ class ListError(RuleError):
     """A list or a line of it that cannot be read."""
 
 
-class TooManyLinesError(ListError):
+class TooManyNamesError(ListError):
     """More lines than are read at once."""
 
     english = gettext_noop(

@@ -79,7 +79,7 @@ class Found:
         return self.likeness, clubs, self.player.name, self.player.key
 
 
-class Directory:
+class KnownNames:
     """The known players, arranged for looking names up."""
 
     def __init__(self, known: Iterable[Known]) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matches.ledger.book import Recorded, held
+from matches.ledger.book import Recorded, lock_match
 from matches.ledger.errors import NothingToRemoveError, OnlyDirectorError
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.reporter import By
@@ -30,7 +30,7 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
     locked or cancelled; only directors record here.
     """
     picture = read_photo(content)  # takes a while: nobody has to wait for it
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may_show()
         kept = book.match.photos.valid()
         if kept.filter(content=picture).exists():
@@ -50,7 +50,7 @@ def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
     Raises NothingToRemoveError: no such photo; OnlyDirectorError: another's photo;
     locked or cancelled.
     """
-    with held(match_id, by) as book:
+    with lock_match(match_id, by) as book:
         book.check_may_show()
         photo = book.match.photos.filter(pk=row).defer("content").first()
         if photo is None:

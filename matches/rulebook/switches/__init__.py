@@ -13,10 +13,10 @@ from matches.rulebook.switches.kinds import (
     Amount,
     AmountField,
     Choice,
+    FreeText,
     Kind,
     Number,
     Tick,
-    Words,
 )
 from matches.rulebook.switches.match import (
     CRAWFORD,
@@ -116,6 +116,7 @@ __all__ = [
     "Amount",
     "AmountField",
     "Choice",
+    "FreeText",
     "Kind",
     "Number",
     "Rule",
@@ -123,7 +124,6 @@ __all__ = [
     "SwitchValues",
     "Tick",
     "Topic",
-    "Words",
     "has_cube",
     "named_values",
     "switch_named",

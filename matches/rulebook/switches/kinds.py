@@ -262,7 +262,7 @@ class Amount(Kind[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Kind[str]):
+class FreeText(Kind[str]):
     """A short text, at most `longest` characters."""
 
     longest: int

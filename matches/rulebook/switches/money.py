@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.switches.cube import has_cube
-from matches.rulebook.switches.kinds import Amount, Number, Tick, Words
+from matches.rulebook.switches.kinds import Amount, FreeText, Number, Tick
 from matches.rulebook.switches.switch import MONEY, Rule, Switch, SwitchValues, When
 from matches.rules.errors import AutomaticLimitError, BeaverLimitError, StakeError
 
@@ -208,7 +208,7 @@ STAKE: Final[Switch[str]] = Switch(
 )
 CURRENCY: Final[Switch[str]] = Switch(
     name="currency",
-    kind=Words(LONGEST_CURRENCY),
+    kind=FreeText(LONGEST_CURRENCY),
     default="",
     topic=MONEY,
     label=_("Currency"),

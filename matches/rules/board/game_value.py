@@ -14,7 +14,7 @@ from matches.rules.game import Checkers, Kind
 _QUARTER: Final = len(HOME)
 
 
-class Why(StrEnum):
+class WhyWon(StrEnum):
     """What decides between single, gammon and backgammon.
 
     BORNE_OFF: the loser has borne a checker off, so he loses a single game. NONE_OFF:
@@ -29,15 +29,15 @@ class Why(StrEnum):
 
 
 _KINDS: Final = {
-    Why.BORNE_OFF: Kind.SINGLE,
-    Why.NONE_OFF: Kind.GAMMON,
-    Why.ON_BAR: Kind.BACKGAMMON,
-    Why.IN_HOME: Kind.BACKGAMMON,
+    WhyWon.BORNE_OFF: Kind.SINGLE,
+    WhyWon.NONE_OFF: Kind.GAMMON,
+    WhyWon.ON_BAR: Kind.BACKGAMMON,
+    WhyWon.IN_HOME: Kind.BACKGAMMON,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GameValue:
     """How a game is won, with what a director can point at.
 
     `mover_won`: whether it is the player who sees the position. Of the loser:
@@ -47,7 +47,7 @@ class Verdict:
     """
 
     mover_won: bool
-    why: Why
+    why: WhyWon
     checkers: Checkers
     borne_off: int
     on_bar: int
@@ -67,7 +67,7 @@ class Prospect:
     shows. `at_most`: the most the game can still become, whatever the dice do.
     """
 
-    now: Verdict
+    now: GameValue
     at_most: Kind
 
 
@@ -80,12 +80,12 @@ class Explanation:
     lost already it means nothing.
     """
 
-    ended: Verdict | None
+    ended: GameValue | None
     mover: Prospect
     other: Prospect
 
 
-def verdict(position: Position) -> Verdict | None:
+def verdict(position: Position) -> GameValue | None:
     """Return how the game was won, None while both players have checkers left.
 
     A board without any checker is nobody's win.
@@ -96,14 +96,14 @@ def verdict(position: Position) -> Verdict | None:
     return verdict_if_over(position, mover_wins=mover_done)
 
 
-def verdict_if_over(position: Position, *, mover_wins: bool) -> Verdict:
+def verdict_if_over(position: Position, *, mover_wins: bool) -> GameValue:
     """Return how the game would be won if one player had all checkers off now."""
     loser = position.turned if mover_wins else position
     points = loser.points
     in_home = tuple(
         BAR - place for place in reversed(POINTS[-_QUARTER:]) if points[place] > 0
     )
-    return Verdict(
+    return GameValue(
         mover_won=mover_wins,
         why=_why(loser, in_home),
         checkers=_checkers(loser),
@@ -138,12 +138,12 @@ def explain(position: Position) -> Explanation:
     return Explanation(verdict(position), mover, other)
 
 
-def _why(loser: Position, in_home: tuple[int, ...]) -> Why:
+def _why(loser: Position, in_home: tuple[int, ...]) -> WhyWon:
     if loser.off > 0:
-        return Why.BORNE_OFF
+        return WhyWon.BORNE_OFF
     if loser.points[BAR] > 0:
-        return Why.ON_BAR
-    return Why.IN_HOME if in_home else Why.NONE_OFF
+        return WhyWon.ON_BAR
+    return WhyWon.IN_HOME if in_home else WhyWon.NONE_OFF
 
 
 def _checkers(loser: Position) -> Checkers:

@@ -20,10 +20,10 @@ from matches.transcripts.doubts import (
     UnlimitedGameError,
     UnreadablePlaysError,
 )
-from matches.transcripts.judge.course import Course, follow
+from matches.transcripts.judge.course import GameCourse, follow
 from matches.transcripts.judge.evidence import Evidence, settle
 from matches.transcripts.judge.match_doubts import match_doubts
-from matches.transcripts.judge.results import Judged, JudgedGame
+from matches.transcripts.judge.results import JudgedFile, JudgedGame
 from matches.transcripts.judge.score_lines import Played, mended, rise
 from matches.transcripts.record import Dialect, Transcript, WrittenGame
 
@@ -35,7 +35,7 @@ _Lines: TypeAlias = frozenset[Param | None]
 _NO_POINTS: Final = Score(0, 0)
 
 
-def judge(transcript: Transcript, *, unlimited: bool | None = None) -> Judged:
+def judge(transcript: Transcript, *, unlimited: bool | None = None) -> JudgedFile:
     """Return what a match file comes to.
 
     `unlimited`: whether a file that may be a game for money written as a match is read
@@ -48,7 +48,7 @@ def judge(transcript: Transcript, *, unlimited: bool | None = None) -> Judged:
         beavers=as_money or not transcript.length,
     )
     games = _judge_games(transcript, conditions)
-    judged = Judged(
+    judged = JudgedFile(
         transcript=transcript,
         length=conditions.length,
         crawford=has_crawford(transcript, conditions.length),
@@ -158,7 +158,7 @@ def _mistyped(told: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
 
 
 def _course_doubts(
-    game: WrittenGame, course: Course, noted: _Lines
+    game: WrittenGame, course: GameCourse, noted: _Lines
 ) -> Iterator[RuleError]:
     number, cube = game.number, course.cube
     if cube.odd:

@@ -9,7 +9,7 @@ from typing import Final
 
 from matches.rules import Side
 from matches.rules.board import BAR, OFF, Position
-from matches.rules.board.game_value import Verdict, verdict
+from matches.rules.board.game_value import GameValue, verdict
 from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.plays import can_move
 from matches.transcripts.judge.cube import CubeCourse
@@ -24,7 +24,7 @@ _UNKNOWN: Final = "???"
 
 
 @dataclass(slots=True)
-class Course:
+class GameCourse:
     """How a game went.
 
     `position` is the last one, seen by side ONE; `sure`: nothing before it was
@@ -35,7 +35,7 @@ class Course:
     cube: CubeCourse
     position: Position
     sure: bool = True
-    verdict: Verdict | None = None
+    verdict: GameValue | None = None
     illegal: list[Act] = field(default_factory=list)
     unreadable: list[Act] = field(default_factory=list)
     timed_out: bool = False
@@ -69,10 +69,10 @@ class _Board:
         self.own = _board(position, side).own
 
 
-def follow(game: WrittenGame) -> Course:
+def follow(game: WrittenGame) -> GameCourse:
     """Replay a game as far as its result goes. An illegal play never stops it."""
     cube, board = CubeCourse(game.cube), _board(game.start, Side.ONE)
-    course = Course(cube, game.start)
+    course = GameCourse(cube, game.start)
     last = last_roll(game)
     for act in game.acts:
         kind = act.kind
@@ -119,7 +119,7 @@ def _board(position: Position, viewer: Side) -> _Board:
     return _Board(position.checkers, {viewer: own, viewer.other: other})
 
 
-def _roll(course: Course, board: _Board, act: Act, *, is_last: bool) -> None:
+def _roll(course: GameCourse, board: _Board, act: Act, *, is_last: bool) -> None:
     """Play one roll on the board, by the shortest way that is sure."""
     side, dice, moves = act.side, act.dice, act.moves
     if not moves or dice is None:
@@ -133,7 +133,9 @@ def _roll(course: Course, board: _Board, act: Act, *, is_last: bool) -> None:
     _look_closer(course, board, act)
 
 
-def _play_nothing(course: Course, board: _Board, act: Act, *, is_last: bool) -> None:
+def _play_nothing(
+    course: GameCourse, board: _Board, act: Act, *, is_last: bool
+) -> None:
     """A dance, the end of the game, an illegal pass, or something unreadable."""
     if is_last and is_blank(act):
         return
@@ -145,7 +147,7 @@ def _play_nothing(course: Course, board: _Board, act: Act, *, is_last: bool) -> 
         _note_illegal(course, board, act)
 
 
-def _look_closer(course: Course, board: _Board, act: Act) -> None:
+def _look_closer(course: GameCourse, board: _Board, act: Act) -> None:
     """Ask the rules; once the board is unsure, they have nothing to say."""
     before = board.position(act.side)
     if board.sure:
@@ -162,7 +164,7 @@ def _look_closer(course: Course, board: _Board, act: Act) -> None:
     board.lay(made.after, act.side)
 
 
-def _note_illegal(course: Course, board: _Board, act: Act) -> None:
+def _note_illegal(course: GameCourse, board: _Board, act: Act) -> None:
     course.illegal.append(act)
     if len(course.illegal) >= MOST_ILLEGAL:
         board.sure = False

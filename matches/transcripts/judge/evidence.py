@@ -24,7 +24,7 @@ from matches.transcripts.doubts import (
     ScoreDiffersError,
     ScoreWinnerError,
 )
-from matches.transcripts.judge.course import Course
+from matches.transcripts.judge.course import GameCourse
 from matches.transcripts.judge.results import How
 from matches.transcripts.judge.score_lines import Played, Rise
 from matches.transcripts.judge.score_lines import worth as worth_of
@@ -58,7 +58,7 @@ class Evidence:
         return self.played.game
 
     @property
-    def course(self) -> Course:
+    def course(self) -> GameCourse:
         """How it went."""
         return self.played.course
 
@@ -150,7 +150,7 @@ def _compared(game: WrittenGame, rise: Rise) -> _Doubts:
     )
 
 
-def _how(course: Course, winner: Side) -> How:
+def _how(course: GameCourse, winner: Side) -> How:
     if course.winner is winner:
         return How.DROPPED if course.cube.dropped else How.PLAYED
     return How.TIMEOUT if course.timed_out else How.RESIGNED

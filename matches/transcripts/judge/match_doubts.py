@@ -15,11 +15,11 @@ from matches.transcripts.doubts import (
     ScoreGapError,
     StartsLaterError,
 )
-from matches.transcripts.judge.results import Judged, JudgedGame
+from matches.transcripts.judge.results import JudgedFile, JudgedGame
 from matches.transcripts.remarks import GameOrderError, OtherNamesError
 
 
-def match_doubts(judged: Judged) -> Iterator[RuleError]:
+def match_doubts(judged: JudgedFile) -> Iterator[RuleError]:
     """Find what no single game shows.
 
     What the reader of the file has noted, with the line, is not said again.
@@ -35,7 +35,7 @@ def match_doubts(judged: Judged) -> Iterator[RuleError]:
     yield from _end(judged)
 
 
-def _names(judged: Judged, *, changes_noted: bool) -> Iterator[RuleError]:
+def _names(judged: JudgedFile, *, changes_noted: bool) -> Iterator[RuleError]:
     for place, name in enumerate(judged.names, 1):
         if not name.strip():
             yield NoPlayerNameError(place=place)
@@ -48,7 +48,7 @@ def _names(judged: Judged, *, changes_noted: bool) -> Iterator[RuleError]:
                 yield NamesChangeError(number=following.number, was=was, name=name)
 
 
-def _start(judged: Judged) -> Iterator[RuleError]:
+def _start(judged: JudgedFile) -> Iterator[RuleError]:
     if not judged.games:
         return
     first = judged.games[0]
@@ -78,7 +78,7 @@ def _gap(game: JudgedGame, following: Score) -> ScoreGapError:
     )
 
 
-def _end(judged: Judged) -> Iterator[RuleError]:
+def _end(judged: JudgedFile) -> Iterator[RuleError]:
     length, shown = judged.length, judged.shown
     if not length:
         return

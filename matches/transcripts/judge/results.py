@@ -73,7 +73,7 @@ class JudgedGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class JudgedFile:
     """A match file as judged.
 
     `length` 0: money, without end. `start` is the score above the first game, `final`

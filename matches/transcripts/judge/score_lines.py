@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from matches.rules import Kind, Score, Side
-from matches.transcripts.judge.course import Course
+from matches.transcripts.judge.course import GameCourse
 from matches.transcripts.record import WrittenGame
 
 
@@ -27,7 +27,7 @@ class Played:
     """A game with its course. `jacoby`: whether that rule holds; `is_money`: no end."""
 
     game: WrittenGame
-    course: Course
+    course: GameCourse
     jacoby: bool
     is_money: bool
 
@@ -121,7 +121,7 @@ def _is_next(game: WrittenGame, following: WrittenGame) -> bool:
     return following.number <= game.number + 1
 
 
-def worth(course: Course, winner: Side | None, *, jacoby: bool) -> dict[Kind, int]:
+def worth(course: GameCourse, winner: Side | None, *, jacoby: bool) -> dict[Kind, int]:
     """Return what each kind of win would give that cube and moves leave open.
 
     Board and drop tell it of their own winner alone, who may be another one.
@@ -137,7 +137,7 @@ def worth(course: Course, winner: Side | None, *, jacoby: bool) -> dict[Kind, in
     return {kind: stake * kind.multiplier for kind in kinds}
 
 
-def allows(course: Course, game: WrittenGame, *, jacoby: bool) -> bool:
+def allows(course: GameCourse, game: WrittenGame, *, jacoby: bool) -> bool:
     """Whether cube and moves allow what the result of a game states."""
     if game.winner is None or course.winner is game.winner.other:
         return False

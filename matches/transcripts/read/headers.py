@@ -32,7 +32,7 @@ _STARTS: Final[dict[str, Position]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class GameHeader:
     """`Game 3`; some say "Crawford" behind it."""
 
     number: int
@@ -61,7 +61,7 @@ def read_length(line: str) -> int | None:
     return 0 if _MONEY.match(line) else None
 
 
-def read_game_line(line: str) -> GameLine | None:
+def read_game_line(line: str) -> GameHeader | None:
     """Return the number of the game a line begins."""
     found = _GAME.match(line)
     if not found:
@@ -69,7 +69,7 @@ def read_game_line(line: str) -> GameLine | None:
     is_crawford = bool(_CRAWFORD.match(found[2]))
     if found[2].strip() and not is_crawford:
         return None
-    return GameLine(int(found[1]), True if is_crawford else None)
+    return GameHeader(int(found[1]), True if is_crawford else None)
 
 
 def read_score_line(line: str) -> ScoreLine | None:

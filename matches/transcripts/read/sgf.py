@@ -22,12 +22,12 @@ from matches.transcripts.read.sgf_game import (
 from matches.transcripts.read.text_game import Notes
 from matches.transcripts.record import (
     Dialect,
-    Format,
+    FileFormat,
     Transcript,
     TranscriptError,
     WrittenGame,
 )
-from matches.transcripts.sgf_tree import Game, Node, declared_charset, parse
+from matches.transcripts.sgf_tree import Node, SgfGame, declared_charset, parse
 
 BACKGAMMON: Final = "6"
 """The number of the game in every SGF file, by its property GM."""
@@ -126,7 +126,7 @@ def read_sgf(text: str) -> Transcript:
     read = _read_games(ours, notes)
     length = match_info(roots[0]).get("length", 0)
     return Transcript(
-        format=Format.SGF,
+        format=FileFormat.SGF,
         dialect=_dialect(roots[0]),
         length=length,
         names=read[0].names,
@@ -138,13 +138,13 @@ def read_sgf(text: str) -> Transcript:
     )
 
 
-def _is_backgammon(game: Game) -> bool:
+def _is_backgammon(game: SgfGame) -> bool:
     root = game.nodes[0]
     number = first_value(root, "GM")
     return number == BACKGAMMON or (not number and "MI" in root)
 
 
-def _refusal(games: list[Game]) -> TranscriptError:
+def _refusal(games: list[SgfGame]) -> TranscriptError:
     if not any(node for game in games for node in game.nodes):
         return NoGamesError()
     numbers = (first_value(game.nodes[0], "GM") for game in games)
@@ -178,7 +178,7 @@ def _tags(roots: list[Node]) -> Iterable[tuple[str, str]]:
         yield "CubeLimit", "1"
 
 
-def _read_games(games: list[Game], notes: Notes) -> tuple[WrittenGame, ...]:
+def _read_games(games: list[SgfGame], notes: Notes) -> tuple[WrittenGame, ...]:
     read: list[WrittenGame] = []
     names = ("", "")
     for count, game in enumerate(games, 1):

@@ -22,7 +22,7 @@ from matches.transcripts.read.refused import HYPERGAMMON_SIZES, hypergammon
 from matches.transcripts.read.text_game import Notes
 from matches.transcripts.record import Act, ActKind, WrittenGame
 from matches.transcripts.remarks import UnreadPlayError, UnreadSetupError
-from matches.transcripts.sgf_tree import Game, Node, unescaped
+from matches.transcripts.sgf_tree import Node, SgfGame, unescaped
 
 _COLOURS: Final = {"W": Side.ONE, "B": Side.TWO}
 _SETUP: Final = frozenset({"PL", "DI", "CV", "CP", "CO", "AE", "AW", "AB"})
@@ -48,7 +48,7 @@ STARTS: Final = {"Nackgammon": NACKGAMMON, **HYPERGAMMON}
 class GameReader:
     """Turns the nodes of one game into acts; follows turn and cube only."""
 
-    game: Game
+    game: SgfGame
     count: int
     names: tuple[str, str]
     notes: Notes

@@ -13,7 +13,7 @@ from matches.rules.text import gettext_noop
 from matches.transcripts.read.cells import read_row, read_whole
 from matches.transcripts.read.dialects import tell_dialect
 from matches.transcripts.read.headers import (
-    GameLine,
+    GameHeader,
     read_game_line,
     read_length,
     read_score_line,
@@ -22,7 +22,12 @@ from matches.transcripts.read.headers import (
     without_rating,
 )
 from matches.transcripts.read.text_game import Notes, OpenGame
-from matches.transcripts.record import Format, Transcript, TranscriptError, WrittenGame
+from matches.transcripts.record import (
+    FileFormat,
+    Transcript,
+    TranscriptError,
+    WrittenGame,
+)
 from matches.transcripts.remarks import (
     GameOrderError,
     LongLineError,
@@ -166,7 +171,7 @@ class _Reader:
         elif (tag := read_tag(line)) and len(self.tags) < MOST_TAGS:
             self.tags.setdefault(*tag)
 
-    def _open_game(self, found: GameLine, line: int) -> None:
+    def _open_game(self, found: GameHeader, line: int) -> None:
         self._close_game(is_last=False)
         last = self.games[-1].number if self.games else 0
         if self.later_length and found.number <= last:
@@ -237,7 +242,7 @@ class _Reader:
             self.text, self.tags, rated=self.rated, returns=self.returns
         )
         return Transcript(
-            format=Format.MAT,
+            format=FileFormat.MAT,
             dialect=dialect,
             length=self.length or 0,
             names=names,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from matches.transcripts.judge.results import How, Judged, JudgedGame
+from matches.transcripts.judge.results import How, JudgedFile, JudgedGame
 from matches.transcripts.read.trace import with_steps
 from matches.transcripts.record import Transcript, WrittenGame
 from matches.transcripts.replay import frames
@@ -10,7 +10,7 @@ from matches.transcripts.replay import frames
 _GIVEN_UP = (How.RESIGNED, How.TIMEOUT)
 
 
-def resolved(judged: Judged) -> Transcript:
+def resolved(judged: JudgedFile) -> Transcript:
     """Return the match with every legal play die by die, and every result told.
 
     Results that were stated stay as they are; those that follow from the moves or from
@@ -24,7 +24,7 @@ def resolved(judged: Judged) -> Transcript:
     )
 
 
-def _resolved(judged: Judged, game: JudgedGame) -> WrittenGame:
+def _resolved(judged: JudgedFile, game: JudgedGame) -> WrittenGame:
     written = with_steps(game.written, (frame.play for frame in frames(game)))
     if judged.crawford and judged.length > 1:
         written = replace(written, crawford=game.is_crawford)

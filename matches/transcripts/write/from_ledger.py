@@ -21,7 +21,7 @@ from matches.rules import (
     Scoring,
     Session,
 )
-from matches.transcripts.record import Act, ActKind, Format, Transcript, WrittenGame
+from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
 
 REMARK: Final = "Remark"
 """How the tags begin that tell what the file formats have no words for."""
@@ -40,7 +40,7 @@ def from_ledger(ledger: Ledger, *, names: _Names, tags: _Tags = ()) -> Transcrip
     rules = ledger.rules
     games = [_line(ledger, line, names) for line in ledger.lines]
     return Transcript(
-        format=Format.MAT,
+        format=FileFormat.MAT,
         length=rules.length,
         names=names,
         games=tuple(games),
@@ -65,7 +65,7 @@ def from_session(session: Session, *, names: _Names, tags: _Tags = ()) -> Transc
         )
         score = score.plus(line.result.winner, int(points))
     return Transcript(
-        format=Format.MAT,
+        format=FileFormat.MAT,
         length=0,
         names=names,
         games=tuple(games),

@@ -14,7 +14,7 @@ from typing import Final
 
 from matches.rules import Score, Side
 from matches.transcripts.read.trace import Trace
-from matches.transcripts.record import Act, ActKind, Format, Transcript, WrittenGame
+from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
 from matches.transcripts.set_pos import set_pos
 from matches.transcripts.write.plain_text import one_line, plain_name
 
@@ -113,7 +113,7 @@ def _wins(length: int, game: WrittenGame, winner: Side) -> str:
 class _Rows:
     """The rows of one game: each side has its own column."""
 
-    format: Format
+    format: FileFormat
     trace: Trace
     done: list[str] = field(default_factory=list)
     row: dict[Side, str] = field(default_factory=dict)
@@ -193,7 +193,7 @@ class _Rows:
     def _play(self, act: Act) -> str:
         if act.moves is None:
             self.trace.lose()
-            return act.text if act.text and self.format is Format.MAT else "????"
+            return act.text if act.text and self.format is FileFormat.MAT else "????"
         hits = self.trace.play(act.side, act.moves) or [False] * len(act.moves)
         return " ".join(
             f"{source}/{target}{'*' if is_hit else ''}"

@@ -157,9 +157,9 @@ def test_a_wrong_command_line_is_refused(capsys, arguments):
 
 def test_lan_listens_everywhere_on_the_port_given():
     options = supervisor.parse(["--lan", "--bind", ":9000"])
-    assert options == supervisor.Options(Bind("0.0.0.0", 9000), lan=True)
+    assert options == supervisor.CommandLine(Bind("0.0.0.0", 9000), lan=True)
     assert supervisor.parse(["--bind", "0.0.0.0:9000"]).lan is True
-    assert supervisor.parse([]) == supervisor.Options(Bind("127.0.0.1", 8000))
+    assert supervisor.parse([]) == supervisor.CommandLine(Bind("127.0.0.1", 8000))
 
 
 def test_the_secret_is_made_once(tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from matches.decisions.adjust import (
-    Decision,
+    PointsDecision,
     add_payment,
     adjust,
     change_length,
@@ -14,7 +14,7 @@ from matches.decisions.adjust import (
     remove_payment,
 )
 from matches.decisions.endings import SessionOnlyError, close_session
-from matches.journal.write import OtherActError
+from matches.journal.services import OtherActError
 from matches.ledger import recording
 from matches.ledger.errors import SessionHasNoScoreError
 from matches.ledger.queries import match_view, session_view
@@ -44,9 +44,9 @@ def now(match: Match) -> Match:
     )
 
 
-def late(points: int, side: Side = Side.ONE) -> Decision:
+def late(points: int, side: Side = Side.ONE) -> PointsDecision:
     """Penalty points for a player who had to wait."""
-    return Decision(side=side, points=points, reason=AdjustmentReason.LATE)
+    return PointsDecision(side=side, points=points, reason=AdjustmentReason.LATE)
 
 
 # Penalty points and rulings ------------------------------------------------
@@ -76,7 +76,7 @@ def test_points_on_the_brink_make_the_next_game_the_crawford_game() -> None:
 
 def test_points_while_a_game_is_on_leave_that_game_as_it_is() -> None:
     match = builders.match(5)
-    given = Decision(
+    given = PointsDecision(
         side=Side.ONE, points=4, reason=AdjustmentReason.CLOCK, in_play=True
     )
     adjust(match_id=match.pk, decision=given, by=None)
@@ -97,7 +97,9 @@ def test_no_score_falls_below_zero() -> None:
 def test_a_ruling_without_points_changes_no_score() -> None:
     match = builders.match(5)
     play(match, game(1))
-    ruling = Decision(side=Side.TWO, rule="4.4.4", decision="The double is annulled.")
+    ruling = PointsDecision(
+        side=Side.TWO, rule="4.4.4", decision="The double is annulled."
+    )
     adjust(match_id=match.pk, decision=ruling, by=None)
     found = now(match)
     assert (found.score_1, found.score_2, found.revision) == (1, 0, 2)

@@ -15,7 +15,8 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import get_language, override
 
-from matches.documents import registry, services
+from matches.documents import registry
+from matches.documents import services as documents_services
 from matches.documents.access import MOST_OPEN
 from matches.documents.pdf import DEBIAN_PACKAGES, PrintingUnavailableError
 from matches.documents.registry import Document, Scope, document_named
@@ -86,7 +87,7 @@ def toy() -> Iterator[Toy]:
     registry.withdraw(document)
 
 
-def ask() -> services.Wanted:
+def ask() -> documents_services.Wanted:
     return wanted(document_named("toy"), book_named("danish"))
 
 
@@ -131,7 +132,10 @@ def test_the_waiting_part_stops_asking_when_it_is_made(
     assert "Waiting for the worker" in waiting.content.decode()
     job = Job.objects.get()
     jobs_queue.report_step(
-        jobs_queue.claim(job.pk) or job, step=1, steps=2, label=services.STEPS[0]
+        jobs_queue.claim(job.pk) or job,
+        step=1,
+        steps=2,
+        label=documents_services.STEPS[0],
     )
     step = client.get(PAGE, headers=HTMX).content.decode()
     assert "Reading what stands on it" in step
@@ -313,7 +317,10 @@ def test_a_thing_that_went_away_is_told(
     object.__setattr__(document_named("toy"), "scope", gone)
     tasks.run_job(printout.job_id)
     job = Job.objects.get()
-    assert (job.state, job.error) == ("failed", services.DocumentGoneError.english)
+    assert (job.state, job.error) == (
+        "failed",
+        documents_services.DocumentGoneError.english,
+    )
 
 
 def test_two_who_ask_at_once_share_one_job(
@@ -325,7 +332,7 @@ def test_two_who_ask_at_once_share_one_job(
     def nothing_yet(_ask: object) -> None:
         seen.append(1)
 
-    monkeypatch.setattr(services, "printout_of", nothing_yet)
+    monkeypatch.setattr(documents_services, "printout_of", nothing_yet)
     assert request_printout(ask()).pk == first.pk
     assert seen == [1]
     assert Job.objects.count() == 1
@@ -373,7 +380,7 @@ def test_one_address_asks_only_so_often(
 def test_the_database_keeps_only_so_many(
     toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MOST_KEPT", 3)
+    monkeypatch.setattr(documents_services, "MOST_KEPT", 3)
     with builders.printing():
         for book in ("danish", "dutch", "swedish", "norwegian", "leaflet"):
             document = document_named("toy" if book == "danish" else "rules")
@@ -388,11 +395,11 @@ def test_what_is_old_goes_and_what_is_waited_for_stays(toy: Toy) -> None:
     tasks.run_job(request_printout(ask()).job_id)
     toy.text = "two"
     waiting = request_printout(ask())
-    services.forget_old(timezone.now() + timedelta(days=6))
+    documents_services.forget_old(timezone.now() + timedelta(days=6))
     assert Printout.objects.count() == 2
-    services.forget_old(timezone.now() + timedelta(days=8))
+    documents_services.forget_old(timezone.now() + timedelta(days=8))
     assert Printout.objects.get() == waiting
-    services.forget_made()
+    documents_services.forget_made()
     assert Printout.objects.get() == waiting
 
 

@@ -7,8 +7,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from matches.decisions.adjust import Decision, adjust
-from matches.files.compare import Standing, compare, guess_swapped, parsed, used_files
+from matches.decisions.adjust import PointsDecision, adjust
+from matches.files.compare import (
+    FileAgreement,
+    compare,
+    guess_swapped,
+    parsed,
+    used_files,
+)
 from matches.files.errors import (
     FileDiffersError,
     ImportStandsError,
@@ -116,11 +122,11 @@ def test_what_is_recorded_already_stays(match: Match) -> None:
     play(match, game(1, cube=2))
     pk = match.games.get().pk
     judged = parsed(THREE_POINTS)
-    assert compare(match, judged, swapped=False).standing is Standing.FEWER
+    assert compare(match, judged, swapped=False).standing is FileAgreement.FEWER
     imported(match)
     assert len(live(match)) == 2
     assert match.games.get(pk=pk).file_id == match.files.get().pk
-    assert compare(match, judged, swapped=False).standing is Standing.SAME
+    assert compare(match, judged, swapped=False).standing is FileAgreement.SAME
 
 
 def test_other_games_are_replaced_only_on_request(match: Match) -> None:
@@ -412,7 +418,7 @@ def test_files_go_out_and_come_in_again(match: Match) -> None:
         again = read(answer.content)
         assert again.names == ("Ane Alm", "Bjarke Brink")
         found = compare(match, parsed(answer.content), swapped=False)
-        assert found.standing is Standing.SAME
+        assert found.standing is FileAgreement.SAME
         assert dice_of(again) == dice_of(read(CROSSED))
 
 
@@ -420,7 +426,7 @@ def test_a_ledger_without_moves_goes_out_as_results(match: Match) -> None:
     play(match, game(1, "gammon"), game(2))
     answer = Client().get(f"/m/{match.code}/match.mat")
     found = compare(match, parsed(answer.content), swapped=False)
-    assert found.standing is Standing.SAME
+    assert found.standing is FileAgreement.SAME
     assert Client().get(f"/m/{match.code}/match.sgf").status_code == 404
 
 
@@ -572,7 +578,10 @@ def test_a_longer_match_than_that_of_the_file_goes_on() -> None:
         assert read(content).length == 7
         assert told(content) == THREE_GAMES
         assert parsed(content).crawford_game is None
-        assert compare(match, parsed(content), swapped=False).standing is Standing.SAME
+        assert (
+            compare(match, parsed(content), swapped=False).standing
+            is FileAgreement.SAME
+        )
 
 
 def test_a_shorter_match_than_that_of_the_file_ends_before() -> None:
@@ -593,7 +602,7 @@ def test_the_crawford_game_is_that_of_the_record() -> None:
 
 def test_points_between_games_are_in_the_scores() -> None:
     match = builders.match(9)
-    given = Decision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
+    given = PointsDecision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
     adjust(match_id=match.pk, decision=given, by=None)
     imported(match, FIVE_POINTS)
     text = saved(match, "mat")

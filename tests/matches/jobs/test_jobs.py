@@ -249,7 +249,7 @@ def test_the_bell_rings_after_commit(
         tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
     )
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.ring(4711)
+        tasks.send_on_commit(4711)
         assert rung == []
     assert rung == [(4711,)]
 
@@ -262,7 +262,7 @@ def test_without_redis_no_message_is_sent(
         tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
     )
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.ring(4711)
+        tasks.send_on_commit(4711)
     assert rung == []
 
 

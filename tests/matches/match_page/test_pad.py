@@ -14,7 +14,7 @@ from matches.ledger.queries import match_view, session_view
 from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import GameForm
-from matches.match_page.games import Row, balance_of, number, rows_of, signed
+from matches.match_page.games import GameRow, balance_of, number, rows_of, signed
 from matches.match_page.notices import clock, notices_of, stopped_facts
 from matches.models import Game, Match
 from matches.rules import (
@@ -69,7 +69,7 @@ def tiles(match: Match) -> dict[str, int]:
     }
 
 
-def rows(match: Match, *, is_director: bool = False) -> tuple[Row, ...]:
+def rows(match: Match, *, is_director: bool = False) -> tuple[GameRow, ...]:
     view = session_view(match) if match.is_money else match_view(match)
     return rows_of(view, is_director=is_director)
 
@@ -348,7 +348,7 @@ def test_a_decision_is_a_row_and_its_text_for_directors_or_public(
     public: bool, is_director: bool, seen: bool
 ) -> None:
     match = builders.match(7)
-    decision = adjust.Decision(
+    decision = adjust.PointsDecision(
         side=Side.ONE,
         points=1,
         reason=AdjustmentReason.LATE,

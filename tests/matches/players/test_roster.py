@@ -16,12 +16,12 @@ from matches.players.roster import (
     CommasError,
     Known,
     LineTooLongError,
+    ListedAs,
     ListError,
     ListLine,
     RatingError,
     TooManyColumnsError,
-    TooManyLinesError,
-    Verdict,
+    TooManyNamesError,
     decode,
     read_list,
 )
@@ -119,7 +119,7 @@ def test_the_example_of_the_docstring_is_true() -> None:
 def test_columns_of_a_line(line: str, expected: tuple[str, str, str]) -> None:
     found = one(line)
     assert columns(found) == expected
-    assert (found.verdict, found.error, found.raw) == (Verdict.NEW, None, line)
+    assert (found.verdict, found.error, found.raw) == (ListedAs.NEW, None, line)
 
 
 @pytest.mark.parametrize(
@@ -157,11 +157,11 @@ def test_columns_of_a_line(line: str, expected: tuple[str, str, str]) -> None:
 def test_a_line_that_cannot_be_read_stays(line: str, error: type[RuleError]) -> None:
     before, found, after = read(f"Ada Lind\n{line}\nBo Falk")
     assert type(found.error) is error
-    assert (found.verdict, found.raw, found.number) == (Verdict.INVALID, line, 2)
+    assert (found.verdict, found.raw, found.number) == (ListedAs.INVALID, line, 2)
     assert (found.known, found.candidates, found.duplicate_of) == (None, (), None)
     assert str(found.error).encode()
     assert len(str(found.error)) < 200
-    assert [before.verdict, after.verdict] == [Verdict.NEW, Verdict.NEW]
+    assert [before.verdict, after.verdict] == [ListedAs.NEW, ListedAs.NEW]
 
 
 def test_every_reason_to_refuse_a_line_is_tested() -> None:
@@ -170,7 +170,7 @@ def test_every_reason_to_refuse_a_line_is_tested() -> None:
         LineTooLongError,
         RatingError,
         TooManyColumnsError,
-        TooManyLinesError,
+        TooManyNamesError,
     }
 
 
@@ -248,13 +248,13 @@ def test_a_name_typed_with_its_comma_keeps_its_place_in_the_alphabet() -> None:
 def test_a_thousand_lines_and_no_more() -> None:
     full = "\n\n".join(f"Ada Lind {number}" for number in range(1000))
     assert len(read(full)) == 1000
-    with pytest.raises(TooManyLinesError) as refused:
+    with pytest.raises(TooManyNamesError) as refused:
         read(f"{full}\nBo Falk")
     assert refused.value.params == {"count": 1001, "limit": 1000}
 
 
 def test_five_thousand_lines_are_refused_as_one() -> None:
-    with pytest.raises(TooManyLinesError) as refused:
+    with pytest.raises(TooManyNamesError) as refused:
         read("Ada Lind\n" * 5000)
     assert str(refused.value) == (
         "This list has 5000 lines, and at most 1000 can be read at once. "
@@ -290,14 +290,14 @@ def test_bytes_in_latin_1() -> None:
 def test_broken_bytes_are_refused_line_by_line() -> None:
     raw = codecs.BOM_UTF8 + b"Ada Lind\nBj\xf8rn Ek\nBo Falk"
     verdicts = [line.verdict for line in read(decode(raw))]
-    assert verdicts == [Verdict.NEW, Verdict.INVALID, Verdict.NEW]
+    assert verdicts == [ListedAs.NEW, ListedAs.INVALID, ListedAs.NEW]
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_list(raw: bytes) -> None:
     for line in read(decode(raw)):
         line.name.encode()
-        assert line.verdict in {Verdict.NEW, Verdict.INVALID, Verdict.DUPLICATE}
+        assert line.verdict in {ListedAs.NEW, ListedAs.INVALID, ListedAs.DUPLICATE}
 
 
 # Whom a line means
@@ -306,7 +306,7 @@ def test_any_bytes_are_a_list(raw: bytes) -> None:
 def test_a_known_player_by_another_spelling() -> None:
     known = directory("Ole Berg; Oslo", "Åse Ågård", "Łukasz Żak")
     lines = read("BERG, Ole\nAase Aagaard\nLukasz Zak", *known)
-    assert [line.verdict for line in lines] == [Verdict.KNOWN] * 3
+    assert [line.verdict for line in lines] == [ListedAs.KNOWN] * 3
     assert [line.known for line in lines] == known
     assert [line.candidates for line in lines] == [(player,) for player in known]
 
@@ -406,7 +406,7 @@ def test_the_closest_come_first_and_at_most_five() -> None:
         "Kristian Bergstrømm",
         "Kristiane Bergstrøm",
     ]
-    assert [same.verdict, near.verdict] == [Verdict.UNSURE, Verdict.UNSURE]
+    assert [same.verdict, near.verdict] == [ListedAs.UNSURE, ListedAs.UNSURE]
 
 
 def test_somebody_in_the_tournament_is_entered() -> None:
@@ -415,9 +415,9 @@ def test_somebody_in_the_tournament_is_entered() -> None:
         "Ole Berg\nL Lund\nLise Lund", *known, entered=("Ole Berg", "Lise Lund")
     )
     assert [line.verdict for line in lines] == [
-        Verdict.ENTERED,
-        Verdict.UNSURE,
-        Verdict.ENTERED,
+        ListedAs.ENTERED,
+        ListedAs.UNSURE,
+        ListedAs.ENTERED,
     ]
     assert lines[0].known == known[0]
 
@@ -426,11 +426,11 @@ def test_a_line_may_repeat_an_earlier_one() -> None:
     text = "Ole Berg; Oslo\n\nKari Vik\nBerg, Ole\nOLE BERG; Oslo BK\nKari Vik; Køge"
     lines = read(text, *directory("Ole Berg"))
     assert [(line.number, line.verdict, line.duplicate_of) for line in lines] == [
-        (1, Verdict.KNOWN, None),
-        (3, Verdict.NEW, None),
-        (4, Verdict.DUPLICATE, 1),
-        (5, Verdict.DUPLICATE, 1),
-        (6, Verdict.DUPLICATE, 3),
+        (1, ListedAs.KNOWN, None),
+        (3, ListedAs.NEW, None),
+        (4, ListedAs.DUPLICATE, 1),
+        (5, ListedAs.DUPLICATE, 1),
+        (6, ListedAs.DUPLICATE, 3),
     ]
     assert all(line.known is None for line in lines[2:])
 
@@ -438,31 +438,31 @@ def test_a_line_may_repeat_an_earlier_one() -> None:
 def test_two_people_of_one_name_play_for_two_clubs() -> None:
     lines = read("Ole Berg; Oslo\nOle Berg; Køge\nOle Berg; Køge")
     assert [(line.verdict, line.duplicate_of) for line in lines] == [
-        (Verdict.NEW, None),
-        (Verdict.NEW, None),
-        (Verdict.DUPLICATE, 2),
+        (ListedAs.NEW, None),
+        (ListedAs.NEW, None),
+        (ListedAs.DUPLICATE, 2),
     ]
 
 
 def test_two_spellings_of_one_known_player_are_a_duplicate() -> None:
     lines = read("Aase Lind\nAse Lind", *directory("Åse Lind"))
-    assert [line.verdict for line in lines] == [Verdict.KNOWN, Verdict.DUPLICATE]
+    assert [line.verdict for line in lines] == [ListedAs.KNOWN, ListedAs.DUPLICATE]
 
 
 def test_sara_and_saara_are_two_people() -> None:
     lines = read("Sara Lind\nSaara Lind")
-    assert [line.verdict for line in lines] == [Verdict.NEW, Verdict.NEW]
+    assert [line.verdict for line in lines] == [ListedAs.NEW, ListedAs.NEW]
 
 
 def test_a_line_that_cannot_be_read_has_no_duplicates() -> None:
     lines = read("Ole Berg; Oslo; strong\nOle Berg; Oslo; 1688")
-    assert [line.verdict for line in lines] == [Verdict.INVALID, Verdict.NEW]
+    assert [line.verdict for line in lines] == [ListedAs.INVALID, ListedAs.NEW]
 
 
 def test_every_name_twice() -> None:
     names = [f"Ada Lind {number}" for number in range(500)]
     counts = Counter(line.verdict for line in read("\n".join(names + names)))
-    assert counts == {Verdict.NEW: 500, Verdict.DUPLICATE: 500}
+    assert counts == {ListedAs.NEW: 500, ListedAs.DUPLICATE: 500}
 
 
 def test_the_order_of_the_directory_does_not_count() -> None:
@@ -565,19 +565,19 @@ def test_any_text_is_read_line_by_line(
 def check(line: ListLine, lines: tuple[ListLine, ...], entered: set[str]) -> None:
     """A line says neither more nor less than its verdict."""
     verdict = line.verdict
-    assert (line.error is not None) == (verdict is Verdict.INVALID)
-    assert (line.known is not None) == (verdict in {Verdict.KNOWN, Verdict.ENTERED})
+    assert (line.error is not None) == (verdict is ListedAs.INVALID)
+    assert (line.known is not None) == (verdict in {ListedAs.KNOWN, ListedAs.ENTERED})
     assert bool(line.candidates) == (
-        verdict in {Verdict.KNOWN, Verdict.ENTERED, Verdict.UNSURE}
+        verdict in {ListedAs.KNOWN, ListedAs.ENTERED, ListedAs.UNSURE}
     )
     assert len(line.candidates) <= 5
-    assert (line.duplicate_of is not None) == (verdict is Verdict.DUPLICATE)
+    assert (line.duplicate_of is not None) == (verdict is ListedAs.DUPLICATE)
     if line.known:
-        assert (line.known.key in entered) == (verdict is Verdict.ENTERED)
+        assert (line.known.key in entered) == (verdict is ListedAs.ENTERED)
     if line.duplicate_of is not None:
         assert line.duplicate_of < line.number
         (first,) = (other for other in lines if other.number == line.duplicate_of)
-        assert first.verdict not in {Verdict.DUPLICATE, Verdict.INVALID}
+        assert first.verdict not in {ListedAs.DUPLICATE, ListedAs.INVALID}
     if line.error is None:
         assert any(map(str.isalpha, line.name))
         assert 0 < len(line.name) <= 80
@@ -623,8 +623,8 @@ def test_a_thousand_lines_meet_five_thousand_players_in_a_second() -> None:
     assert min(spent) < 1
     assert len(lines) == 1000
     assert {line.verdict for line in lines} >= {
-        Verdict.KNOWN,
-        Verdict.NEW,
-        Verdict.UNSURE,
-        Verdict.DUPLICATE,
+        ListedAs.KNOWN,
+        ListedAs.NEW,
+        ListedAs.UNSURE,
+        ListedAs.DUPLICATE,
     }

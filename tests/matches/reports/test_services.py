@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from matches.decisions.adjust import Decision, adjust, change_length
+from matches.decisions.adjust import PointsDecision, adjust, change_length
 from matches.decisions.endings import record_ending
 from matches.ledger import recording
 from matches.ledger.errors import (
@@ -267,7 +267,7 @@ def test_the_other_side_may_give_in() -> None:
     ]
 
 
-DECISION = Decision(
+DECISION = PointsDecision(
     side=Side.TWO, rule="4.7", decision="Only one score sheet was kept."
 )
 
@@ -364,7 +364,7 @@ def test_penalty_points_do_not_decide_what_was_reported(
 ) -> None:
     match = make()
     before = states(match)
-    points = Decision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
+    points = PointsDecision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
     with pytest.raises(AnswerFirstError):
         adjust(match_id=match.pk, decision=points, by=None)
     with pytest.raises(AnswerFirstError):

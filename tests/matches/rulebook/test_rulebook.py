@@ -20,8 +20,8 @@ from matches.documents.qr import qr_address
 from matches.rulebook import (
     CHAPTERS,
     STATED,
-    Document,
-    Fact,
+    RuleDocument,
+    RuleFact,
     ShownChapter,
     Statement,
     all_chapters,
@@ -101,17 +101,17 @@ def all_stated() -> list[Statement]:
 
 def test_every_fact_has_its_words() -> None:
     told = set(chain.from_iterable(map(facts_in, all_chapters())))
-    assert told == {*Fact, *book_rules()}
+    assert told == {*RuleFact, *book_rules()}
 
 
 def test_every_fact_a_document_states_is_in_its_rules() -> None:
     for key in KEYS:
-        assert stated_in(Document(key)) <= facts_of(profile(key)), key
+        assert stated_in(RuleDocument(key)) <= facts_of(profile(key)), key
 
 
 def test_no_fact_that_only_others_state_is_in_the_rules() -> None:
     for key in KEYS:
-        foreign = set(all_stated()) - rulebook_facts.GAME - stated_in(Document(key))
+        foreign = set(all_stated()) - rulebook_facts.GAME - stated_in(RuleDocument(key))
         assert foreign
         assert not foreign & facts_of(profile(key)), key
 
@@ -123,7 +123,7 @@ def test_the_game_itself_is_the_same_for_all() -> None:
 
 def test_sections_are_told_apart_by_their_documents() -> None:
     found = list(chain.from_iterable(map(sources_of, all_stated())))
-    assert {source.document for source in found} == set(Document)
+    assert {source.document for source in found} == set(RuleDocument)
     for sources in map(sources_of, all_stated()):
         assert len(set(sources)) == len(sources)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentLine,
     AdjustmentReason,
     Ending,
@@ -24,9 +24,9 @@ A, B = Side.ONE, Side.TWO
 WASHED = GameResult(A, ending=Ending.WASHED)
 
 
-def given(side: Side, points: int, *, in_play: bool = False) -> Adjustment:
+def given(side: Side, points: int, *, in_play: bool = False) -> AdjustmentFact:
     reason = AdjustmentReason.CONDUCT
-    return Adjustment(side, points, reason=reason, in_play=in_play)
+    return AdjustmentFact(side, points, reason=reason, in_play=in_play)
 
 
 def phases(ledger: Ledger) -> list[str]:
@@ -56,7 +56,9 @@ def test_a_start_at_match_point_makes_the_first_game_the_crawford_game() -> None
 
 
 def test_a_match_to_1_has_no_crawford_game_with_points_either() -> None:
-    match = replay(MatchRules(1), [Adjustment(A, 0, reason=AdjustmentReason.RULING)])
+    match = replay(
+        MatchRules(1), [AdjustmentFact(A, 0, reason=AdjustmentReason.RULING)]
+    )
     assert (match.phase, match.crawford_game) == (Phase.NORMAL, None)
     assert replay(MatchRules(1), [given(B, 1)]).winner is B
 
@@ -122,7 +124,7 @@ def test_nobody_falls_below_zero() -> None:
 
 
 def test_a_ruling_may_leave_the_score_alone() -> None:
-    ruling = Adjustment(A, 0, reason=AdjustmentReason.RULING)
+    ruling = AdjustmentFact(A, 0, reason=AdjustmentReason.RULING)
     match = replay(MatchRules(5), [ruling, GameResult(A), ruling])
     assert match.shown == Score(1, 0)
     assert len(match.entries) == 3

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Checkers,
@@ -126,7 +126,7 @@ def test_case_6_without_a_ruling_the_double_is_refused() -> None:
 def test_case_7_points_for_coming_late() -> None:
     japan = LateTariff(grace=15, every=5, majority=True)
     cost = late_penalty(japan, 26, 7)
-    late = Adjustment(B, cost.points, reason=AdjustmentReason.LATE)
+    late = AdjustmentFact(B, cost.points, reason=AdjustmentReason.LATE)
     match = replay(MatchRules(7), [late, GameResult(A)])
     assert match.lines[0].before == Score(0, 2)
     assert (match.lines[0].number, match.shown) == (1, Score(1, 2))
@@ -136,21 +136,21 @@ def test_case_8_points_given_and_taken_for_conduct() -> None:
     conduct = AdjustmentReason.CONDUCT
     facts = [
         GameResult(A, cube=4),
-        Adjustment(A, -2, reason=conduct),
-        Adjustment(B, 1, reason=conduct),
+        AdjustmentFact(A, -2, reason=conduct),
+        AdjustmentFact(B, 1, reason=conduct),
     ]
     match = replay(FIVE, facts)
     assert (match.shown, match.phase) == (Score(2, 1), Phase.NORMAL)
 
 
 def test_case_9_the_clock_runs_out_and_the_game_goes_on() -> None:
-    clock = Adjustment(B, 2, reason=AdjustmentReason.CLOCK, in_play=True)
+    clock = AdjustmentFact(B, 2, reason=AdjustmentReason.CLOCK, in_play=True)
     match = replay(MatchRules(7), [clock, GameResult(A, cube=2)])
     assert match.shown == Score(2, 2)
 
 
 def test_case_10_points_in_mid_game_do_not_make_it_the_crawford_game() -> None:
-    clock = Adjustment(A, 2, reason=AdjustmentReason.CLOCK, in_play=True)
+    clock = AdjustmentFact(A, 2, reason=AdjustmentReason.CLOCK, in_play=True)
     match = replay(FIVE, [GameResult(A, GAMMON), clock])
     assert (match.shown, match.phase) == (Score(4, 0), Phase.NORMAL)
     assert cube_values(match) == (1, 2, 4, 8)

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
-    Change,
     Ending,
     Fact,
     GameResult,
     Kind,
     MatchRules,
+    ScoreChange,
     Side,
     changes,
     rescore,
@@ -30,8 +30,8 @@ def told(
     ]
 
 
-def points(side: Side, count: int) -> Adjustment:
-    return Adjustment(side, count, reason=AdjustmentReason.CONDUCT)
+def points(side: Side, count: int) -> AdjustmentFact:
+    return AdjustmentFact(side, count, reason=AdjustmentReason.CONDUCT)
 
 
 def test_nothing_to_tell() -> None:
@@ -93,7 +93,7 @@ def test_the_match_is_open_again_and_games_count_again() -> None:
 def test_the_winner_is_the_other_side() -> None:
     before = [GameResult(A, cube=8)]
     first = changes(rescore(FIVE, before), rescore(FIVE, [GameResult(B, cube=8)]))[0]
-    assert first == Change("The winner is now %(side)s.", {"side": 2})
+    assert first == ScoreChange("The winner is now %(side)s.", {"side": 2})
 
 
 def test_a_match_that_just_ends() -> None:
@@ -127,7 +127,7 @@ def test_points_in_the_middle_change_the_score_from_the_game_below() -> None:
 
 
 def test_a_ruling_without_points_changes_nothing() -> None:
-    ruling = Adjustment(A, 0, reason=AdjustmentReason.RULING)
+    ruling = AdjustmentFact(A, 0, reason=AdjustmentReason.RULING)
     assert told(TWO_EACH, [TWO_EACH[0], ruling, TWO_EACH[1], ruling]) == []
 
 

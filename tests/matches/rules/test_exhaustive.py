@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     Ending,
     Fact,
@@ -161,7 +161,7 @@ FEW = [
     ]
 ]
 GIVEN = [
-    Adjustment(side, points, reason=AdjustmentReason.CONDUCT, in_play=in_play)
+    AdjustmentFact(side, points, reason=AdjustmentReason.CONDUCT, in_play=in_play)
     for side, points, in_play in product(Side, (1, 2, -1), (False, True))
 ]
 

@@ -15,7 +15,7 @@ from matches.rules import (
     Kind,
     MoneyFact,
     MoneyRules,
-    Payment,
+    PaymentFact,
     Scoring,
     Session,
     Side,
@@ -52,17 +52,17 @@ def test_money_is_points_times_the_stake() -> None:
 
 
 def test_a_payment_changes_what_is_owed_and_not_the_points() -> None:
-    facts: list[MoneyFact] = [GameResult(B, cube=4), Payment(A, Fraction(3))]
+    facts: list[MoneyFact] = [GameResult(B, cube=4), PaymentFact(A, Fraction(3))]
     session = replay_session(PLAIN, facts)
     assert (session.balance, session.balance_money) == (-4, -1)
     assert session.owes == (A, Fraction(1))
-    even = session.apply(Payment(A, Fraction(1)))
+    even = session.apply(PaymentFact(A, Fraction(1)))
     assert even.owes is None
-    assert even.apply(Payment(A, Fraction(2))).owes == (B, Fraction(2))
+    assert even.apply(PaymentFact(A, Fraction(2))).owes == (B, Fraction(2))
 
 
 def test_games_are_numbered_and_payments_are_not() -> None:
-    facts = [GameResult(A), Payment(B, Fraction(1)), GameResult(A), GameResult(B)]
+    facts = [GameResult(A), PaymentFact(B, Fraction(1)), GameResult(A), GameResult(B)]
     session = replay_session(PLAIN, facts)
     assert [entry.number for entry in session.entries] == [1, 2, 2, 3]
     assert (session.number, len(session.lines)) == (4, 3)
@@ -111,7 +111,7 @@ def test_poengspill_for_money() -> None:
 )
 def test_games_that_cannot_be(reason: type[GameError], game: GameResult) -> None:
     with pytest.raises(reason) as refused:
-        replay_session(PLAIN, [GameResult(A), Payment(B, Fraction(1)), game])
+        replay_session(PLAIN, [GameResult(A), PaymentFact(B, Fraction(1)), game])
     assert refused.value.number == 2
 
 
@@ -121,7 +121,7 @@ def test_a_point_is_worth_something(stake: Fraction) -> None:
         MoneyRules(stake=stake)
     assert str(stake) in str(refused.value)
     with pytest.raises(rules_errors.PaymentError):
-        Payment(A, stake)
+        PaymentFact(A, stake)
 
 
 SWITCHES = MoneyRules(jacoby=True, beavers=2, automatic=2, stake=Fraction(1, 4))
@@ -137,7 +137,7 @@ FACTS: st.SearchStrategy[MoneyFact] = st.one_of(
     ),
     st.builds(settled, st.sampled_from(Side), st.fractions(0, 20)),
     st.builds(
-        Payment, st.sampled_from(Side), st.fractions(Fraction(1, 100), Fraction(9))
+        PaymentFact, st.sampled_from(Side), st.fractions(Fraction(1, 100), Fraction(9))
     ),
 )
 
@@ -151,7 +151,7 @@ def test_balances_add_up_exactly(facts: list[MoneyFact]) -> None:
         except GameError:
             continue
         kept.append(fact)
-        if isinstance(fact, Payment):
+        if isinstance(fact, PaymentFact):
             money += fact.amount if fact.payer is A else -fact.amount
             continue
         won = session.lines[-1].points

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Checkers,
@@ -66,7 +66,7 @@ def odd_results(draw: st.DrawFn) -> GameResult:
 
 RESULTS = st.one_of(PLAIN, PLAIN, odd_results())
 ADJUSTMENTS = st.builds(
-    Adjustment,
+    AdjustmentFact,
     st.sampled_from(Side),
     st.integers(-3, 3),
     reason=st.sampled_from(AdjustmentReason),
@@ -324,7 +324,7 @@ def test_a_finished_match_agrees_with_its_quick_report(ledger: Ledger) -> None:
     one, two = ledger.shown.one, ledger.shown.two
     assert check_final(ledger.rules, one, two) is ledger.winner
     facts = facts_of(ledger)
-    falls = any(isinstance(fact, Adjustment) and fact.points < 0 for fact in facts)
+    falls = any(isinstance(fact, AdjustmentFact) and fact.points < 0 for fact in facts)
     for count in range(0 if not falls else len(facts), len(facts) + 1):
         earlier = replay(ledger.rules, facts[:count])
         assert check_final_against(earlier, one, two) is ledger.winner
@@ -350,7 +350,7 @@ def test_the_two_sides_are_equal_before_the_rules(ledger: Ledger) -> None:
         replace(ledger.rules, start=Score(start.two, start.one)),
         [
             replace(fact, side=fact.side.other)
-            if isinstance(fact, Adjustment)
+            if isinstance(fact, AdjustmentFact)
             else replace(fact, winner=fact.winner.other)
             for fact in facts_of(ledger)
         ],

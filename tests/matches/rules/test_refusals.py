@@ -7,7 +7,7 @@ import pytest
 
 from matches.rules import (
     LARGEST_CUBE,
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Checkers,
@@ -36,9 +36,9 @@ AT_4_0 = [GameResult(A, cube=4)]
 ANNULLED, STANDS = AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS
 
 
-def given(side: Side, points: int, *, ruling: bool = False) -> Adjustment:
+def given(side: Side, points: int, *, ruling: bool = False) -> AdjustmentFact:
     reason = AdjustmentReason.RULING if ruling else AdjustmentReason.CONDUCT
-    return Adjustment(side, points, reason=reason)
+    return AdjustmentFact(side, points, reason=reason)
 
 
 Case = tuple[type[GameError], MatchRules, Sequence[Fact], Fact]

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Ending,
@@ -22,8 +22,8 @@ A, B = Side.ONE, Side.TWO
 FIVE = MatchRules(5)
 
 
-def taken(side: Side, points: int) -> Adjustment:
-    return Adjustment(side, -points, reason=AdjustmentReason.CONDUCT)
+def taken(side: Side, points: int) -> AdjustmentFact:
+    return AdjustmentFact(side, -points, reason=AdjustmentReason.CONDUCT)
 
 
 def test_a_double_in_what_became_the_crawford_game_stands() -> None:
@@ -63,7 +63,7 @@ def test_games_after_the_end_stay_on_the_sheet_and_count_nothing() -> None:
 
 
 def test_games_after_points_that_ended_the_match_count_nothing() -> None:
-    decided = Adjustment(B, 5, reason=AdjustmentReason.LATE)
+    decided = AdjustmentFact(B, 5, reason=AdjustmentReason.LATE)
     match = rescore(FIVE, [GameResult(A), decided, GameResult(A), GameResult(A)])
     assert (match.winner, match.shown) == (B, Score(1, 5))
     assert {type(line.irregular) for line in match.surplus} == {

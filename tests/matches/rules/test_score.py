@@ -10,7 +10,7 @@ import matches.rules
 from matches.rules import (
     LARGEST_CUBE,
     LONGEST,
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Ending,
@@ -282,7 +282,7 @@ def test_what_a_double_in_the_crawford_game_is_worth_is_named(
 
 
 def test_points_after_the_end_are_refused_with_the_score_of_the_end() -> None:
-    late = Adjustment(A, -1, reason=AdjustmentReason.CONDUCT)
+    late = AdjustmentFact(A, -1, reason=AdjustmentReason.CONDUCT)
     with pytest.raises(AdjustmentAfterEndError) as caught:
         replay(MatchRules(5), [won(B, cube=2), won(A, cube=8), late])
     assert caught.value.params == {"number": 3, "one": 5, "two": 2}

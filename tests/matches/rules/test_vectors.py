@@ -1,7 +1,7 @@
 """Ten matches that tell whether a record is kept right."""
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Checkers,
@@ -103,7 +103,7 @@ def test_vector_4_lateness() -> None:
         (3, True),
     ]
     nova = late_penalty(LateTariff(grace=0, every=5), 25, 5)
-    late = Adjustment(B, nova.points, reason=AdjustmentReason.LATE)
+    late = AdjustmentFact(B, nova.points, reason=AdjustmentReason.LATE)
     assert replay(MatchRules(5), [late]).winner is B
 
 

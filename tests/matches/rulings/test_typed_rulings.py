@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.documents import services
+from matches.documents import services as documents_services
 from matches.documents.models import Printout
 from matches.ledger.models.match import Match
 from matches.models import Job
@@ -109,10 +109,11 @@ def test_it_is_gone_after_a_day_and_not_before(client: Client) -> None:
     with builders.printing():
         path = asked(client)
         builders.print_all()
-    services.forget_made()  # a start of the product: nobody could type it again
-    services.forget_old(timezone.now() + timedelta(hours=23))
+    # A start of the product: nobody could type it again.
+    documents_services.forget_made()
+    documents_services.forget_old(timezone.now() + timedelta(hours=23))
     assert client.get(path).status_code == 200
-    services.forget_old(timezone.now() + timedelta(hours=25))
+    documents_services.forget_old(timezone.now() + timedelta(hours=25))
     assert client.get(path).status_code == 404
     assert not Printout.objects.exists()
     assert not Job.objects.exists()

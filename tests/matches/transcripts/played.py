@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from matches.rules import Side
 from matches.rules.board import START
 from matches.rules.board.plays import legal_plays
-from matches.transcripts.record import Act, ActKind, Format, Transcript, WrittenGame
+from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
 
 NAMES = ("Ada Aas", "Bo Berg")
 
@@ -35,7 +35,7 @@ def _transcript(
     if acts and acts[-1].kind is ActKind.DROP:
         winner = acts[-1].side.other
     game = WrittenGame(number=1, names=NAMES, acts=acts, winner=winner, stated=1)
-    return Transcript(format=Format.MAT, length=0, names=NAMES, games=(game,))
+    return Transcript(format=FileFormat.MAT, length=0, names=NAMES, games=(game,))
 
 
 def _acts(side: Side, turns: list[tuple[tuple[int, int], int, str]]) -> Iterator[Act]:

@@ -12,8 +12,8 @@ from matches.files.archive.zip_files import ArchiveError, is_zip, unpack
 from matches.rules import MatchRules, RuleError, rescore
 from matches.rules.board import Situation, format_play, gnubg_id, position_id, xgid
 from matches.transcripts import (
-    Frame,
-    Judged,
+    JudgedFile,
+    ReplayFrame,
     Transcript,
     TranscriptError,
     WrittenGame,
@@ -110,7 +110,7 @@ def _damaged_zip(random: Random, content: bytes) -> bytes:
     return bytes(changed)
 
 
-def _look(judged: Judged, random: Random) -> Iterator[str]:
+def _look(judged: JudgedFile, random: Random) -> Iterator[str]:
     """Read every sentence, count the score, and look at a few of the boards."""
     for doubt in judged.doubts:
         assert isinstance(doubt, RuleError)
@@ -124,7 +124,7 @@ def _look(judged: Judged, random: Random) -> Iterator[str]:
             yield from _show(frame, random)
 
 
-def _count(judged: Judged) -> None:
+def _count(judged: JudgedFile) -> None:
     """Enter the results; what the rules of a match do not allow is refused."""
     try:
         rules = MatchRules(judged.length, cube_cap=None, start=judged.start)
@@ -133,7 +133,7 @@ def _count(judged: Judged) -> None:
         assert str(refusal)
 
 
-def _show(frame: Frame, random: Random) -> Iterator[str]:
+def _show(frame: ReplayFrame, random: Random) -> Iterator[str]:
     if frame.illegal is not None:
         assert str(frame.illegal)
         yield f"a play: {type(frame.illegal).__name__}"

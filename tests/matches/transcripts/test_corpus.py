@@ -25,7 +25,7 @@ from matches.rules import (
 )
 from matches.rules.board.ids import position_id
 from matches.transcripts.judge import judge
-from matches.transcripts.judge.results import Judged, JudgedGame
+from matches.transcripts.judge.results import JudgedFile, JudgedGame
 from matches.transcripts.read import read
 from matches.transcripts.record import ActKind
 from matches.transcripts.replay import frames
@@ -113,7 +113,7 @@ ODD_TRUTH = {
 NO_RESULT = {"gibbon/edited.sgf", "gibbon/sgf-syntax"}
 
 
-def judged_or_none(path: Path) -> Judged | None:
+def judged_or_none(path: Path) -> JudgedFile | None:
     return found_in(path).judged
 
 

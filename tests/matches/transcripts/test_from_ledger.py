@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Checkers,
@@ -16,7 +16,7 @@ from matches.rules import (
     Kind,
     MatchRules,
     MoneyRules,
-    Payment,
+    PaymentFact,
     Score,
     Scoring,
     Side,
@@ -41,7 +41,7 @@ def remarks(match: Transcript) -> list[str]:
     return [value for key, value in match.tags if key.startswith("Remark")]
 
 
-def of(rules: MatchRules, *facts: GameResult | Adjustment) -> Transcript:
+def of(rules: MatchRules, *facts: GameResult | AdjustmentFact) -> Transcript:
     return from_ledger(rescore(rules, facts), names=NAMES)
 
 
@@ -81,7 +81,7 @@ def test_what_no_format_says_is_a_remark() -> None:
         MatchRules(9, automatic=1, start=Score(1, 0)),
         GameResult(ONE, cube=2, automatic=1),
         GameResult(TWO, ending=Ending.WASHED),
-        Adjustment(TWO, 2, reason=AdjustmentReason.LATE),
+        AdjustmentFact(TWO, 2, reason=AdjustmentReason.LATE),
         GameResult(TWO, awarded=3, reason=AwardReason.DECISION),
     )
     assert remarks(match) == [
@@ -138,7 +138,7 @@ def test_money_adds_up() -> None:
         MoneyRules(jacoby=True, beavers=1),
         [
             GameResult(ONE, Kind.GAMMON, cube=4),
-            Payment(TWO, Fraction(5)),
+            PaymentFact(TWO, Fraction(5)),
             GameResult(TWO, awarded=Fraction(3, 2), reason=AwardReason.SETTLED),
             GameResult(TWO),
         ],

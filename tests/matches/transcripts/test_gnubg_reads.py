@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from matches.rules import (
-    Adjustment,
+    AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Ending,
@@ -93,7 +93,7 @@ def score_sheets() -> dict[str, Ledger]:
     backgammon = GameResult(TWO, Kind.BACKGAMMON, cube=2)
     drop = GameResult(ONE, cube=4, ending=Ending.DROPPED)
     resigned = GameResult(TWO, Kind.GAMMON, ending=Ending.RESIGNED)
-    late = Adjustment(TWO, 2, reason=AdjustmentReason.LATE)
+    late = AdjustmentFact(TWO, 2, reason=AdjustmentReason.LATE)
     awarded = GameResult(TWO, awarded=5, reason=AwardReason.DECISION)
     washed = GameResult(ONE, ending=Ending.WASHED)
     raised = GameResult(ONE, Kind.GAMMON, cube=2, automatic=1)

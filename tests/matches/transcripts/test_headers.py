@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from matches.rules import Score
 from matches.rules.board import NACKGAMMON, START
 from matches.transcripts.read.headers import (
-    GameLine,
+    GameHeader,
     ScoreLine,
     read_game_line,
     read_length,
@@ -100,8 +100,8 @@ def test_tags() -> None:
 
 
 def test_game_lines() -> None:
-    assert read_game_line(" Game 12") == GameLine(12, None)
-    assert read_game_line("game 3 (Crawford game)") == GameLine(3, True)
+    assert read_game_line(" Game 12") == GameHeader(12, None)
+    assert read_game_line("game 3 (Crawford game)") == GameHeader(3, True)
     assert read_game_line("Game 3 was lovely") is None
     assert read_game_line("Games 3") is None
 

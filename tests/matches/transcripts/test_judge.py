@@ -47,7 +47,7 @@ from matches.transcripts.doubts import (
 )
 from matches.transcripts.judge import judge, may_be_unlimited
 from matches.transcripts.judge.results import How, JudgedGame
-from matches.transcripts.record import Dialect, Format
+from matches.transcripts.record import Dialect, FileFormat
 from matches.transcripts.remarks import (
     GameOrderError,
     NoResultError,
@@ -662,6 +662,6 @@ def test_a_readable_sentence_for_every_doubt() -> None:
 
 
 def test_the_reader_of_sgf_is_judged_the_same() -> None:
-    written = match(1, won(1, ONE, 1, before=(0, 0)), format=Format.SGF)
+    written = match(1, won(1, ONE, 1, before=(0, 0)), format=FileFormat.SGF)
     assert judge(written).winner is ONE
     assert judge(written).games[0].opening.position == START

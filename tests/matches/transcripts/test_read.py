@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from matches.transcripts import Dialect, ForeignFileError, Format, TranscriptError, read
+from matches.transcripts import (
+    Dialect,
+    FileFormat,
+    ForeignFileError,
+    TranscriptError,
+    read,
+)
 from matches.transcripts.read.encoding import EmptyFileError, NoTextError
 from matches.transcripts.read.refused import (
     BGBlitzFileError,
@@ -96,16 +102,18 @@ def test_positions_of_other_programs_are_refused() -> None:
 
 
 def test_text_matches_are_read() -> None:
-    assert read((GOLDEN / "xg.txt").read_bytes()).format is Format.MAT
+    assert read((GOLDEN / "xg.txt").read_bytes()).format is FileFormat.MAT
 
 
 def test_sgf_is_read_whatever_it_is_called() -> None:
     content = (GOLDEN / "match.sgf").read_bytes()
-    assert read(b"\xef\xbb\xbf\r\n" + content, name="match.mat").format is Format.SGF
+    assert (
+        read(b"\xef\xbb\xbf\r\n" + content, name="match.mat").format is FileFormat.SGF
+    )
 
 
 def test_sgf_below_a_greeting() -> None:
-    assert read((GOLDEN / "damaged.sgf").read_bytes()).format is Format.SGF
+    assert read((GOLDEN / "damaged.sgf").read_bytes()).format is FileFormat.SGF
 
 
 def test_a_match_that_mentions_other_formats_is_still_a_match() -> None:

@@ -5,7 +5,7 @@ from matches.rules.board import START, Position, Situation, position_of
 from matches.rules.board.legality import IllegalPlayError
 from matches.transcripts.judge import judge
 from matches.transcripts.record import WrittenGame
-from matches.transcripts.replay import Frame, frames
+from matches.transcripts.replay import ReplayFrame, frames
 from tests.matches.transcripts.written import (
     BACKGAMMON,
     LAST_ROLL,
@@ -19,7 +19,7 @@ from tests.matches.transcripts.written import (
 )
 
 
-def shown(written: WrittenGame, *, length: int = 7) -> tuple[Frame, ...]:
+def shown(written: WrittenGame, *, length: int = 7) -> tuple[ReplayFrame, ...]:
     return frames(judge(match(length, written)).games[0])
 
 

@@ -17,7 +17,7 @@ from matches.transcripts.read.sgf import (
     decode_sgf,
     read_sgf,
 )
-from matches.transcripts.record import Act, ActKind, Dialect, Format, Transcript
+from matches.transcripts.record import Act, ActKind, Dialect, FileFormat, Transcript
 from matches.transcripts.remarks import UnreadPlayError, UnreadSetupError
 from matches.transcripts.sgf_tree import (
     MOST_NODES,
@@ -51,7 +51,7 @@ def acts_of(nodes: str) -> list[tuple[Side, ActKind, int]]:
 
 def test_a_match_is_read_with_its_scores_and_results() -> None:
     match = golden("match")
-    assert (match.format, match.dialect) == (Format.SGF, Dialect.GNUBG)
+    assert (match.format, match.dialect) == (FileFormat.SGF, Dialect.GNUBG)
     assert (match.length, match.names) == (4, ("Ada Aas", "Bo Berg"))
     assert (match.crawford, match.jacoby) == (True, None)
     assert [game.before for game in match.games] == [

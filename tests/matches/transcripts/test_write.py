@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from matches.rules import Score, Side
 from matches.transcripts.judge import judge
-from matches.transcripts.record import Act, ActKind, Format, Transcript, WrittenGame
+from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
 from matches.transcripts.write import resolved
 
 ONE, TWO = Side.ONE, Side.TWO
@@ -27,7 +27,7 @@ SECOND = WrittenGame(
     winner=ONE,
     stated=1,
 )
-MATCH = Transcript(format=Format.MAT, length=3, names=NAMES, games=(FIRST, SECOND))
+MATCH = Transcript(format=FileFormat.MAT, length=3, names=NAMES, games=(FIRST, SECOND))
 
 
 def test_plays_are_single_steps_unless_they_are_illegal() -> None:

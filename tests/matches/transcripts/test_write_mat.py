@@ -12,7 +12,7 @@ from matches.rules import Score, Side
 from matches.rules.board import START
 from matches.transcripts.read.sgf import read_sgf
 from matches.transcripts.read.text import read_text
-from matches.transcripts.record import Act, ActKind, Format, Transcript, WrittenGame
+from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
 from matches.transcripts.set_pos import read_set_pos, set_pos
 from matches.transcripts.write.mat import safe_name, write_mat
 from matches.transcripts.write.plain_text import LONGEST_NAME
@@ -31,7 +31,7 @@ POSITION = "-b----E-C---eE---c-e----B-"
 def match_of(*acts: Act, **changes: Any) -> Transcript:
     game = WrittenGame(number=1, names=NAMES, acts=acts)
     return Transcript(
-        format=Format.MAT, length=5, games=(replace(game, **changes),), names=NAMES
+        format=FileFormat.MAT, length=5, games=(replace(game, **changes),), names=NAMES
     )
 
 
@@ -92,7 +92,9 @@ def test_a_play_that_nobody_could_read_is_written_as_it_was() -> None:
 
 
 def test_no_letters_of_another_format_get_in() -> None:
-    match = replace(match_of(Act(ONE, ROLL, (6, 4), None, "zzzz")), format=Format.SGF)
+    match = replace(
+        match_of(Act(ONE, ROLL, (6, 4), None, "zzzz")), format=FileFormat.SGF
+    )
     assert "zzzz" not in write_mat(match)
 
 

@@ -16,7 +16,7 @@ from matches.transcripts.record import (
     Act,
     ActKind,
     Dialect,
-    Format,
+    FileFormat,
     Transcript,
     WrittenGame,
 )
@@ -36,7 +36,7 @@ ENDGAME = position_of({6: 3, 1: 2}, {BAR: 1, 3: 4})
 def match_of(*acts: Act, length: int = 5, **changes: Any) -> Transcript:
     game = WrittenGame(number=1, names=NAMES, acts=acts)
     return Transcript(
-        format=Format.MAT,
+        format=FileFormat.MAT,
         length=length,
         games=(replace(game, **changes),),
         names=NAMES,

@@ -10,7 +10,7 @@ from matches.transcripts.record import (
     Act,
     ActKind,
     Dialect,
-    Format,
+    FileFormat,
     Transcript,
     WrittenGame,
 )
@@ -72,7 +72,7 @@ def game(number: int = 1, *written: str, **told: Any) -> WrittenGame:
 
 
 def match(length: int, *games: WrittenGame, **told: Any) -> Transcript:
-    values = {"format": Format.MAT, "dialect": Dialect.OTHER, "names": NAMES}
+    values = {"format": FileFormat.MAT, "dialect": Dialect.OTHER, "names": NAMES}
     return Transcript(length=length, games=games, **values | told)
 
 

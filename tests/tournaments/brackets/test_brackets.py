@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import builders
 from tournaments.brackets import (
     Bracket,
-    Words,
+    BracketWords,
     bracket_of,
     named,
     path_of,
@@ -83,7 +83,7 @@ def page(of: Tournament, path: str = "", *, stage: int = 1) -> str:
 
 
 def test_rounds_are_called_as_people_call_them() -> None:
-    words = Words(read(cup(32)))
+    words = BracketWords(read(cup(32)))
     assert [words.round("main", number) for number in range(1, 6)] == [
         "Round 1",
         "Round of 16",
@@ -98,7 +98,7 @@ def test_rounds_are_called_as_people_call_them() -> None:
 
 
 def test_the_sides_of_a_double_elimination_have_names() -> None:
-    words = Words(read(cup(8, "double_elimination")))
+    words = BracketWords(read(cup(8, "double_elimination")))
     assert [words.section(one) for one in words.bracket.sections] == [
         "Winners’ side",
         "Losers’ side",
@@ -110,7 +110,7 @@ def test_the_sides_of_a_double_elimination_have_names() -> None:
 
 def test_a_match_that_is_not_open_is_called_by_its_round_or_its_players() -> None:
     made = cup(8)
-    words = Words(read(made))
+    words = BracketWords(read(made))
     slots = words.bracket.course.slots
     quarter, semi, final = slots[1], slots[5], slots[7]
     assert words.label(1) == "M1"
@@ -125,7 +125,7 @@ def test_ways_name_the_player_or_the_match_once_it_is_known() -> None:
     made = cup(8)
     win(made, 3)
     bracket = read(made)
-    words = Words(bracket)
+    words = BracketWords(bracket)
     beaten = bracket.course.slots[3]
     fourth = bracket.course.slots[4]
     assert words.onward(fourth) == f"Winner meets {bracket.names[beaten.winner or 0]}"
@@ -150,27 +150,27 @@ def test_a_bracket_is_read_in_as_many_queries_whatever_its_size() -> None:
 
 def test_the_round_being_played_is_shown_first() -> None:
     made = cup(8)
-    words = Words(read(made))
+    words = BracketWords(read(made))
     assert round_page(words, "main").title == "Quarter-finals"
     win(made, 4)
-    shown = round_page(Words(read(made)), "main")
+    shown = round_page(BracketWords(read(made)), "main")
     assert (shown.title, shown.done, shown.total) == ("Semi-finals", 0, 2)
     assert [tab.text for tab in shown.tabs] == ["QF", "SF", "F"]
-    asked = round_page(Words(read(made)), "main", number=1)
+    asked = round_page(BracketWords(read(made)), "main", number=1)
     assert (asked.title, asked.done) == ("Quarter-finals", 4)
 
 
 def test_byes_stand_below_the_matches() -> None:
-    shown = round_page(Words(read(cup(6))), "main", number=1)
+    shown = round_page(BracketWords(read(cup(6))), "main", number=1)
     assert len(shown.cards) == shown.total == 2
     assert [card.alone.is_known for card in shown.byes] == [True, True]
 
 
 def test_a_long_round_is_shown_in_halves_and_a_longer_one_in_parts() -> None:
-    halves = round_page(Words(read(cup(64))), "main", number=1)
+    halves = round_page(BracketWords(read(cup(64))), "main", number=1)
     assert [tab.text for tab in halves.parts] == ["Upper half", "Lower half"]
     assert len(halves.cards) == FEW
-    words = Words(read(cup(256)))
+    words = BracketWords(read(cup(256)))
     shown = round_page(words, "main", number=1)
     assert [tab.text for tab in shown.parts] == ["1–32", "33–64", "65–96", "97–128"]
     assert len(shown.cards) == LONG
@@ -182,11 +182,11 @@ def test_a_long_round_is_shown_in_halves_and_a_longer_one_in_parts() -> None:
 
 def test_a_table_is_told_only_while_a_match_is_called_and_open() -> None:
     made = cup(4)
-    before = round_page(Words(read(made)), "main", number=1).cards[0]
+    before = round_page(BracketWords(read(made)), "main", number=1).cards[0]
     assert before.table == 1
     assert before.state == "called"
     win(made)
-    after = round_page(Words(read(made)), "main", number=1).cards[0]
+    after = round_page(BracketWords(read(made)), "main", number=1).cards[0]
     assert after.table is None
     assert after.state == "done"
     assert (after.top.points, after.bottom.points) == (7, 3)
@@ -198,7 +198,7 @@ def test_a_table_is_told_only_while_a_match_is_called_and_open() -> None:
 
 
 def test_a_tree_joins_two_or_goes_straight_on() -> None:
-    words = Words(read(cup(16)))
+    words = BracketWords(read(cup(16)))
     (main,) = trees_of(words, "main")
     assert [{row.joint for row in column.rows} for column in main.columns] == [
         {""},
@@ -212,14 +212,14 @@ def test_a_tree_joins_two_or_goes_straight_on() -> None:
 
 
 def test_rows_of_unequal_height_are_in_proportion() -> None:
-    (tree,) = trees_of(Words(read(cup(16, pattern="shifted"))), "consolation")
+    (tree,) = trees_of(BracketWords(read(cup(16, pattern="shifted"))), "consolation")
     second = tree.columns[1].rows
     assert sorted(row.height for row in second) == [1, 1, 2, 2]
     assert sum(row.height for row in second) == len(tree.columns[0].rows)
 
 
 def test_a_large_tree_is_cut_into_pieces() -> None:
-    trees = trees_of(Words(read(cup(256))), "main")
+    trees = trees_of(BracketWords(read(cup(256))), "main")
     assert [len(tree.columns[0].rows) for tree in trees] == [32, 32, 32, 32, 2]
     assert sum(tree.matches for tree in trees) == 255
 
@@ -230,7 +230,7 @@ def test_a_large_tree_is_cut_into_pieces() -> None:
 def test_a_path_tells_whom_one_may_meet_winning_and_losing() -> None:
     bracket = read(cup(8))
     somebody = bracket.course.slots[1].top or 0
-    path = path_of(Words(bracket), somebody)
+    path = path_of(BracketWords(bracket), somebody)
     assert path.now is not None
     assert path.now.label == "M1"
     assert [len(step.opponents) for step in path.wins] == [2, 4]
@@ -246,8 +246,8 @@ def test_the_path_of_the_winner_and_of_one_who_is_out() -> None:
     win(made)
     bracket = read(made)
     final = bracket.course.slots[1]
-    best = path_of(Words(bracket), final.winner or 0)
-    other = path_of(Words(bracket), final.loser or 0)
+    best = path_of(BracketWords(bracket), final.winner or 0)
+    other = path_of(BracketWords(bracket), final.loser or 0)
     assert best.is_out
     assert other.is_out
     assert best.has_won == "Main"

@@ -16,7 +16,7 @@ from matches.rules import Side
 from tests import builders
 from tests.conftest import missing
 from tests.tournaments.brackets.test_brackets import cup, read, win
-from tournaments.brackets import Words
+from tournaments.brackets import BracketWords
 from tournaments.brackets.chart_pdf import (
     PAPERS,
     ROW,
@@ -148,7 +148,7 @@ def test_letters_go_on_after_z() -> None:
 def test_every_line_of_the_bracket_is_on_exactly_one_sheet(who: int) -> None:
     made = cup(who) if who > 2 else cup(4)
     bracket = read(made)
-    values = chart_values(Words(bracket), stage_at(made, 1))
+    values = chart_values(BracketWords(bracket), stage_at(made, 1))
     main = [sheet for sheet in values.sheets if sheet.section == "Main"]
     leaves = [leaf for sheet in main for leaf in sheet.root.leaves()]
     lines = [int(leaf.mark) for leaf in leaves if leaf.mark.isdecimal()]
@@ -161,7 +161,7 @@ def test_every_line_of_the_bracket_is_on_exactly_one_sheet(who: int) -> None:
 @pytest.mark.django_db
 def test_sheets_say_which_lines_they_have_and_where_their_winners_go() -> None:
     made = cup(128)
-    values = chart_values(Words(read(made)), stage_at(made, 1))
+    values = chart_values(BracketWords(read(made)), stage_at(made, 1))
     main = [sheet for sheet in values.sheets if sheet.section == "Main"]
     assert [sheet.about for sheet in main] == [
         "sheet A of 5 (lines 1–32)",
@@ -195,7 +195,7 @@ def test_a_chart_tells_results_and_where_losers_go() -> None:
 @pytest.mark.django_db
 def test_coming_matches_have_letters_and_never_look_like_lines() -> None:
     made = cup(8)
-    values = chart_values(Words(read(made)), stage_at(made, 1))
+    values = chart_values(BracketWords(read(made)), stage_at(made, 1))
 
     def labels(part: Twig | Leaf) -> list[str]:
         if isinstance(part, Leaf):
@@ -215,7 +215,7 @@ def test_a_walkover_stands_with_who_did_not_win_it(winner: int) -> None:
     assert first.match is not None
     recorded = record_walkover(match_id=first.match.pk, winner=Side(winner), by=None)
     assert recorded
-    values = chart_values(Words(read(made)), stage_at(made, 1))
+    values = chart_values(BracketWords(read(made)), stage_at(made, 1))
     semi = values.sheets[0].root.top
     assert isinstance(semi, Twig)
     names = [side.name for side in (semi.top, semi.bottom)]
@@ -226,7 +226,7 @@ def test_a_walkover_stands_with_who_did_not_win_it(winner: int) -> None:
 @pytest.mark.django_db
 def test_byes_are_called_so() -> None:
     made = cup(6)
-    values = chart_values(Words(read(made)), stage_at(made, 1))
+    values = chart_values(BracketWords(read(made)), stage_at(made, 1))
     names = [leaf.name for leaf in values.sheets[0].root.leaves()]
     assert names.count("bye") == 2
 
@@ -252,7 +252,7 @@ def test_a_small_bracket_fills_its_sheet_in_larger_type() -> None:
 @pytest.mark.django_db
 def test_a_branch_has_a_chart_of_its_own() -> None:
     made = cup(8)
-    values = chart_values(Words(read(made, 2)), stage_at(made, 2))
+    values = chart_values(BracketWords(read(made, 2)), stage_at(made, 2))
     assert {sheet.section for sheet in values.sheets} == {"Consolation"}
     marks = [leaf.mark for sheet in values.sheets for leaf in sheet.root.leaves()]
     assert marks[0] == "L M1"
@@ -262,7 +262,7 @@ def test_a_branch_has_a_chart_of_its_own() -> None:
 def test_a_chart_is_in_the_language_of_the_reader() -> None:
     made = cup(8, "double_elimination")
     with translation.override("da"):
-        values = chart_values(Words(read(made)), stage_at(made, 1))
+        values = chart_values(BracketWords(read(made)), stage_at(made, 1))
     assert values.language == "da"
     assert len(values.sheets) == 3
 

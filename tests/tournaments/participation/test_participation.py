@@ -27,7 +27,7 @@ from tournaments.participation.errors import (
     OptionRestedError,
     PlaceTakenError,
 )
-from tournaments.participation.stage import moves, people_of, scene_of
+from tournaments.participation.stage import moves, people_of, snapshot_of
 from tournaments.participation.undo import undo_option
 from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament
@@ -165,7 +165,7 @@ def predicted(of: Tournament, choice: Choice) -> list[str]:
 
 def happened(of: Tournament, before: Any) -> list[str]:
     """The same lines, from how the bracket stands now."""
-    scene = scene_of(builders.stage(of))
+    scene = snapshot_of(builders.stage(of))
     return list(moves(scene, before, scene.course))
 
 
@@ -332,7 +332,7 @@ def test_a_latecomer_takes_a_vacant_line(byes: str) -> None:
     ]
     for choice in found:
         before, tables = facts(event), called(event)
-        course = scene_of(builders.stage(event)).course
+        course = snapshot_of(builders.stage(event)).course
         shown = predicted(event, choice)
         done = choose(event, number, choice)
         assert [one for one in shown if "set aside" not in one] == happened(
@@ -382,7 +382,7 @@ def test_a_full_bracket_offers_the_free_places_of_its_branch() -> None:
     withdrawn = first_loser(event)
     withdraw.withdraw(tournament=event, number=withdrawn, by=None)
     choice = only(event, number, "place")
-    course = scene_of(builders.stage(event)).course
+    course = snapshot_of(builders.stage(event)).course
     before = facts(event)
     shown = predicted(event, choice)
     done = choose(event, number, choice)
@@ -416,7 +416,7 @@ def test_who_is_out_buys_in_again_and_then_chooses_a_place() -> None:
     builders.won(1, row.match)
     advance(event.pk)
     out = row.entry_2.number
-    while (scene := scene_of(builders.stage(event))).course.where_now(out):
+    while (scene := snapshot_of(builders.stage(event))).course.where_now(out):
         slot = scene.course.where_now(out)
         if slot.state != "open":
             withdraw.withdraw(tournament=event, number=out, by=None)
@@ -425,7 +425,7 @@ def test_who_is_out_buys_in_again_and_then_chooses_a_place() -> None:
         found = pairing_of(event, out)
         builders.won(2 if found.entry_1.number == out else 1, found.match)
         advance(event.pk)
-    if scene_of(builders.stage(event)).course.where_now(out):
+    if snapshot_of(builders.stage(event)).course.where_now(out):
         assert "Not out yet" in refusals(event, out)
         return
     done = choose(event, out, only(event, out, "again"))
@@ -479,7 +479,7 @@ def test_leaving_in_an_open_match_gives_it_to_the_opponent(format_key: str) -> N
         builders.published_round(event)
     row = pairing_of(event, 3)
     before = facts(event)
-    course = scene_of(builders.stage(event)).course if row.slot else None
+    course = snapshot_of(builders.stage(event)).course if row.slot else None
     choice = only(event, 3, "end")
     assert "by walk-over" in choice.title
     done = choose(event, 3, choice)
@@ -578,7 +578,7 @@ def test_who_does_not_come(kind: str, format_key: str) -> None:
     row = pairing_of(event, 2)
     opponent = row.entry_1 if row.entry_2.number == 2 else row.entry_2
     before = facts(event)
-    course = scene_of(builders.stage(event)).course if row.slot else None
+    course = snapshot_of(builders.stage(event)).course if row.slot else None
     choice = only(event, 2, kind)
     assert choice.effects
     done = choose(event, 2, choice)
@@ -950,7 +950,7 @@ def test_an_evening_of_comings_and_goings(
 
 
 def check_bracket(event: Tournament) -> None:
-    scene = scene_of(builders.stage(event))
+    scene = snapshot_of(builders.stage(event))
     assert audit_plan(scene.drawn.plan, len(scene.root.lots)) == ()
     assert not scene.course.due()
     lots = list(scene.root.lots.values())

@@ -21,8 +21,8 @@ from tests.conftest import missing
 from tests.examples import examples
 from tournaments.score_sheets import (
     NothingToPrintError,
+    SheetSide,
     SheetValues,
-    Side,
     score_sheets,
 )
 from tournaments.score_sheets.face import CLUB_FIT, NAME_FIT, face
@@ -64,8 +64,8 @@ def sheet(number: int = 23, **changes: object) -> SheetValues:
         match_number=number,
         code=f"K7Q{number:03d}",
         url=f"https://bg.example.org/m/K7Q{number:03d}/",
-        one=Side(f"Anna {number}", "Køge"),
-        two=Side(f"Åge {number}"),
+        one=SheetSide(f"Anna {number}", "Køge"),
+        two=SheetSide(f"Åge {number}"),
         crawford=True,
         printed_at=datetime(2026, 11, 12, 12, 55, tzinfo=UTC),
         draw_number=1,
@@ -248,7 +248,7 @@ class TestNames:
 
     @pytest.mark.parametrize("name", hostile)
     def test_neither_break_nor_inject(self, name: str) -> None:
-        player = Side(name, name)
+        player = SheetSide(name, name)
         values = sheet(
             tournament=name, division=name, stage=name, one=player, two=player
         )
@@ -265,7 +265,7 @@ class TestNames:
 
     def test_markup_is_printed_as_it_was_typed(self) -> None:
         name = '<script>alert(1)</script> & "x" &#x0;'
-        assert name in text(sheet(one=Side(name)))
+        assert name in text(sheet(one=SheetSide(name)))
 
     @given(st.text(max_size=300))
     @example("\ud800")
@@ -279,17 +279,17 @@ class TestNames:
     @examples(12)
     @given(name=st.text(max_size=200), club=st.text(max_size=200))
     def test_any_name_gives_one_page(self, name: str, club: str) -> None:
-        assert len(pages(sheet(tournament=club, one=Side(name, club)))) == 1
+        assert len(pages(sheet(tournament=club, one=SheetSide(name, club)))) == 1
 
     def test_long_names_get_smaller_and_end_in_dots(self) -> None:
         short, long, longer = "Anna Hansen", "Anna " * 9, "Anna " * 15
-        sizes = [face(sheet(one=Side(name))).one for name in (short, long, longer)]
+        sizes = [face(sheet(one=SheetSide(name))).one for name in (short, long, longer)]
         assert [one.fit.split()[0] for one in sizes if one] == [
             "alone",
             "long",
             "longer",
         ]
-        endless = face(sheet(one=Side("m" * 200, "m" * 200))).one
+        endless = face(sheet(one=SheetSide("m" * 200, "m" * 200))).one
         assert endless is not None
         assert endless.name.endswith("m…")
         assert endless.club.endswith("m…")
@@ -319,13 +319,13 @@ class TestNames:
         assert text_width("\u0645") > 0.5
 
     def test_a_name_in_capitals_keeps_the_full_size(self) -> None:
-        one = face(sheet(one=Side("HANNA ELISABETH STEINSLAND-BERG DAHL"))).one
+        one = face(sheet(one=SheetSide("HANNA ELISABETH STEINSLAND-BERG DAHL"))).one
         assert one is not None
         assert one.fit.strip() == "alone"
 
     @given(st.text(st.characters(max_codepoint=0x24F), min_size=40, max_size=200))
     def test_a_line_that_was_cut_fits_with_its_dots(self, club: str) -> None:
-        one = face(sheet(one=Side("Anna", club))).one
+        one = face(sheet(one=SheetSide("Anna", club))).one
         assert one is not None
         assert text_width(one.club) <= CLUB_FIT
         assert one.club == clean(club) or one.club.endswith("…")

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from tournaments.engine.promises import Promise
-from tournaments.engine.state import Outcome, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, Outcome, StageState
 
 Two = frozenset[int]
 
@@ -56,12 +56,12 @@ def count(state: StageState, promises: Collection[Promise]) -> Counts:
     )
 
 
-def people(pairing: Pairing) -> tuple[int, ...]:
+def people(pairing: DrawnPairing) -> tuple[int, ...]:
     """Return the one or two in a pairing."""
     return (pairing.one,) if pairing.two is None else (pairing.one, pairing.two)
 
 
-def states(pairing: Pairing, message: str) -> bool:
+def states(pairing: DrawnPairing, message: str) -> bool:
     """Tell whether a pairing says so itself."""
     return any(note.message == message for note in pairing.notes)
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.plan import Node, Plan, Source
+from tournaments.engine.plan import BracketPlan, Node, Source
 from tournaments.engine.state import Note
 
 SIZE = gettext_noop(
@@ -33,7 +33,7 @@ TWO_ENDS = gettext_noop(
 )
 
 
-def audit_plan(plan: Plan, entrants: int) -> tuple[Note, ...]:
+def audit_plan(plan: BracketPlan, entrants: int) -> tuple[Note, ...]:
     """Return everything wrong with a plan for so many entrants; empty if it is sound.
 
     Every line leads to one match, every winner and every loser to one more at most and
@@ -46,19 +46,19 @@ def audit_plan(plan: Plan, entrants: int) -> tuple[Note, ...]:
     return tuple(faults)
 
 
-def _sources(plan: Plan) -> Iterator[tuple[Node, Source]]:
+def _sources(plan: BracketPlan) -> Iterator[tuple[Node, Source]]:
     for node in plan.nodes:
         yield node, node.top
         yield node, node.bottom
 
 
-def _size_faults(plan: Plan, entrants: int) -> Iterator[Note]:
+def _size_faults(plan: BracketPlan, entrants: int) -> Iterator[Note]:
     is_power = plan.lines > 0 and plan.lines & (plan.lines - 1) == 0
     if not is_power or plan.lines < entrants:
         yield Note(SIZE, {"lines": plan.lines, "entrants": entrants})
 
 
-def _place_faults(plan: Plan) -> Iterator[Note]:
+def _place_faults(plan: BracketPlan) -> Iterator[Note]:
     numbers = Counter(node.number for node in plan.nodes)
     for number, times in numbers.items():
         if times > 1:
@@ -71,7 +71,7 @@ def _place_faults(plan: Plan) -> Iterator[Note]:
         places.add(place)
 
 
-def _source_faults(plan: Plan) -> Iterator[Note]:
+def _source_faults(plan: BracketPlan) -> Iterator[Note]:
     """Matches are numbered as they are played, so that no circle is possible."""
     known = {node.number for node in plan.nodes}
     for node, source in _sources(plan):
@@ -86,7 +86,7 @@ def _source_faults(plan: Plan) -> Iterator[Note]:
             yield Note(NOT_BEFORE, {"match": node.number, "of": source.of})
 
 
-def _line_faults(plan: Plan) -> Iterator[Note]:
+def _line_faults(plan: BracketPlan) -> Iterator[Note]:
     lines = Counter(each.of for _node, each in _sources(plan) if each.kind == "line")
     for line in range(1, plan.lines + 1):
         if not lines[line]:
@@ -102,7 +102,7 @@ def _line_faults(plan: Plan) -> Iterator[Note]:
             yield Note(LINES_APART, {"match": node.number})
 
 
-def _goer_faults(plan: Plan) -> Iterator[Note]:
+def _goer_faults(plan: BracketPlan) -> Iterator[Note]:
     goers = Counter(
         ("winner" if source.kind == "winner" else "loser", source.of)
         for _node, source in _sources(plan)
@@ -114,7 +114,7 @@ def _goer_faults(plan: Plan) -> Iterator[Note]:
             yield Note(message, {"of": number})
 
 
-def _end_faults(plan: Plan) -> Iterator[Note]:
+def _end_faults(plan: BracketPlan) -> Iterator[Note]:
     going = {source.of for _node, source in _sources(plan) if source.kind == "winner"}
     ended = set()
     for node in plan.nodes:

@@ -9,9 +9,9 @@ from tournaments.engine.state import (
     BYE_HIGHER,
     REMATCH,
     SECOND_BYE,
+    DrawnPairing,
     DrawnRound,
     Note,
-    Pairing,
     StageState,
 )
 
@@ -130,11 +130,11 @@ def _by_person(twos: Counter[Two]) -> Counter[int]:
     return Counter(number for two in twos.elements() for number in two)
 
 
-def _holders(drawn: DrawnRound) -> list[Pairing]:
+def _holders(drawn: DrawnRound) -> list[DrawnPairing]:
     return [pairing for pairing in drawn.pairings if pairing.two is None]
 
 
-def _bye(drawn: DrawnRound, counts: Counts) -> tuple[Pairing | None, int]:
+def _bye(drawn: DrawnRound, counts: Counts) -> tuple[DrawnPairing | None, int]:
     """Return the bye of an odd field, and to whom it was due."""
     holders = _holders(drawn)
     if not holders or len(counts.due) % 2 == 0:

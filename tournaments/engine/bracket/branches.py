@@ -24,7 +24,7 @@ from tournaments.engine.bracket.loser_order import best_meetings, known_masks, m
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
 from tournaments.engine.bracket.rematches import Pasts
 from tournaments.engine.errors import DrawError
-from tournaments.engine.plan import VACANT, Node, Plan, Source
+from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import Branch
 
 NOBODY: Final = Source("line", VACANT)
@@ -61,7 +61,7 @@ class LosersTakenError(DrawError):
     )
 
 
-def with_branches(plan: Plan, branches: Sequence[Branch]) -> Plan:
+def with_branches(plan: BracketPlan, branches: Sequence[Branch]) -> BracketPlan:
     """Return the plan with the nodes of every branch after its own.
 
     A branch may be fed by one that stands later in `branches`. It has no nodes if the
@@ -72,12 +72,12 @@ def with_branches(plan: Plan, branches: Sequence[Branch]) -> Plan:
 
 
 @lru_cache(maxsize=64)
-def _with_branches(plan: Plan, branches: tuple[Branch, ...]) -> Plan:
+def _with_branches(plan: BracketPlan, branches: tuple[Branch, ...]) -> BracketPlan:
     grown = _Growing(list(plan.nodes), Pasts.of(plan.nodes))
     names = set(plan.sections())
     for branch in _parents_first(names, branches):
         grown.add(branch)
-    return Plan(plan.lines, tuple(grown.nodes))
+    return BracketPlan(plan.lines, tuple(grown.nodes))
 
 
 def _parents_first(known: set[str], branches: tuple[Branch, ...]) -> Iterator[Branch]:

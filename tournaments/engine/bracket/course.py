@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from tournaments.engine.plan import VACANT, Node, Plan, Source
+from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import Outcome, Pin
 
 TOP: Final = 1
@@ -49,7 +49,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class BracketCourse:
     """All matches of a plan as they stand, by number of the node.
 
     `winner_to` and `loser_to` say on which side of which node a node's winner and loser
@@ -57,7 +57,7 @@ class Course:
     sections and who has played in them (byes and walk-overs won not counted).
     """
 
-    plan: Plan
+    plan: BracketPlan
     slots: Mapping[int, Slot]
     winner_to: Mapping[int, Side] = field(default_factory=dict)
     loser_to: Mapping[int, Side] = field(default_factory=dict)
@@ -156,13 +156,13 @@ class Course:
 
 
 def course(
-    plan: Plan,
+    plan: BracketPlan,
     *,
     lines: Mapping[int, int],
     outcomes: Iterable[Outcome] = (),
     pins: Iterable[Pin] = (),
     gone: Collection[int] = (),
-) -> Course:
+) -> BracketCourse:
     """Walk everybody through the plan.
 
     `lines` maps entrant number to line; `outcomes` are told apart by their `slot`.
@@ -181,12 +181,12 @@ def course(
     for node in plan.nodes:
         walk.slots[node.number] = walk.slot(node)
     winner_to, loser_to = _ways(plan)
-    return Course(
+    return BracketCourse(
         plan, walk.slots, winner_to, loser_to, walk.gone, frozenset(walk.started)
     )
 
 
-def _ways(plan: Plan) -> tuple[dict[int, Side], dict[int, Side]]:
+def _ways(plan: BracketPlan) -> tuple[dict[int, Side], dict[int, Side]]:
     winner_to: dict[int, Side] = {}
     loser_to: dict[int, Side] = {}
     for node in plan.nodes:

@@ -22,7 +22,7 @@ from tournaments.engine.bracket.group_crossing import CROSSED, crossed
 from tournaments.engine.bracket.keep_apart import Clashes, separate
 from tournaments.engine.errors import DrawError
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.state import DrawnRound, Entrant, Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
 BYE_DRAWN = gettext_noop("Bye by lot: there are fewer entrants than lines.")
 BYE_SEEDED = gettext_noop(
@@ -108,7 +108,7 @@ def draw_lines(state: StageState, seed: str) -> DrawnRound:
     )
 
 
-def _with_moves(pairing: Pairing, moved: Collection[int]) -> Pairing:
+def _with_moves(pairing: DrawnPairing, moved: Collection[int]) -> DrawnPairing:
     """Note who of a pairing has changed lines because of the groups."""
     sides = [one for one in (pairing.one, pairing.two) if one is not None]
     notes = (Note(CROSSED, {"entrant": one}) for one in sides if one in moved)
@@ -147,15 +147,15 @@ def _pairings(
     pairs: Iterable[tuple[int | None, int | None]],
     clashes: Clashes,
     seeded: frozenset[int],
-) -> tuple[Pairing, ...]:
+) -> tuple[DrawnPairing, ...]:
     """Return the first round, matches from top to bottom and then the byes."""
     matches, byes = [], []
     for one, two in pairs:
         if one is not None and two is not None:
-            matches.append(Pairing(one, two, tuple(clashes.notes(one, two))))
+            matches.append(DrawnPairing(one, two, tuple(clashes.notes(one, two))))
             continue
         alone = one if one is not None else two
         if alone is not None:
             note = Note(BYE_SEEDED if alone in seeded else BYE_DRAWN)
-            byes.append(Pairing(alone, None, (note,)))
+            byes.append(DrawnPairing(alone, None, (note,)))
     return (*matches, *byes)

@@ -17,7 +17,7 @@ printyourbrackets.com.
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
-from tournaments.engine.bracket.rematches import Past
+from tournaments.engine.bracket.rematches import SideOrigins
 
 UNSHIFTED: Final[Mapping[int, tuple[int, ...]]] = {
     2: (),
@@ -94,7 +94,7 @@ def meetings(
 def best_meetings(
     survivors: Sequence[Side],
     entrants: Sequence[Side],
-    past: Callable[[Side], Past],
+    past: Callable[[Side], SideOrigins],
 ) -> list[tuple[Side, Side]]:
     """Return the matches that put rematches off; see the module."""
     ways = (
@@ -123,7 +123,7 @@ def _orders(count: int) -> Iterator[list[int]]:
             yield turned[::-1]
 
 
-def _rematches(pairs: list[tuple[Past, Past]]) -> list[int]:
+def _rematches(pairs: list[tuple[SideOrigins, SideOrigins]]) -> list[int]:
     """Return the nodes after which two may meet again, by round from this one."""
     counts = []
     while pairs:

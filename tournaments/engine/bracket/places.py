@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tournaments.engine.bracket.course import Course, Slot, course
+from tournaments.engine.bracket.course import BracketCourse, Slot, course
 from tournaments.engine.bracket.shapes import FINAL, LOWER, MAIN, drop_round
-from tournaments.engine.plan import Node, Plan
+from tournaments.engine.plan import BracketPlan, Node
 from tournaments.engine.standings import Rank, Standings, placed
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import StageState
 
 
-def course_of(state: StageState, plan: Plan) -> Course:
+def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
     """Return how a drawn bracket stands: lines are the entrants' lots."""
     return course(
         plan,
@@ -23,14 +23,14 @@ def course_of(state: StageState, plan: Plan) -> Course:
     )
 
 
-def is_decided(state: StageState, plan: Plan) -> bool:
+def is_decided(state: StageState, plan: BracketPlan) -> bool:
     """Tell whether the lines are drawn and no match of any section is to come."""
     if all(one.lot is None for one in state.entrants):
         return False
     return not any(one.is_undecided for one in course_of(state, plan).slots.values())
 
 
-def single_standings(state: StageState, plan: Plan) -> Standings:
+def single_standings(state: StageState, plan: BracketPlan) -> Standings:
     """Rank everybody by the round reached in the main bracket.
 
     Who goes out in the same round shares the place; who still plays in it stands above
@@ -41,7 +41,7 @@ def single_standings(state: StageState, plan: Plan) -> Standings:
     return marks.placed({one.number: marks.rank(one.number) for one in state.entrants})
 
 
-def double_standings(state: StageState, plan: Plan) -> Standings:
+def double_standings(state: StageState, plan: BracketPlan) -> Standings:
     """Rank everybody by how far he came in main, lower bracket and final.
 
     First those without a loss who still play, then those in the lower bracket, then
@@ -57,7 +57,7 @@ def double_standings(state: StageState, plan: Plan) -> Standings:
     return marks.placed(ranks)
 
 
-def branch_standings(state: StageState, plan: Plan, section: str) -> Standings:
+def branch_standings(state: StageState, plan: BracketPlan, section: str) -> Standings:
     """Rank those who have come into a branch by the round reached in it."""
     marks = _marks(course_of(state, plan), {section: 0})
     return marks.placed({number: marks.rank(number) for number in marks.reached})
@@ -106,7 +106,7 @@ class _Marks:
         return placed(tally, (), ranks)
 
 
-def _marks(walked: Course, sections: Mapping[str, int]) -> _Marks:
+def _marks(walked: BracketCourse, sections: Mapping[str, int]) -> _Marks:
     """Return what happened in some sections; their rounds count from so many on."""
     is_double = LOWER in sections
 

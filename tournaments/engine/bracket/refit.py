@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tournaments.engine.bracket.course import Course, Slot, course
-from tournaments.engine.plan import Plan
+from tournaments.engine.bracket.course import BracketCourse, Slot, course
+from tournaments.engine.plan import BracketPlan
 from tournaments.engine.state import Outcome, Pin
 
 TOP: Final = 1
@@ -15,16 +15,16 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class DrawnBracket:
     """The facts that a bracket stands by."""
 
-    plan: Plan
+    plan: BracketPlan
     lines: Mapping[int, int]
     outcomes: tuple[Outcome, ...]
     pins: tuple[Pin, ...] = ()
     gone: frozenset[int] = frozenset()
 
-    def course(self, *, present: Collection[int] = ()) -> Course:
+    def course(self, *, present: Collection[int] = ()) -> BracketCourse:
         """Walk through the bracket, as if those `present` had not withdrawn."""
         return course(
             self.plan,
@@ -34,13 +34,13 @@ class Drawn:
             gone=self.gone - set(present),
         )
 
-    def without(self, slots: Collection[int]) -> "Drawn":
+    def without(self, slots: Collection[int]) -> "DrawnBracket":
         """Return the bracket without the matches of some slots."""
         kept = tuple(each for each in self.outcomes if each.slot not in slots)
         return replace(self, outcomes=kept)
 
 
-def misfits(drawn: Drawn, among: Iterable[int]) -> tuple[int, ...]:
+def misfits(drawn: DrawnBracket, among: Iterable[int]) -> tuple[int, ...]:
     """Return the slots whose match names others than those who come there.
 
     Looked at in playing order: what follows a match that goes has to go too, unless
@@ -58,7 +58,7 @@ def misfits(drawn: Drawn, among: Iterable[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def freed(drawn: Drawn, changed: int) -> Drawn:
+def freed(drawn: DrawnBracket, changed: int) -> DrawnBracket:
     """Return the bracket without the pins that held what follows from a match."""
     walked = drawn.course()
     following = {changed, *walked.depends_on(changed)}
@@ -70,7 +70,7 @@ def freed(drawn: Drawn, changed: int) -> Drawn:
     return replace(drawn, pins=kept)
 
 
-def replayed(drawn: Drawn, changed: int) -> tuple[Drawn, tuple[int, ...]]:
+def replayed(drawn: DrawnBracket, changed: int) -> tuple[DrawnBracket, tuple[int, ...]]:
     """Return the bracket as it goes on from a match, and which slots lose theirs.
 
     Pins that held what follows go. If pins elsewhere would now have somebody in two
@@ -86,7 +86,7 @@ def replayed(drawn: Drawn, changed: int) -> tuple[Drawn, tuple[int, ...]]:
     return free.without(aside), aside
 
 
-def moved(was: Course, now: Course) -> set[int]:
+def moved(was: BracketCourse, now: BracketCourse) -> set[int]:
     """Return the slots in which somebody else stands, or that come to be played."""
     return {
         number
@@ -95,7 +95,7 @@ def moved(was: Course, now: Course) -> set[int]:
     }
 
 
-def is_sound(drawn: Drawn) -> bool:
+def is_sound(drawn: DrawnBracket) -> bool:
     """Tell whether nobody waits or is to play in two places."""
     waiting = [
         entrant
@@ -107,7 +107,9 @@ def is_sound(drawn: Drawn) -> bool:
     return len(waiting) == len(set(waiting))
 
 
-def held(before: Drawn, after: Drawn, changed: int) -> Drawn:
+def kept_winners(
+    before: DrawnBracket, after: DrawnBracket, changed: int
+) -> DrawnBracket:
     """Pin everybody who follows from a match where he stood before it changed."""
     was = before.course()
     pins = {(pin.slot, pin.side): pin.entrant for pin in after.pins}
@@ -134,7 +136,7 @@ def held(before: Drawn, after: Drawn, changed: int) -> Drawn:
     return replace(after, pins=_as_pins(pins))
 
 
-def exchanged(drawn: Drawn, places: Mapping[Place, int]) -> Drawn:
+def exchanged(drawn: DrawnBracket, places: Mapping[Place, int]) -> DrawnBracket:
     """Return the bracket with others pinned to some places."""
     pins: dict[Place, int | None] = {
         (pin.slot, pin.side): pin.entrant for pin in drawn.pins
@@ -147,7 +149,9 @@ def place_of(slot: Slot, entrant: int) -> Place:
     return slot.node.number, TOP if slot.top == entrant else BOTTOM
 
 
-def resting_on(walked: Course, changed: int, pins: Sequence[Pin]) -> frozenset[int]:
+def resting_on(
+    walked: BracketCourse, changed: int, pins: Sequence[Pin]
+) -> frozenset[int]:
     """Return the slots whose sides follow from a match: pinned ones do not."""
     pinned = {(pin.slot, pin.side) for pin in pins}
     found: set[int] = set()
@@ -167,7 +171,7 @@ def _standing(slot: Slot) -> tuple[object, ...]:
     return slot.top, slot.bottom, "" if is_played else slot.state
 
 
-def _pin(pins: dict[Place, int | None], place: Place, was: Course) -> None:
+def _pin(pins: dict[Place, int | None], place: Place, was: BracketCourse) -> None:
     known = _side(was.slots[place[0]], place[1])
     if known is not None:
         pins[place] = known or None

@@ -10,11 +10,11 @@ have met before it.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tournaments.engine.plan import Node, Plan, Source
+from tournaments.engine.plan import BracketPlan, Node, Source
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class SideOrigins:
     """Through which exits those could come who stand on a side: node n is bit n.
 
     `won` are nodes they could have left as winners, `lost` as losers.
@@ -23,10 +23,10 @@ class Past:
     won: int = 0
     lost: int = 0
 
-    def __or__(self, other: "Past") -> "Past":
-        return Past(self.won | other.won, self.lost | other.lost)
+    def __or__(self, other: "SideOrigins") -> "SideOrigins":
+        return SideOrigins(self.won | other.won, self.lost | other.lost)
 
-    def again(self, other: "Past") -> int:
+    def again(self, other: "SideOrigins") -> int:
         """Return the nodes in which two, one of either side, can have met."""
         return self.won & other.lost | self.lost & other.won
 
@@ -35,7 +35,7 @@ class Past:
 class Pasts:
     """The past of every side of a plan, of which nodes are added in playing order."""
 
-    _nodes: dict[int, Past] = field(default_factory=dict)
+    _nodes: dict[int, SideOrigins] = field(default_factory=dict)
     _section: dict[int, str] = field(default_factory=dict)
     _within: dict[str, int] = field(default_factory=dict)
 
@@ -55,24 +55,24 @@ class Pasts:
             self._within.get(node.section, 0) | 1 << node.number
         )
 
-    def before(self, source: Source) -> Past:
+    def before(self, source: Source) -> SideOrigins:
         """Return the past of those who come from a source."""
         if source.kind == "line" or source.of not in self._nodes:
-            return Past()
+            return SideOrigins()
         past, here = self._nodes[source.of], 1 << source.of
         if source.kind == "winner":
-            return Past(past.won | here, past.lost)
+            return SideOrigins(past.won | here, past.lost)
         if source.kind == "first_loser":
             elsewhere = ~self._within[self._section[source.of]]
-            past = Past(past.won & elsewhere, past.lost & elsewhere)
-        return Past(past.won, past.lost | here)
+            past = SideOrigins(past.won & elsewhere, past.lost & elsewhere)
+        return SideOrigins(past.won, past.lost | here)
 
     def again(self, node: Node) -> int:
         """Return the nodes in which the two of this one can have met before."""
         return self.before(node.top).again(self.before(node.bottom))
 
 
-def earliest_rematch(plan: Plan, section: str) -> int | None:
+def earliest_rematch(plan: BracketPlan, section: str) -> int | None:
     """Return the first round of a section in which two who have met can meet again.
 
     Rounds count from 0 here. None if that cannot happen.

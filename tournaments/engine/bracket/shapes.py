@@ -9,7 +9,7 @@ who have met come together again as late as possible.
 from collections.abc import Iterator
 from typing import Final
 
-from tournaments.engine.plan import Node, Plan, Source
+from tournaments.engine.plan import BracketPlan, Node, Source
 
 MAIN: Final = "main"
 LOWER: Final = "lower"
@@ -30,12 +30,12 @@ be, and among those the fewest such matches are to be expected if all are equall
 """
 
 
-def single_elimination(lines: int) -> Plan:
+def single_elimination(lines: int) -> BracketPlan:
     """Return a bracket of so many lines, a power of two."""
-    return Plan(lines, tuple(_main(lines)))
+    return BracketPlan(lines, tuple(_main(lines)))
 
 
-def double_elimination(lines: int, *, reset: bool) -> Plan:
+def double_elimination(lines: int, *, reset: bool) -> BracketPlan:
     """Return main and lower bracket and their final, up to 4,096 lines.
 
     `reset`: the final is played again if who comes from above loses it.
@@ -52,7 +52,7 @@ def double_elimination(lines: int, *, reset: bool) -> Plan:
         is_reset=True,
     )
     ends = (final, again) if reset else (final,)
-    return Plan(lines, (*upper, *lower, *ends))
+    return BracketPlan(lines, (*upper, *lower, *ends))
 
 
 def drop_round(main_round: int) -> int:

@@ -12,17 +12,11 @@ from enum import Enum
 from fractions import Fraction
 
 from tournaments.engine.errors import ResultsOutstandingError, StageFinishedError
-from tournaments.engine.plan import Plan
+from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
-from tournaments.engine.state import (
-    DrawnRound,
-    Note,
-    Options,
-    Pairing,
-    StageState,
-)
-from tournaments.engine.why.values import Question, Why
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
+from tournaments.engine.why.values import PairReasons, Question
 
 BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
 """What a bye can be worth in wins."""
@@ -123,7 +117,7 @@ class LateEntry:
     """
 
     next_round: Callable[[StageState, int], Joining]
-    bye: Callable[[StageState, Pairing], Joining | None]
+    bye: Callable[[StageState, DrawnPairing], Joining | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +182,7 @@ class Format:
     version: int
     draw: Callable[[StageState, str], DrawnRound]
     due: Callable[[StageState], list[int]]
-    plan: Callable[[StageState], Plan] | None
+    plan: Callable[[StageState], BracketPlan] | None
     can_draw_ahead: bool
     is_drawn_once: bool
     has_byes: bool
@@ -213,7 +207,7 @@ class Format:
     leaving: Leaving
     substitute: Substitute
 
-    why: Callable[[Question], Why]
+    why: Callable[[Question], PairReasons]
     promises: tuple[Promise, ...]
     browser_check: BrowserCheck | None
 

@@ -21,9 +21,9 @@ from tournaments.engine.state import (
     BYE_HIGHER,
     REMATCH,
     SECOND_BYE,
+    DrawnPairing,
     Note,
     Options,
-    Pairing,
     StageState,
     shown,
 )
@@ -109,7 +109,7 @@ def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
     return (Note(REMATCH),) if tally.have_met(one, two) else ()
 
 
-def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> Pairing:
+def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> DrawnPairing:
     """Return the bye and why it is theirs; `heights` of all who were to be paired."""
     fewest = min(tally.byes[number] for number in heights)
     eligible = [number for number in heights if tally.byes[number] == fewest]
@@ -119,7 +119,7 @@ def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> Pairin
         note = Note(BYE_HIGHER)
     else:
         note = Note(BYE_LOWEST, {"wins": shown(tally.wins[holder])})
-    return Pairing(holder, None, (note,))
+    return DrawnPairing(holder, None, (note,))
 
 
 def standings_by_wins(state: StageState) -> Standings:
@@ -150,7 +150,7 @@ def _joins(state: StageState, number: int) -> Joining:
     return Joining(effects=(Note(NO_WINS_YET),))
 
 
-def _plays_bye(state: StageState, bye: Pairing) -> Joining | None:
+def _plays_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
     return Joining()
 
 

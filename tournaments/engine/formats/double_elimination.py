@@ -29,7 +29,7 @@ from tournaments.engine.formats.common import (
     whatever_a_bye,
     wins_so_far,
 )
-from tournaments.engine.plan import Plan
+from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
 from tournaments.engine.state import Branch, DrawnRound, Options, StageState
@@ -46,7 +46,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     return draw_lines(state, seed)
 
 
-def plan(state: StageState) -> Plan:
+def plan(state: StageState) -> BracketPlan:
     """Return both brackets, the final and the branches; the lines decide."""
     options = state.options
     drawn = state.plan
@@ -54,7 +54,7 @@ def plan(state: StageState) -> Plan:
 
 
 @lru_cache(maxsize=32)
-def _plan(lines: int, branches: tuple[Branch, ...], *, reset: bool) -> Plan:
+def _plan(lines: int, branches: tuple[Branch, ...], *, reset: bool) -> BracketPlan:
     return with_branches(double_elimination(lines, reset=reset), branches)
 
 

@@ -29,7 +29,7 @@ from tournaments.engine.formats.common import (
     whatever_a_bye,
     wins_so_far,
 )
-from tournaments.engine.plan import Plan
+from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
 from tournaments.engine.state import Branch, DrawnRound, Options, StageState
@@ -46,13 +46,13 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     return draw_lines(state, seed)
 
 
-def plan(state: StageState) -> Plan:
+def plan(state: StageState) -> BracketPlan:
     """Return the bracket and its branches; the lines decide, never the results."""
     return state.plan or _plan(lines_of(state), state.options.branches)
 
 
 @lru_cache(maxsize=32)
-def _plan(lines: int, branches: tuple[Branch, ...]) -> Plan:
+def _plan(lines: int, branches: tuple[Branch, ...]) -> BracketPlan:
     return with_branches(single_elimination(lines), branches)
 
 

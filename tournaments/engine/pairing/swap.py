@@ -1,7 +1,7 @@
 """What a director changes in a draft: two entrants take each other’s places."""
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import DrawnRound, Pairing
+from tournaments.engine.state import DrawnPairing, DrawnRound
 
 CHANGED = gettext_noop("Changed by the director.")
 """The note of a pairing that a director has changed by hand."""
@@ -28,7 +28,7 @@ def swapped(drawn: DrawnRound, first: int, second: int) -> DrawnRound | None:
     pairings = list(drawn.pairings)
     for place in held:
         one, two = pairings[place].one, pairings[place].two
-        pairings[place] = Pairing(other.get(one, one), other.get(two, two))
+        pairings[place] = DrawnPairing(other.get(one, one), other.get(two, two))
     lots = dict(drawn.lots)
     if first in lots and second in lots:
         lots[first], lots[second] = lots[second], lots[first]

@@ -14,7 +14,7 @@ from tournaments.engine.record import canonical, fingerprint, shortened, to_reco
 from tournaments.engine.record.dice import chances, dice_in
 from tournaments.engine.record.reading import (
     MOST_ENTRANTS,
-    Document,
+    DrawDocument,
     Pair,
     RecordError,
     parse,
@@ -23,8 +23,8 @@ from tournaments.engine.record.reading import (
 from tournaments.engine.state import DrawnRound, Note, StageState
 
 __all__ = [
-    "Step",
-    "Verdict",
+    "CheckResult",
+    "CheckStep",
     "check_document",
     "check_text",
 ]
@@ -117,7 +117,7 @@ class _Names(dict[int, str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckStep:
     """One thing that was looked at.
 
     `mark` is "ok", "wrong" or "remark": worth knowing, but no difference.
@@ -128,7 +128,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CheckResult:
     """What came of a check, step by step.
 
     `outcome` is "same", "different", "announced" (sound, but not drawn yet) or
@@ -136,7 +136,7 @@ class Verdict:
     """
 
     outcome: str
-    steps: tuple[Step, ...]
+    steps: tuple[CheckStep, ...]
     names: Mapping[int, str]
 
     @property
@@ -144,12 +144,12 @@ class Verdict:
         """Whether the published draw is the one that field and seed make."""
         return self.outcome == SAME
 
-    def english(self, step: Step) -> str:
+    def english(self, step: CheckStep) -> str:
         """Return the sentence of a step in English, with names."""
         return step.note.message % step.note.named(self.names)
 
 
-def check_text(text: str, *, most: int = MOST_ENTRANTS) -> Verdict:
+def check_text(text: str, *, most: int = MOST_ENTRANTS) -> CheckResult:
     """Check a record as it stands in a file; never raises, whatever it is."""
     try:
         document = parse(text)
@@ -158,7 +158,7 @@ def check_text(text: str, *, most: int = MOST_ENTRANTS) -> Verdict:
     return check_document(document, most=most)
 
 
-def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> Verdict:
+def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> CheckResult:
     """Make the draw of a record again and compare; never raises, whatever it is.
 
     `most` entrants are taken, because a large field may keep a computer busy.
@@ -171,22 +171,24 @@ def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> Verdict:
     outcome = ANNOUNCED if known.is_announced else SAME
     if any(step.mark == WRONG for step in steps):
         outcome = DIFFERENT
-    return Verdict(outcome, steps, _names(known))
+    return CheckResult(outcome, steps, _names(known))
 
 
-def _step(mark: str, message: str, **params: Param) -> Step:
-    return Step(mark, Note(message, params))
+def _step(mark: str, message: str, **params: Param) -> CheckStep:
+    return CheckStep(mark, Note(message, params))
 
 
-def _unreadable(error: RecordError) -> Verdict:
-    return Verdict(UNREADABLE, (_step(WRONG, error.message, **error.params),), _Names())
+def _unreadable(error: RecordError) -> CheckResult:
+    return CheckResult(
+        UNREADABLE, (_step(WRONG, error.message, **error.params),), _Names()
+    )
 
 
-def _names(known: Document) -> Mapping[int, str]:
+def _names(known: DrawDocument) -> Mapping[int, str]:
     return _Names({number: name for number, name in known.names.items() if name})
 
 
-def _steps(known: Document) -> Iterator[Step]:
+def _steps(known: DrawDocument) -> Iterator[CheckStep]:
     yield from _field(known)
     yield from _earlier(known)
     chosen = FORMATS.get(known.algorithm)
@@ -198,14 +200,14 @@ def _steps(known: Document) -> Iterator[Step]:
         yield _step(REMARK, NOT_DRAWN)
         return
     drawn = _again(chosen, known)
-    if isinstance(drawn, Step):
+    if isinstance(drawn, CheckStep):
         yield drawn
         return
     yield _step(OK, DRAWN_AGAIN, pairs=len(drawn.pairings))
     yield from _compared(chosen, known, drawn)
 
 
-def _field(known: Document) -> Iterator[Step]:
+def _field(known: DrawDocument) -> Iterator[CheckStep]:
     """Check the stage without its seed: that is what was published first."""
     record, state = dict(known.record), known.state
     yield _step(
@@ -237,7 +239,7 @@ def _field(known: Document) -> Iterator[Step]:
     yield _step(REMARK, message, seed=known.seed, dice=dice, ways=chances(dice))
 
 
-def _earlier(known: Document) -> Iterator[Step]:
+def _earlier(known: DrawDocument) -> Iterator[CheckStep]:
     for each in known.earlier:
         yield _step(
             REMARK,
@@ -252,7 +254,7 @@ def _has_version(chosen: Format, version: int) -> bool:
     return version == chosen.version or version in chosen.earlier
 
 
-def _again(chosen: Format, known: Document) -> DrawnRound | Step:
+def _again(chosen: Format, known: DrawDocument) -> DrawnRound | CheckStep:
     """Draw again, or say why no draw can be made."""
     draw = chosen.earlier.get(known.version, chosen.draw)
     try:
@@ -264,7 +266,9 @@ def _again(chosen: Format, known: Document) -> DrawnRound | Step:
         return _step(WRONG, NO_SENSE)
 
 
-def _compared(chosen: Format, known: Document, drawn: DrawnRound) -> Iterator[Step]:
+def _compared(
+    chosen: Format, known: DrawDocument, drawn: DrawnRound
+) -> Iterator[CheckStep]:
     for first, second in known.swaps:
         exchanged = swapped(drawn, first, second)
         if exchanged is None:
@@ -278,7 +282,7 @@ def _compared(chosen: Format, known: Document, drawn: DrawnRound) -> Iterator[St
     yield from _audit(chosen, known.state, drawn)
 
 
-def _pairs(known: Document, drawn: DrawnRound) -> Iterator[Step]:
+def _pairs(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
     again = [(pairing.one, pairing.two) for pairing in drawn.pairings]
     if again == list(known.pairs):
         yield _step(OK, PAIRS_SAME)
@@ -305,7 +309,7 @@ def _words(pair: Pair, names: Mapping[int, str]) -> str:
     return f"{names[one]} – {'' if two is None else names[two]}".rstrip()
 
 
-def _lots(known: Document, drawn: DrawnRound) -> Iterator[Step]:
+def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
     for number in sorted({*known.lots, *drawn.lots}):
         published, again = known.lots.get(number, "–"), drawn.lots.get(number, "–")
         if published != again:
@@ -317,13 +321,15 @@ def _lots(known: Document, drawn: DrawnRound) -> Iterator[Step]:
         yield _step(OK, LOTS_SAME, lots=len(drawn.lots))
 
 
-def _plan(chosen: Format, known: Document, drawn: DrawnRound) -> Iterator[Step]:
+def _plan(
+    chosen: Format, known: DrawDocument, drawn: DrawnRound
+) -> Iterator[CheckStep]:
     """Compare the bracket itself, as far as this version still makes it."""
     plan = known.plan
     if plan is None:
         return
     faults = audit_plan(plan, len(drawn.lots))
-    yield from (Step(WRONG, note) for note in faults)
+    yield from (CheckStep(WRONG, note) for note in faults)
     if faults or chosen.plan is None or known.version != chosen.version:
         return
     entrants = tuple(
@@ -339,11 +345,11 @@ def _plan(chosen: Format, known: Document, drawn: DrawnRound) -> Iterator[Step]:
         yield _step(WRONG, PLAN_OTHER)
 
 
-def _audit(chosen: Format, state: StageState, drawn: DrawnRound) -> Iterator[Step]:
+def _audit(chosen: Format, state: StageState, drawn: DrawnRound) -> Iterator[CheckStep]:
     try:
         notes = audit(state, drawn, chosen.promises)
     except Exception:  # as above
         notes = (Note(NO_SENSE),)
-    yield from (Step(REMARK, note) for note in notes)
+    yield from (CheckStep(REMARK, note) for note in notes)
     if not notes:
         yield _step(OK, AUDIT_CLEAN)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
-from tournaments.engine.plan import Plan
+from tournaments.engine.plan import BracketPlan
 from tournaments.engine.record import field_checks, from_record
 from tournaments.engine.state import Outcome, StageState
 
@@ -71,7 +71,7 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class DrawDocument:
     """A draw record that has been read; `record` is its stage as it was written.
 
     One that was only announced has no seed yet, and nothing is drawn. One that is
@@ -90,7 +90,7 @@ class Document:
     swaps: tuple[tuple[int, int], ...]
     names: Mapping[int, str]
     earlier: tuple[Earlier, ...]
-    plan: Plan | None
+    plan: BracketPlan | None
     is_announced: bool
     is_unannounced: bool = False
 
@@ -103,7 +103,7 @@ def parse(text: str) -> Any:
         raise NotARecordError from None
 
 
-def read(document: Any, *, most: int = MOST_ENTRANTS) -> Document:
+def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     """Return a record with at most so many entrants, after looking at every value.
 
     Raises NotARecordError, NewerRecordError, FieldError, ContradictionError.
@@ -125,7 +125,7 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> Document:
     state = from_record(record)
     _agree(state)
     plan = document.get("plan")
-    return Document(
+    return DrawDocument(
         algorithm=document["algorithm"],
         version=document["version"],
         seed=document["seed"],
@@ -138,7 +138,9 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> Document:
         swaps=tuple((one, two) for one, two in document["swaps"]),
         names={int(key): name for key, name in document.get("names", {}).items()},
         earlier=tuple(_earlier(each) for each in document.get("earlier", ())),
-        plan=None if plan is None else Plan.from_rows(plan["lines"], plan["nodes"]),
+        plan=None
+        if plan is None
+        else BracketPlan.from_rows(plan["lines"], plan["nodes"]),
         is_announced=is_announced,
         is_unannounced="announced" in document and document["announced"] is None,
     )

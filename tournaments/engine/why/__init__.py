@@ -3,9 +3,9 @@
 Each format has its own reasons; they use these modules, which know no format.
 """
 
-from tournaments.engine.why.values import Question, Why
+from tournaments.engine.why.values import PairReasons, Question
 
 __all__ = [
+    "PairReasons",
     "Question",
-    "Why",
 ]

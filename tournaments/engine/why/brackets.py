@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.bracket import Course, course
+from tournaments.engine.bracket import BracketCourse, course
 from tournaments.engine.bracket.lines import lines_by_seed
-from tournaments.engine.plan import VACANT, Node, Plan, Source
-from tournaments.engine.state import Note, Pairing, StageState
+from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
+from tournaments.engine.state import DrawnPairing, Note, StageState
 from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
-from tournaments.engine.why.values import Question, Swaps, Why
+from tournaments.engine.why.values import PairReasons, Question, Swaps
 
 LINE = gettext_noop("%(entrant)s was drawn on line %(line)s of the bracket.")
 SEEDED = gettext_noop(
@@ -66,7 +66,7 @@ NO_CHOICE = gettext_noop(
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnLines:
     """A bracket with its lines and seeds by entrant, and how it stands now.
 
     `drawn_lines` are the lines before the `swaps` of a director.
@@ -74,8 +74,8 @@ class Drawn:
 
     state: StageState
     lines: Mapping[int, int]
-    plan: Plan
-    course: Course
+    plan: BracketPlan
+    course: BracketCourse
     seeds: Mapping[int, int]
     drawn_lines: Mapping[int, int]
     swaps: Swaps = ()
@@ -95,22 +95,24 @@ class Drawn:
 class BracketReasons:
     """Tells why two of a bracket meet; `plan` is that of the format."""
 
-    plan: Callable[[StageState], Plan]
+    plan: Callable[[StageState], BracketPlan]
 
-    def __call__(self, asked: Question) -> Why:
+    def __call__(self, asked: Question) -> PairReasons:
         """Return the reasons of a match of the bracket as it stands now."""
         pairing = asked.pairing
         bracket = bracket_of(asked, self.plan)
         node = node_of(bracket, pairing, asked.slot)
         noted = (without_mark(pairing) if asked.swaps else pairing).notes
-        return Why(
+        return PairReasons(
             (*noted, *facts(bracket, pairing, node)),
             (),
             nothing_chosen(bracket, node, pairing),
         )
 
 
-def bracket_of(asked: Question, plan: Callable[[StageState], Plan]) -> Drawn:
+def bracket_of(
+    asked: Question, plan: Callable[[StageState], BracketPlan]
+) -> DrawnLines:
     """Return the bracket as it stands."""
     state, drawn, swaps = asked.state, asked.drawn, asked.swaps
     entrants = tuple(
@@ -125,7 +127,7 @@ def bracket_of(asked: Question, plan: Callable[[StageState], Plan]) -> Drawn:
     )
     lots = lots_as_drawn(dict(drawn.lots), swaps)
     seeds = _seeds(state, lots, found.lines)
-    return Drawn(state, lines, found, walked, seeds, lots, swaps)
+    return DrawnLines(state, lines, found, walked, seeds, lots, swaps)
 
 
 def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[int, int]:
@@ -139,7 +141,7 @@ def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[in
     return {number: rank for rank, number in enumerate(best, start=1)}
 
 
-def facts(bracket: Drawn, pairing: Pairing, node: Node) -> Iterator[Note]:
+def facts(bracket: DrawnLines, pairing: DrawnPairing, node: Node) -> Iterator[Note]:
     """Yield where the two of a match come from, and why a side of it is vacant."""
     if node.is_reset:
         yield Note(RESET)
@@ -156,7 +158,7 @@ def facts(bracket: Drawn, pairing: Pairing, node: Node) -> Iterator[Note]:
         yield Note(MEET, {"line": node.top.of, "next": node.bottom.of})
 
 
-def node_of(bracket: Drawn, pairing: Pairing, slot: int | None) -> Node:
+def node_of(bracket: DrawnLines, pairing: DrawnPairing, slot: int | None) -> Node:
     """Return the match of the plan: that of the slot, else of the line."""
     if slot is not None:
         return bracket.course.slots[slot].node
@@ -167,7 +169,9 @@ def node_of(bracket: Drawn, pairing: Pairing, slot: int | None) -> Node:
     raise AssertionError("every line belongs to a match of the first round")
 
 
-def nothing_chosen(bracket: Drawn, node: Node, pairing: Pairing) -> tuple[Note, ...]:
+def nothing_chosen(
+    bracket: DrawnLines, node: Node, pairing: DrawnPairing
+) -> tuple[Note, ...]:
     """Return why no other round is to be compared with this one."""
     options = bracket.state.options
     is_first = "line" in (node.top.kind, node.bottom.kind)
@@ -182,7 +186,7 @@ def nothing_chosen(bracket: Drawn, node: Node, pairing: Pairing) -> tuple[Note, 
 
 
 def _sides(
-    bracket: Drawn, pairing: Pairing, node: Node
+    bracket: DrawnLines, pairing: DrawnPairing, node: Node
 ) -> list[tuple[int, Source, int | None]]:
     """Return the sides of a match, the top first, with whoever stands there."""
     slot = bracket.course.slots[node.number]
@@ -192,14 +196,14 @@ def _sides(
     return [(1, node.top, one), (2, node.bottom, two)]
 
 
-def _pinned(bracket: Drawn, node: Node, side: int) -> int | None:
+def _pinned(bracket: DrawnLines, node: Node, side: int) -> int | None:
     for pin in bracket.state.pins:
         if (pin.slot, pin.side) == (node.number, side):
             return pin.entrant or VACANT
     return None
 
 
-def _came(bracket: Drawn, number: int, source: Source) -> Iterator[Note]:
+def _came(bracket: DrawnLines, number: int, source: Source) -> Iterator[Note]:
     if source.kind != "line":
         yield _passed_on(bracket, number, source)
         return
@@ -213,7 +217,7 @@ def _came(bracket: Drawn, number: int, source: Source) -> Iterator[Note]:
     yield _lined(bracket, number, source.of)
 
 
-def _passed_on(bracket: Drawn, number: int, source: Source) -> Note:
+def _passed_on(bracket: DrawnLines, number: int, source: Source) -> Note:
     before = bracket.course.slots[source.of]
     params = {"entrant": number, "slot": source.of}
     if source.kind == "winner" and before.winner == number:
@@ -223,14 +227,14 @@ def _passed_on(bracket: Drawn, number: int, source: Source) -> Note:
     return Note(STANDS, {"entrant": number})
 
 
-def _lined(bracket: Drawn, number: int, line: int) -> Note:
+def _lined(bracket: DrawnLines, number: int, line: int) -> Note:
     seed = bracket.seeds.get(number)
     if seed is None:
         return Note(LINE, {"entrant": number, "line": line})
     return Note(SEEDED, {"entrant": number, "seed": seed, "line": line})
 
 
-def _vacant(bracket: Drawn, source: Source, *, is_pinned: bool) -> Iterator[Note]:
+def _vacant(bracket: DrawnLines, source: Source, *, is_pinned: bool) -> Iterator[Note]:
     if is_pinned:
         yield Note(VACANT_PINNED)
         return
@@ -250,7 +254,7 @@ def _vacant(bracket: Drawn, source: Source, *, is_pinned: bool) -> Iterator[Note
         yield Note(VACANT_FROM, params)
 
 
-def _vacant_line(bracket: Drawn, line: int) -> Iterator[Note]:
+def _vacant_line(bracket: DrawnLines, line: int) -> Iterator[Note]:
     there = bracket.at_line.get(line)
     if there is not None:
         yield Note(VACANT_GONE, {"other": there})

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import Note, Pairing, Wins, shown
+from tournaments.engine.state import DrawnPairing, Note, Wins, shown
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 
 FIRST = gettext_noop("Nobody had a result yet: lots alone decided.")
 FIRST_APART = gettext_noop(
@@ -18,7 +18,7 @@ LOWER_MORE = gettext_noop("The same is true of others: %(count)s.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class GroupWords:
     """How a format speaks of what its pairs are to have in common."""
 
     same: str
@@ -30,7 +30,7 @@ class Words:
     alike: str
 
 
-WINS = Words(
+WINS = GroupWords(
     same=gettext_noop(
         "Both have the same number of wins: %(score)s. Players of this round in that "
         "group: %(count)s."
@@ -55,7 +55,7 @@ WINS = Words(
         "lots decided between them."
     ),
 )
-LOSSES = Words(
+LOSSES = GroupWords(
     same=gettext_noop(
         "Both have the same number of losses: %(score)s. Players of this round in that "
         "group: %(count)s."
@@ -92,9 +92,9 @@ PLACED = replace(WINS, alike="")
 class Groups:
     """The groups of a round: the higher the level, the better one stands."""
 
-    past: Past
+    past: StageHistory
     levels: Mapping[int, Wins]
-    words: Words
+    words: GroupWords
 
     def of(self, number: int) -> list[int]:
         """Return the group of an entrant, himself included."""
@@ -107,7 +107,7 @@ class Groups:
         return shown(-level if level < 0 else level)
 
 
-def facts(groups: Groups, pairing: Pairing) -> Iterator[Note]:
+def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:
     """Yield why these two, or this one, beyond what the draw itself has noted."""
     past = groups.past
     yield from shared(past, pairing)

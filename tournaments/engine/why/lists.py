@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import DrawnRound, Note, Pairing, Wins, shown
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Wins, shown
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.groups import PLACED, Groups, bye_facts
 from tournaments.engine.why.next_best import BYES, first_criteria
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 
 FIRST = gettext_noop(
     "Nobody had a result yet: the list is that of the player numbers, drawn by lot."
@@ -40,7 +40,7 @@ class Ranking:
 
 
 def ranking(
-    past: Past, drawn: DrawnRound, strengths: Mapping[int, tuple[Wins, ...]]
+    past: StageHistory, drawn: DrawnRound, strengths: Mapping[int, tuple[Wins, ...]]
 ) -> Ranking:
     """Return the list of a round by strength, then by player number."""
     given = {number: each.lot or 0 for number, each in past.entrants.items()}
@@ -52,14 +52,16 @@ def ranking(
     )
 
 
-def bye_reasons(past: Past, holder: int, listed: Ranking) -> Iterator[Note]:
+def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[Note]:
     """Yield why there is a bye and why it goes to this place on the list."""
     yield from bye_facts(Groups(past, past.wins, PLACED), holder)
     place, count = listed.places[holder], len(listed.order)
     yield Note(LOWEST, {"entrant": holder, "place": place, "count": count})
 
 
-def placed(past: Past, pairing: Pairing, listed: Ranking) -> Iterator[Note]:
+def placed(
+    past: StageHistory, pairing: DrawnPairing, listed: Ranking
+) -> Iterator[Note]:
     """Yield the places of the two on the list."""
     for side in (pairing.one, pairing.two):
         if side is not None:
@@ -85,7 +87,7 @@ def partners(drawn: DrawnRound) -> dict[int, int | None]:
 
 
 def by_place(
-    past: Past, listed: Ranking, *, may_meet_again: bool = False
+    past: StageHistory, listed: Ranking, *, may_meet_again: bool = False
 ) -> tuple[Criterion, ...]:
     """Return what a round is judged by where nobody simply goes down the list."""
     last = len(listed.order)

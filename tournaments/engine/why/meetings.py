@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import Note, Pairing, Wins
-from tournaments.engine.why.past import Past
+from tournaments.engine.state import DrawnPairing, Note, Wins
+from tournaments.engine.why.past import StageHistory
 
 MET = gettext_noop("%(entrant)s and %(other)s met in round %(round)s.")
 SKIPPED = gettext_noop(
@@ -32,7 +32,7 @@ APART: Mapping[str, str] = {
 Heights = Mapping[int, Wins]
 
 
-def shared(past: Past, pairing: Pairing) -> Iterator[Note]:
+def shared(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
     """Yield what the two of a pairing have had to do with each other before."""
     if pairing.two is None:
         return
@@ -48,7 +48,9 @@ def shared(past: Past, pairing: Pairing) -> Iterator[Note]:
             )
 
 
-def unavailable(past: Past, pairing: Pairing, heights: Heights) -> tuple[Note, ...]:
+def unavailable(
+    past: StageHistory, pairing: DrawnPairing, heights: Heights
+) -> tuple[Note, ...]:
     """Return for either side whom it could not meet, who stands nearest first."""
     notes: list[Note] = []
     for side, opponent in (
@@ -61,7 +63,7 @@ def unavailable(past: Past, pairing: Pairing, heights: Heights) -> tuple[Note, .
 
 
 def _of_side(
-    past: Past, side: int, opponent: int | None, *, heights: Heights
+    past: StageHistory, side: int, opponent: int | None, *, heights: Heights
 ) -> Iterator[Note]:
     def distance(other: int) -> tuple[Fraction, int]:
         return abs(Fraction(heights[side] - heights[other])), other
@@ -71,7 +73,9 @@ def _of_side(
     yield from _absent(past, side, heights)
 
 
-def _barred(past: Past, side: int, other: int, *, is_level: bool) -> Iterator[Note]:
+def _barred(
+    past: StageHistory, side: int, other: int, *, is_level: bool
+) -> Iterator[Note]:
     pair = {"entrant": side, "other": other}
     if past.wishes.is_forbidden(side, other):
         yield Note(FORBIDDEN, pair)
@@ -83,7 +87,7 @@ def _barred(past: Past, side: int, other: int, *, is_level: bool) -> Iterator[No
         yield Note(APART[kind], pair)
 
 
-def _absent(past: Past, side: int, heights: Heights) -> Iterator[Note]:
+def _absent(past: StageHistory, side: int, heights: Heights) -> Iterator[Note]:
     """Who was away matters only where results say whom one would have met."""
     if past.is_first:
         return

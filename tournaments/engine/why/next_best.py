@@ -7,9 +7,9 @@ from functools import partial
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.swap import CHANGED
-from tournaments.engine.state import DrawnRound, Note, Pairing, Wins
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Wins
 from tournaments.engine.why.cost import Alternative, Criterion, Side, without
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 
 NO_OTHER = gettext_noop("There is no other way to pair those who are in this round.")
 EQUAL = gettext_noop(
@@ -88,7 +88,7 @@ class Scale:
 
 
 def described(
-    pairing: Pairing, drawn: DrawnRound, criteria: Sequence[Criterion]
+    pairing: DrawnPairing, drawn: DrawnRound, criteria: Sequence[Criterion]
 ) -> tuple[Note, ...]:
     """Return what the best round without this pairing has more or less of."""
     found = without(
@@ -101,7 +101,7 @@ def described(
 
 
 def by_score(
-    past: Past,
+    past: StageHistory,
     levels: Mapping[int, Wins] | None = None,
     *,
     messages: tuple[str, str] = (BYE_WINS, SQUARES),
@@ -135,7 +135,7 @@ def by_score(
     )
 
 
-def by_wishes(past: Past) -> tuple[Criterion, ...]:
+def by_wishes(past: StageHistory) -> tuple[Criterion, ...]:
     """Return what a Swiss round is judged by where its scores are equally good."""
     wishes, wins = past.wishes, past.wins
     asked = wishes.byes & {*past.field}
@@ -166,7 +166,7 @@ def by_wishes(past: Past) -> tuple[Criterion, ...]:
     )
 
 
-def first_criteria(past: Past) -> tuple[Criterion, ...]:
+def first_criteria(past: StageHistory) -> tuple[Criterion, ...]:
     """Return what comes before everything else: nobody meets the same one again."""
 
     def meetings(one: int, two: Side) -> int:

@@ -11,7 +11,7 @@ from tournaments.engine.state import DrawnRound, Entrant, StageState, Wins
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class StageHistory:
     """A stage before a round, and those whom the round pairs.
 
     `tally` is that of the draw: an open match counts half a win for both, and they have
@@ -48,10 +48,10 @@ class Past:
 
 def past_of(
     state: StageState, drawn: DrawnRound, *, wishes: Wishes = NO_WISHES
-) -> Past:
+) -> StageHistory:
     """Return what was known when this round was drawn from this state."""
     met, skipped = _meetings(state)
-    return Past(
+    return StageHistory(
         state=state,
         tally=tallies.count_for_draw(state),
         entrants={entrant.number: entrant for entrant in state.entrants},

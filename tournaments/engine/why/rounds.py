@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 from tournaments.engine.why import swapped
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.past import Past, past_of
-from tournaments.engine.why.values import Question, Why
+from tournaments.engine.why.past import StageHistory, past_of
+from tournaments.engine.why.values import PairReasons, Question
 
 
 def no_wishes(state: StageState) -> Wishes:
@@ -27,12 +27,12 @@ class RoundReasons:
     draw in place of which `as_drawn` says more.
     """
 
-    as_drawn: Callable[[Past, DrawnRound, Pairing], Why]
+    as_drawn: Callable[[StageHistory, DrawnRound, DrawnPairing], PairReasons]
     compares_by_hand: bool
     wishes: Callable[[StageState], Wishes] = no_wishes
     said_better: frozenset[str] = frozenset()
 
-    def __call__(self, asked: Question) -> Why:
+    def __call__(self, asked: Question) -> PairReasons:
         """Return the reasons of a pairing as it was published."""
         drawn, pairing = asked.drawn, asked.pairing
         if asked.swaps:
@@ -44,16 +44,16 @@ class RoundReasons:
         kept = [note for note in pairing.notes if note.message not in self.said_better]
         return replace(found, facts=(*kept, *found.facts))
 
-    def _by_hand(self, asked: Question, before: DrawnRound) -> Why:
+    def _by_hand(self, asked: Question, before: DrawnRound) -> PairReasons:
         """Tell of a pairing that a director made: no lot and no list decided it."""
         past = self._past(asked.state, asked.drawn)
         origin = swapped.facts(before, asked.pairing, asked.swaps)
         facts = (*origin, *shared(past, asked.pairing))
         if not self.compares_by_hand:
-            return Why(facts)
+            return PairReasons(facts)
         marked = replace(asked.pairing, notes=(Note(CHANGED),))
         compared = self.as_drawn(past, asked.drawn, marked)
-        return Why(facts, compared.unavailable, compared.next_best)
+        return PairReasons(facts, compared.unavailable, compared.next_best)
 
-    def _past(self, state: StageState, drawn: DrawnRound) -> Past:
+    def _past(self, state: StageState, drawn: DrawnRound) -> StageHistory:
         return past_of(state, drawn, wishes=self.wishes(state))

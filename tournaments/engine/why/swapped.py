@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
-from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.values import Swaps
 
 DRAWN_AGAINST = gettext_noop("%(entrant)s was drawn against %(other)s.")
@@ -18,19 +18,19 @@ def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
     return drawn
 
 
-def is_moved(before: DrawnRound, pairing: Pairing) -> bool:
+def is_moved(before: DrawnRound, pairing: DrawnPairing) -> bool:
     """Tell whether a pairing is not one that was drawn."""
     drawn = {frozenset((each.one, each.two)) for each in before.pairings}
     return frozenset((pairing.one, pairing.two)) not in drawn
 
 
-def without_mark(pairing: Pairing) -> Pairing:
+def without_mark(pairing: DrawnPairing) -> DrawnPairing:
     """Return a pairing that does not claim to have been changed."""
     kept = tuple(note for note in pairing.notes if note.message != CHANGED)
-    return Pairing(pairing.one, pairing.two, kept)
+    return DrawnPairing(pairing.one, pairing.two, kept)
 
 
-def facts(before: DrawnRound, pairing: Pairing, swaps: Swaps) -> Iterator[Note]:
+def facts(before: DrawnRound, pairing: DrawnPairing, swaps: Swaps) -> Iterator[Note]:
     """Yield whom the two were drawn against, and who took whose place since."""
     for number in (pairing.one, pairing.two):
         if number is not None:
@@ -65,7 +65,7 @@ def _origin(before: DrawnRound, number: int) -> Iterator[Note]:
             yield Note(DRAWN_AGAINST, {"entrant": number, "other": other})
 
 
-def _moves(pairing: Pairing, swaps: Swaps) -> Iterator[Note]:
+def _moves(pairing: DrawnPairing, swaps: Swaps) -> Iterator[Note]:
     """Yield the swaps that touched this place or the two who are there now."""
     there = {pairing.one, pairing.two}
     people, found = set(there), []

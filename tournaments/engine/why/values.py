@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 
 Swaps = Sequence[tuple[int, int]]
 
@@ -20,13 +20,13 @@ class Question:
 
     state: StageState
     drawn: DrawnRound
-    pairing: Pairing
+    pairing: DrawnPairing
     slot: int | None = None
     swaps: Swaps = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class PairReasons:
     """The reasons of a pairing or a bye, each list with what matters most first.
 
     `facts`: why it came about, never empty. `unavailable`: whom the two could not meet.

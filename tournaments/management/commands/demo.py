@@ -23,7 +23,11 @@ from tournaments.engine.formats import ELIMINATION, MONRAD, SWISS
 from tournaments.entries.services import add_entries
 from tournaments.rounds.models import Draw
 from tournaments.setup.presets import preset_named
-from tournaments.setup.services import Plan, close_tournament, create_tournament
+from tournaments.setup.services import (
+    TournamentPlan,
+    close_tournament,
+    create_tournament,
+)
 from tournaments.structure.models import Tournament
 from tournaments.tables.calling import advance
 
@@ -76,8 +80,8 @@ class Command(BaseCommand):
         self.stdout.write("The demonstration club is ready.")
 
 
-def _plan(name: str, key: str, *, days: int) -> Plan:
-    return Plan(
+def _plan(name: str, key: str, *, days: int) -> TournamentPlan:
+    return TournamentPlan(
         name=name,
         date=timezone.localdate() + timedelta(days=days),
         language="en",

@@ -22,7 +22,7 @@ READY: Final = Match.State.READY.value
 DONE: Final = Match.State.DONE.value
 
 
-class Row(NamedTuple):
+class AffectedMatch(NamedTuple):
     """A live pairing of the stage; `two` is 0 for a bye, which has no match."""
 
     pk: int
@@ -106,7 +106,7 @@ class Case:
     result: CorrectedResult
     before: StageState
     after: StageState
-    rows: tuple[Row, ...]
+    rows: tuple[AffectedMatch, ...]
     names: Names
 
     @property
@@ -183,7 +183,7 @@ def is_of(outcome: Outcome, pairing: Pairing) -> bool:
     return outcome.round == pairing.round_number and {outcome.one, outcome.two} == both
 
 
-def listed(rows: Iterable[Row]) -> str:
+def listed(rows: Iterable[AffectedMatch]) -> str:
     """Return the numbers of matches, those in a row as a span: M3, M7–M12."""
     numbers = sorted(int(row.label[1:]) for row in rows if row.label)
     spans: list[list[int]] = []
@@ -201,7 +201,7 @@ def listed(rows: Iterable[Row]) -> str:
 
 
 def in_short(
-    *, again: Collection[Row] = (), replaced: Collection[Row] = ()
+    *, again: Collection[AffectedMatch] = (), replaced: Collection[AffectedMatch] = ()
 ) -> Iterator[str]:
     """Say in plain sentences what is played again, and what others play instead."""
     if again:
@@ -222,7 +222,7 @@ def in_short(
         yield text % {"count": len(replaced), "labels": listed(replaced)}
 
 
-def kept_in_short(rows: Collection[Row]) -> str:
+def kept_in_short(rows: Collection[AffectedMatch]) -> str:
     """Say which matches stay although they rest on another result, "" for none."""
     if not rows:
         return ""
@@ -289,7 +289,7 @@ def _corrected(outcome: Outcome, pairing: Pairing, result: CorrectedResult) -> O
     )
 
 
-def _rows(root: Stage) -> Iterator[Row]:
+def _rows(root: Stage) -> Iterator[AffectedMatch]:
     rows = (
         Pairing.objects.live()
         .filter(draw__stage=root)
@@ -301,4 +301,6 @@ def _rows(root: Stage) -> Iterator[Row]:
         )
     )
     for pk, slot, number, one, two, label, *match in rows:
-        yield Row(pk, slot, number, one, two or 0, f"M{label}" if label else "", *match)
+        yield AffectedMatch(
+            pk, slot, number, one, two or 0, f"M{label}" if label else "", *match
+        )

@@ -9,7 +9,7 @@ from tournaments.structure.models import Stage
 
 
 @dataclass(frozen=True, slots=True)
-class NewMatch:
+class OpenedMatch:
     """A match that a correction has opened: somebody has to be told."""
 
     label: str
@@ -26,7 +26,7 @@ class CorrectionView:
     correction: Correction
     label: str
     lines: Sequence[str]
-    opened: Sequence[NewMatch]
+    opened: Sequence[OpenedMatch]
     redraws: Stage | None
 
     @property
@@ -50,7 +50,7 @@ def correction_view(correction: Correction) -> CorrectionView:
         label=f"M{correction.match.pairing.match_number}",
         lines=correction.effects,
         opened=[
-            NewMatch(f"M{number}", *rest)
+            OpenedMatch(f"M{number}", *rest)
             for number, *rest in rows.values_list(*columns, *more)
         ],
         redraws=_redraws(correction),

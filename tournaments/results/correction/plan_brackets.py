@@ -8,14 +8,14 @@ from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Correction
-from tournaments.brackets import Words, bracket_of
+from tournaments.brackets import BracketWords, bracket_of
 from tournaments.engine import VACANT, Slot, StageState
 from tournaments.engine.bracket import refit
-from tournaments.engine.bracket.refit import Drawn
+from tournaments.engine.bracket.refit import DrawnBracket
 from tournaments.results.correction.case import (
     DONE,
+    AffectedMatch,
     Case,
-    Row,
     Suggestion,
     Way,
     in_short,
@@ -39,7 +39,7 @@ class BracketEffects:
         bracket = bracket_of(case.root)
         assert bracket is not None  # noqa: S101 - there is a match of it
         assert case.pairing.slot is not None  # noqa: S101 - likewise
-        self.case, self.tables, self.words = case, tables, Words(bracket)
+        self.case, self.tables, self.words = case, tables, BracketWords(bracket)
         self.slot = case.pairing.slot
         self.rows = {row.slot: row for row in case.rows if row.slot is not None}
         self.before = drawn_of(case.root, case.before)
@@ -68,7 +68,7 @@ class BracketEffects:
         replay = self._replay(aside, fed)
         if not any(row.is_begun for row in aside) and not fed:
             return [replay]
-        kept = refit.held(self.before, self.turned, self.slot)
+        kept = refit.kept_winners(self.before, self.turned, self.slot)
         ways = [self._record(kept, aside), self._swap(kept), replay]
         return [way for way in ways if way is not None]
 
@@ -94,7 +94,7 @@ class BracketEffects:
         later = [self.was.slots[number] for number in self.following]
         return any(slot.loser == old and slot.node.section == section for slot in later)
 
-    def _record(self, kept: Drawn, aside: list[Row]) -> Way:
+    def _record(self, kept: DrawnBracket, aside: list[AffectedMatch]) -> Way:
         stay = gettext("All later matches stay as they are.")
         return Way(
             mode=RECORD,
@@ -103,7 +103,7 @@ class BracketEffects:
             places=self.tables.moves(self._state(kept)),
         )
 
-    def _swap(self, kept: Drawn) -> Way | None:
+    def _swap(self, kept: DrawnBracket) -> Way | None:
         """Let the two change places where they wait; None if they do not."""
         case, places = self.case, {}
         old, new = case.old, case.new
@@ -139,7 +139,7 @@ class BracketEffects:
             places=self.tables.moves(self._state(swapped)),
         )
 
-    def _replay(self, aside: list[Row], fed: list[Fed]) -> Way:
+    def _replay(self, aside: list[AffectedMatch], fed: list[Fed]) -> Way:
         again = [row for row in aside if row.is_begun]
         replaced = [row for row in aside if not row.is_begun]
         is_plain = not aside and not fed
@@ -163,7 +163,7 @@ class BracketEffects:
         row = self.rows.get(slot.node.number) if slot else None
         return row is not None and row.is_begun
 
-    def _told(self, aside: list[Row]) -> Iterator[str]:
+    def _told(self, aside: list[AffectedMatch]) -> Iterator[str]:
         played = [row for row in aside if row.is_begun]
         unplayed = [row for row in aside if not row.is_begun]
         rated = [row for row in aside if row.rated and row.state == DONE]
@@ -195,7 +195,7 @@ class BracketEffects:
             "match": self._place(slot),
         }
 
-    def _standing(self, row: Row, slot: Slot) -> str:
+    def _standing(self, row: AffectedMatch, slot: Slot) -> str:
         values = {
             "match": f"{row.label} ({self._round(slot)})",
             "one": self.case.names[row.one],
@@ -236,13 +236,13 @@ class BracketEffects:
     def _round(self, slot: Slot) -> str:
         return self.words.round_here(slot.node.section, slot.node.round)
 
-    def _state(self, drawn: Drawn) -> StageState:
+    def _state(self, drawn: DrawnBracket) -> StageState:
         return replace(self.case.after, outcomes=drawn.outcomes, pins=drawn.pins)
 
 
-def drawn_of(root: Stage, state: StageState) -> Drawn:
+def drawn_of(root: Stage, state: StageState) -> DrawnBracket:
     """Return a bracket as its facts are in `state`."""
-    return Drawn(
+    return DrawnBracket(
         plan=engine_state.plan_of(root),
         lines=root.lot_of,
         outcomes=state.outcomes,
@@ -251,7 +251,7 @@ def drawn_of(root: Stage, state: StageState) -> Drawn:
     )
 
 
-def standing(row: Row) -> str:
+def standing(row: AffectedMatch) -> str:
     """Return the sentence of how far a match has come, its values still missing."""
     known = {
         Match.State.PLAYING: gettext("%(match)s: %(one)s – %(two)s is being played."),

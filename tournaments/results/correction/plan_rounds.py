@@ -13,8 +13,8 @@ from tournaments.engine import DrawnRound, StageState
 from tournaments.engine.pairing.swap import swapped
 from tournaments.results.correction.case import (
     DONE,
+    AffectedMatch,
     Case,
-    Row,
     Suggestion,
     Way,
     changed,
@@ -69,7 +69,7 @@ class RoundEffects:
         text = gettext("A later round has begun, and everybody plays on in it.")
         return Suggestion(RECORD, text)
 
-    def _resting(self) -> list[Row]:
+    def _resting(self) -> list[AffectedMatch]:
         """Return the matches of the rounds that rest on the result."""
         return [row for row in self.case.rows if row.two and row.round in self._taken]
 
@@ -126,7 +126,7 @@ class RoundEffects:
             places=self.tables.moves(case.after),
         )
 
-    def _seats(self, touched: list[Row], old: int, new: int) -> Iterator[str]:
+    def _seats(self, touched: list[AffectedMatch], old: int, new: int) -> Iterator[str]:
         other = {old: new, new: old}
         for row in touched:
             one, two = other.get(row.one, row.one), other.get(row.two, row.two)
@@ -145,7 +145,7 @@ class RoundEffects:
         draw = self.later[-1].draw
         drawn = DrawnRound(
             draw.round_number,
-            tuple(engine.Pairing(row.one, row.two or None) for row in self.newest),
+            tuple(engine.DrawnPairing(row.one, row.two or None) for row in self.newest),
         )
         with_both = swapped(drawn, old, new)
         if with_both is None:
@@ -194,7 +194,7 @@ class RoundEffects:
                     "score": f"{row.score_1}–{row.score_2}",
                 }
 
-    def _pairs(self, pairs: list[engine.Pairing]) -> str:
+    def _pairs(self, pairs: list[engine.DrawnPairing]) -> str:
         named = [
             f"{self.case.names[pair.one]} – {self.case.names[pair.two]}"
             if pair.two

@@ -9,17 +9,17 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import write as journal_write
+from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import Wanted, result_of, write_back, write_result
 from tournaments.amendments.models import Correction
 from tournaments.amendments.set_aside import (
-    bring_back,
     bring_back_round,
-    shelve,
+    restore,
+    set_aside,
     shelve_round,
 )
-from tournaments.engine.bracket.refit import Drawn, misfits, moved
+from tournaments.engine.bracket.refit import DrawnBracket, misfits, moved
 from tournaments.results.correction.case import outcome_of
 from tournaments.results.correction.errors import (
     ChoiceNeededError,
@@ -105,7 +105,7 @@ def correct(
             made_by=by,
         )
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="corrected",
             by=by,
             subject=held.subject,
@@ -142,7 +142,7 @@ def undo_correction(*, tournament: Tournament, pk: int, by: User | None) -> Corr
             undone_by=by, undone_at=timezone.now()
         )
         bump(held)
-        journal_write.write(
+        journal.record_act(
             act="correction_undone",
             by=by,
             subject=held.subject,
@@ -187,7 +187,7 @@ def _carried_out(
         "live": [],
     }
     why = _reason(case, reason)
-    saved["aside"] = shelve(_pairings(way.aside), reason=why)
+    saved["aside"] = set_aside(_pairings(way.aside), reason=why)
     if way.pins is not None:
         _pin(case.root.pk, [(pin.slot, pin.side, pin.entrant) for pin in way.pins])
     saved["rounds"] = [shelve_round(_round(pk), reason=why) for pk in way.rounds]
@@ -220,7 +220,7 @@ def _put_back(made: Correction, held: Tournament) -> None:
         _pin(root.pk, saved["pins"])
         root.refresh_from_db()
         _make_room(root, saved, made.match.pairing.slot or 0, reason=why)
-    bring_back(saved["aside"])
+    restore(saved["aside"])
     for each in reversed(saved["rounds"]):
         bring_back_round(each)
     _uncall(saved)
@@ -250,10 +250,10 @@ def _make_room(root: Stage, saved: SavedCorrection, slot: int, *, reason: str) -
     unfit = set(misfits(drawn, among)) | slots
     gone = [live[number] for number in sorted(unfit & set(live))]
     _refuse_begun(gone)
-    shelve(gone, reason=reason)
+    set_aside(gone, reason=reason)
 
 
-def _as_before(root: Stage, aside: Iterable[SavedPairing]) -> Drawn:
+def _as_before(root: Stage, aside: Iterable[SavedPairing]) -> DrawnBracket:
     """Return the bracket with the matches in it that are about to come back."""
     states = {each["pairing"]: each["state"] for each in aside}
     returning = Pairing.objects.filter(pk__in=states).select_related(

@@ -1,7 +1,7 @@
 """Two players of a published round who change places before they play."""
 
 from tournaments import engine
-from tournaments.amendments.set_aside import shelve
+from tournaments.amendments.set_aside import set_aside
 from tournaments.results.correction.plan import Case, Way
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
@@ -63,7 +63,7 @@ def opened_by(saved: SavedExchange) -> list[Pairing]:
 
 def exchange_back(saved: SavedExchange, *, reason: str) -> None:
     """Set aside what an exchange has opened, and let the record tell no swap."""
-    shelve(opened_by(saved), reason=reason)
+    set_aside(opened_by(saved), reason=reason)
     draw = Draw.objects.get(pk=saved["draw"])
     draw.swaps, draw.record["notes"] = saved["swaps"], saved["notes"]
     draw.save(update_fields=["swaps", "record"])
@@ -77,7 +77,7 @@ def _write_down(draw: Draw, old: int, new: int, *, is_swap: bool) -> None:
         .values_list("entry_1__number", "entry_2__number")
     )
     drawn = engine.DrawnRound(
-        draw.round_number, tuple(engine.Pairing(one, two) for one, two in rows)
+        draw.round_number, tuple(engine.DrawnPairing(one, two) for one, two in rows)
     )
     state = draw.made_from
     draw.record["notes"] = [plain(note) for note in engine.audit(state, drawn)]

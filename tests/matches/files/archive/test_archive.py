@@ -30,7 +30,7 @@ from matches.files.archive.import_job import (
 from matches.files.archive.queries import meant, name_rows, spoken, why_open
 from matches.files.archive.reading_job import FileBrokeReaderError, day_in
 from matches.files.archive.services import (
-    Decision,
+    FileDecision,
     FileTakenError,
     NameNeededError,
     NothingReadyError,
@@ -147,7 +147,9 @@ def decided(
     """Decide about a file, and be the worker that takes it over."""
     held = archive_services.decide_file(
         file=file,
-        decision=Decision(one=Who(one), two=Who(two), match=match, replaces=replaces),
+        decision=FileDecision(
+            one=Who(one), two=Who(two), match=match, replaces=replaces
+        ),
         profile=DEFAULT,
         now=True,
         by=None,

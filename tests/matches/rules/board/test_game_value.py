@@ -13,7 +13,7 @@ from matches.rules.board import (
     CHECKERS,
     START,
     Position,
-    Why,
+    WhyWon,
     at_most,
     explain,
     position_of,
@@ -26,20 +26,20 @@ from tests.matches.rules.board.strategies import lay, places, positions
 
 # What the loser has left when the winner's last checker is off, as the loser counts.
 FINAL = [
-    ({1: 3, 6: 2}, Kind.SINGLE, Why.BORNE_OFF),
-    ({BAR: 1}, Kind.SINGLE, Why.BORNE_OFF),
-    ({20: 1, 6: 13}, Kind.SINGLE, Why.BORNE_OFF),
-    ({6: 15}, Kind.GAMMON, Why.NONE_OFF),
-    ({18: 1, 6: 14}, Kind.GAMMON, Why.NONE_OFF),
-    ({19: 1, 6: 14}, Kind.BACKGAMMON, Why.IN_HOME),
-    ({24: 2, 13: 5, 8: 3, 6: 5}, Kind.BACKGAMMON, Why.IN_HOME),
-    ({BAR: 1, 6: 14}, Kind.BACKGAMMON, Why.ON_BAR),
-    ({BAR: 1, 20: 1, 6: 13}, Kind.BACKGAMMON, Why.ON_BAR),
+    ({1: 3, 6: 2}, Kind.SINGLE, WhyWon.BORNE_OFF),
+    ({BAR: 1}, Kind.SINGLE, WhyWon.BORNE_OFF),
+    ({20: 1, 6: 13}, Kind.SINGLE, WhyWon.BORNE_OFF),
+    ({6: 15}, Kind.GAMMON, WhyWon.NONE_OFF),
+    ({18: 1, 6: 14}, Kind.GAMMON, WhyWon.NONE_OFF),
+    ({19: 1, 6: 14}, Kind.BACKGAMMON, WhyWon.IN_HOME),
+    ({24: 2, 13: 5, 8: 3, 6: 5}, Kind.BACKGAMMON, WhyWon.IN_HOME),
+    ({BAR: 1, 6: 14}, Kind.BACKGAMMON, WhyWon.ON_BAR),
+    ({BAR: 1, 20: 1, 6: 13}, Kind.BACKGAMMON, WhyWon.ON_BAR),
 ]
 
 
 @pytest.mark.parametrize(("left", "kind", "why"), FINAL)
-def test_kinds_and_reasons(left: dict[int, int], kind: Kind, why: Why) -> None:
+def test_kinds_and_reasons(left: dict[int, int], kind: Kind, why: WhyWon) -> None:
     position = position_of({}, left)
 
     found = verdict(position)
@@ -102,8 +102,8 @@ def test_a_resignation_is_charged_by_the_position() -> None:
     # Nobody is off, the mover has left the opponent's home board, the opponent has not.
     position = position_of({13: 5, 6: 10}, {24: 1, 6: 14})
 
-    assert verdict_if_over(position, mover_wins=True).why == Why.IN_HOME
-    assert verdict_if_over(position, mover_wins=False).why == Why.NONE_OFF
+    assert verdict_if_over(position, mover_wins=True).why == WhyWon.IN_HOME
+    assert verdict_if_over(position, mover_wins=False).why == WhyWon.NONE_OFF
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from matches.rules.board import (
     situation_from_xgid,
     xgid,
 )
-from matches.rules.board.ids import errors
+from matches.rules.board.ids import errors as ids_errors
 from matches.rules.board.ids.letters import write_key
 from tests.gnubg_truth import FOLDER
 from tests.matches.rules.board.strategies import lay, positions, situations
@@ -273,72 +273,72 @@ def key_of(counts: list[int]) -> str:
 
 
 BAD = [
-    ("", errors.NoIdError),
-    (" \n ", errors.NoIdError),
-    (":", errors.NoIdError),
-    ("who can play this roll", errors.NoIdError),
-    ("Position ID:", errors.NoIdError),
-    (MATCH, errors.MatchIdAloneError),
-    (f"Match ID: {MATCH}", errors.MatchIdAloneError),
-    ("4HPwATDgc/ABM", errors.PositionIdSizeError),
-    ("4HPwATDgc/ABMAA", errors.PositionIdSizeError),
-    (f"{POSITION}:{MATCH[:-1]}", errors.MatchIdSizeError),
-    (f"{POSITION}:{MATCH}A", errors.MatchIdSizeError),
-    ("4HPwATDgc_ABMA", errors.IdCharacterError),
-    ("4HPwATDgcéABMA", errors.IdCharacterError),
-    (f"{POSITION}:QQnlAGAAGAA=", errors.IdCharacterError),
+    ("", ids_errors.NoIdError),
+    (" \n ", ids_errors.NoIdError),
+    (":", ids_errors.NoIdError),
+    ("who can play this roll", ids_errors.NoIdError),
+    ("Position ID:", ids_errors.NoIdError),
+    (MATCH, ids_errors.MatchIdAloneError),
+    (f"Match ID: {MATCH}", ids_errors.MatchIdAloneError),
+    ("4HPwATDgc/ABM", ids_errors.PositionIdSizeError),
+    ("4HPwATDgc/ABMAA", ids_errors.PositionIdSizeError),
+    (f"{POSITION}:{MATCH[:-1]}", ids_errors.MatchIdSizeError),
+    (f"{POSITION}:{MATCH}A", ids_errors.MatchIdSizeError),
+    ("4HPwATDgc_ABMA", ids_errors.IdCharacterError),
+    ("4HPwATDgcéABMA", ids_errors.IdCharacterError),
+    (f"{POSITION}:QQnlAGAAGAA=", ids_errors.IdCharacterError),
     # The last letter holds bits beyond the 80.
-    ("4HPwATDgc/ABMB", errors.MistypedPositionIdError),
+    ("4HPwATDgc/ABMB", ids_errors.MistypedPositionIdError),
     # A checker more after the last place.
-    (write_key(1 << 79 | 1, size=10), errors.MistypedPositionIdError),
+    (write_key(1 << 79 | 1, size=10), ids_errors.MistypedPositionIdError),
     (key_of([16] + [0] * 49), TooManyCheckersError),
     (key_of([0] * 25 + [16] + [0] * 24), TooManyCheckersError),
     ("//////////////", TooManyCheckersError),
     ("/////////////w", TooManyCheckersError),
-    (key_of([1] + [0] * 47 + [1, 0]), errors.SharedPointError),
-    ("AAAAAAAAAAAAAA", errors.EmptyBoardError),
-    (f"{POSITION}:IAEAAAAAAAAE", errors.MatchIdOwnerError),
-    (f"{POSITION}:MAUAAAAAAAAE", errors.MatchIdStateError),
-    (f"{POSITION}:MIEDAAAAAAAE", errors.MatchIdDiceError),
-    (f"{POSITION}:MAEcAAAAAAAE", errors.MatchIdDiceError),
-    (f"{POSITION}:AAEAAAAAAAAE", errors.OwnedCubeError),
-    (f"{POSITION}:sAEAAAAAAAAE", errors.CrawfordForMoneyError),
-    (f"{POSITION}:sAHgAAAAAAAE", errors.CrawfordScoreError),
-    ("XGID=", errors.XgidPartsError),
-    (line() + ":1", errors.XgidPartsError),
-    (line().removesuffix(":10"), errors.XgidPartsError),
-    (line(board=XGID_START[:-1]), errors.XgidBoardSizeError),
-    (line(board=XGID_START.replace("E", "P")), errors.XgidBoardError),
-    (line(board=XGID_START.replace("E", "5")), errors.XgidBoardError),
-    (line(board="-" * 26), errors.EmptyBoardError),
+    (key_of([1] + [0] * 47 + [1, 0]), ids_errors.SharedPointError),
+    ("AAAAAAAAAAAAAA", ids_errors.EmptyBoardError),
+    (f"{POSITION}:IAEAAAAAAAAE", ids_errors.MatchIdOwnerError),
+    (f"{POSITION}:MAUAAAAAAAAE", ids_errors.MatchIdStateError),
+    (f"{POSITION}:MIEDAAAAAAAE", ids_errors.MatchIdDiceError),
+    (f"{POSITION}:MAEcAAAAAAAE", ids_errors.MatchIdDiceError),
+    (f"{POSITION}:AAEAAAAAAAAE", ids_errors.OwnedCubeError),
+    (f"{POSITION}:sAEAAAAAAAAE", ids_errors.CrawfordForMoneyError),
+    (f"{POSITION}:sAHgAAAAAAAE", ids_errors.CrawfordScoreError),
+    ("XGID=", ids_errors.XgidPartsError),
+    (line() + ":1", ids_errors.XgidPartsError),
+    (line().removesuffix(":10"), ids_errors.XgidPartsError),
+    (line(board=XGID_START[:-1]), ids_errors.XgidBoardSizeError),
+    (line(board=XGID_START.replace("E", "P")), ids_errors.XgidBoardError),
+    (line(board=XGID_START.replace("E", "5")), ids_errors.XgidBoardError),
+    (line(board="-" * 26), ids_errors.EmptyBoardError),
     (line(board="A" + "-" * 25), BarError),
     (line(board="-" * 25 + "a"), BarError),
     (line(board="-OA" + "-" * 23), TooManyCheckersError),
     (line(board="-oa" + "-" * 23), TooManyCheckersError),
-    (line(cube="x"), errors.XgidCubeError),
-    (line(cube="-1"), errors.XgidCubeError),
-    (line(cube="21"), errors.XgidCubeError),
-    (line(cube=""), errors.XgidCubeError),
-    (line(cube="²"), errors.XgidCubeError),
-    (line(cube="9" * 5000), errors.XgidCubeError),
-    (line(owner="2"), errors.XgidOwnerError),
-    (line(turn="0"), errors.XgidTurnError),
-    (line(dice="07"), errors.XgidDiceError),
-    (line(dice="10"), errors.XgidDiceError),
-    (line(dice=""), errors.XgidDiceError),
-    (line(dice="DB"), errors.XgidDiceError),
-    (line(dice="٣٣"), errors.XgidDiceError),
-    (line(upper="-1"), errors.XgidScoreError),
-    (line(lower="32768"), errors.XgidScoreError),
-    (line(rules="2"), errors.XgidRulesError),
-    (line(rules="4", length="0"), errors.XgidRulesError),
-    (line(length="seven"), errors.XgidLengthError),
-    (line(cap="21"), errors.XgidCapError),
-    (line(cube="4", owner="1", cap="3"), errors.CubeAboveCapError),
-    (line(owner="1"), errors.OwnedCubeError),
-    (line(cube="1", owner="-1", dice="D"), errors.DoubledWithoutCubeError),
-    (line(cube="1", owner="-1", dice="R", length="0"), errors.BeaveredCubeError),
-    (line(rules="1"), errors.CrawfordScoreError),
+    (line(cube="x"), ids_errors.XgidCubeError),
+    (line(cube="-1"), ids_errors.XgidCubeError),
+    (line(cube="21"), ids_errors.XgidCubeError),
+    (line(cube=""), ids_errors.XgidCubeError),
+    (line(cube="²"), ids_errors.XgidCubeError),
+    (line(cube="9" * 5000), ids_errors.XgidCubeError),
+    (line(owner="2"), ids_errors.XgidOwnerError),
+    (line(turn="0"), ids_errors.XgidTurnError),
+    (line(dice="07"), ids_errors.XgidDiceError),
+    (line(dice="10"), ids_errors.XgidDiceError),
+    (line(dice=""), ids_errors.XgidDiceError),
+    (line(dice="DB"), ids_errors.XgidDiceError),
+    (line(dice="٣٣"), ids_errors.XgidDiceError),
+    (line(upper="-1"), ids_errors.XgidScoreError),
+    (line(lower="32768"), ids_errors.XgidScoreError),
+    (line(rules="2"), ids_errors.XgidRulesError),
+    (line(rules="4", length="0"), ids_errors.XgidRulesError),
+    (line(length="seven"), ids_errors.XgidLengthError),
+    (line(cap="21"), ids_errors.XgidCapError),
+    (line(cube="4", owner="1", cap="3"), ids_errors.CubeAboveCapError),
+    (line(owner="1"), ids_errors.OwnedCubeError),
+    (line(cube="1", owner="-1", dice="D"), ids_errors.DoubledWithoutCubeError),
+    (line(cube="1", owner="-1", dice="R", length="0"), ids_errors.BeaveredCubeError),
+    (line(rules="1"), ids_errors.CrawfordScoreError),
 ]
 
 
@@ -355,13 +355,13 @@ def test_what_is_wrong_is_named(text: str, error: type[RuleError]) -> None:
 def test_a_double_after_the_roll_is_refused() -> None:
     doubled = match_id(Situation(dice=(3, 1), doubled=True))
 
-    with pytest.raises(errors.DoubledAfterRollError):
+    with pytest.raises(ids_errors.DoubledAfterRollError):
         situation_from_ids(position_id(START), doubled)
 
 
 def test_the_shared_point_is_named_as_the_mover_counts() -> None:
     # One checker on the opponent's ace point, one on the mover's 24 point.
-    with pytest.raises(errors.SharedPointError) as caught:
+    with pytest.raises(ids_errors.SharedPointError) as caught:
         read_id(key_of([1] + [0] * 47 + [1, 0]))
 
     assert caught.value.params == {"point": 24}
@@ -388,14 +388,14 @@ def test_no_id_is_written_for_what_is_no_position(write: object) -> None:
 )
 def test_what_no_id_has_room_for_is_refused(situation: Situation) -> None:
     for write in (match_id, xgid):
-        with pytest.raises(errors.BeyondIdError):
+        with pytest.raises(ids_errors.BeyondIdError):
             write(situation)
 
 
 def test_each_id_has_its_own_limit() -> None:
-    with pytest.raises(errors.BeyondIdError):
+    with pytest.raises(ids_errors.BeyondIdError):
         match_id(Situation(cube=2**16))
-    with pytest.raises(errors.BeyondIdError):
+    with pytest.raises(ids_errors.BeyondIdError):
         xgid(Situation(doubled=True, turned_back=3, cube=8, owner=Side.TWO))
     assert situation_from_xgid(xgid(Situation(cube=2**16))).cube == 2**16
 

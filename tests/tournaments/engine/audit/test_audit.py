@@ -7,11 +7,11 @@ import pytest
 
 from tests.simulate import field, play
 from tournaments.engine import (
+    DrawnPairing,
     DrawnRound,
     Entrant,
     Note,
     Outcome,
-    Pairing,
     StageState,
     audit,
     draw,
@@ -44,7 +44,7 @@ FIVE = StageState(
 
 
 def faults(*pairs: tuple[int, int | None], state: StageState = FIVE) -> list[Note]:
-    drawn = DrawnRound(state.next_round, tuple(Pairing(*pair) for pair in pairs))
+    drawn = DrawnRound(state.next_round, tuple(DrawnPairing(*pair) for pair in pairs))
     return [*audit(state, drawn)]
 
 
@@ -73,7 +73,7 @@ def test_rematch_after_a_walkover_is_none():
     ],
 )
 def test_what_the_draw_states_is_no_fault(message, pairs):
-    pairings = tuple(Pairing(*pair, notes=(Note(message),)) for pair in pairs)
+    pairings = tuple(DrawnPairing(*pair, notes=(Note(message),)) for pair in pairs)
     stated = DrawnRound(2, pairings)
     rematch = message != REMATCH and any(set(pair) == {3, 4} for pair in pairs)
     expected = (Note(UNSTATED_REMATCH, {"entrant": 3, "other": 4}),) * rematch
@@ -170,8 +170,8 @@ def test_every_mutation_of_a_round_is_caught(key):
                 for changed in (
                     others,
                     (*drawn.pairings, pairing),
-                    (*others, Pairing(pairing.one, pairing.one)),
-                    (*others, Pairing(pairing.one, 99)),
+                    (*others, DrawnPairing(pairing.one, pairing.one)),
+                    (*others, DrawnPairing(pairing.one, 99)),
                 ):
                     assert audit(state, replace(drawn, pairings=changed))
 

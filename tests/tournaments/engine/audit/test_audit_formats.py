@@ -11,15 +11,15 @@ from tests.simulate import field
 from tests.tournaments.engine.record.documents import later, mixed_field, stage
 from tournaments.engine import (
     FORMATS,
+    BracketPlan,
     Branch,
+    DrawnPairing,
     DrawnRound,
     Entrant,
     Node,
     Note,
     Options,
     Outcome,
-    Pairing,
-    Plan,
     StageState,
     audit,
     draw,
@@ -51,7 +51,7 @@ def won(round_number: int, winner: int, loser: int | None) -> Outcome:
 
 def made(*pairs: tuple[int, int | None], number: int = 1, **lots: int) -> DrawnRound:
     given = {int(key[1:]): lot for key, lot in lots.items()}
-    return DrawnRound(number, tuple(Pairing(*pair) for pair in pairs), given)
+    return DrawnRound(number, tuple(DrawnPairing(*pair) for pair in pairs), given)
 
 
 def messages(state: StageState, drawn: DrawnRound) -> set[str]:
@@ -364,7 +364,7 @@ def node(number: int, section: str, place: tuple[int, int], *sources: Source) ->
     return Node(number, section, *place, *sources)
 
 
-FOUR = Plan(
+FOUR = BracketPlan(
     4,
     (
         node(1, "main", (1, 0), Source("line", 1), Source("line", 2)),

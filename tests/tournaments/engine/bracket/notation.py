@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase, ascii_uppercase
 from typing import Final
 
-from tournaments.engine.plan import VACANT, Node, Plan, Source
+from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 
 LETTERS: Final = ascii_uppercase + ascii_lowercase
 LOSERS: Final = frozenset({"loser", "first_loser"})
 BOTH: Final = 2
 
 
-def drops(plan: Plan) -> Mapping[int, int]:
+def drops(plan: BracketPlan) -> Mapping[int, int]:
     """Return for each node whose loser goes on the node that he enters.
 
     That of a "first_loser" too, although not every loser of such a node goes there.
@@ -33,7 +33,7 @@ def drops(plan: Plan) -> Mapping[int, int]:
 
 
 def matches_per_round(
-    plan: Plan, section: str, *, vacant: Collection[int] | None = None
+    plan: BracketPlan, section: str, *, vacant: Collection[int] | None = None
 ) -> list[int]:
     """Return how many matches each round of a section has, byes not counted.
 
@@ -45,7 +45,7 @@ def matches_per_round(
 
 
 def letters(
-    plan: Plan, *, vacant: Collection[int] | None = None
+    plan: BracketPlan, *, vacant: Collection[int] | None = None
 ) -> dict[tuple[str, int], str]:
     """Return the letter of each round by section and number of the round.
 
@@ -56,7 +56,7 @@ def letters(
 
 
 def pattern_text(
-    plan: Plan, section: str, *, vacant: Collection[int] | None = None
+    plan: BracketPlan, section: str, *, vacant: Collection[int] | None = None
 ) -> str:
     """Return who enters each round of a section, such as `A.B.|.C.|`.
 
@@ -82,7 +82,7 @@ def pattern_text(
     return ".".join(texts)
 
 
-def _counts(plan: Plan, section: str, filled: "_Filled") -> list[int]:
+def _counts(plan: BracketPlan, section: str, filled: "_Filled") -> list[int]:
     counts: dict[int, int] = {}
     for node in plan.of(section):
         is_match = filled.standing[node.number] == BOTH
@@ -90,7 +90,7 @@ def _counts(plan: Plan, section: str, filled: "_Filled") -> list[int]:
     return [counts[number] for number in sorted(counts)]
 
 
-def _letters(plan: Plan, filled: "_Filled") -> dict[tuple[str, int], str]:
+def _letters(plan: BracketPlan, filled: "_Filled") -> dict[tuple[str, int], str]:
     found: dict[tuple[str, int], str] = {}
     for section in plan.sections():
         for number, count in enumerate(_counts(plan, section, filled), start=1):
@@ -102,7 +102,7 @@ def _letters(plan: Plan, filled: "_Filled") -> dict[tuple[str, int], str]:
     return found
 
 
-def _filled(plan: Plan, vacant: Collection[int] | None) -> "_Filled":
+def _filled(plan: BracketPlan, vacant: Collection[int] | None) -> "_Filled":
     filled = _Filled(None if vacant is None else frozenset(vacant))
     for node in plan.nodes:
         filled.add(node)

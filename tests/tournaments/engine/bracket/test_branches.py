@@ -20,7 +20,7 @@ from tournaments.engine.bracket.branches import (
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
-from tournaments.engine.plan import VACANT, Plan, Source
+from tournaments.engine.plan import VACANT, BracketPlan, Source
 from tournaments.engine.state import Branch
 
 ROWS = [
@@ -68,7 +68,7 @@ LAST = Branch(section="last", of="consolation", pattern="shifted")
 PATTERNS = ("unshifted", "shifted", "first_loss")
 
 
-def consolation(lines: int, pattern: str = "unshifted", **limits: int) -> Plan:
+def consolation(lines: int, pattern: str = "unshifted", **limits: int) -> BracketPlan:
     branch = Branch(pattern=pattern, **limits)
     return with_branches(single_elimination(lines), [branch])
 
@@ -78,12 +78,12 @@ def vacant(lines: int, entrants: int) -> list[int]:
     return list(lines_by_seed(lines)[entrants:])
 
 
-def event(plan: Plan, entrants: int) -> Event:
+def event(plan: BracketPlan, entrants: int) -> Event:
     taken = lines_by_seed(plan.lines)[:entrants]
     return Event(plan, dict(enumerate(taken, start=1)))
 
 
-def dropped(plan: Plan, section: str) -> list[tuple[int, int, int]]:
+def dropped(plan: BracketPlan, section: str) -> list[tuple[int, int, int]]:
     """Return main round, position there and position here of all who enter late."""
     nodes = {node.number: node for node in plan.nodes}
     return [

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from tests.tournaments.engine.bracket.walking import Event, by_lot, full, stronger, won
-from tournaments.engine import VACANT, Node, Outcome, Pin, Plan, course
+from tournaments.engine import VACANT, BracketPlan, Node, Outcome, Pin, course
 from tournaments.engine.bracket.course import BOTTOM, TOP
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.plan import Source
 
 EIGHT = single_elimination(8)
 BOTH = double_elimination(8, reset=True)
-FIRST_LOSS = Plan(
+FIRST_LOSS = BracketPlan(
     8,
     (
         *EIGHT.nodes,
@@ -363,4 +363,4 @@ def test_what_is_known_of_the_future_comes_true(seed):
 
 
 def test_a_plan_survives_json():
-    assert Plan.from_rows(8, BOTH.to_rows()) == BOTH
+    assert BracketPlan.from_rows(8, BOTH.to_rows()) == BOTH

@@ -16,10 +16,10 @@ from tournaments.engine import (
     format_named,
 )
 from tournaments.engine.bracket.refit import (
-    Drawn,
+    DrawnBracket,
     exchanged,
-    held,
     is_sound,
+    kept_winners,
     misfits,
     moved,
     replayed,
@@ -27,7 +27,7 @@ from tournaments.engine.bracket.refit import (
 )
 
 
-def bracket(who: int, key: str = "elimination") -> Drawn:
+def bracket(who: int, key: str = "elimination") -> DrawnBracket:
     """A drawn bracket: entrant n on line n."""
     branches = (Branch(pattern="first_loss"),) if key == "elimination" else ()
     entrants = tuple(Entrant(number, lot=number) for number in range(1, who + 1))
@@ -35,10 +35,10 @@ def bracket(who: int, key: str = "elimination") -> Drawn:
     plan_of = format_named(key).plan
     assert plan_of is not None
     lines = {number: number for number in range(1, who + 1)}
-    return Drawn(plan=plan_of(state), lines=lines, outcomes=())
+    return DrawnBracket(plan=plan_of(state), lines=lines, outcomes=())
 
 
-def played(drawn: Drawn, winners: Iterable[bool]) -> Drawn:
+def played(drawn: DrawnBracket, winners: Iterable[bool]) -> DrawnBracket:
     """Play matches as they come due; True: the upper one wins."""
     for is_top in winners:
         due = drawn.course().due()
@@ -53,7 +53,7 @@ def played(drawn: Drawn, winners: Iterable[bool]) -> Drawn:
     return drawn
 
 
-def turned(drawn: Drawn, place: int) -> tuple[Drawn, int]:
+def turned(drawn: DrawnBracket, place: int) -> tuple[DrawnBracket, int]:
     """Let the other side win one of the matches."""
     changed = drawn.outcomes[place % len(drawn.outcomes)]
     loser = changed.two if changed.winner == changed.one else changed.one
@@ -76,24 +76,26 @@ brackets = st.builds(
 
 
 @given(brackets)
-def test_what_was_played_in_order_fits(drawn: Drawn) -> None:
+def test_what_was_played_in_order_fits(drawn: DrawnBracket) -> None:
     assert misfits(drawn, [node.number for node in drawn.plan.nodes]) == ()
     assert is_sound(drawn)
 
 
 @given(brackets, st.integers(0, 99))
-def test_held_everybody_stands_where_he_stood(drawn: Drawn, place: int) -> None:
+def test_held_everybody_stands_where_he_stood(drawn: DrawnBracket, place: int) -> None:
     after, changed = turned(drawn, place)
-    kept = held(drawn, after, changed)
+    kept = kept_winners(drawn, after, changed)
     resets = {node.number for node in drawn.plan.nodes if node.is_reset}
     assert moved(drawn.course(), kept.course()) <= {changed} | resets
     assert resting_on(drawn.course(), changed, kept.pins) == frozenset()
 
 
 @given(brackets, st.integers(0, 99))
-def test_replayed_everything_follows_from_the_results(drawn: Drawn, place: int) -> None:
+def test_replayed_everything_follows_from_the_results(
+    drawn: DrawnBracket, place: int
+) -> None:
     after, changed = turned(drawn, place)
-    for before in (after, held(drawn, after, changed)):
+    for before in (after, kept_winners(drawn, after, changed)):
         now, aside = replayed(before, changed)
         assert changed not in aside
         assert now.pins == ()
@@ -102,7 +104,7 @@ def test_replayed_everything_follows_from_the_results(drawn: Drawn, place: int) 
 
 
 @given(brackets, st.integers(0, 99))
-def test_turned_twice_nothing_has_to_go(drawn: Drawn, place: int) -> None:
+def test_turned_twice_nothing_has_to_go(drawn: DrawnBracket, place: int) -> None:
     after, changed = turned(drawn, place)
     back, same = turned(after, place)
     assert (back, same) == (drawn, changed)

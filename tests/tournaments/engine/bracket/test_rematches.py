@@ -10,7 +10,7 @@ import pytest
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
-from tournaments.engine.plan import Node, Plan, Source
+from tournaments.engine.plan import BracketPlan, Node, Source
 from tournaments.engine.state import Branch
 
 EARLIEST = [
@@ -39,11 +39,11 @@ TODS = [
 """Masks of tods-competition-factory 6.38, and when its players can meet again."""
 
 
-def consolation(lines: int, pattern: str) -> Plan:
+def consolation(lines: int, pattern: str) -> BracketPlan:
     return with_branches(single_elimination(lines), [Branch(pattern=pattern)])
 
 
-def crossed(lines: int, masks: tuple[int, ...]) -> Plan:
+def crossed(lines: int, masks: tuple[int, ...]) -> BracketPlan:
     """Return the unshifted consolation with other masks."""
     plan = consolation(lines, "unshifted")
     main = [
@@ -58,10 +58,10 @@ def crossed(lines: int, masks: tuple[int, ...]) -> Plan:
         loser = main[main_round - 1][slot].number
         return replace(node, bottom=Source("loser", loser))
 
-    return Plan(lines, tuple(entering(node) for node in plan.nodes))
+    return BracketPlan(lines, tuple(entering(node) for node in plan.nodes))
 
 
-def first_meetings_again(plan: Plan, tosses: Iterator[int]) -> dict[str, int]:
+def first_meetings_again(plan: BracketPlan, tosses: Iterator[int]) -> dict[str, int]:
     """Play all matches, 0 for the top; return the first round with a rematch.
 
     By section, and rounds count from 0.
@@ -82,7 +82,7 @@ def first_meetings_again(plan: Plan, tosses: Iterator[int]) -> dict[str, int]:
     return found
 
 
-def every_rematch(plan: Plan, section: str) -> int | None:
+def every_rematch(plan: BracketPlan, section: str) -> int | None:
     """Return the earliest round with a rematch, out of all results there are."""
     found = [
         first_meetings_again(plan, iter(tosses)).get(section)

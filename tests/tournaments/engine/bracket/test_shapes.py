@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.engine.bracket.walking import Event, by_lot, full, lost, won
-from tournaments.engine import VACANT, Plan
+from tournaments.engine import VACANT, BracketPlan
 from tournaments.engine.bracket.lines import lines_by_seed, lines_for
 from tournaments.engine.bracket.shapes import (
     double_elimination,
@@ -19,7 +19,7 @@ POWERS = [2, 4, 8, 16, 32, 64, 128, 256, 512]
 SIZES = [*range(2, 65), 96, 127, 128, 129, 300, 511, 512]
 
 
-def widths(plan: Plan, section: str) -> list[int]:
+def widths(plan: BracketPlan, section: str) -> list[int]:
     """Return how many matches each round of a section has."""
     found = Counter(node.round for node in plan.of(section))
     return [found[number] for number in sorted(found)]
@@ -111,7 +111,7 @@ def test_seeds_and_byes_of_another_program(size):
         assert "".join(map(str, vacant)) == expected
 
 
-def dropping(plan: Plan, round_number: int) -> list[int]:
+def dropping(plan: BracketPlan, round_number: int) -> list[int]:
     """Return the main positions whose losers enter a lower round, from its top."""
     by_number = {node.number: node for node in plan.nodes}
     return [

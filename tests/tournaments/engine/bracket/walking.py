@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from random import Random
 
-from tournaments.engine import Course, Outcome, Plan, Slot, course
+from tournaments.engine import BracketCourse, BracketPlan, Outcome, Slot, course
 
 Result = Callable[[Slot], Outcome]
 
@@ -47,18 +47,18 @@ def stronger(slot: Slot) -> Outcome:
 class Event:
     """A bracket under way; `play` goes on until nothing is due."""
 
-    plan: Plan
+    plan: BracketPlan
     lines: dict[int, int]
     gone: set[int] = field(default_factory=set)
     outcomes: list[Outcome] = field(default_factory=list)
 
-    def course(self) -> Course:
+    def course(self) -> BracketCourse:
         """Return how it stands."""
         return course(
             self.plan, lines=self.lines, outcomes=self.outcomes, gone=self.gone
         )
 
-    def play(self, result: Result, *, only: Collection[str] = ()) -> Course:
+    def play(self, result: Result, *, only: Collection[str] = ()) -> BracketCourse:
         """Decide what is due, all of it at once, until nothing is."""
         while True:
             walked = self.course()
@@ -70,7 +70,7 @@ class Event:
             self.outcomes += [result(slot) for slot in due]
 
 
-def full(plan: Plan) -> Event:
+def full(plan: BracketPlan) -> Event:
     """Return a bracket without byes; everybody's line is their number."""
     return Event(plan, {number: number for number in range(1, plan.lines + 1)})
 

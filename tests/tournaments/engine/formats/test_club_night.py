@@ -15,11 +15,11 @@ from tests.tournaments.engine.evening import (
     with_results,
 )
 from tournaments.engine import (
+    DrawnPairing,
     Entrant,
     Note,
     Options,
     Outcome,
-    Pairing,
     StageState,
     draw,
     is_finished,
@@ -135,7 +135,7 @@ def test_unplayed_matches_do_not_count():
     walkover = replace(won(1, 1, 2), played=False)
     nobody = Outcome(2, 1, 2, None, played=False, nobody=True)
     drawn = draw(club(2, walkover, nobody, ratings=True), "s")
-    assert drawn.pairings == (Pairing(1, 2),)
+    assert drawn.pairings == (DrawnPairing(1, 2),)
 
 
 def test_fewest_matches_get_the_first_table():

@@ -8,10 +8,10 @@ import pytest
 from tests.simulate import MOST, NONE, field
 from tests.tournaments.engine.evening import check_same_draw, evening
 from tournaments.engine import (
+    DrawnPairing,
     Entrant,
     Note,
     Outcome,
-    Pairing,
     StageState,
     draw,
     is_finished,
@@ -56,15 +56,15 @@ def test_rematches_are_what_the_list_brings():
     outcomes += (won(3, 3, 4), won(3, 1, 2))
     drawn = draw(StageState("danish", 5, 7, numbered(4), outcomes), "s")
     assert drawn.pairings == (
-        Pairing(1, 3, (Note(MET_AGAIN),)),
-        Pairing(4, 2, (Note(MET_AGAIN),)),
+        DrawnPairing(1, 3, (Note(MET_AGAIN),)),
+        DrawnPairing(4, 2, (Note(MET_AGAIN),)),
     )
 
 
 def test_no_note_for_those_who_have_not_played():
     nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
     state = StageState("danish", 5, 7, numbered(2), (nobody,))
-    assert draw(state, "s").pairings == (Pairing(1, 2),)
+    assert draw(state, "s").pairings == (DrawnPairing(1, 2),)
 
 
 def test_bye_for_the_lowest_without_one():

@@ -10,11 +10,11 @@ import pytest
 
 from tests.simulate import field, history, play
 from tournaments.engine import (
+    DrawnPairing,
     Entrant,
     Note,
     Options,
     Outcome,
-    Pairing,
     StageState,
     draw,
 )
@@ -105,7 +105,7 @@ def test_place_on_the_list_by_what_the_bye_was_worth(bye, order):
 def test_double_forfeit_may_be_met_again():
     nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
     state = StageState("monrad", 3, 7, numbered(2), (nobody,))
-    assert draw(state, "s").pairings == (Pairing(1, 2),)
+    assert draw(state, "s").pairings == (DrawnPairing(1, 2),)
 
 
 def test_next_already_met():
@@ -115,8 +115,8 @@ def test_next_already_met():
     )
     drawn = draw(StageState("monrad", 4, 7, numbered(4), outcomes), "s")
     assert drawn.pairings == (
-        Pairing(1, 4, (Note(NEXT_MET),)),
-        Pairing(2, 3),
+        DrawnPairing(1, 4, (Note(NEXT_MET),)),
+        DrawnPairing(2, 3),
     )
 
 
@@ -126,8 +126,8 @@ def test_next_passed_over_for_those_below():
     outcomes += (Outcome(1, 3, 4, 3, 7, 3),)
     drawn = draw(StageState("monrad", 4, 7, numbered(4), outcomes), "s")
     assert drawn.pairings == (
-        Pairing(1, 3, (Note(NEXT_NEEDED),)),
-        Pairing(2, 4),
+        DrawnPairing(1, 3, (Note(NEXT_NEEDED),)),
+        DrawnPairing(2, 4),
     )
 
 

@@ -11,11 +11,11 @@ import pytest
 from tests.simulate import MANY, MOST, field, history, play
 from tests.tournaments.engine.pairing.test_optimum import criteria, networkx_round
 from tournaments.engine import (
+    DrawnPairing,
     Entrant,
     Note,
     Options,
     Outcome,
-    Pairing,
     StageState,
     audit,
     draw,
@@ -100,8 +100,8 @@ def test_half_wins_in_notes():
     state = StageState("swiss", 3, 7, (*entrants, *absent(3, 4)), outcomes)
     drawn = draw(replace(state, bye=Fraction(1, 2)), "s")
     assert drawn.pairings == (
-        Pairing(1, 5, (Note(FLOAT_ODD, {"entrant": 1, "high": 2, "low": "½"}),)),
-        Pairing(2, 6, (Note(FLOAT_MET, {"entrant": 2, "high": 1, "low": 0}),)),
+        DrawnPairing(1, 5, (Note(FLOAT_ODD, {"entrant": 1, "high": 2, "low": "½"}),)),
+        DrawnPairing(2, 6, (Note(FLOAT_MET, {"entrant": 2, "high": 1, "low": 0}),)),
     )
     assert audit(state, drawn) == ()
 
@@ -167,7 +167,7 @@ def test_bye_goes_to_the_lowest_without_one():
     for seed in range(20):
         last = draw(state, str(seed)).pairings[-1]
         assert last.one in {1, 2}
-        assert last == Pairing(last.one, None, (Note(BYE_LOWEST, {"wins": 0}),))
+        assert last == DrawnPairing(last.one, None, (Note(BYE_LOWEST, {"wins": 0}),))
 
 
 def test_walkover_may_be_met_again():
@@ -175,9 +175,9 @@ def test_walkover_may_be_met_again():
     walkover = Outcome(1, 1, 2, winner=1, played=False)
     state = StageState("swiss", 3, 7, field(2), (walkover,))
     note = Note(FLOAT_ODD, {"entrant": 1, "high": 1, "low": 0})
-    assert draw(state, "s").pairings == (Pairing(1, 2, (note,)),)
+    assert draw(state, "s").pairings == (DrawnPairing(1, 2, (note,)),)
     state = StageState("swiss", 3, 7, field(2), (won(1, 1, 2),))
-    assert draw(state, "s").pairings == (Pairing(1, 2, (Note(REMATCH), note)),)
+    assert draw(state, "s").pairings == (DrawnPairing(1, 2, (Note(REMATCH), note)),)
 
 
 def test_float_because_the_group_is_odd():

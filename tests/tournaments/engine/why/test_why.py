@@ -20,11 +20,11 @@ from tests.simulate import (
     played_on,
 )
 from tournaments.engine import (
+    DrawnPairing,
     Entrant,
     Note,
     Options,
     Outcome,
-    Pairing,
     StageState,
     draw,
     is_finished,
@@ -37,7 +37,7 @@ from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import BYE_WANTED
 from tournaments.engine.state import REMATCH, DrawnRound
-from tournaments.engine.why import Why, cost, groups, meetings, next_best
+from tournaments.engine.why import PairReasons, cost, groups, meetings, next_best
 from tournaments.engine.why.cost import Criterion, Seats, totals, without
 from tournaments.engine.why.past import past_of
 
@@ -53,7 +53,7 @@ COMPARED = ("swiss", "danish", "lives", "night")
 """Formats in which the draw is the best round by criteria that are compared."""
 
 
-def notes_of(found: Why) -> tuple[Note, ...]:
+def notes_of(found: PairReasons) -> tuple[Note, ...]:
     return (*found.facts, *found.unavailable, *found.next_best)
 
 
@@ -75,7 +75,9 @@ def every_round(people: list[int]) -> Iterator[list[Seats]]:
             yield [(first, None), *rest]
 
 
-def explained(state: StageState, drawn: DrawnRound) -> Iterator[tuple[Pairing, Why]]:
+def explained(
+    state: StageState, drawn: DrawnRound
+) -> Iterator[tuple[DrawnPairing, PairReasons]]:
     for pairing in drawn.pairings:
         yield pairing, why(state, drawn, pairing)
 
@@ -338,7 +340,7 @@ def test_absent_and_forbidden():
     )
     state = StageState("swiss", 3, 7, field, outcomes)
     options = replace(state.options, forbidden=((2, 3),))
-    drawn = DrawnRound(2, (Pairing(1, 3), Pairing(2, 4)))
+    drawn = DrawnRound(2, (DrawnPairing(1, 3), DrawnPairing(2, 4)))
     found = why(replace(state, options=options), drawn, drawn.pairings[0])
     assert [(note.message, note.params["other"]) for note in found.unavailable] == [
         (meetings.MET, 2),
@@ -352,7 +354,7 @@ def test_clubs_are_kept_apart_in_the_rounds_that_are_asked_for():
     field = tuple(
         Entrant(number, club="North" if number < 3 else "") for number in range(1, 5)
     )
-    drawn = DrawnRound(1, (Pairing(1, 3), Pairing(2, 4)))
+    drawn = DrawnRound(1, (DrawnPairing(1, 3), DrawnPairing(2, 4)))
     state = StageState("swiss", 3, 7, field, options=Options(apart=("club",)))
     found = why(state, drawn, drawn.pairings[0])
     assert found.unavailable == (
@@ -371,8 +373,8 @@ def test_changed_pairings_are_not_said_to_be_drawn():
     one, two, bye = pairs
     changed = (Note(CHANGED),)
     pairs = [
-        Pairing(one.one, two.two, changed),
-        Pairing(two.one, one.two, changed),
+        DrawnPairing(one.one, two.two, changed),
+        DrawnPairing(two.one, one.two, changed),
         bye,
     ]
     swapped = DrawnRound(drawn.round, tuple(pairs))

@@ -8,12 +8,12 @@ import pytest
 
 from tournaments.engine import (
     Branch,
+    DrawnPairing,
     DrawnRound,
     Entrant,
     Note,
     Options,
     Outcome,
-    Pairing,
     Pin,
     Slot,
     StageState,
@@ -22,7 +22,7 @@ from tournaments.engine import (
     format_named,
 )
 from tournaments.engine import explain as why
-from tournaments.engine.why import Why, brackets
+from tournaments.engine.why import PairReasons, brackets
 
 BRANCHES = (
     Branch(),
@@ -72,9 +72,9 @@ def decided(state: StageState, slot: Slot, *, winner: int | None) -> StageState:
     return replace(state, outcomes=(*state.outcomes, outcome))
 
 
-def explained(state: StageState, drawn: DrawnRound, slot: Slot) -> Why:
+def explained(state: StageState, drawn: DrawnRound, slot: Slot) -> PairReasons:
     sides = [side for side in (slot.top, slot.bottom) if side]
-    pairing = Pairing(sides[0], sides[1] if len(sides) > 1 else None)
+    pairing = DrawnPairing(sides[0], sides[1] if len(sides) > 1 else None)
     return why(state, drawn, pairing, slot=slot.node.number)
 
 

@@ -17,7 +17,7 @@ from tournaments.engine.formats.common import (
 )
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, Wins
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState, Wins
 
 MET_AGAIN = gettext_noop(
     "These two have met before; the list alone decides who meets whom."
@@ -48,7 +48,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
         order.remove(byes[0])
     met = _met(state)
     pairings = [
-        Pairing(one, two, (Note(MET_AGAIN),) if {one, two} in met else ())
+        DrawnPairing(one, two, (Note(MET_AGAIN),) if {one, two} in met else ())
         for one, two in zip(order[::2], order[1::2], strict=True)
     ]
     pairings += [bye_pairing(tally, heights, bye) for bye in byes]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import standings_by_wins
-from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.lists import (
     FIRST,
     Ranking,
@@ -15,9 +15,9 @@ from tournaments.engine.why.lists import (
 )
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.next_best import described
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import Why
+from tournaments.engine.why.values import PairReasons
 
 NEIGHBOURS = gettext_noop(
     "Those next to each other on the list meet, even if they have met before. Between "
@@ -25,7 +25,7 @@ NEIGHBOURS = gettext_noop(
 )
 
 
-def _by_standings(past: Past, drawn: DrawnRound) -> Ranking:
+def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
     """Return the list by wins, then tie-breaks, then player number."""
     strengths = {
         row.entrant: (past.wins[row.entrant], *row.values)
@@ -34,7 +34,9 @@ def _by_standings(past: Past, drawn: DrawnRound) -> Ranking:
     return ranking(past, drawn, strengths)
 
 
-def _facts(past: Past, drawn: DrawnRound, pairing: Pairing) -> Iterator[Note]:
+def _facts(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> Iterator[Note]:
     """Yield the places of two who meet because they are next to each other."""
     listed = _by_standings(past, drawn)
     if past.is_first:
@@ -48,10 +50,12 @@ def _facts(past: Past, drawn: DrawnRound, pairing: Pairing) -> Iterator[Note]:
     yield from shared(past, pairing)
 
 
-def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
     listed = _by_standings(past, drawn)
     criteria = by_place(past, listed, may_meet_again=True)
-    return Why(
+    return PairReasons(
         tuple(_facts(past, drawn, pairing)),
         (),
         described(pairing, drawn, criteria),

@@ -6,7 +6,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Joining, LateEntry
 from tournaments.engine.formats.common import HAS_LOSSES
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.state import Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, Note, StageState
 
 BEGINS = gettext_noop("Begins with %(lost)s of %(lives)s lives lost.")
 
@@ -15,7 +15,7 @@ def _next_round(state: StageState, number: int) -> Joining:
     return _from(state, state.next_round)
 
 
-def _bye(state: StageState, bye: Pairing) -> Joining:
+def _bye(state: StageState, bye: DrawnPairing) -> Joining:
     return _from(state, state.next_round - 1)
 
 

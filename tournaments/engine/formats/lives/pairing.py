@@ -27,7 +27,7 @@ from tournaments.engine.standings import Standings, placed
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import TieBreak
-from tournaments.engine.state import DrawnRound, Note, Options, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
 
 BYE_MOST_LOSSES = gettext_noop(
     "Bye for somebody with most losses, of those with the fewest byes; losses: "
@@ -106,7 +106,7 @@ def _neighbours(
 
 def _tables(
     drawn: DrawnPairs, order: Sequence[int], lost: Mapping[int, int], *, tally: Tally
-) -> tuple[Pairing, ...]:
+) -> tuple[DrawnPairing, ...]:
     """Put the pairs into table order, fewest losses first, and say what is special."""
     place = {number: index for index, number in enumerate(order)}
     ranked = [number for number in order if number != drawn.bye]
@@ -120,13 +120,13 @@ def _tables(
             message = FLOAT_ODD if at_most[low] % 2 else FLOAT_MET
             params = {"entrant": one, "other": two, "low": low, "high": high}
             notes += (Note(message, params),)
-        tables.append(Pairing(one, two, notes))
+        tables.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
         tables.append(_bye(drawn.bye, {one: lost[one] for one in order}, tally))
     return tuple(tables)
 
 
-def _bye(holder: int, lost: Mapping[int, int], tally: Tally) -> Pairing:
+def _bye(holder: int, lost: Mapping[int, int], tally: Tally) -> DrawnPairing:
     heights = {number: -losses for number, losses in lost.items()}
     pairing = bye_pairing(tally, heights, holder)
     notes = tuple(

@@ -1,7 +1,7 @@
 """Reasons where lives are lost: the group of equal losses, the float, the bye."""
 
 from tournaments.engine.formats.lives.pairing import losses_of
-from tournaments.engine.state import DrawnRound, Pairing
+from tournaments.engine.state import DrawnPairing, DrawnRound
 from tournaments.engine.why import groups
 from tournaments.engine.why.meetings import unavailable
 from tournaments.engine.why.next_best import (
@@ -10,16 +10,18 @@ from tournaments.engine.why.next_best import (
     by_score,
     described,
 )
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import Why
+from tournaments.engine.why.values import PairReasons
 
 
-def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
     levels = {number: -losses for number, losses in losses_of(past.state).items()}
     criteria = by_score(past, levels, messages=(BYE_LOSSES, LOSS_SQUARES))
     found = groups.facts(groups.Groups(past, levels, groups.LOSSES), pairing)
-    return Why(
+    return PairReasons(
         tuple(found),
         unavailable(past, pairing, levels),
         described(pairing, drawn, criteria),

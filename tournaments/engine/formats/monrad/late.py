@@ -3,7 +3,7 @@
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Joining, LateEntry
 from tournaments.engine.formats.common import NO_WINS_YET
-from tournaments.engine.state import Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, Note, StageState
 
 NUMBER_LATER = gettext_noop(
     "Gets player number %(number)s, unless more latecomers are drawn."
@@ -16,7 +16,7 @@ def _next_round(state: StageState, number: int) -> Joining:
     return Joining(effects=(Note(NO_WINS_YET), later))
 
 
-def _bye(state: StageState, bye: Pairing) -> Joining:
+def _bye(state: StageState, bye: DrawnPairing) -> Joining:
     lot = _next_number(state)
     return Joining(effects=(Note(NUMBER, {"number": lot}),), lot=lot)
 

@@ -15,7 +15,7 @@ from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 
 NEXT_MET = gettext_noop("The next player on the list has already been met.")
 NEXT_NEEDED = gettext_noop(
@@ -72,7 +72,7 @@ def _by_list(order: Sequence[int], tally: Tally) -> DrawnPairs | None:
 
 def _tables(
     drawn: DrawnPairs, heights: Mapping[int, int], tally: Tally
-) -> tuple[Pairing, ...]:
+) -> tuple[DrawnPairing, ...]:
     """Put the pairs into list order and say where the list was not simply followed."""
     free = sorted(heights, key=heights.__getitem__, reverse=True)
     if drawn.bye is not None:
@@ -85,7 +85,7 @@ def _tables(
             met = tally.have_met(one, free[0])
             notes = (Note(NEXT_MET if met else NEXT_NEEDED),)
         free.remove(two)
-        tables.append(Pairing(one, two, notes))
+        tables.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
         tables.append(bye_pairing(tally, heights, drawn.bye))
     return tuple(tables)

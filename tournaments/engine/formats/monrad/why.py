@@ -6,7 +6,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.swap import CHANGED
-from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.lists import (
     FIRST,
     Ranking,
@@ -18,9 +18,9 @@ from tournaments.engine.why.lists import (
 )
 from tournaments.engine.why.meetings import shared, unavailable
 from tournaments.engine.why.next_best import described
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import Why
+from tournaments.engine.why.values import PairReasons
 
 NEXT = gettext_noop(
     "%(entrant)s was the highest free player on the list and %(other)s the next one."
@@ -44,12 +44,14 @@ BY_LIST = gettext_noop("By the list alone %(entrant)s would meet %(other)s.")
 BY_LIST_BYE = gettext_noop("By the list alone the bye would be another.")
 
 
-def by_wins(past: Past, drawn: DrawnRound) -> Ranking:
+def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
     """Return the list by wins and player number."""
     return ranking(past, drawn, {one: (past.wins[one],) for one in past.field})
 
 
-def _facts(past: Past, drawn: DrawnRound, pairing: Pairing) -> Iterator[Note]:
+def _facts(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> Iterator[Note]:
     """Yield why the list brings these two together, or leaves this one out."""
     listed = by_wins(past, drawn)
     yield from shared(past, pairing)
@@ -64,7 +66,7 @@ def _facts(past: Past, drawn: DrawnRound, pairing: Pairing) -> Iterator[Note]:
 
 
 def _passed(
-    past: Past, drawn: DrawnRound, pairing: Pairing, *, listed: Ranking
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing, *, listed: Ranking
 ) -> Iterator[Note]:
     """Yield who stood between the two and was still free."""
     if pairing.two is None:
@@ -89,14 +91,18 @@ def _passed(
         yield Note(NEXT, {"entrant": one, "other": two})
 
 
-def next_round(past: Past, drawn: DrawnRound, pairing: Pairing) -> tuple[Note, ...]:
+def next_round(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> tuple[Note, ...]:
     """Return where the list would have gone without a pairing."""
     listed = by_wins(past, drawn)
     other = _list_without(past, pairing, listed)
     if other is None:
         return described(pairing, drawn, by_place(past, listed))
     was = partners(drawn)
-    now = partners(DrawnRound(drawn.round, tuple(Pairing(*each) for each in other)))
+    now = partners(
+        DrawnRound(drawn.round, tuple(DrawnPairing(*each) for each in other))
+    )
     bye = next((one for one, two in now.items() if two is None), None)
     if bye is not None and was[bye] is not None:
         params = {"entrant": bye, "place": listed.places[bye]}
@@ -112,7 +118,7 @@ def next_round(past: Past, drawn: DrawnRound, pairing: Pairing) -> tuple[Note, .
 
 
 def _list_without(
-    past: Past, pairing: Pairing, listed: Ranking
+    past: StageHistory, pairing: DrawnPairing, listed: Ranking
 ) -> list[tuple[int, int | None]] | None:
     """Go down the list as the draw does, but never to this pairing."""
     banned = frozenset((pairing.one, pairing.two))
@@ -135,8 +141,10 @@ def _list_without(
     return None
 
 
-def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
-    return Why(
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
+    return PairReasons(
         tuple(_facts(past, drawn, pairing)),
         unavailable(past, pairing, past.wins),
         next_round(past, drawn, pairing),

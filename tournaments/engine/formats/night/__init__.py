@@ -27,7 +27,7 @@ from tournaments.engine.formats.night.pairing import (
 )
 from tournaments.engine.formats.night.why import WHY
 from tournaments.engine.promises import Promise
-from tournaments.engine.state import Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, Note, StageState
 
 SOON = gettext_noop("Gets a match in the next draw.")
 
@@ -36,7 +36,7 @@ def _joins(state: StageState, number: int) -> Joining:
     return Joining(effects=(Note(SOON),))
 
 
-def _no_bye(state: StageState, bye: Pairing) -> Joining | None:
+def _no_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
     return None
 
 

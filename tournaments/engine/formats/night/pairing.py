@@ -28,11 +28,11 @@ from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import TieBreak
 from tournaments.engine.state import (
+    DrawnPairing,
     DrawnRound,
     Entrant,
     Note,
     Options,
-    Pairing,
     StageState,
 )
 
@@ -107,10 +107,10 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     return DrawnRound(state.next_round, tuple(_pairing(field, *pair) for pair in pairs))
 
 
-def _pairing(field: _Field, one: int, two: int) -> Pairing:
+def _pairing(field: _Field, one: int, two: int) -> DrawnPairing:
     since = field.since(one, two)
     notes = (Note(MET_TONIGHT, {"since": since[0]}),) if since else ()
-    return Pairing(one, two, notes)
+    return DrawnPairing(one, two, notes)
 
 
 def _field(

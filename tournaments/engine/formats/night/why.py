@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.engine.formats.night.pairing import BLOCK, DEAREST, RECENT, due
-from tournaments.engine.state import DrawnRound, Note, Pairing
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.next_best import described
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import Why
+from tournaments.engine.why.values import PairReasons
 
 FREE = gettext_noop("Players who were here and not at a table: %(count)s.")
 NEW = gettext_noop("%(entrant)s and %(other)s have not met before.")
@@ -63,7 +63,7 @@ LISTED = 5
 class Evening:
     """The evening before a draw: opponents in order, last draw, place by rating."""
 
-    past: Past
+    past: StageHistory
     free: Sequence[int]
     waiting: int | None
     met: Mapping[int, Sequence[int]]
@@ -81,7 +81,7 @@ class Evening:
         return [ago for ago, other in enumerate(newest_first) if other == two]
 
 
-def evening_of(past: Past) -> Evening:
+def evening_of(past: StageHistory) -> Evening:
     """Return what a draw of the night went by."""
     free = _free(past)
     waiting = next((one for one in free if one not in past.field), None)
@@ -101,7 +101,7 @@ def evening_of(past: Past) -> Evening:
     return Evening(past, free, waiting, met, last, _places(past, people))
 
 
-def facts(evening: Evening, pairing: Pairing) -> Iterator[Note]:
+def facts(evening: Evening, pairing: DrawnPairing) -> Iterator[Note]:
     """Yield why these two have got the next match."""
     past, two = evening.past, pairing.two
     yield Note(FREE, {"count": len(evening.free)})
@@ -122,7 +122,7 @@ def facts(evening: Evening, pairing: Pairing) -> Iterator[Note]:
         yield Note(WAITS, {"entrant": waiting, "count": count})
 
 
-def unavailable(evening: Evening, pairing: Pairing) -> tuple[Note, ...]:
+def unavailable(evening: Evening, pairing: DrawnPairing) -> tuple[Note, ...]:
     """Return whom the two have met lately, and who near them was at a table."""
     notes: list[Note] = []
     for side, other in ((pairing.one, pairing.two), (pairing.two, pairing.one)):
@@ -142,13 +142,13 @@ def unavailable(evening: Evening, pairing: Pairing) -> tuple[Note, ...]:
 
 
 def next_round(
-    evening: Evening, drawn: DrawnRound, pairing: Pairing
+    evening: Evening, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
     """Return what the best draw without a pairing would have been like."""
     if len(evening.free) > BLOCK:
         return (Note(IN_PARTS),)
     if evening.waiting is not None:
-        waits = Pairing(evening.waiting, None)
+        waits = DrawnPairing(evening.waiting, None)
         drawn = DrawnRound(drawn.round, (*drawn.pairings, waits))
     return described(pairing, drawn, _criteria(evening))
 
@@ -178,7 +178,7 @@ def _criteria(evening: Evening) -> tuple[Criterion, ...]:
     )
 
 
-def _free(past: Past) -> Sequence[int]:
+def _free(past: StageHistory) -> Sequence[int]:
     """Return who could be paired; those who were, if a director has changed that."""
     try:
         free = due(past.state)
@@ -187,7 +187,7 @@ def _free(past: Past) -> Sequence[int]:
     return free if set(past.field) <= set(free) else past.field
 
 
-def _places(past: Past, people: Sequence[int]) -> Mapping[int, int]:
+def _places(past: StageHistory, people: Sequence[int]) -> Mapping[int, int]:
     ratings = {number: past.entrants[number].rating for number in people}
     known = sorted(-rating for rating in ratings.values() if rating is not None)
     if not known:
@@ -221,9 +221,11 @@ def _met_lately(evening: Evening, side: int, opponent: int | None) -> Iterator[N
         yield Note(RECENTLY, params)
 
 
-def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
     evening = evening_of(past)
-    return Why(
+    return PairReasons(
         tuple(facts(evening, pairing)),
         unavailable(evening, pairing),
         next_round(evening, drawn, pairing),

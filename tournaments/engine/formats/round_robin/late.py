@@ -10,7 +10,7 @@ from tournaments.engine.formats.round_robin.pairing import (
     number_in_group,
 )
 from tournaments.engine.pairing import berger
-from tournaments.engine.state import Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, Note, StageState
 
 IN_GROUP = gettext_noop("Takes number %(number)s of group %(group)s.")
 FREE = gettext_noop("Takes number %(number)s, which is free.")
@@ -29,7 +29,7 @@ def _next_round(state: StageState, number: int) -> Joining:
     return Joining(effects=(Note(NO_WINS_YET), _taken(state, seats[0])))
 
 
-def _bye(state: StageState, bye: Pairing) -> Joining | None:
+def _bye(state: StageState, bye: DrawnPairing) -> Joining | None:
     """Take the free number that the holder of a bye would meet by the schedule."""
     lots = {one.number: one.lot for one in state.entrants}
     lot = lots.get(bye.one)

@@ -29,11 +29,11 @@ from tournaments.engine.standings.tiebreaks import (
     tiebreaks_of,
 )
 from tournaments.engine.state import (
+    DrawnPairing,
     DrawnRound,
     Entrant,
     Note,
     Options,
-    Pairing,
     StageState,
 )
 
@@ -104,17 +104,17 @@ def draw(state: StageState, seed: str) -> DrawnRound:
         for pair in _scheduled(seats, round_number, state.options.times):
             here = [one for one in pair if one is not None and one in present]
             if len(here) == len(pair):
-                pairs.append(Pairing(here[0], here[1]))
+                pairs.append(DrawnPairing(here[0], here[1]))
             elif here:
                 byes.append(_bye(here[0], pair))
     return DrawnRound(round_number, (*pairs, *byes), lots)
 
 
-def _bye(holder: int, pair: tuple[int | None, int | None]) -> Pairing:
+def _bye(holder: int, pair: tuple[int | None, int | None]) -> DrawnPairing:
     absent = pair[0] if pair[1] == holder else pair[1]
     if absent is None:
-        return Pairing(holder, None, (Note(BYE_SCHEDULE),))
-    return Pairing(holder, None, (Note(BYE_ABSENT, {"entrant": absent}),))
+        return DrawnPairing(holder, None, (Note(BYE_SCHEDULE),))
+    return DrawnPairing(holder, None, (Note(BYE_ABSENT, {"entrant": absent}),))
 
 
 def _scheduled(

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
 from tournaments.engine.pairing import berger
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.past import Past
+from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import Why
+from tournaments.engine.why.values import PairReasons
 
 GROUP = gettext_noop("%(entrant)s and %(other)s are in the same group: %(group)s.")
 BYE_GROUP = gettext_noop("%(entrant)s is in group %(group)s.")
@@ -31,7 +31,9 @@ NO_CHOICE = gettext_noop(
 )
 
 
-def facts(past: Past, drawn: DrawnRound, pairing: Pairing) -> Iterator[Note]:
+def facts(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> Iterator[Note]:
     """Yield which round of the table brings these two together."""
     state = past.state
     lots = _lots(state, drawn)
@@ -58,7 +60,7 @@ def has_groups(state: StageState, drawn: DrawnRound) -> bool:
     return len({group_of(lot) for lot in _lots(state, drawn).values()}) > 1
 
 
-def _grouped(pairing: Pairing, group: int, *, is_one: bool) -> Iterator[Note]:
+def _grouped(pairing: DrawnPairing, group: int, *, is_one: bool) -> Iterator[Note]:
     if is_one:
         return
     if pairing.two is None:
@@ -73,9 +75,11 @@ def _lots(state: StageState, drawn: DrawnRound) -> Mapping[int, int]:
     return (given if state.outcomes else {}) | dict(drawn.lots)
 
 
-def _as_drawn(past: Past, drawn: DrawnRound, pairing: Pairing) -> Why:
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
     others = (Note(OTHER_GROUPS),) if has_groups(past.state, drawn) else ()
-    return Why(tuple(facts(past, drawn, pairing)), others, (Note(NO_CHOICE),))
+    return PairReasons(tuple(facts(past, drawn, pairing)), others, (Note(NO_CHOICE),))
 
 
 WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=False)

@@ -18,7 +18,7 @@ from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import BYE_WANTED, Wishes, wishes_of
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.state import DrawnRound, Note, Pairing, StageState, shown
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState, shown
 
 ATTEMPTS = 3
 
@@ -113,7 +113,7 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
 
 def _tables(
     field: _Field, order: Sequence[int], drawn: DrawnPairs
-) -> tuple[Pairing, ...]:
+) -> tuple[DrawnPairing, ...]:
     """Put the pairs into table order, the highest first, and say what is special."""
     heights, wishes = field.heights, field.wishes
     place = {number: index for index, number in enumerate(order)}
@@ -130,7 +130,7 @@ def _tables(
             message = FLOAT_ODD if at_least[heights[one]] % 2 else FLOAT_MET
             notes += _float_notes(field, one, two, message=message)
         notes += wishes.bye_notes((one, two), odd=odd)
-        tables.append(Pairing(one, two, notes))
+        tables.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
         tables.append(_bye(field, drawn.bye))
     return tuple(tables)
@@ -144,7 +144,7 @@ def _float_notes(
     return (Note(message, params), *field.wishes.float_notes(one, two))
 
 
-def _bye(field: _Field, holder: int) -> Pairing:
+def _bye(field: _Field, holder: int) -> DrawnPairing:
     pairing = bye_pairing(field.tally, field.heights, holder)
     if holder not in field.wishes.byes:
         return pairing

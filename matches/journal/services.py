@@ -75,7 +75,7 @@ ACTS: Final[dict[str, str]] = {
 """The sentence of each act of this app, by its key."""
 
 
-def write(
+def record_act(
     *,
     act: str,
     by: AbstractBaseUser | None,
