@@ -83,12 +83,12 @@ def _reason(error: OSError | UnicodeError) -> str:
 
 def machine_addresses() -> list[str]:
     """Return the machine's own IPv4 addresses, the one towards others first."""
-    found = [address for address in [_outward_address()] if address]
+    addresses = [address for address in [_outward_address()] if address]
     for _index, name in socket.if_nameindex():
         address = _interface_address(name)
-        if address and not address.startswith("127.") and address not in found:
-            found.append(address)
-    return found
+        if address and not address.startswith("127.") and address not in addresses:
+            addresses.append(address)
+    return addresses
 
 
 def machine_names() -> list[str]:

@@ -56,12 +56,12 @@ def new_invitation_path(*, by: User | None, only_first: bool = False) -> str:
 def invitation_for(token: str) -> Invitation:
     """Return the invitation behind a link. Raises LinkUsedUpError."""
     try:
-        found = Invitation.objects.get(token_hash=_hashed(token), used_at=None)
+        invitation = Invitation.objects.get(token_hash=_hashed(token), used_at=None)
     except Invitation.DoesNotExist as error:
         raise LinkUsedUpError from error
-    if not _is_good(found):
+    if not _is_good(invitation):
         raise LinkUsedUpError
-    return found
+    return invitation
 
 
 def accept_invitation(*, token: str, username: str, password: str) -> User:

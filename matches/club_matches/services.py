@@ -26,9 +26,9 @@ from matches.rules.text import gettext_noop
 
 def club_matches() -> QuerySet[Match]:
     """Return the matches and sessions that belong to nothing, the newest first."""
-    found = Match.objects.exclude(state=Match.State.VOID)
+    matches = Match.objects.exclude(state=Match.State.VOID)
     return (
-        without_occasion(found)
+        without_occasion(matches)
         .select_related("player_1", "player_2", "profile")
         .order_by(*NEWEST)
     )
@@ -280,6 +280,6 @@ def _is_same(one: Person, two: Person) -> bool:
 def _label(name: str, player: Player, namesakes: list[Player]) -> str:
     if len(namesakes) == 1:
         return name
-    clubs = [each.club for each in namesakes]
+    clubs = [namesake.club for namesake in namesakes]
     is_told = player.club and clubs.count(player.club) == 1
     return f"{name} ({player.club if is_told else player.key})"

@@ -113,17 +113,17 @@ def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
     Raises NothingToRemoveError: there is no such row; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
-        found = Adjustment.objects.filter(match=book.match, pk=row).first()
-        if found is None:
+        adjustment = Adjustment.objects.filter(match=book.match, pk=row).first()
+        if adjustment is None:
             raise NothingToRemoveError
-        if found.voided_at is not None:
+        if adjustment.voided_at is not None:
             return Recorded(book.match, changed=False)
-        if found.points:
+        if adjustment.points:
             book.check_undecided()
-        book.void(found)
-        recorded = store(book) if found.points else noted(book)
-        act = "adjustment_removed" if found.points else "ruling_removed"
-        book.tell(act, points=f"{found.points:+}")
+        book.void(adjustment)
+        recorded = store(book) if adjustment.points else noted(book)
+        act = "adjustment_removed" if adjustment.points else "ruling_removed"
+        book.tell(act, points=f"{adjustment.points:+}")
     return recorded
 
 
@@ -193,14 +193,14 @@ def remove_payment(*, match_id: int, row: int, by: By) -> Recorded:
     """Void a payment. Repeating it changes nothing. Raises NothingToRemoveError."""
     with lock_match(match_id, by) as book:
         book.check_may()
-        found = Payment.objects.filter(match=book.match, pk=row).first()
-        if found is None:
+        payment = Payment.objects.filter(match=book.match, pk=row).first()
+        if payment is None:
             raise NothingToRemoveError
-        if found.voided_at is not None:
+        if payment.voided_at is not None:
             return Recorded(book.match, changed=False)
-        book.void(found)
+        book.void(payment)
         recorded = store(book)
-        book.tell("payment_removed", amount=str(found.amount))
+        book.tell("payment_removed", amount=str(payment.amount))
     return recorded
 
 

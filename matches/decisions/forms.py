@@ -171,7 +171,7 @@ class ClockField(forms.CharField):
             return None
         minutes, colon, seconds = typed.partition(":")
         numbers = [minutes, seconds] if colon else [minutes]
-        if not all(each.isascii() and each.isdecimal() for each in numbers):
+        if not all(number.isascii() and number.isdecimal() for number in numbers):
             raise ValidationError(
                 _("Enter the time as minutes and seconds, for example 12:30.")
             )

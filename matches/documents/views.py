@@ -83,14 +83,14 @@ def _found_or_queued(
     """Return the printout, or why a stranger has to wait with asking for it."""
     if ask.problem is not None:
         return None, ask.problem
-    found = printout_of(ask)
-    is_failed = found is not None and found.job.state == Job.State.FAILED
-    if found is not None and not (again and is_failed):
-        return found, None
+    printout = printout_of(ask)
+    is_failed = printout is not None and printout.job.state == Job.State.FAILED
+    if printout is not None and not (again and is_failed):
+        return printout, None
     try:
         documents_access.check_may_queue(request)
     except RuleError as error:
-        return found, error
+        return printout, error
     return request_printout(ask, again=again), None
 
 

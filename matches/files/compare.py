@@ -96,7 +96,7 @@ class FileComparison:
     @property
     def irregular(self) -> tuple[ComparedFileGame, ...]:
         """The games that break a rule of this match, and count all the same."""
-        return tuple(each for each in self.games if each.irregular is not None)
+        return tuple(game for game in self.games if game.irregular is not None)
 
     def agrees(self, final: FinalScore | None) -> bool:
         """Whether the file ends as a result that was reported, or none was."""
@@ -153,8 +153,8 @@ def judged_file(file: MatchFile) -> JudgedFile:
 def used_files(match: Match) -> set[int]:
     """Return the keys of the files that tell the moves of valid games. One query."""
     named = match.games.valid().filter(file__voided_at__isnull=True)
-    found = named.exclude(file=None).values_list("file_id", flat=True)
-    return {pk for pk in found if pk is not None}
+    files = named.exclude(file=None).values_list("file_id", flat=True)
+    return {pk for pk in files if pk is not None}
 
 
 def by_sides(result: GameResult, *, swapped: bool) -> GameResult:
@@ -257,14 +257,14 @@ def _scored(
 ) -> tuple[Ledger | Session | None, Sequence[Line], GameError | None]:
     """Score the file's games as if they were the recorded ones."""
     if match.is_money:
-        payments = [each for each in others if isinstance(each, Payment)]
+        payments = [other for other in others if isinstance(other, Payment)]
         try:
             return _session(match, results, payments), (), None
         except GameError as error:
             return None, (), error
-    adjustments = [each for each in others if isinstance(each, Adjustment)]
+    adjustments = [other for other in others if isinstance(other, Adjustment)]
     ledger = rescore(match.rules, told_in_order(results, adjustments))
-    lines = [each for each in ledger.entries if isinstance(each, Line)]
+    lines = [entry for entry in ledger.entries if isinstance(entry, Line)]
     return ledger, lines, None
 
 

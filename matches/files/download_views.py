@@ -130,10 +130,10 @@ def _crossed(acts: tuple[Act, ...]) -> Iterator[Act]:
 
 def _tags(match: Match) -> Tags:
     occasion = occasion_of(match)
-    found = [("Site", "Crawford"), ("EventDate", f"{_date_of(match):%Y.%m.%d}")]
+    tags = [("Site", "Crawford"), ("EventDate", f"{_date_of(match):%Y.%m.%d}")]
     if occasion is not None:
-        found[1:1] = [("Event", occasion.title), ("Round", occasion.detail)]
-    return tuple((key, value) for key, value in found if value)
+        tags[1:1] = [("Event", occasion.title), ("Round", occasion.detail)]
+    return tuple((key, value) for key, value in tags if value)
 
 
 def _date_of(match: Match) -> date:

@@ -54,7 +54,7 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
     if not 1 <= number <= len(judged.games):
         raise Http404
     game = judged.games[number - 1]
-    acts = [_of_match(each, file) for each in frames(game)]
+    acts = [_of_match(frame, file) for frame in frames(game)]
     at = _at(request.GET.get("at", ""), len(acts))
     bottom = Side.ONE if request.GET.get("view") == "1" else Side.TWO
     return answers.show(
@@ -67,7 +67,7 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
             "occasion": occasion_of(file.match),
             "number": number,
             "games": range(1, len(judged.games) + 1),
-            "doubts": [answers.sentence(each) for each in game.issues],
+            "doubts": [answers.sentence(issue) for issue in game.issues],
             **_board(file.match, acts, at=at, bottom=bottom),
             **_way(file, number, at=at, last=len(acts), bottom=bottom),
             "rows": rows_of(acts, at=at),

@@ -271,8 +271,8 @@ def _check_import(book: LockedMatch, found: FileComparison, *, replace: bool) ->
 def _check_player(found: FileComparison, *, replace: bool) -> None:
     """A player takes over what he could have typed, and nothing else."""
     if replace or any(
-        each.ending is Ending.AWARDED or each.reason in _DECIDED
-        for each in found.results
+        result.ending is Ending.AWARDED or result.reason in _DECIDED
+        for result in found.results
     ):
         raise OnlyDirectorError
     for game in found.irregular:

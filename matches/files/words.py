@@ -80,9 +80,9 @@ def notes_of(judged: JudgedFile) -> list[FileNote]:
     """Return what is to be said of the whole file, and not of one of its games."""
     of_games = {id(issue) for game in judged.games for issue in game.issues}
     return [
-        FileNote(answers.sentence(each), needs_answer=needs_answer(each))
-        for each in judged.doubts
-        if id(each) not in of_games
+        FileNote(answers.sentence(doubt), needs_answer=needs_answer(doubt))
+        for doubt in judged.doubts
+        if id(doubt) not in of_games
     ]
 
 
@@ -98,7 +98,9 @@ def lines_of(match: Match, found: FileComparison) -> list[FileLine]:
 
 def _line(match: Match, game: ComparedFileGame) -> FileLine:
     judged = game.judged
-    notes = [] if judged is None else [answers.sentence(each) for each in judged.issues]
+    notes = (
+        [] if judged is None else [answers.sentence(issue) for issue in judged.issues]
+    )
     if game.irregular is not None:
         notes.append(
             _("Breaks a rule of this match: %(rule)s")

@@ -156,11 +156,15 @@ class LockedMatch:
         if isinstance(row, FinalScore):
             self.final = None
         if isinstance(row, Game):
-            self.games = [each for each in self.games if each.pk != row.pk]
+            self.games = [game for game in self.games if game.pk != row.pk]
         if isinstance(row, Adjustment):
-            self.adjustments = [each for each in self.adjustments if each.pk != row.pk]
+            self.adjustments = [
+                adjustment for adjustment in self.adjustments if adjustment.pk != row.pk
+            ]
         if isinstance(row, Payment):
-            self.payments = [each for each in self.payments if each.pk != row.pk]
+            self.payments = [
+                payment for payment in self.payments if payment.pk != row.pk
+            ]
 
     def resume(self) -> None:
         """Play goes on: end the interruption of a match that was put aside."""
@@ -358,7 +362,7 @@ def open_reports(match: Match) -> QuerySet[Report]:
 def version_of(book: LockedMatch, outcome: RecordedEnd) -> Version:
     """Return the book's own version of how the match ended."""
     assert outcome.winner is not None  # noqa: S101 - a report names a winner
-    games = () if book.final is not None else tuple(each.result for each in book.games)
+    games = () if book.final is not None else tuple(game.result for game in book.games)
     return Version(outcome.one, outcome.two, outcome.winner, games)
 
 
@@ -378,7 +382,7 @@ def new_report(
         score_1=version.one,
         score_2=version.two,
         winner=version.winner,
-        games=[game_values(each) for each in version.games],
+        games=[game_values(game) for game in version.games],
         comment=comment,
         revision=book.match.revision,
         state=state,
@@ -422,7 +426,7 @@ def _state(book: LockedMatch, outcome: RecordedEnd | None, *, trusted: bool) -> 
         return Match.State.DONE if trusted else Match.State.REPORTED
     if book.match.interruptions.open().exists():
         return Match.State.UNFINISHED
-    given = any(each.points for each in book.adjustments)
+    given = any(adjustment.points for adjustment in book.adjustments)
     begun = book.games or given or book.payments
     return Match.State.PLAYING if begun else Match.State.READY
 

@@ -82,11 +82,11 @@ def occasion_of(match: Match) -> Occasion | None:
 
 def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:
     """Return what matches were played in, by primary key. One query for all."""
-    found: dict[int, Occasion] = {}
+    occasions: dict[int, Occasion] = {}
     if matches:
         for ask in _providers:
-            found |= ask(matches)
-    return found
+            occasions |= ask(matches)
+    return occasions
 
 
 def without_occasion(matches: QuerySet[Match]) -> QuerySet[Match]:

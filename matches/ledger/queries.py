@@ -104,8 +104,8 @@ class MatchView:
 
     def ledger_before(self, number: int) -> Ledger:
         """Rescore only what happened before game `number`."""
-        games = [each.game for each in self.lines[: number - 1]]
-        rows = [each.row for each in self.entries if isinstance(each, DecisionLine)]
+        games = [line.game for line in self.lines[: number - 1]]
+        rows = [entry.row for entry in self.entries if isinstance(entry, DecisionLine)]
         earlier = [row for row in rows if row.before <= number]
         return rescore(self.match.rules, in_order(games, earlier))
 
@@ -143,7 +143,7 @@ class SessionView:
     @property
     def lines(self) -> tuple[SessionGame, ...]:
         """The games."""
-        return tuple(each for each in self.entries if isinstance(each, SessionGame))
+        return tuple(entry for entry in self.entries if isinstance(entry, SessionGame))
 
     @property
     def game_number(self) -> int:
@@ -156,7 +156,7 @@ def match_view(match: Match) -> MatchView:
     games = list(match.games.valid().order_by("number"))
     rows = list(match.adjustments.valid().select_related("ruling"))
     ledger = rescore(match.rules, in_order(games, rows))
-    played = [each for each in ledger.entries if isinstance(each, Line)]
+    played = [entry for entry in ledger.entries if isinstance(entry, Line)]
     lines = tuple(
         GameLine(game, line, match.length, counts=line.phase is not Phase.OVER)
         for game, line in zip(games, played, strict=True)
@@ -180,18 +180,18 @@ def correction_changes(
     match, before = view.match, view.ledger_before(number)
     apply(before, result)
     facts = [
-        each.line.adjustment
-        if isinstance(each, DecisionLine)
+        entry.line.adjustment
+        if isinstance(entry, DecisionLine)
         else result
-        if each.game.number == number
-        else each.line.result
-        for each in view.entries
+        if entry.game.number == number
+        else entry.line.result
+        for entry in view.entries
     ]
     after = rescore(match.rules, facts)
     is_last = number == len(view.lines)
     if is_last and view.ledger.winner is None and after.winner is None:
         return ()  # nothing but what was typed
-    return tuple(_said(each, match) for each in changes(view.ledger, after))
+    return tuple(_said(change, match) for change in changes(view.ledger, after))
 
 
 def _said(change: ScoreChange, match: Match) -> str:
@@ -247,13 +247,13 @@ def _entries(
     if not rows:
         return lines
     of_games, of_rows = iter(lines), iter(rows)
-    found: list[GameLine | DecisionLine] = [
+    entries: list[GameLine | DecisionLine] = [
         DecisionLine(next(of_rows), line, ledger.rules.length)
         if isinstance(line, AdjustmentLine)
         else next(of_games)
         for line in ledger.entries
     ]
-    return (*found, *of_games)
+    return (*entries, *of_games)
 
 
 def final_of(match: Match) -> FinalScore | None:

@@ -352,9 +352,9 @@ def _check_at(book: LockedMatch, number: int, result: GameResult) -> None:
     earlier = LockedMatch(
         book.match,
         book.reporter,
-        [each for each in book.games if each.number < number],
-        [each for each in book.adjustments if each.before <= number],
-        [each for each in book.payments if each.after < number],
+        [game for game in book.games if game.number < number],
+        [adjustment for adjustment in book.adjustments if adjustment.before <= number],
+        [payment for payment in book.payments if payment.after < number],
         None,
     )
     _check_next(earlier, result)

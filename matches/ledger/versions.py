@@ -58,7 +58,7 @@ def game_result(values: Mapping[str, Any]) -> GameResult:
 
 def game_results(games: Sequence[Mapping[str, Any]]) -> tuple[GameResult, ...]:
     """Read a list of games."""
-    return tuple(game_result(each) for each in games)
+    return tuple(game_result(game) for game in games)
 
 
 def exact(text: Any) -> int | Fraction:

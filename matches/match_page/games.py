@@ -97,16 +97,16 @@ class GameRow:
 def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[GameRow, ...]:
     """Return the rows, the newest first."""
     if isinstance(view, SessionView):
-        found = [_session_row(view, each) for each in view.entries]
+        rows = [_session_row(view, entry) for entry in view.entries]
     else:
-        found = [
-            _decision_row(view.match, each, is_director=is_director)
-            if isinstance(each, DecisionLine)
-            else _game_row(view, each)
-            for each in view.entries
-            if is_director or not _is_private(each)
+        rows = [
+            _decision_row(view.match, entry, is_director=is_director)
+            if isinstance(entry, DecisionLine)
+            else _game_row(view, entry)
+            for entry in view.entries
+            if is_director or not _is_private(entry)
         ]
-    return tuple(reversed(found))
+    return tuple(reversed(rows))
 
 
 def _is_private(each: GameLine | DecisionLine) -> bool:

@@ -40,22 +40,24 @@ def notices_of(
     if state == Match.State.VOID:
         text = _("This match was cancelled. Nothing can be recorded for it.")
         return (Notice(text, "is-bad", "ban"),)
-    found = []
+    notices = []
     if state == Match.State.DISPUTED:
         text = _("The players reported different results: a director decides.")
-        found.append(Notice(text, "is-bad", "triangle-alert", is_told=True))
+        notices.append(Notice(text, "is-bad", "triangle-alert", is_told=True))
     if state == Match.State.REPORTED:
-        waiting = [_waiting(match, each, reporter) for each in reports if each.is_open]
-        found += [
+        waiting = [
+            _waiting(match, report, reporter) for report in reports if report.is_open
+        ]
+        notices += [
             Notice(text, "is-draft", "message-circle-question", is_told=True)
             for text in waiting or [_reported(match)]
         ]
     if state == Match.State.UNFINISHED:
         text = _("This match was put aside. It goes on from here.")
-        found.append(Notice(text, "is-warn", "pause"))
+        notices.append(Notice(text, "is-warn", "pause"))
     if match.locked_at and reporter is not None:
-        found.append(Notice(_closed(reporter), "", "lock"))
-    return tuple(found)
+        notices.append(Notice(_closed(reporter), "", "lock"))
+    return tuple(notices)
 
 
 def _waiting(match: Match, report: Report, reporter: Reporter | None) -> str:

@@ -140,9 +140,9 @@ def _tools_state(view: MatchView | SessionView) -> tuple[object, ...]:
     """Return all that decides what a director is offered besides the pad."""
     match, final = view.match, view.final
     rows = [
-        each.row.pk
-        for each in view.entries
-        if isinstance(each, DecisionLine | SessionPayment)
+        entry.row.pk
+        for entry in view.entries
+        if isinstance(entry, DecisionLine | SessionPayment)
     ]
     ended = final and (final.pk, match.revision)
     # The first game changes nothing here but a button that the share part has.

@@ -187,10 +187,10 @@ def _score(match: Match, side: Side) -> int:
 
 def _counted(view: MatchView | SessionView) -> list[GameLine | SessionGame]:
     return [
-        each
-        for each in view.lines
-        if each.game.ending != Ending.WASHED
-        and (isinstance(each, SessionGame) or each.counts)
+        line
+        for line in view.lines
+        if line.game.ending != Ending.WASHED
+        and (isinstance(line, SessionGame) or line.counts)
     ]
 
 

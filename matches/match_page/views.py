@@ -268,7 +268,7 @@ def _grid(view: MatchView | SessionView) -> pads.Grid:
 
 
 def _line(view: MatchView | SessionView, number: int) -> GameLine | SessionGame | None:
-    return next((each for each in view.lines if each.game.number == number), None)
+    return next((line for line in view.lines if line.game.number == number), None)
 
 
 def _correct(

@@ -59,7 +59,9 @@ class VersionComparison:
 
 def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
     """Set the open reports of a match against each other. One query."""
-    told = sorted((each for each in reports if each.is_open), key=lambda r: r.side)
+    told = sorted(
+        (report for report in reports if report.is_open), key=lambda r: r.side
+    )
     games = _games(match, told)
     devices = [each.device for each in told]
     return VersionComparison(
@@ -148,7 +150,7 @@ def _hints(
             )
             % {"name": match.player(listed[0].side).name}
         )
-    if any(each.differs and _has_crawford(each) for each in games):
+    if any(game.differs and _has_crawford(game) for game in games):
         hints.append(_crawford_hint(match))
     return hints
 

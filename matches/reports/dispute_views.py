@@ -92,11 +92,11 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
     """Settle what two players report differently, with the reason."""
     match, reporter = ledger_access.match_for_director(request, code)
     reports = [] if match.is_money else reports_of(match)
-    waiting = [each for each in reports if each.is_open]
+    waiting = [report for report in reports if report.is_open]
     chosen = _chosen(request, reports)
     if not waiting and chosen is None:
         return _nothing_to_decide(request, match)
-    disputed = any(each.state == Report.State.DISPUTED for each in reports)
+    disputed = any(report.state == Report.State.DISPUTED for report in reports)
     kept = () if match.is_money else _kept(match)
     if request.method != "POST":
         told = tellings.blank(match, kept)
@@ -136,7 +136,7 @@ def _decide(
         )
     except RuleError as error:
         told.error, told.status = answers.sentence(error), answers.status_of(error)
-        waiting = [each for each in reports_of(match) if each.is_open]
+        waiting = [report for report in reports_of(match) if report.is_open]
         return _show_decide(request, told, form=form, waiting=waiting)
     known = _("Already decided: %(score)s")
     text = _("Decided. %(score)s") if recorded.changed else known
@@ -146,11 +146,11 @@ def _decide(
 
 def _chosen(request: HttpRequest, reports: list[Report]) -> Report | None:
     asked = request.POST.get("report", "")
-    return next((each for each in reports if str(each.pk) == asked), None)
+    return next((report for report in reports if str(report.pk) == asked), None)
 
 
 def _kept(match: Match) -> tuple[Any, ...]:
-    return tuple(each.game.result for each in match_view(match).lines)
+    return tuple(line.game.result for line in match_view(match).lines)
 
 
 def _nothing_to_decide(request: HttpRequest, match: Match) -> HttpResponse:

@@ -69,7 +69,7 @@ class VersionEntry:
 def blank(match: Match, kept: Sequence[GameResult]) -> VersionEntry:
     """Return the fields as they are first shown: the games known so far."""
     games = tuple(kept)[:MOST_GAMES]
-    initial = [{"winner": int(each.winner), "outcome": _tile(each)} for each in games]
+    initial = [{"winner": int(game.winner), "outcome": _tile(game)} for game in games]
     return VersionEntry(match, games, FinalScoreForm(), GameRows(initial=initial))
 
 
@@ -102,18 +102,18 @@ def read(telling: VersionEntry) -> Version | None:
 
 def tile_choices(rules: GameRules) -> list[tuple[str, str]]:
     """Return every way a game can end that a tile says, cube by cube."""
-    found, cube = [], 1
+    choices, cube = [], 1
     while cube <= min(rules.highest_cube, LARGEST_LISTED):
-        found += [
+        choices += [
             (f"{cube}-{kind.value}", with_cube(how_words(_game(kind)), cube))
             for kind in Kind
         ]
         if cube < rules.highest_cube:
             tile = f"{cube}-{DROPPED_TILE}"
             words = how_words(_game(Kind.SINGLE, Ending.DROPPED))
-            found.append((tile, with_cube(words, cube)))
+            choices.append((tile, with_cube(words, cube)))
         cube *= 2
-    return found
+    return choices
 
 
 def _game(kind: Kind, ending: Ending = Ending.PLAYED) -> GameResult:

@@ -86,9 +86,9 @@ def says(*sentences: tuple[RuleFact, str] | Rule) -> Paragraph:
     """Return a paragraph of sentences with their facts, or of rules of switches."""
     return Paragraph(
         tuple(
-            Sentence(each.text, each)
-            if isinstance(each, Rule)
-            else Sentence(each[1], each[0])
-            for each in sentences
+            Sentence(sentence.text, sentence)
+            if isinstance(sentence, Rule)
+            else Sentence(sentence[1], sentence[0])
+            for sentence in sentences
         )
     )

@@ -181,7 +181,7 @@ def set_beside(parts: Iterable[ShownPart]) -> list[ShownPart]:
     found: list[ShownPart] = []
     for part in parts:
         before = found[-1] if found else ShownPart()
-        alone = [each for each in part.pictures if len(each.boards) == 1]
+        alone = [picture for picture in part.pictures if len(picture.boards) == 1]
         if len(part.pictures) == len(alone) == 1 and before.text and not before.beside:
             found[-1] = replace(before, beside=alone[0])
         else:
@@ -221,11 +221,13 @@ def _shown(
 ) -> Iterator[ShownPart]:
     for part in parts:
         if isinstance(part, Paragraph):
-            holds = [each.text for each in part.sentences if each.fact in facts]
+            holds = [
+                sentence.text for sentence in part.sentences if sentence.fact in facts
+            ]
             if holds:
                 yield ShownPart(text=" ".join(_(text) % values for text in holds))
         elif isinstance(part, Pictures):
-            wanted = [each for each in part.pictures if each.fact in facts]
+            wanted = [picture for picture in part.pictures if picture.fact in facts]
             if wanted:
                 yield ShownPart(pictures=tuple(_picture(each, draw) for each in wanted))
         elif part.fact in facts:
@@ -253,11 +255,11 @@ def _sections(
     chapter: Chapter, facts: Set[Statement], document: RuleDocument
 ) -> tuple[str, ...]:
     """Return the headings of the document that a chapter rests on, each once."""
-    found = (
+    sections = (
         source.section
         for fact in facts_in(chapter)
         if fact in facts
         for source in sources_of(fact)
         if source.document == document
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(sections))

@@ -159,13 +159,13 @@ class RulesForm(forms.Form):
     def topics(self) -> list[TopicFields]:
         """The switches as a page shows them; those that a page asks apart left out."""
         apart = {CRAWFORD, *self.asked_elsewhere}
-        found = []
+        topics = []
         for topic in TOPICS:
-            switches = [each for each in switches_of(topic) if each not in apart]
+            switches = [switch for switch in switches_of(topic) if switch not in apart]
             if switches and (self.in_tournament or topic.in_club_matches):
                 rows = tuple(map(tuple, self._rows(switches)))
-                found.append(TopicFields(gettext(topic.title), rows))
-        return found
+                topics.append(TopicFields(gettext(topic.title), rows))
+        return topics
 
     def filled_in(self) -> dict[str, Any]:
         """Return first values: what was sent, with the switches of what was chosen."""

@@ -87,11 +87,11 @@ def _rows(
 
 
 def _results(stage: Stage) -> dict[tuple[int, int], list[Result]]:
-    found: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
+    results: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
     for _slot, meeting in meetings(Pairing.objects.filter(draw__stage=stage)):
         for me, other in ((meeting.one, meeting.two), (meeting.two, meeting.one)):
-            found[me, other].append(_seen(meeting, me, other))
-    return found
+            results[me, other].append(_seen(meeting, me, other))
+    return results
 
 
 def _seen(meeting: Meeting, me: int, other: int) -> Result:

@@ -159,13 +159,13 @@ def _folded(text: str) -> str:
 
 def _stages(root: Stage) -> dict[str, Stage]:
     rows = Stage.objects.filter(division=root.division_id).order_by("number")
-    kept, found = {root.pk}, {}
+    kept, stages = {root.pk}, {}
     for row in rows:
         if row.parent_id in kept:
             kept.add(row.pk)
             row.division = root.division
-            found[row.section] = row
-    return found
+            stages[row.section] = row
+    return stages
 
 
 def _names(root: Stage) -> Names:

@@ -26,9 +26,9 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
     )
     known = {match.pk: match for match in matches}
     return {
-        each.match_id: _occasion(each, known[each.match_id])
-        for each in pairings
-        if each.match_id
+        pairing.match_id: _occasion(pairing, known[pairing.match_id])
+        for pairing in pairings
+        if pairing.match_id
     }
 
 

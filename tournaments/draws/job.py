@@ -73,13 +73,13 @@ def _report(job: Job, step: int) -> None:
 def _as_open(now: engine.StageState, recorded: engine.StageState) -> engine.StageState:
     """Forget the results that were missing when the record was made."""
     was: defaultdict[Hashable, list[engine.Outcome]] = defaultdict(list)
-    for each in recorded.outcomes:
-        was[each.round, each.one, each.two].append(each)
+    for outcome in recorded.outcomes:
+        was[outcome.round, outcome.one, outcome.two].append(outcome)
     outcomes = []
-    for each in now.outcomes:
-        known = was[each.round, each.one, each.two]
-        before = known.pop(0) if known else each
-        outcomes.append(before if before.is_open else each)
+    for outcome in now.outcomes:
+        known = was[outcome.round, outcome.one, outcome.two]
+        before = known.pop(0) if known else outcome
+        outcomes.append(before if before.is_open else outcome)
     return replace(now, outcomes=tuple(outcomes))
 
 
@@ -130,8 +130,8 @@ def _plan_record(
     if plan_of is None:
         return {}
     entrants = tuple(
-        replace(each, lot=drawn.lots.get(each.number, each.lot))
-        for each in state.entrants
+        replace(entrant, lot=drawn.lots.get(entrant.number, entrant.lot))
+        for entrant in state.entrants
     )
     plan = plan_of(replace(state, entrants=entrants))
     return {"plan": {"lines": plan.lines, "nodes": plan.to_rows()}}

@@ -77,7 +77,7 @@ class Draft:
     @property
     def tables(self) -> int:
         """How many matches there are."""
-        return sum(not each.row.is_bye for each in self.rows)
+        return sum(not row.row.is_bye for row in self.rows)
 
 
 def draft_of(draw: Draw) -> Draft:
@@ -117,9 +117,9 @@ def _is_same_club(row: PairingRow) -> bool:
 def _open_then(stage: Stage, state: StageState) -> tuple[str, ...]:
     """Return the matches that counted as open, by number."""
     were_open = {
-        (each.round, frozenset((each.one, each.two)))
-        for each in state.outcomes
-        if each.is_open
+        (outcome.round, frozenset((outcome.one, outcome.two)))
+        for outcome in state.outcomes
+        if outcome.is_open
     }
     if not were_open:
         return ()

@@ -67,8 +67,8 @@ def reasons_of(root: Stage, draw: Draw, position: int) -> Reasons | None:
     row = next((each for each in rows if each.position == position), None)
     if row is None:
         return None
-    found = _explained(root, draw, rows, row=row)
-    return _told(root, draw, row, found=found)
+    reasons = _explained(root, draw, rows, row=row)
+    return _told(root, draw, row, found=reasons)
 
 
 def _explained(

@@ -160,7 +160,7 @@ class EntryForm(forms.Form):
             return
         field = self.fields["never"]
         if isinstance(field, forms.TypedMultipleChoiceField):
-            field.choices = [(each.number, each.player.name) for each in others]
+            field.choices = [(other.number, other.player.name) for other in others]
 
     def clean_family(self) -> str:
         """Return the word tidied."""

@@ -61,8 +61,8 @@ def is_clear(lines: tuple[ListLine, ...]) -> bool:
 def known_players(choices: Any) -> list[Player]:
     """Return the players of the directory that were chosen, each once."""
     keys = [choice for choice in choices if choice not in {NEW, SKIP}]
-    found = players_by_key(keys)
-    return [found[key] for key in dict.fromkeys(keys) if key in found]
+    players = players_by_key(keys)
+    return [players[key] for key in dict.fromkeys(keys) if key in players]
 
 
 Both = frozenset[str]

@@ -138,13 +138,13 @@ def in_drawn_stages(division_id: int) -> set[int]:
 
     A bye in a bracket is no pairing. One query.
     """
-    found: set[int] = set()
+    stages: set[int] = set()
     rows = Stage.objects.filter(division=division_id)
     for lots, pins, field in rows.values_list("lots", "pins", "field"):
-        found.update(int(number) for number in lots)
-        found.update(pin[2] for pin in pins if pin[2])
-        found.update(field or ())
-    return found
+        stages.update(int(number) for number in lots)
+        stages.update(pin[2] for pin in pins if pin[2])
+        stages.update(field or ())
+    return stages
 
 
 def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
@@ -228,10 +228,10 @@ def players_by_key(keys: Iterable[str]) -> dict[str, Player]:
 
 def first_stage(division: Division) -> Stage:
     """Return where the entrants of a division begin."""
-    found = Stage.objects.filter(
+    stages = Stage.objects.filter(
         division=division, source__isnull=True, parent__isnull=True
     ).select_related("division")
-    return found.order_by("number")[0]
+    return stages.order_by("number")[0]
 
 
 def next_round(stage: Stage) -> int:

@@ -275,8 +275,8 @@ def _refuse_entered(division: Division, players: Sequence[Player]) -> None:
 def _refuse_repeated(division: Division, new: Sequence[NewPlayer]) -> None:
     """Refuse names that were entered since the caller looked: it is the same list."""
     names = [person.name for person in new]
-    found = Entry.objects.filter(division=division, player__name__in=names)
-    entry = found.select_related("player").first()
+    entries = Entry.objects.filter(division=division, player__name__in=names)
+    entry = entries.select_related("player").first()
     if entry is not None:
         raise AlreadyEnteredError(name=entry.player.name)
 

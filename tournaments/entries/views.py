@@ -170,7 +170,7 @@ def _division(tournament: Tournament, typed: str) -> Division:
     """Return the division asked for, the first one if it is none."""
     number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
     divisions = divisions_of(tournament)
-    asked = (each for each in divisions if each.number == min(number, 9999))
+    asked = (division for division in divisions if division.number == min(number, 9999))
     return next(asked, divisions[0])
 
 

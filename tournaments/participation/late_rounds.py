@@ -83,7 +83,7 @@ def _bye(scene: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
     holder, number = row.entry_1, scene.newest
     if holder.withdrawn_at is not None or holder.player_id == entry.player_id:
         return None
-    notes = tuple(Note(each["message"], each["params"]) for each in row.notes)
+    notes = tuple(Note(note["message"], note["params"]) for note in row.notes)
     joining = scene.late.bye(
         scene.state, engine.DrawnPairing(holder.number, None, notes)
     )

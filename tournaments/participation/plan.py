@@ -162,14 +162,14 @@ def _latecomers(scenes: Sequence[StageSnapshot], entry: Entry) -> list[Entry]:
         .select_related("player")
     )
     busy = at_tables(entry.division.tournament_id)
-    found = [
+    latecomers = [
         late
         for late in waiting.order_by("number")
         if late.pk != entry.pk
         and not any(scene.takes_part(late.number) for scene in scenes)
     ]
-    people = people_of([late.player_id for late in found])
-    return [late for late in found if not busy & people[late.player_id]]
+    people = people_of([late.player_id for late in latecomers])
+    return [late for late in latecomers if not busy & people[late.player_id]]
 
 
 def _stands(scene: StageSnapshot, number: int) -> Iterator[str]:

@@ -100,7 +100,7 @@ class StageSnapshot:
             outcomes=self.state.outcomes,
             pins=self.state.pins,
             gone=frozenset(
-                each.number for each in self.state.entrants if not each.present
+                entrant.number for entrant in self.state.entrants if not entrant.present
             ),
         )
 

@@ -46,8 +46,8 @@ def free_in(stage: Stage) -> list[Entry]:
 
 def _brackets(stages: Sequence[Stage]) -> dict[int, Bracket]:
     roots = {stage.root.pk: stage.root for stage in stages if stage.is_plan}
-    found = {key: bracket_of(root) for key, root in roots.items()}
-    return {key: bracket for key, bracket in found.items() if bracket is not None}
+    brackets = {key: bracket_of(root) for key, root in roots.items()}
+    return {key: bracket for key, bracket in brackets.items() if bracket is not None}
 
 
 def _course(brackets: dict[int, Bracket], stage: Stage) -> BracketCourse | None:

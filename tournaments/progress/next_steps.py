@@ -36,17 +36,17 @@ def next_steps(desk: Desk) -> list[NextStep]:
         return [NextStep(text)]
     if desk.shown and desk.all_rounds_done:
         return [_close(desk.tournament.slug)]
-    found = [
+    steps = [
         _named(next_step(view), view)
         for view in desk.views
         if _acts(view) and not _only_plays(view)
     ]
-    found.sort(key=lambda step: not step.url)
+    steps.sort(key=lambda step: not step.url)
     playing = [each for view in desk.views for each in view.open_labels]
     playing.sort(key=lambda label: int(label.removeprefix("M")))
     if not any(view.draw or view.waiting for view in desk.views) or len(desk.views) > 1:
-        found += [NextStep(_playing(desk, playing))] if playing else []
-    return found
+        steps += [NextStep(_playing(desk, playing))] if playing else []
+    return steps
 
 
 def _playing(desk: Desk, labels: Sequence[str]) -> str:
@@ -127,7 +127,7 @@ def _when_over(view: DeskView, slug: str) -> NextStep:
         return _close(slug)
     text = gettext("Everything is played here. Not over yet: %(stages)s.")
     return NextStep(
-        text % {"stages": ", ".join(each.title for each in others)},
+        text % {"stages": ", ".join(other.title for other in others)},
         reverse("tournament_desk", args=[slug]),
         gettext("Back to the desk"),
     )
@@ -209,7 +209,7 @@ def _about_reports(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> Ne
         "%(count)s reports wait: %(labels)s.",
         len(labels),
     ) % {"count": len(labels), "labels": ", ".join(labels)}
-    others = [each for each in open_labels if each not in labels]
+    others = [label for label in open_labels if label not in labels]
     if others:
         text = f"{text} {_outstanding(others)}"
     return NextStep(text, "#waiting", gettext("Look at the reports"))

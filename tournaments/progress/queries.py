@@ -76,7 +76,7 @@ class Desk:
     @property
     def mark(self) -> str:
         """What the desk polls with: directors also see how draws are getting on."""
-        return _mark(self.fingerprint, [each.draw for each in self.views if each.draw])
+        return _mark(self.fingerprint, [view.draw for view in self.views if view.draw])
 
     @cached_property
     def waiting(self) -> tuple[Waiting, ...]:

@@ -192,15 +192,15 @@ def _branches(root: Stage) -> tuple[Branch, ...]:
             "number"
         )
     )
-    sections, found = {root.pk: MAIN}, []
+    sections, branches = {root.pk: MAIN}, []
     for row in rows:
         if row.parent_id not in sections:
             continue
         sections[row.pk] = row.section
-        found.append(
+        branches.append(
             Branch(section=row.section, of=sections[row.parent_id], **row.options)
         )
-    return tuple(found)
+    return tuple(branches)
 
 
 def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:

@@ -150,7 +150,7 @@ def add_branch(
             raise StageDrawnError(name=stage_label(parent.root))
         _refuse_placed(plan.options, _branches_of(stages, parent))
         _name(parent)
-        taken = {each.section for each in stages if each.root == parent.root}
+        taken = {stage.section for stage in stages if stage.root == parent.root}
         row = new_stage(parent.division, plan, number=held.take_numbers("stage"))
         row.format = BRANCH
         row.section = free_section(not parent.is_branch, taken)
@@ -266,7 +266,9 @@ def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
     branches = _branches_of(stages, stage)
     if stage.is_branch:
         siblings = _branches_of(stages, stage.parent)
-        _refuse_placed(plan.options, [each for each in siblings if each != stage])
+        _refuse_placed(
+            plan.options, [sibling for sibling in siblings if sibling != stage]
+        )
         return
     if branches and not takes_branches(plan.format):
         raise StageNeededError(name=stage_label(branches[0]))
@@ -309,7 +311,7 @@ def _forget_draws(stages: Iterable[Stage]) -> None:
 def _branches_of(stages: Iterable[Stage], parent: Stage | None) -> list[Stage]:
     if parent is None:
         return []
-    return [each for each in stages if each.parent_id == parent.pk]
+    return [stage for stage in stages if stage.parent_id == parent.pk]
 
 
 def _name(stage: Stage) -> None:
@@ -326,14 +328,14 @@ def _stage(stages: Iterable[Stage], number: int) -> Stage:
 
 
 def _division(tournament: Tournament, number: int) -> Division:
-    found = (
+    division = (
         Division.objects.filter(tournament=tournament, number=number)
         .select_related("profile", "tournament")
         .first()
     )
-    if found is None:
+    if division is None:
         raise StageGoneError
-    return found
+    return division
 
 
 def _written(tournament: Tournament, act: str, name: str, *, by: User | None) -> None:

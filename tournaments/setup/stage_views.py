@@ -208,9 +208,9 @@ def _fed_by(stages: list[Stage], stage: Stage) -> str:
 def _free_rounds(stages: list[Stage], parent: Stage) -> dict[str, int]:
     """Return the first round whose losers go nowhere yet, where some go already."""
     taken = [
-        dropping_rounds(each.options).stop
-        for each in stages
-        if each.parent_id == parent.pk
+        dropping_rounds(stage.options).stop
+        for stage in stages
+        if stage.parent_id == parent.pk
     ]
     after = max(taken, default=1)
     return {"first": after} if 1 < after < ALL_ROUNDS else {}

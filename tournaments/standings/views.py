@@ -32,10 +32,10 @@ def _finals(
     """The standings of every stage and their first places, once they are final."""
     if not tournament.is_closed:
         return []
-    found = []
+    finals = []
     for stage in stages:
         table = standings_table(stage, mark.fingerprint)
         podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
         if podium:
-            found.append({"stage": stage, "table": table, "podium": podium})
-    return found
+            finals.append({"stage": stage, "table": table, "podium": podium})
+    return finals

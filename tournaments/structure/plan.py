@@ -143,14 +143,14 @@ def takes_branches(format_key: str) -> bool:
 def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the format heeds and what is not as usual, fit for JSON."""
     usual: Branch | Options = Branch() if format_key == BRANCH else Options()
-    found = {}
+    options = {}
     for name in heeded_options(format_key):
         value = given.get(name, getattr(usual, name))
         if isinstance(value, (list, tuple)):
             value = tuple(value)
         if value != getattr(usual, name):
-            found[name] = list(value) if isinstance(value, tuple) else value
-    return found
+            options[name] = list(value) if isinstance(value, tuple) else value
+    return options
 
 
 def rounds_to_keep(format_key: str, asked: int | None) -> int:

@@ -149,17 +149,17 @@ def tournaments_named(search: str, *, year: int | None = None) -> QuerySet[Tourn
 
     `year` leaves out those of other years.
     """
-    found = Tournament.objects.order_by("-date", "-pk")
+    tournaments = Tournament.objects.order_by("-date", "-pk")
     if year is not None:
-        found = found.filter(date__year=year)
+        tournaments = tournaments.filter(date__year=year)
     if search:
         # SQLite ignores the case of ASCII letters alone: ask for "Ø" and for "ø".
         spelled = {search, search.lower(), search.upper(), search.capitalize()}
         named = Q()
         for spelling in sorted(spelled):
             named |= Q(name__icontains=spelling)
-        found = found.filter(named)
-    return found
+        tournaments = tournaments.filter(named)
+    return tournaments
 
 
 def tournament_years() -> list[int]:

@@ -243,12 +243,12 @@ def stages_by_section(root: Stage) -> dict[str, Stage]:
         .select_related("division__profile")
         .order_by("number")
     )
-    under, found = {root.pk}, {}
+    under, stages = {root.pk}, {}
     for branch in branches:
         if branch.parent_id in under:
             under.add(branch.pk)
-            found[branch.section] = branch
-    return found
+            stages[branch.section] = branch
+    return stages
 
 
 def _drawn_brackets(tournament: Tournament) -> Iterator[Stage]:

@@ -85,16 +85,16 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> Running:
     numbers = sorted(each.match_number or 0 for each in found if _is_open(each))
     return Running(
         _view(stage, newest, found, counts=counts),
-        tuple(f"M{each}" for each in numbers),
+        tuple(f"M{number}" for number in numbers),
         any(each.match and each.match.state in WAITED_FOR for each in found),
     )
 
 
 def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
     """Return every decided match of a stage, the newest first. One query."""
-    found = fetched(Pairing.objects.live().with_match().filter(DECIDED, stage=stage))
-    found.sort(key=lambda each: -(each.match_number or 0))
-    return rows_of(found, stage)
+    rows = fetched(Pairing.objects.live().with_match().filter(DECIDED, stage=stage))
+    rows.sort(key=lambda each: -(each.match_number or 0))
+    return rows_of(rows, stage)
 
 
 def now_playing(stages: Sequence[Stage]) -> list[StageNow]:

@@ -14,8 +14,8 @@ def archive_for_director(request: HttpRequest, pk: int) -> tuple[Archive, User]:
     Raises SignInNeededError, PermissionDenied, Http404.
     """
     user = accounts_access.director(request)
-    found = Archive.objects.select_related("reading", "importing", "created_by")
-    return get_object_or_404(found, pk=pk), user
+    archives = Archive.objects.select_related("reading", "importing", "created_by")
+    return get_object_or_404(archives, pk=pk), user
 
 
 def archive_file_for_director(archive: Archive, number: int) -> ArchiveFile:

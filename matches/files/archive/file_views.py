@@ -80,8 +80,8 @@ def leave(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 def matches_for(file: ArchiveFile) -> list[tuple[Match, SafeString]]:
     """Return the matches a file may tell, each with what is recorded of it."""
-    found = candidates(file)
-    return [(each.match, candidate_words(file, each)) for each in found]
+    matches = candidates(file)
+    return [(each.match, candidate_words(file, each)) for each in matches]
 
 
 def _forms(

@@ -95,8 +95,8 @@ class _WhoForm(forms.Form):
         self, key: str, label: str, *, spoken: str, likely: Iterable[Player | None]
     ) -> None:
         """Add the fields for one name, with the players it may mean."""
-        players = [each for each in dict.fromkeys(likely) if each is not None]
-        choices = [(each.key, _named(each)) for each in players]
+        players = [player for player in dict.fromkeys(likely) if player is not None]
+        choices = [(player.key, _named(player)) for player in players]
         if spoken:
             choices.append((NEW, gettext("New player %(name)s") % {"name": spoken}))
         self.fields[f"who_{key}"] = forms.ChoiceField(
@@ -124,7 +124,7 @@ class _WhoForm(forms.Form):
         if chosen == NEW:
             return Who()
         player = next(
-            (each for each in self.directory.labels.values() if each.key == chosen),
+            (label for label in self.directory.labels.values() if label.key == chosen),
             None,
         )
         return None if player is None else Who(player)

@@ -112,8 +112,8 @@ def archive_rows() -> QuerySet[Archive]:
         key: Count("files", filter=Q(files__state__in=states))
         for key, states in SHOWN.items()
     }
-    found = Archive.objects.select_related("created_by", "reading", "importing")
-    return found.annotate(
+    rows = Archive.objects.select_related("created_by", "reading", "importing")
+    return rows.annotate(
         total=Count("files"), **{f"{key}_count": count for key, count in files.items()}
     ).order_by("-pk")
 
@@ -126,11 +126,11 @@ def counted(archive: Archive) -> Counted:
 
 def file_rows(archive: Archive, show: str) -> QuerySet[ArchiveFile]:
     """Return the files that a filter shows, all for an unknown one, in their order."""
-    found = archive.files.defer("content").select_related(
+    rows = archive.files.defer("content").select_related(
         *("player_1", "player_2", "match", "twin__archive", "twin__match")
     )
     states = SHOWN.get(show)
-    return found.filter(state__in=states) if states else found
+    return rows.filter(state__in=states) if states else rows
 
 
 def undated(archive: Archive) -> int:

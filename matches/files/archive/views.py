@@ -234,10 +234,10 @@ def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any
         "left": _("Left out"),
         "done": pgettext("state", "Taken over"),
     }
-    found = [("", _("All"), total), *((key, words[key], shown[key]) for key in SHOWN)]
+    filters = [("", _("All"), total), *((key, words[key], shown[key]) for key in SHOWN)]
     return [
         {"key": key, "label": label, "count": count, "current": key == show}
-        for key, label, count in found
+        for key, label, count in filters
         if count or key in {"", show}
     ]
 

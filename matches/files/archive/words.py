@@ -47,7 +47,7 @@ def recorded_words(file: ArchiveFile, candidate: Candidate) -> str:
 
 
 def _games_words(file: ArchiveFile, match: Match, games: FileComparison) -> str:
-    count = sum(each.recorded is not None for each in games.games)
+    count = sum(game.recorded is not None for game in games.games)
     score = "{}–{}".format(*score_in_file(file, match))
     if games.standing is FileAgreement.SAME:
         text = _("The same games are recorded, %(score)s.")
@@ -59,7 +59,7 @@ def _games_words(file: ArchiveFile, match: Match, games: FileComparison) -> str:
             count,
         )
         return text % {"count": count, "score": score}
-    first = next(each.number for each in games.games if not each.is_same)
+    first = next(game.number for game in games.games if not game.is_same)
     text = ngettext(
         "%(count)s game is recorded, %(score)s: it differs from the file.",
         "%(count)s games are recorded, %(score)s: the first that differs from the file "

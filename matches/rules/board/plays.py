@@ -80,20 +80,20 @@ def steps_with(board: Board, die: int, farthest: int = BAR) -> list[Step]:
     """
     if board[BAR] > 0:
         return [(BAR, BAR - die)] if board[BAR - die] >= _BLOT else []
-    found = [
+    steps = [
         step
         for step in _ON_BOARD[die][max(BAR - 1 - farthest, 0) :]
         if board[step[0]] > 0 and board[step[1]] >= _BLOT
     ]
     if max(board[_FARTHEST_HOME + 1 :]) > 0:
-        return found
+        return steps
     if board[die] > 0:
-        found.append((die, OFF))
+        steps.append((die, OFF))
     elif max(board[die:]) <= 0:
-        found += [
+        steps += [
             (place, OFF) for place in range(die - 1, OFF, -1) if board[place] > 0
         ][:1]
-    return [step for step in found if step[0] <= farthest]
+    return [step for step in steps if step[0] <= farthest]
 
 
 def allows(board: Board, source: int, die: int) -> bool:

@@ -85,7 +85,7 @@ def read_score_line(line: str) -> ScoreLine | None:
     scores = list(_SCORE.finditer(left))
     if not scores:
         return None
-    wide = (each for each in scores if left.startswith(_GAP, each.end()))
+    wide = (score for score in scores if left.startswith(_GAP, score.end()))
     last_left = next(wide, None) or _narrow(left, scores)
     return ScoreLine(
         (_clean(left[: last_left.start()]), _clean(left[last_left.end() :])),
@@ -95,7 +95,7 @@ def read_score_line(line: str) -> ScoreLine | None:
 
 def _narrow(left: str, scores: list[re.Match[str]]) -> re.Match[str]:
     """Return the score of a left name so long that no gap follows it."""
-    marked = [each for each in scores if left[: each.start()].endswith(" ")]
+    marked = [score for score in scores if left[: score.start()].endswith(" ")]
     named = [each for each in marked or scores if left[each.end() :].strip()]
     return (named or marked or scores)[0]
 

@@ -41,9 +41,11 @@ def count(state: StageState, promises: Collection[Promise]) -> Counts:
     for one in state.entrants:
         losses[one.number] += min(one.joined - 1, state.options.lives - 1)
     pairings = [each for each in state.outcomes if each.two is not None]
-    scheduled = {(each.round, _two(each)) for each in pairings}
+    scheduled = {(pairing.round, _two(pairing)) for pairing in pairings}
     met = {
-        (each.round, _two(each)) for each in pairings if each.played and not each.nobody
+        (pairing.round, _two(pairing))
+        for pairing in pairings
+        if pairing.played and not pairing.nobody
     }
     byes = {(one.round, one.one) for one in state.outcomes if one.two is None}
     return Counts(

@@ -103,7 +103,7 @@ def draw_lines(state: StageState, seed: str) -> DrawnRound:
     pairings = _pairings(pairs, clashes, frozenset(seeded))
     return DrawnRound(
         1,
-        tuple(_with_moves(each, moved) for each in pairings),
+        tuple(_with_moves(pairing, moved) for pairing in pairings),
         {at[line]: line for line in sorted(at)},
     )
 

@@ -36,7 +36,7 @@ class DrawnBracket:
 
     def without(self, slots: Collection[int]) -> "DrawnBracket":
         """Return the bracket without the matches of some slots."""
-        kept = tuple(each for each in self.outcomes if each.slot not in slots)
+        kept = tuple(outcome for outcome in self.outcomes if outcome.slot not in slots)
         return replace(self, outcomes=kept)
 
 

@@ -289,7 +289,7 @@ def open_rounds(state: StageState) -> list[int]:
 def _as_if_decided(state: StageState) -> StageState:
     """Return the state with every open match won by somebody."""
     outcomes = (
-        replace(each, winner=each.one) if each.is_open else each
-        for each in state.outcomes
+        replace(outcome, winner=outcome.one) if outcome.is_open else outcome
+        for outcome in state.outcomes
     )
     return replace(state, outcomes=tuple(outcomes))

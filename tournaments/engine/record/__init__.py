@@ -170,9 +170,9 @@ def _options(options: Options) -> dict[str, Any]:
         "forbidden": sorted(map(list, options.forbidden)),
     }
     return {
-        each.name: plain.get(each.name, getattr(options, each.name))
-        for each in fields(options)
-        if getattr(options, each.name) != getattr(_USUAL, each.name)
+        field.name: plain.get(field.name, getattr(options, field.name))
+        for field in fields(options)
+        if getattr(options, field.name) != getattr(_USUAL, field.name)
     }
 
 

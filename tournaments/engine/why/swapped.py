@@ -55,10 +55,10 @@ def lots_as_drawn(lots: dict[int, int], swaps: Swaps) -> dict[int, int]:
 
 
 def _origin(before: DrawnRound, number: int) -> Iterator[Note]:
-    for each in before.pairings:
-        if number not in {each.one, each.two}:
+    for pairing in before.pairings:
+        if number not in {pairing.one, pairing.two}:
             continue
-        other = each.two if each.one == number else each.one
+        other = pairing.two if pairing.one == number else pairing.one
         if other is None:
             yield Note(DRAWN_FREE, {"entrant": number})
         else:

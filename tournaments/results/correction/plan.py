@@ -63,7 +63,7 @@ def effects_of(pairing: Pairing, result: CorrectedResult) -> Effects:
     kind = RoundEffects if case.pairing.slot is None else BracketEffects
     found = kind(case, tables)
     ways = tuple(found.ways())
-    fed = [line for each in tables.fed(case.after) for line in each.lines]
+    fed = [line for table in tables.fed(case.after) for line in table.lines]
     changes = (*_result(case), *found.changes(), *fed, *_rating(case))
     suggestion = Suggestion()
     if len(ways) > 1:

@@ -51,10 +51,10 @@ class Tables:
     def moves(self, after: StageState) -> Moves:
         """Say who moves from which place to which."""
         tables = self._standings(after)
-        found = [self._moved(stage, tables[stage.pk]) for stage in self.stages]
+        moves = [self._moved(stage, tables[stage.pk]) for stage in self.stages]
         return Moves(
-            lines=tuple(line for each in found for line in each.lines),
-            count=sum(each.count for each in found),
+            lines=tuple(line for each in moves for line in each.lines),
+            count=sum(each.count for each in moves),
         )
 
     def fed(self, after: StageState) -> list[Fed]:

@@ -261,7 +261,7 @@ def _knows(draw: Draw, pairing: Pairing) -> bool:
     if "state" not in draw.record:  # drawn before records were kept
         return True
     state = draw.made_from
-    mine = [each for each in state.outcomes if is_of(each, pairing)]
+    mine = [outcome for outcome in state.outcomes if is_of(outcome, pairing)]
     return any(not each.is_open for each in mine)
 
 

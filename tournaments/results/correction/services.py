@@ -262,15 +262,15 @@ def _as_before(root: Stage, aside: Iterable[SavedPairing]) -> DrawnBracket:
     before = [outcome_of(each, states[each.pk] or "") for each in returning]
     slots = {each.slot for each in before}
     state = engine_state.load(root)
-    kept = [each for each in state.outcomes if each.slot not in slots]
+    kept = [outcome for outcome in state.outcomes if outcome.slot not in slots]
     return drawn_of(root, replace(state, outcomes=(*kept, *before)))
 
 
 def _refuse_begun(pairings: Iterable[Pairing]) -> None:
     begun = [
-        f"M{each.match_number}"
-        for each in pairings
-        if each.match is not None and each.match.state != Match.State.READY
+        f"M{pairing.match_number}"
+        for pairing in pairings
+        if pairing.match is not None and pairing.match.state != Match.State.READY
     ]
     if begun:
         raise CorrectionRestedError(labels=", ".join(begun))
@@ -315,8 +315,8 @@ def _live_draws(root: Stage) -> list[int]:
 
 
 def _pairings(pks: Iterable[int]) -> list[Pairing]:
-    found = Pairing.objects.filter(pk__in=list(pks))
-    return list(found.select_related("match", "draw__stage").order_by("pk"))
+    pairings = Pairing.objects.filter(pk__in=list(pks))
+    return list(pairings.select_related("match", "draw__stage").order_by("pk"))
 
 
 def _round(pk: int) -> Round:

@@ -89,9 +89,9 @@ def evening_of(past: StageHistory) -> Evening:
     last = dict.fromkeys(past.entrants, 0)
     for number, one, two in sorted(
         {
-            (each.round, each.one, each.two)
-            for each in past.state.outcomes
-            if each.two is not None and each.played and each.winner is not None
+            (outcome.round, outcome.one, outcome.two)
+            for outcome in past.state.outcomes
+            if outcome.two is not None and outcome.played and outcome.winner is not None
         }
     ):
         met[one].append(two)
@@ -131,9 +131,9 @@ def unavailable(evening: Evening, pairing: DrawnPairing) -> tuple[Note, ...]:
     busy = sorted(
         {
             number
-            for each in evening.past.state.outcomes
-            if each.is_open
-            for number in (each.one, each.two)
+            for outcome in evening.past.state.outcomes
+            if outcome.is_open
+            for number in (outcome.one, outcome.two)
             if number is not None
         }
     )
