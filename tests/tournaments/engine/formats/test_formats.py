@@ -18,13 +18,16 @@ from tournaments.engine import (
     FORMATS,
     StageState,
     audit,
+    check,
     draw,
     format_named,
     formats,
     is_finished,
     round_count,
+    section_standings,
     standings,
 )
+from tournaments.engine.bracket.loser_order import known_masks
 from tournaments.engine.errors import (
     ResultsOutstandingError,
     StageFinishedError,
@@ -184,3 +187,26 @@ def test_round_count():
     assert [round_count("elimination", size, 3) for size in sizes] == [
         *(0, 0, 1, 2, 3, 4, 9)
     ]
+
+
+def test_a_version_that_there_never_was():
+    with pytest.raises(UnknownFormatError, match="swiss 99"):
+        draw(StageState("swiss", 3, 7, field(4)), "seed", version=99)
+
+
+def test_branches_are_for_brackets():
+    with pytest.raises(UnknownFormatError, match="monrad consolation"):
+        section_standings(StageState("monrad", 3, 7, field(4)), "consolation")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_a_draw_would_refuse_is_known_without_drawing(key):
+    check(StageState(key, 3, 7, field(6)))
+    with pytest.raises(TooFewEntrantsError):
+        check(StageState(key, 3, 7, field(1)))
+
+
+@pytest.mark.parametrize("shifted", [True, False])
+@pytest.mark.parametrize("sizes", [(), (4, 3), (8, 8)])
+def test_what_no_main_bracket_sends_down_is_in_no_table(sizes, shifted):
+    assert known_masks(sizes, shifted=shifted) is None
