@@ -79,7 +79,7 @@ class Desk:
     def draw(self) -> Draw:
         """Ask for a round and be the worker."""
         self.post(f"{self.path}draw/")
-        tasks.run_job(Job.objects.get(state=Job.State.QUEUED, kind=Job.Kind.DRAW).pk)
+        tasks.run_job(Job.objects.get(state=Job.State.QUEUED, kind="draw").pk)
         return Draw.objects.get(state=Draw.State.DRAFT)
 
     def publish(self, draft: Draw) -> Round:
@@ -211,7 +211,7 @@ def _standings_and_sheets(desk: Desk, second: Draw) -> None:
         in page
     )
     desk.post(f"{desk.path}rounds/2/sheets/")
-    waiting = Job.objects.filter(state=Job.State.QUEUED, kind=Job.Kind.SHEETS)
+    waiting = Job.objects.filter(state=Job.State.QUEUED, kind="document")
     tasks.run_job(waiting.latest("pk").pk)
     sheets = desk.client.get(f"{desk.path}rounds/2/score-sheets.pdf")
     assert b"".join(sheets)[:5] == b"%PDF-"

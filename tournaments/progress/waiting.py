@@ -11,8 +11,7 @@ from django.utils.translation import gettext
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import OPEN_REPORTS
 from tournaments.rounds.rows import WAITED_FOR
-from tournaments.structure.models import Stage
-from tournaments.structure.queries import LIVE_MATCH
+from tournaments.structure.models import LIVE_MATCH, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from matches.ledger.recording import Recorded, record_final
 from tournaments.results.errors import LineUnreadableError, NoSuchMatchError
 from tournaments.results.result_line import LONGEST, read_result_line
 from tournaments.rounds.models import Pairing
-from tournaments.structure.models import Tournament
-from tournaments.structure.queries import LIVE_MATCH
+from tournaments.structure.models import LIVE_MATCH, Tournament
 
 
 @dataclass(frozen=True, slots=True)

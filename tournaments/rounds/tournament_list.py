@@ -73,9 +73,12 @@ def current_tournaments(today: date) -> list[Tournament]:
     published = Stage.objects.filter(
         division__tournament=OuterRef("pk"), published_rounds__isnull=False
     )
-    undecided = Pairing.objects.filter(
-        tournament=OuterRef("pk"), draw__round__isnull=False, match__isnull=False
-    ).exclude(DECIDED)
+    undecided = (
+        Pairing.objects.live()
+        .with_match()
+        .filter(tournament=OuterRef("pk"))
+        .exclude(DECIDED)
+    )
     being_played = Exists(published) & (Q(date__gte=today - RECENT) | Exists(undecided))
     return list(
         Tournament.objects.filter(closed_at__isnull=True)

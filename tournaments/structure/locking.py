@@ -4,8 +4,7 @@ from django.db.models import F
 
 from matches.ledger.models.match import Match
 from tournaments.structure.errors import TournamentClosedError
-from tournaments.structure.models import Tournament
-from tournaments.structure.queries import LIVE_MATCH
+from tournaments.structure.models import LIVE_MATCH, Tournament
 
 
 def lock_open(tournament: Tournament) -> Tournament:

@@ -1,6 +1,6 @@
 """Tournaments, their divisions and stages, and who entered."""
 
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -25,6 +25,9 @@ from tournaments.structure.columns import (
     PlanField,
     SomeNumbersField,
 )
+
+LIVE_MATCH: Final = Q(pairing__draw__round__isnull=False)
+"""Matches of published rounds; for pairings there is `PairingQuerySet.live`."""
 
 
 def format_choices() -> list[tuple[str, str]]:

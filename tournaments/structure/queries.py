@@ -48,9 +48,6 @@ def stage_label(stage: Stage) -> str:
 
 
 LAST: Final = "last"
-LIVE_MATCH: Final = Q(pairing__draw__round__isnull=False)
-"""Matches of published rounds; for pairings there is `PairingQuerySet.live`."""
-
 # Written out: every page of a visitor asks this every few seconds, and Django takes
 # ten times as long to compose the question as the database to answer it.
 FINGERPRINT: Final = """

@@ -42,8 +42,8 @@ from tournaments.results.correction.services import (
 )
 from tournaments.results.errors import ResultFedError, WinnerAdvancedError
 from tournaments.rounds import engine_state
+from tournaments.structure.models import LIVE_MATCH
 from tournaments.structure.plan import DivisionPlan, StagePlan
-from tournaments.structure.queries import LIVE_MATCH
 from tournaments.tables.calling import advance
 
 pytestmark = pytest.mark.django_db
