@@ -18,7 +18,7 @@ from django.test import Client
 from matches.decisions import endings
 from matches.decisions.adjust import PointsDecision, adjust
 from matches.jobs import queue as jobs_queue
-from matches.jobs import tasks
+from matches.jobs import registry, tasks
 from matches.ledger import recording
 from matches.ledger.errors import (
     AlreadyReportedError,
@@ -294,7 +294,7 @@ def test_a_worker_believed_dead_and_the_one_after_it_write_one_draft() -> None:
 
         def first_goes_on() -> None:
             with suppress(jobs_queue.LostClaimError):
-                tasks.WORK["draw"](first)
+                registry.work_for("draw")(first)
 
         at_once(first_goes_on, lambda: tasks.run_job(draw.job_id))
         draw.refresh_from_db()
