@@ -22,8 +22,6 @@ from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 
 __all__ = [
-    "OPEN_REPORTS",
-    "TRANSITIONS",
     "Adjustment",
     "Archive",
     "ArchiveFile",
@@ -36,6 +34,7 @@ __all__ = [
     "JournalEntry",
     "Match",
     "MatchFile",
+    "OPEN_REPORTS",
     "Payment",
     "Player",
     "Printout",
@@ -43,5 +42,6 @@ __all__ = [
     "RulesProfile",
     "Ruling",
     "SheetPhoto",
+    "TRANSITIONS",
     "User",
 ]

@@ -74,9 +74,6 @@ from matches.rules.tariff import (
 )
 
 __all__ = [
-    "LARGEST_CUBE",
-    "LONGEST",
-    "SHORTEST",
     "AdjustmentFact",
     "AdjustmentLine",
     "AdjustmentReason",
@@ -92,6 +89,8 @@ __all__ = [
     "GameResult",
     "GameRules",
     "Kind",
+    "LARGEST_CUBE",
+    "LONGEST",
     "LatePenalty",
     "LateTariff",
     "Ledger",
@@ -107,6 +106,7 @@ __all__ = [
     "PaymentLine",
     "Phase",
     "RuleError",
+    "SHORTEST",
     "Score",
     "ScoreChange",
     "Scoring",

@@ -56,10 +56,6 @@ from tournaments.engine.state import (
 from tournaments.engine.why.values import PairReasons, Question, Swaps
 
 __all__ = [
-    "FEWEST",
-    "FORMATS",
-    "TIEBREAKS",
-    "VACANT",
     "BracketCourse",
     "BracketPlan",
     "Branch",
@@ -67,6 +63,8 @@ __all__ = [
     "DrawnPairing",
     "DrawnRound",
     "Entrant",
+    "FEWEST",
+    "FORMATS",
     "Format",
     "LateEntry",
     "LotPlace",
@@ -82,8 +80,10 @@ __all__ = [
     "Standing",
     "Standings",
     "Substitute",
+    "TIEBREAKS",
     "TieBreak",
     "TooFewEntrantsError",
+    "VACANT",
     "Wins",
     "audit",
     "check",
