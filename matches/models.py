@@ -22,6 +22,8 @@ from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 
 __all__ = [
+    "OPEN_REPORTS",
+    "TRANSITIONS",
     "Adjustment",
     "Archive",
     "ArchiveFile",
@@ -34,7 +36,6 @@ __all__ = [
     "JournalEntry",
     "Match",
     "MatchFile",
-    "OPEN_REPORTS",
     "Payment",
     "Player",
     "Printout",
@@ -42,6 +43,5 @@ __all__ = [
     "RulesProfile",
     "Ruling",
     "SheetPhoto",
-    "TRANSITIONS",
     "User",
 ]

@@ -22,13 +22,13 @@ from tournaments.structure.models import (
 )
 
 __all__ = [
-    "Correction",
     "DRAW_TRANSITIONS",
+    "OPEN_STATES",
+    "Correction",
     "Division",
     "Draw",
     "Entry",
     "EntryQuerySet",
-    "OPEN_STATES",
     "Pairing",
     "PairingQuerySet",
     "Round",

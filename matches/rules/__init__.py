@@ -74,6 +74,9 @@ from matches.rules.tariff import (
 )
 
 __all__ = [
+    "LARGEST_CUBE",
+    "LONGEST",
+    "SHORTEST",
     "AdjustmentFact",
     "AdjustmentLine",
     "AdjustmentReason",
@@ -89,8 +92,6 @@ __all__ = [
     "GameResult",
     "GameRules",
     "Kind",
-    "LARGEST_CUBE",
-    "LONGEST",
     "LatePenalty",
     "LateTariff",
     "Ledger",
@@ -106,7 +107,6 @@ __all__ = [
     "PaymentLine",
     "Phase",
     "RuleError",
-    "SHORTEST",
     "Score",
     "ScoreChange",
     "Scoring",

@@ -21,6 +21,7 @@ from matches.transcripts.write.mat import write_mat
 from matches.transcripts.write.sgf import write_sgf
 
 __all__ = [
+    "MAX_BYTES",
     "Act",
     "ActKind",
     "Dialect",
@@ -29,7 +30,6 @@ __all__ = [
     "How",
     "JudgedFile",
     "JudgedGame",
-    "MAX_BYTES",
     "ReplayFrame",
     "Transcript",
     "TranscriptError",

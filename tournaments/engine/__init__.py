@@ -56,6 +56,10 @@ from tournaments.engine.state import (
 from tournaments.engine.why.values import PairReasons, Question, Swaps
 
 __all__ = [
+    "FEWEST",
+    "FORMATS",
+    "TIEBREAKS",
+    "VACANT",
     "BracketCourse",
     "BracketPlan",
     "Branch",
@@ -63,8 +67,6 @@ __all__ = [
     "DrawnPairing",
     "DrawnRound",
     "Entrant",
-    "FEWEST",
-    "FORMATS",
     "Format",
     "LateEntry",
     "LotPlace",
@@ -80,10 +82,8 @@ __all__ = [
     "Standing",
     "Standings",
     "Substitute",
-    "TIEBREAKS",
     "TieBreak",
     "TooFewEntrantsError",
-    "VACANT",
     "Wins",
     "audit",
     "check",

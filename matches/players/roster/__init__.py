@@ -37,14 +37,14 @@ from matches.players.roster.likeness import (
 from matches.rules.errors import RuleError
 
 __all__ = [
+    "MOST_CANDIDATES",
+    "MOST_LINES",
     "CommasError",
     "Known",
     "LineTooLongError",
     "ListError",
     "ListLine",
     "ListedAs",
-    "MOST_CANDIDATES",
-    "MOST_LINES",
     "RatingError",
     "TooManyColumnsError",
     "TooManyNamesError",

@@ -4,8 +4,8 @@ from tournaments.engine.bracket.course import BOTTOM, TOP, BracketCourse, Slot, 
 
 __all__ = [
     "BOTTOM",
+    "TOP",
     "BracketCourse",
     "Slot",
-    "TOP",
     "course",
 ]

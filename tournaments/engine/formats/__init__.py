@@ -16,12 +16,12 @@ __all__ = [
     "DOUBLE_ELIMINATION",
     "ELIMINATION",
     "FORMATS",
-    "Format",
     "LIVES",
     "MONRAD",
     "NIGHT",
     "ROUND_ROBIN",
     "SWISS",
+    "Format",
 ]
 
 FORMATS: Registry[Format] = Registry(
