@@ -1,5 +1,6 @@
 """A few thousand damaged files; `python -m tests.file_fuzz` takes as many as wanted."""
 
+import sys
 from random import Random
 
 import pytest
@@ -44,7 +45,8 @@ def test_what_breaks_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(_content: bytes) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("matches.transcripts.read.check_size", broken)
+    module = sys.modules["matches.transcripts.read"]  # the package names the function
+    monkeypatch.setattr(module, "check_size", broken)
     report = fuzz([FILE], seed=SEED, collected=False)
     (place,) = report.broken
     assert place.startswith("ZeroDivisionError at detecting.py:")
