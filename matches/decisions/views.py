@@ -23,7 +23,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import adjustment_of, newest_adjustment, newest_payment
 from matches.match_page.sentences import label, score_sentence
-from matches.match_page.views import _saved, show_match
+from matches.match_page.views import answer_saved, show_match
 from matches.rules import AdjustmentReason, Side, late_penalty
 from matches.rules.errors import RuleError
 from matches.web import answers
@@ -315,4 +315,4 @@ def save_walkover(request: HttpRequest, code: str) -> HttpResponse:
     except RuleError as error:
         match.refresh_from_db()
         return show_match(request, match, status=answers.refuse(request, error))
-    return _saved(request, recorded)
+    return answer_saved(request, recorded)

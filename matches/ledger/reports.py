@@ -35,15 +35,15 @@ def agree(book: LockedMatch, report: Report) -> Recorded:
     if book.reporter.side == report.side:
         raise NotYourReportError
     side = book.reporter.side
-    _check_reporting(book)
+    check_reporting(book)
     if side is not None and book.match.reporting == Reporting.SUGGEST:
-        return _second(book, report.version, side)
+        return second_report(book, report.version, side)
     if side is not None and book.reporter.device == report.device != "":
         book.reporter = replace(book.reporter, via=HANDOVER)
     if report.state == Report.State.RECORDED and book.match.state == Match.State.DONE:
         return _agreed_already(book, report)
-    _adopt(book, report.version)
-    recorded = _settle(book, report, Report.State.CONFIRMED)
+    adopt_version(book, report.version)
+    recorded = settle_reports(book, report, Report.State.CONFIRMED)
     book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
     return recorded
 
@@ -55,20 +55,20 @@ def _agreed_already(book: LockedMatch, report: Report) -> Recorded:
     return Recorded(book.match, changed=True)
 
 
-def _check_reporting(book: LockedMatch) -> None:
+def check_reporting(book: LockedMatch) -> None:
     """Refuse players where only directors record any more."""
     if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
         raise OnlyDirectorError
 
 
-def _report(book: LockedMatch, report_id: int) -> Report:
+def report_in_book(book: LockedMatch, report_id: int) -> Report:
     report = Report.objects.filter(match=book.match, pk=report_id).first()
     if report is None:
         raise NoReportError
     return report
 
 
-def _adopt(book: LockedMatch, version: Version) -> None:
+def adopt_version(book: LockedMatch, version: Version) -> None:
     """Make the book tell a version, voiding what tells another one."""
     outcome = book.outcome
     said = outcome and (outcome.one, outcome.two, outcome.winner)
@@ -103,7 +103,7 @@ def _finish(book: LockedMatch, version: Version) -> None:
     book.set_final(RecordedEnd(version.one, version.two, Side(version.winner), how))
 
 
-def _settle(book: LockedMatch, report: Report | None, state: str) -> Recorded:
+def settle_reports(book: LockedMatch, report: Report | None, state: str) -> Recorded:
     """Store the book as agreed by both, and answer every report."""
     if report is not None:
         close_report(book, report, state)
@@ -117,7 +117,7 @@ def _settle(book: LockedMatch, report: Report | None, state: str) -> Recorded:
     return store(book, trusted=True)
 
 
-def _second(book: LockedMatch, version: Version, side: Side) -> Recorded:
+def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:
     """Keep that the opponent says the same: a director still has to accept it."""
     match = book.match
     own = open_reports(match).filter(side=side).first()
@@ -125,9 +125,9 @@ def _second(book: LockedMatch, version: Version, side: Side) -> Recorded:
         return Recorded(match, changed=False)
     new_report(book, version, state=Report.State.WAITING)
     is_open = open_reports(match)
-    if all(_same(each.version, version) for each in is_open):
+    if all(is_same_result(each.version, version) for each in is_open):
         is_open.update(state=Report.State.WAITING)
-        _adopt(book, version)
+        adopt_version(book, version)
         match.score_1, match.score_2 = version.one, version.two
         match.claimed, match.how = int(version.winner), Match.How.PLAYED
         match.state = Match.State.REPORTED
@@ -145,5 +145,5 @@ def _fits(book: LockedMatch, version: Version) -> bool:
     return True
 
 
-def _same(one: Version, two: Version) -> bool:
+def is_same_result(one: Version, two: Version) -> bool:
     return (one.one, one.two, one.winner) == (two.one, two.two, two.winner)

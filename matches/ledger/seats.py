@@ -5,7 +5,7 @@ from typing import Final
 from django.http import HttpRequest
 
 from matches.ledger.models.match import Match
-from matches.players.identity import _PLAYER, _label, player_at
+from matches.players.identity import PLAYER_KEY, device_label, player_at
 from matches.rules import Side
 
 _SHEETS: Final = "sheets"
@@ -15,7 +15,7 @@ _MOST_SHEETS: Final = 20
 
 def forget_player(request: HttpRequest) -> None:
     """Make this browser nobody's."""
-    request.session.pop(_PLAYER, None)
+    request.session.pop(PLAYER_KEY, None)
     request.session.pop(_SHEETS, None)
 
 
@@ -28,7 +28,7 @@ def sit_at_sheet(request: HttpRequest, match: Match, side: Side) -> None:
     for oldest in list(sheets)[:-_MOST_SHEETS]:
         del sheets[oldest]
     request.session[_SHEETS] = sheets
-    _label(request)
+    device_label(request)
 
 
 def sheet_side(request: HttpRequest, match: Match) -> Side | None:

@@ -106,7 +106,7 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
         )
     # Undoing a correction would not bring the first score back: correct it again.
     is_correction = form.cleaned_data["corrects"] is not None
-    return _saved(request, recorded, undoable=not is_correction)
+    return answer_saved(request, recorded, undoable=not is_correction)
 
 
 @require_POST
@@ -133,7 +133,7 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
                 game_form=form,
                 status=answers.status_of(error),
             )
-        return _saved(request, recorded, pad="games")
+        return answer_saved(request, recorded, pad="games")
     return show_match(
         request, match, pad="games", game_form=form, status=answers.REFUSED
     )
@@ -189,7 +189,7 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     except RuleError as error:
         match.refresh_from_db()
         return show_match(request, match, status=answers.refuse(request, error))
-    return _saved(request, recorded, pad="games")
+    return answer_saved(request, recorded, pad="games")
 
 
 def _game_form(request: HttpRequest, match: Match) -> GameForm:
@@ -315,7 +315,7 @@ def _record_final(match: Match, form: FinalScoreForm, reporter: Reporter) -> Rec
     )
 
 
-def _saved(
+def answer_saved(
     request: HttpRequest,
     recorded: Recorded,
     *,

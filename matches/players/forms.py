@@ -7,7 +7,7 @@ from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from matches.players.models import Player
-from matches.players.names import _as_read, _tidied, read_club, read_name
+from matches.players.names import as_read, read_club, read_name, tidied
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
@@ -28,12 +28,12 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
 
     def clean_name(self) -> str:
         """Read the name as lists of players are read."""
-        return _as_read(read_name, self.cleaned_data["name"])
+        return as_read(read_name, self.cleaned_data["name"])
 
     def clean_club(self) -> str:
         """Read the club as lists of players are read."""
-        return _as_read(read_club, self.cleaned_data["club"])
+        return as_read(read_club, self.cleaned_data["club"])
 
     def clean_sort_name(self) -> str:
         """Refuse what could not be read in a name."""
-        return _as_read(_tidied, self.cleaned_data["sort_name"])
+        return as_read(tidied, self.cleaned_data["sort_name"])

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from matches.players.codes import new_code
 from matches.players.models import Player
 
-_PLAYER: Final = "player"
+PLAYER_KEY: Final = "player"
 
 _DEVICE: Final = "device"
 
@@ -21,10 +21,10 @@ DEVICE_LENGTH: Final = 4
 def become_player(request: HttpRequest, player: Player) -> None:
     """Make this browser that player's; the link may be revoked by a new one."""
     known = [player.pk, player.link_key]
-    if request.session.get(_PLAYER) != known:
+    if request.session.get(PLAYER_KEY) != known:
         request.session.cycle_key()  # whoever knew the old one is not this player
-    request.session[_PLAYER] = known
-    _label(request)
+    request.session[PLAYER_KEY] = known
+    device_label(request)
 
 
 def player_at(request: HttpRequest) -> int | None:
@@ -32,7 +32,7 @@ def player_at(request: HttpRequest) -> int | None:
 
     One query where there is one: a link that was renewed no longer counts.
     """
-    known = request.session.get(_PLAYER)
+    known = request.session.get(PLAYER_KEY)
     if not known:
         return None
     pk, link_key = known
@@ -45,6 +45,6 @@ def device_of(request: HttpRequest) -> str:
     return str(request.session.get(_DEVICE, ""))
 
 
-def _label(request: HttpRequest) -> None:
+def device_label(request: HttpRequest) -> None:
     if _DEVICE not in request.session:
         request.session[_DEVICE] = new_code(DEVICE_LENGTH)

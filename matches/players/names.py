@@ -21,12 +21,12 @@ from matches.rules.errors import (
 )
 
 
-def _tidied(typed: str) -> str:
+def tidied(typed: str) -> str:
     check_readable(typed)
     return tidy(typed)
 
 
-def _as_read(read: Callable[[str], str], typed: str) -> str:
+def as_read(read: Callable[[str], str], typed: str) -> str:
     try:
         return read(typed)
     except RuleError as error:

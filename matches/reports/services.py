@@ -10,13 +10,13 @@ from matches.ledger.models.report import Report
 from matches.ledger.order import told_in_order
 from matches.ledger.reporter import By
 from matches.ledger.reports import (
-    _adopt,
-    _check_reporting,
-    _report,
-    _same,
-    _second,
-    _settle,
+    adopt_version,
     agree,
+    check_reporting,
+    is_same_result,
+    report_in_book,
+    second_report,
+    settle_reports,
 )
 from matches.ledger.versions import Version
 from matches.rulebook.profiles import Reporting
@@ -51,7 +51,7 @@ def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
     NotYourReportError: nobody confirms his own; RuleError as `store`.
     """
     with lock_match(match_id, by) as book:
-        return agree(book, _report(book, report_id))
+        return agree(book, report_in_book(book, report_id))
 
 
 def dispute(*, match_id: int, version: Version, comment: str = "", by: By) -> Recorded:
@@ -67,15 +67,15 @@ def dispute(*, match_id: int, version: Version, comment: str = "", by: By) -> Re
         match, side = book.match, book.reporter.side
         if side is None:
             raise OnlyDirectorError
-        _check_reporting(book)
+        check_reporting(book)
         theirs = open_reports(match).filter(side=side.other).first()
         if theirs is None:
             raise NoReportError
-        if _same(theirs.version, version):
+        if is_same_result(theirs.version, version):
             if match.reporting == Reporting.SUGGEST:
-                return _second(book, theirs.version, side)
-            _adopt(book, theirs.version)
-            recorded = _settle(book, theirs, Report.State.CONFIRMED)
+                return second_report(book, theirs.version, side)
+            adopt_version(book, theirs.version)
+            recorded = settle_reports(book, theirs, Report.State.CONFIRMED)
             book.tell("report_confirmed", score=f"{version.one}–{version.two}")
             return recorded
         own = open_reports(match).filter(side=side).first()
@@ -106,16 +106,16 @@ def decide(
     with lock_match(match_id, by) as book:
         if book.reporter.is_player:
             raise OnlyDirectorError
-        chosen = _report(book, report_id) if report_id is not None else None
+        chosen = report_in_book(book, report_id) if report_id is not None else None
         if chosen is not None and chosen.state == Report.State.CHOSEN:
             return Recorded(book.match, changed=False)
         is_open = chosen is None or chosen.is_open
         if not is_open or not open_reports(book.match).exists():
             raise ReportAnsweredError
-        _adopt(book, chosen.version if chosen else version)
+        adopt_version(book, chosen.version if chosen else version)
         if decision.decision or decision.rule:
             write_adjustment(book, decision)
-        recorded = _settle(book, chosen, Report.State.CHOSEN)
+        recorded = settle_reports(book, chosen, Report.State.CHOSEN)
         book.tell(
             "dispute_decided",
             score=f"{recorded.match.score_1}–{recorded.match.score_2}",

@@ -116,7 +116,7 @@ def undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
     try:
         count = service.undo_adding(tournament=tournament, undo=line, by=user)
     except RuleError as error:
-        return _refused(request, _division(tournament, ""), error)
+        return show_refused(request, _division(tournament, ""), error)
     answers.tell(
         request,
         ngettext(
@@ -160,10 +160,10 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         name = service.remove_entry(tournament=tournament, number=number, by=user)
     except RuleError as error:
-        return _refused(request, division, error)
+        return show_refused(request, division, error)
     if name:
         answers.tell(request, _("%(name)s is removed from the list.") % {"name": name})
-    return redirect(_url(division))
+    return redirect(entries_url(division))
 
 
 def _division(tournament: Tournament, typed: str) -> Division:
@@ -174,7 +174,7 @@ def _division(tournament: Tournament, typed: str) -> Division:
     return next(asked, divisions[0])
 
 
-def _url(division: Division) -> str:
+def entries_url(division: Division) -> str:
     url = reverse("entries", args=[division.tournament.slug])
     return url if division.number == 1 else f"{url}?division={division.number}"
 
@@ -196,7 +196,7 @@ def _added(
     count = len(added.entries)
     if not count:
         messages.info(request, _("Nobody was added: every line was left out."))
-        return redirect(_url(division))
+        return redirect(entries_url(division))
     text = (
         _("%(name)s is entered.") % {"name": added.entries[0].player.name}
         if count == 1
@@ -210,7 +210,7 @@ def _added(
     first = added.entries[0]
     if count == 1 and first.joined_round > 1:
         return redirect("entry_options", slug=slug, number=first.number)
-    return redirect(_url(division))
+    return redirect(entries_url(division))
 
 
 def _entered_text(count: int, *, has_pairs: bool) -> str:
@@ -237,10 +237,10 @@ def _set_here(
             tournament=division.tournament, numbers=numbers, here=here, by=user
         )
     except RuleError as error:
-        return _refused(request, division, error)
+        return show_refused(request, division, error)
     if changed:
         answers.tell(request, _here_text(changed, len(numbers), here=here))
-    return redirect(_url(division))
+    return redirect(entries_url(division))
 
 
 def _here_text(changed: int, asked: int, *, here: bool) -> str:
@@ -261,7 +261,7 @@ def _here_text(changed: int, asked: int, *, here: bool) -> str:
     return text % {"count": changed}
 
 
-def _refused(
+def show_refused(
     request: HttpRequest, division: Division, error: RuleError
 ) -> HttpResponse:
     status = answers.refuse(request, error)

@@ -20,7 +20,7 @@ from tournaments.entries.queries import (
     other_entries,
     other_players,
 )
-from tournaments.entries.views import _refused, _url
+from tournaments.entries.views import entries_url, show_refused
 from tournaments.entries.wishes import (
     change_entry,
     keep_families_apart,
@@ -46,7 +46,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             tournament=tournament, number=number, by=user
         )
     except RuleError as error:
-        return _refused(request, entry.division, error)
+        return show_refused(request, entry.division, error)
     answers.tell(
         request,
         _("%(name)s is withdrawn and will not be drawn any more.") % {"name": name},
@@ -63,7 +63,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             _("Their match %(label)s is still open: enter its result or a walk-over.")
             % {"label": row.open_label},
         )
-    return redirect(_url(entry.division))
+    return redirect(entries_url(entry.division))
 
 
 @require_POST
@@ -76,9 +76,9 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             tournament=tournament, number=number, by=user
         )
     except RuleError as error:
-        return _refused(request, entry.division, error)
+        return show_refused(request, entry.division, error)
     answers.tell(request, _("%(name)s is back.") % {"name": name})
-    return redirect(_url(entry.division))
+    return redirect(entries_url(entry.division))
 
 
 @answers.form_page

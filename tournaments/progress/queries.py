@@ -9,7 +9,13 @@ from tournaments.progress.free_players import free_in
 from tournaments.progress.waiting import Waiting, waiting_in
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
-from tournaments.rounds.rows import PairingRow, RoundView, _field, _planned, is_endless
+from tournaments.rounds.rows import (
+    PairingRow,
+    RoundView,
+    entry_counts,
+    is_endless,
+    planned_rounds,
+)
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import fingerprint, main_stage, stages_of, title_of
 from tournaments.tables.running import running_round
@@ -130,7 +136,7 @@ def desk_view(tournament: Tournament, stage: Stage | None = None) -> DeskView:
 def _view(
     stage: Stage, mark: int, courses: dict[int, engine.BracketCourse], *, several: bool
 ) -> DeskView:
-    field = _field(stage)
+    field = entry_counts(stage)
     running = running_round(stage, _course(stage, courses))
     waits = "" if running.round else _waits_for(stage)
     over = running.round is not None and not running.open_labels and _is_over(stage)
@@ -143,7 +149,7 @@ def _view(
         draw=None if stage.is_branch else open_draw(stage),
         entries=field["entries"],
         here=field["here"],
-        rounds_planned=_planned(stage, field),
+        rounds_planned=planned_rounds(stage, field),
         fingerprint=mark,
         open_labels=running.open_labels,
         waiting=waiting_in(stage) if running.is_waited_for else (),

@@ -13,7 +13,7 @@ from tournaments.entries.queries import entry_rows
 from tournaments.progress.free_players import whereabouts
 from tournaments.rounds.public_page import frame_of, live, unchanged
 from tournaments.rounds.tournament_list import listing
-from tournaments.standings.views import _finals
+from tournaments.standings.views import final_tables
 from tournaments.structure import access as structure_access
 from tournaments.tables.running import now_playing
 
@@ -54,7 +54,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         "nows": nows,
         "places": places,
         "entries": entry_rows(context["stage"]),
-        "finals": _finals(context["tournament"], stages, mark),
+        "finals": final_tables(context["tournament"], stages, mark),
     }
     return live(request, room="public", page="hub", context=context)
 

@@ -31,10 +31,10 @@ def open_labels(stage: Stage) -> tuple[str, ...]:
 
 def rounds_planned(stage: Stage) -> int:
     """How many rounds the stage has: as asked for, or as the field needs. One query."""
-    return _planned(stage, _field(stage))
+    return planned_rounds(stage, entry_counts(stage))
 
 
-def _field(stage: Stage) -> dict[str, int]:
+def entry_counts(stage: Stage) -> dict[str, int]:
     """Count who is entered and who of them is here. One query."""
     entered = Q(withdrawn_at__isnull=True)
     return Entry.objects.filter(division=stage.division_id).aggregate(
@@ -43,7 +43,7 @@ def _field(stage: Stage) -> dict[str, int]:
     )
 
 
-def _planned(stage: Stage, field: dict[str, int]) -> int:
+def planned_rounds(stage: Stage, field: dict[str, int]) -> int:
     if stage.is_plan and stage.root.plan is not None:
         section = stage.section or engine_state.MAIN
         plan = engine_state.plan_of(stage.root)

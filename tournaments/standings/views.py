@@ -26,7 +26,7 @@ def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
     return live(request, room="standings", page="standings", context=context)
 
 
-def _finals(
+def final_tables(
     tournament: Tournament, stages: Sequence[Stage], mark: Mark
 ) -> list[dict[str, Any]]:
     """The standings of every stage and their first places, once they are final."""
