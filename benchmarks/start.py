@@ -86,7 +86,7 @@ def _at_rest(live: Live, what: str) -> Iterator[Line]:
 
 def _name(pid: int) -> str:
     command = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
-    return next(name for word, name in PROCESSES.items() if word in command)
+    return next((name for word, name in PROCESSES.items() if word in command), "other")
 
 
 def _kilobytes(pid: int) -> int:

@@ -50,7 +50,7 @@ class Site:
         return self.rows(
             "SELECT draw.state, job.state, job.step, job.attempt, draw.id"
             " FROM tournaments_draw draw"
-            " JOIN tournaments_job job ON job.id = draw.job_id"
+            " JOIN matches_job job ON job.id = draw.job_id"
             " JOIN tournaments_stage stage ON stage.id = draw.stage_id"
             " JOIN tournaments_division division ON division.id = stage.division_id"
             " JOIN tournaments_tournament tournament"

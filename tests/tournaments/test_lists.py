@@ -203,7 +203,7 @@ def test_as_many_queries_for_many_as_for_few(client: Client, path: str) -> None:
     past(PER_PAGE[path])
     for _more in range(3):
         builders.published_round(
-            builders.evening("knockout", 4, date=timezone.localdate())
+            builders.evening("monrad", 4, date=timezone.localdate())
         )
     assert queries() == few <= MOST_QUERIES
 

@@ -66,13 +66,17 @@ def test_every_pair_of_states_of_a_match() -> None:
         assert mine.get().state == (after if restored else before)
 
 
+MODELS = {"migrations", "models", "models.py"}
+
+
 def test_nothing_else_writes_a_state() -> None:
     """No statement of the product updates the state of a match or draw by itself."""
     found = [
         f"{name}:{call.lineno}"
         for app in ("matches", "tournaments")
         for file in (ROOT / app).rglob("*.py")
-        if not {"migrations", "models"} & set((name := file.relative_to(ROOT)).parts)
+        if not {"migrations", "models", "models.py"}
+        & set((name := file.relative_to(ROOT)).parts)
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call) and writes_state(call)
     ]

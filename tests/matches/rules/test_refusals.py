@@ -26,6 +26,7 @@ from matches.rules import (
 )
 from matches.rules import errors as reasons
 from matches.rules.errors import CubeInCrawfordGameError, DropInOnePointMatchError
+from tests.matches.rules import test_score
 
 A, B = Side.ONE, Side.TWO
 GAMMON = Kind.GAMMON
@@ -184,9 +185,10 @@ def test_each_further_reason_to_refuse(
     assert stored.entries[-1].irregular == applied.value
 
 
-def test_every_further_reason_to_refuse_is_tested() -> None:
-    here = [each for each in vars(reasons).values() if isinstance(each, type)]
-    assert {case[0] for case in REFUSED} == {*here} - {GameError}
+def test_every_reason_to_refuse_a_game_is_tested() -> None:
+    classes = [each for each in vars(reasons).values() if isinstance(each, type)]
+    games = {each for each in classes if issubclass(each, GameError)} - {GameError}
+    assert games == {case[0] for case in REFUSED} | set(test_score.REFUSED)
 
 
 def test_a_game_after_points_that_ended_the_match_names_the_score() -> None:

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from matches.transcripts import read as transcripts_read
 from tests import file_fuzz
 from tests.file_fuzz import ZIP_EVERY, fuzz
 from tests.matches.transcripts.mutations import MUTATIONS, damaged, golden_files
@@ -45,7 +44,7 @@ def test_what_breaks_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(_content: bytes) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(transcripts_read, "check_size", broken)
+    monkeypatch.setattr("matches.transcripts.read.check_size", broken)
     report = fuzz([FILE], seed=SEED, collected=False)
     (place,) = report.broken
     assert place.startswith("ZeroDivisionError at detecting.py:")

@@ -15,9 +15,9 @@ PAGES = ("templates", "clubsite/static")
 KEYS = {known.key for known in FORMATS}
 OBJECTS = {known.key.upper() for known in FORMATS}
 
-HOMONYMS = {"danish": 4, "lives": 5}
+HOMONYMS = {"danish": 6, "lives": 5}
 """Words that mean something else, and how often: the rules profile "danish" of
-`matches.profiles`, and the option `lives` of a stage."""
+`matches.rulebook`, and the option `lives` of a stage."""
 
 DATA = {"presets.py", "demo.py"}
 """The cards and the demonstration are data: they name formats as objects."""

@@ -11,7 +11,7 @@ import pytest
 from tournaments.engine.pairing.blossoms import SCALE, solve
 
 Costs = list[list[int]]
-EXPLAINED = Path(__file__).resolve().parents[3] / "docs/matching.md"
+EXPLAINED = Path(__file__).resolve().parents[4] / "docs/matching.md"
 
 
 def test_the_example_of_the_explanation_is_true():
