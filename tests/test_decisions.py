@@ -26,7 +26,9 @@ def test_a_page_has_its_parts_and_a_date(page: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [*PAGES, ROOT / "docs/matching.md"], ids=lambda page: page.stem
+    "page",
+    [*PAGES, ROOT / "docs/matching.md", ROOT / "docs/architecture.md"],
+    ids=lambda page: page.stem,
 )
 def test_files_that_a_page_names_exist(page: Path) -> None:
     text = page.read_text()

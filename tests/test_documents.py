@@ -16,14 +16,6 @@ CATALOGUE = ROOT / "clubsite" / "locale" / "da" / "LC_MESSAGES" / "django.po"
 MOST_BYTES_OF_A_PICTURE = 80 * 1024
 MOST_BYTES_OF_ALL = 2_500_000
 
-PROMISED = {
-    "docs/architecture.md",
-    "docs/decisions/README.md",
-    "docs/how-to/README.md",
-    "docs/tests.md",
-}
-"""Pages that are linked and not written yet; a page that exists leaves this list."""
-
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
 CODE = re.compile(r"(?:^|(?<=\n\n))(?: {4,}.*\n)+|`[^`\n]*`")
@@ -65,14 +57,9 @@ def test_links_lead_somewhere(name: str) -> None:
     wrong = [
         f"{file}#{heading}"
         for file, heading in links(name)
-        if file not in PROMISED
-        and (not (ROOT / file).exists() or (heading and heading not in headings(file)))
+        if not (ROOT / file).exists() or (heading and heading not in headings(file))
     ]
     assert wrong == []
-
-
-def test_promised_pages_are_still_to_come() -> None:
-    assert [name for name in sorted(PROMISED) if (ROOT / name).exists()] == []
 
 
 def test_every_picture_is_shown() -> None:
@@ -86,17 +73,11 @@ def test_every_document_is_found_from_the_readme() -> None:
     found, todo = set(), ["README.md"]
     while todo:
         name = todo.pop()
-        if name in found or not name.endswith(".md") or name in PROMISED:
+        if name in found or not name.endswith(".md"):
             continue
         found.add(name)
         todo += [file for file, _heading in links(name)]
-    # What a promised page leads to is found when it is there.
-    own = {
-        name
-        for name in pages()
-        if not name.startswith(("docs/decisions/", "docs/how-to/"))
-    }
-    assert sorted(own - found) == []
+    assert sorted(set(pages()) - found) == []
 
 
 def test_pictures_are_small() -> None:
