@@ -1,1 +1,1 @@
-"""Paper: the registry of documents, asking for them, and what makes PDFs."""
+"""Printed documents: their registry, requests for them, and the making of PDFs."""

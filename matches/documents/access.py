@@ -1,4 +1,4 @@
-"""Who may have which document, and how many strangers may ask for."""
+"""Who may get which document, and how many a visitor without an account may request."""
 
 from typing import Any, Final
 
@@ -15,15 +15,15 @@ from matches.web import throttle
 
 LONGEST_NUMBER: Final = 15
 MOST_OPEN: Final = 8
-"""Documents waited for at a time. One that everybody asks for is made once."""
+"""Most documents in the queue. One that many visitors request is made only once."""
 
 
 class NotNowError(RuleError):
-    """A stranger has to wait before asking for another document."""
+    """A visitor without an account has to wait before requesting another document."""
 
 
 class ManyDocumentsError(NotNowError):
-    """The worker has enough to do; directors need it for their draws."""
+    """The queue is full; directors need the worker for their draws."""
 
     english = gettext_noop(
         "Many documents are being made at the moment. Try again in a minute."
@@ -31,7 +31,7 @@ class ManyDocumentsError(NotNowError):
 
 
 class TooManyAskedError(NotNowError):
-    """One address asked for so many documents that it may be no person."""
+    """One address requested so many documents that it may be a robot."""
 
     english = gettext_noop(
         "Too many documents were asked for from here. Try again in a quarter of an "
@@ -40,7 +40,7 @@ class TooManyAskedError(NotNowError):
 
 
 def document_for_viewer(request: HttpRequest, key: str, address: str) -> Wanted:
-    """Return what somebody asks for, as it is now.
+    """Return the document that a visitor requests, as it is now.
 
     Raises Http404, and what the document's own `access` raises.
     """
@@ -48,10 +48,10 @@ def document_for_viewer(request: HttpRequest, key: str, address: str) -> Wanted:
 
 
 def is_still_made(request: HttpRequest, key: str, address: str) -> bool:
-    """Whether a poll need not be answered: the job it names is where it was.
+    """Return True if a poll needs no new page: its job is still at the same step.
 
-    The values of the document are not read, which is what costs time. Raises as
-    `document_for_viewer`.
+    The values of the document are not read, because that is the slow part. Raises what
+    `document_for_viewer` raises.
     """
     told = [request.GET.get(name, "") for name in ("printout", "step")]
     if not all(_is_number(each) for each in told):
@@ -86,10 +86,10 @@ def _thing(request: HttpRequest, key: str, address: str) -> tuple[AnyDocument, A
 
 
 def check_may_queue(request: HttpRequest) -> None:
-    """Let strangers have only so many documents made; whoever signed in has no limit.
+    """Limit the PDFs that visitors without an account can have made.
 
-    Call it where a PDF has to be made: one that is there costs nothing. Raises
-    ManyDocumentsError, TooManyAskedError.
+    People who signed in have no limit. Call this only where a PDF has to be made; an
+    existing PDF is not counted. Raises ManyDocumentsError, TooManyAskedError.
     """
     if request.user.is_authenticated:
         return

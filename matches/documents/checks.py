@@ -1,4 +1,4 @@
-"""What is missing on this machine, said at start-up instead of at the first PDF."""
+"""A system check that reports missing libraries at start-up, before the first PDF."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from matches.documents.pdf import printing_problems
 def printing(
     app_configs: Sequence[AppConfig] | None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """Warn about libraries and fonts that printing needs. Everything else works."""
+    """Warn if libraries or fonts for PDFs are missing. Everything else still works."""
     return [
         Warning(problem, id=f"matches.W{number:03}")
         for number, problem in enumerate(printing_problems(), start=1)

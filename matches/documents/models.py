@@ -1,4 +1,4 @@
-"""Documents that were asked for, and their PDFs."""
+"""Requested documents and their PDFs."""
 
 from typing import ClassVar
 
@@ -12,12 +12,12 @@ LONGEST_ADDRESS = 200
 
 
 class Printout(models.Model):
-    """A PDF in the database, where any web server can hand it out, or its job.
+    """A PDF, or the job that makes it. In the database, where every process finds it.
 
-    `document` is the key in the registry, `address` says of which thing, `basis` is the
-    digest of what it says. `parameters` are what was typed, for documents of nothing
-    that is stored elsewhere, else None. Rows are a cache: removing one loses at most
-    those.
+    `document` is the key in the registry, `address` identifies the subject, `basis` is
+    the digest of the contents. `parameters` is the typed text of a document whose
+    contents are stored nowhere else, otherwise None. The rows are a cache: deleting one
+    loses only its parameters.
     """
 
     document = models.CharField(max_length=40)

@@ -1,4 +1,4 @@
-"""Turns a page of HTML into a PDF; nothing else in the house knows WeasyPrint."""
+"""Converts HTML to PDF. The only module that uses WeasyPrint."""
 
 import ctypes
 import gc
@@ -38,12 +38,12 @@ _POINTS_PER_MM: Final = 72 / 25.4
 _FULL_WIDTH: Final = 1.0
 _FOREIGN_WIDTH: Final = 0.7
 
-# WeasyPrint's font map and Python's collector belong to the whole process.
+# WeasyPrint's font map and Python's garbage collector are shared by all threads.
 _press = Lock()
 
 
 class PrintingUnavailableError(RuleError):
-    """The machine lacks the libraries that PDFs are made with."""
+    """The libraries that make PDFs are not installed on this machine."""
 
     english = gettext_noop(
         "PDFs cannot be made on this server yet. Ask whoever runs it to install these "
@@ -56,10 +56,10 @@ class PrintingUnavailableError(RuleError):
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A master page printed beneath another page, moved to the right."""
+    """A master page that is printed beneath another page, shifted to the right."""
 
     master: int
-    """Which of the leading pages of the document, from 0."""
+    """The index of the master among the first pages of the document, from 0."""
     shift_mm: float = 0.0
 
 
@@ -69,14 +69,14 @@ def render_pdf(
     stylesheet: str = "",
     beneath: Sequence[Sequence[Placement]] = (),
 ) -> bytes:
-    """Set `html` with `stylesheet` and return the PDF.
+    """Return the PDF of `html` with `stylesheet`.
 
-    Only `data:` addresses are read: no file, no network. Both texts come from this
-    house; what people typed must have been escaped.
+    Only `data:` URLs are read: no file, no network. Both texts must come from
+    templates of this product in which user input is escaped.
 
-    `beneath` prints what many pages have in common only once, as a press prints
-    forms. The document's first pages are then masters, left out of the PDF; each
-    page after them has one row in `beneath` that says which masters lie under it.
+    `beneath` stores what many pages have in common only once. The first pages of the
+    document are then masters, which are left out of the PDF; each later page has one
+    row in `beneath` with the masters that are printed under it.
 
     Raises PrintingUnavailableError when Pango is not installed.
     """
@@ -101,8 +101,8 @@ def render_pdf(
 def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> bytes:
     """Return the PDF of the first of `variants` that fits on `pages`, else of the last.
 
-    They are the same text, each set closer than the one before it. Otherwise as
-    `render_pdf`.
+    The variants are the same text, each with a tighter layout than the one before. For
+    the arguments see `render_pdf`.
 
     Raises PrintingUnavailableError when Pango is not installed.
     """
@@ -128,7 +128,7 @@ def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> b
 
 
 def printing_problems() -> list[str]:
-    """Say what is missing for PDFs on this machine, without loading WeasyPrint."""
+    """Return what is missing for PDFs on this machine, without loading WeasyPrint."""
     missing = [names[0] for names in _PANGO if _library(names) is None]
     if missing:
         return [
@@ -160,7 +160,8 @@ def _engine() -> tuple[Any, Any]:
         with warnings.catch_warnings():
             # A slow subsetter is reported by printing_problems.
             warnings.simplefilter("ignore", DeprecationWarning)
-            # 49 MB and a C library that may be missing: only where PDFs are made.
+            # Imported here: WeasyPrint takes 49 MB and needs a C library that may be
+            # missing, so only processes that make PDFs load it.
             import weasyprint  # noqa: PLC0415
             from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
     except OSError as error:
@@ -191,7 +192,7 @@ def _character_width(character: str, widths: Mapping[int, float]) -> float:
 @cache
 def _advance_widths(weight: str) -> Mapping[int, float]:
     """Return the width of every character of a bundled font, in ems, by code point."""
-    # Here and not at the top: only the worker prints.
+    # Imported here and not at the top: only the worker makes PDFs.
     from fontTools.ttLib import TTFont  # noqa: PLC0415
 
     with TTFont(_FONTS[weight], lazy=True) as font:
@@ -204,7 +205,7 @@ def _advance_widths(weight: str) -> Mapping[int, float]:
 
 
 def _use_bundled_fonts() -> None:
-    """Let Fontconfig find our fonts: without any font Pango crashes the process."""
+    """Add the bundled fonts to Fontconfig; Pango crashes the process without a font."""
     if not os.environ.get("FONTCONFIG_FILE"):
         os.environ["FONTCONFIG_FILE"] = str(_FONT_FOLDER / "fonts.conf")
 
@@ -219,7 +220,7 @@ def _font_faces() -> str:
 
 @lru_cache(maxsize=8)
 def _styles(css: str) -> Any:
-    """Parse a stylesheet once per process. It may load our fonts and nothing else."""
+    """Parse a stylesheet once per process. It may load only the bundled fonts."""
     weasyprint, fonts = _engine()
     fetcher = weasyprint.URLFetcher
     allowed = {path.as_uri() for path in _FONTS.values()}
@@ -235,10 +236,11 @@ def _styles(css: str) -> Any:
 
 @contextmanager
 def _collector_resting() -> Iterator[None]:
-    """Keep Python's collector from walking a growing document again and again.
+    """Stop Python's garbage collector while a document grows.
 
-    Everything older is set aside, so that the one collection afterwards costs what
-    the document was worth and not what the process holds.
+    Otherwise the collector traverses the growing document again and again. All older
+    objects are frozen, so that the single collection afterwards takes time only for the
+    document and not for all objects of the process.
     """
     was_on = gc.isenabled()
     gc.freeze()
@@ -253,7 +255,7 @@ def _collector_resting() -> Iterator[None]:
 
 
 def _impose(pdf: Any, beneath: Sequence[Sequence[Placement]]) -> None:
-    """Take the masters out of the document and lay them under its other pages."""
+    """Remove the master pages from the document and draw them under other pages."""
     masters = 1 + max(placement.master for placement in chain(*beneath))
     kids = pdf.pages["Kids"]
     pages = [pdf.objects[number] for number in kids[::3]]
@@ -269,7 +271,7 @@ def _impose(pdf: Any, beneath: Sequence[Sequence[Placement]]) -> None:
                 streams.reference("Q"),
             ]
         page["Contents"] = type(kids)([*under, page["Contents"]])
-    # Three items a page: number, generation, "R".
+    # A PDF reference has three items for each page: number, generation, "R".
     del kids[: 3 * masters]
     pdf.pages["Count"] -= masters
 
@@ -301,13 +303,13 @@ def _library(names: Sequence[str]) -> ctypes.CDLL | None:
 
 
 class _FontSet(ctypes.Structure):
-    """The head of Fontconfig's FcFontSet."""
+    """The first fields of Fontconfig's struct FcFontSet."""
 
     _fields_ = [("nfont", ctypes.c_int)]
 
 
 def _font_count() -> int:
-    """Count the fonts that PDFs could be set in."""
+    """Return the number of fonts that are available for PDFs."""
     _use_bundled_fonts()
     library = _library(_FONTCONFIG)
     if library is None:

@@ -11,13 +11,14 @@ import segno
 QR_PIXELS: Final = 4
 """Pixels to the side of a module: enough that no viewer blurs an edge."""
 QR_MASK: Final = 2
-"""Any mask is right; trying all eight costs ten times as much."""
+"""Every mask is valid; to try all eight takes ten times as long."""
 
 
 def qr_address(url: str, *, in_capitals: bool = True) -> str:
-    """Return the QR code of `url` as the address of a small image.
+    """Return the QR code of `url` as a `data:` URL of a small image.
 
-    In capitals it is smaller, where the site reads the address in capitals as well.
+    A code of capital letters is smaller; use it where the site also accepts the address
+    in capitals.
     """
     text = url.upper() if in_capitals else url
     code = segno.make(text, error="m", mask=QR_MASK, boost_error=False, micro=False)
@@ -25,7 +26,10 @@ def qr_address(url: str, *, in_capitals: bool = True) -> str:
 
 
 def _png(matrix: Sequence[bytes | bytearray]) -> bytes:
-    """Draw dark modules (1) black: eight-bit grey, which a PDF takes as it is."""
+    """Return a PNG with black for dark modules (1).
+
+    It is eight-bit grey, which a PDF can contain without conversion.
+    """
     side = len(matrix) * QR_PIXELS
     rows = (
         bytes(0 if dark else 255 for dark in row for _ in range(QR_PIXELS))

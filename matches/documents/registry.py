@@ -1,4 +1,4 @@
-"""Which documents can be printed; the rooms register theirs when the product starts."""
+"""The documents that can be printed; packages register theirs at start-up."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,12 +30,12 @@ def _as_they_are(values: object) -> object:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope(Generic[SubjectT]):
-    """A kind of thing that documents are of: a round, a stage, a kept ruling.
+    """A kind of subject that documents are about: a round, a stage, a kept ruling.
 
-    `address` says which one, as part of an URL, such as "friday/1/3" for the third
-    round of the first stage. `find` is its inverse; it asks nobody who may see it, and
-    raises LookupError, ValueError or ObjectDoesNotExist where there is nothing. `name`
-    is what people call the thing, `url` the page that shows it.
+    `address` identifies a subject as part of a URL, such as "friday/1/3" for the third
+    round of the first stage. `find` is its inverse; it checks no permission, and raises
+    LookupError, ValueError or ObjectDoesNotExist if there is no such subject. `name` is
+    the name of the subject on pages, `url` the page that shows it.
     """
 
     kind: str
@@ -47,25 +47,26 @@ class Scope(Generic[SubjectT]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document(Generic[SubjectT, ValuesT]):
-    """A document that can be printed, of any thing of one scope.
+    """A document that can be printed for every subject of one scope.
 
-    `key` stands in addresses. `title` is English, marked by `gettext_noop`; `heading`
-    says more where the thing adds to it ("Score sheets, round 3").
+    `key` is part of URLs. `title` is English, marked by `gettext_noop`; `heading` is a
+    longer title with details of the subject ("Score sheets, round 3").
 
-    `access` is called first, with the request and the address of the thing. It raises
-    Http404, PermissionDenied or SignInNeededError; what it returns is not looked at.
+    `access` is called first, with the request and the address of the subject. It raises
+    Http404, PermissionDenied or SignInNeededError; its return value is ignored.
 
-    `values` reads everything that the document says, in the language of the moment, as
+    `values` reads the complete contents of the document, in the active language, as
     values whose `repr` shows all of them: texts, numbers, dates, tuples, dataclasses.
-    `basis` drops what may differ without a reason to print again, such as the time of
-    printing. A PDF is handed out as long as the basis stays the same.
+    `basis` leaves out what may differ without a reason to print again, such as the time
+    of printing. A stored PDF is used as long as the basis stays the same.
 
-    `build` turns the values into the PDF. Only a worker calls it.
+    `build` converts the values to the PDF. Only a worker calls it.
 
-    `language` is the one the document is printed in, "" for the reader's. `hint` tells
-    how to use the paper and `warning` what is wrong with it, for the page that waits.
-    `back` is where that page leads back to, else the page of the thing. `is_offered`:
-    whether the thing has such a document. `lifetime`: a PDF older than that is removed.
+    `language` is the language of the print, "" for the reader's. `hint` explains how to
+    use the paper and `warning` what is wrong with it, on the page that waits. `back` is
+    the URL to which that page leads back, by default the page of the subject.
+    `is_offered` returns True if the subject has such a document. A PDF older than
+    `lifetime` is deleted.
     """
 
     key: str
@@ -84,25 +85,25 @@ class Document(Generic[SubjectT, ValuesT]):
     is_offered: Callable[[SubjectT], bool] = _always
     lifetime: timedelta = A_WEEK
     note: str = ""
-    """What stands beside the link to it: size and shape, as "PDF, two on a page"."""
+    """The text beside the link: size and layout, such as "PDF, two on a page"."""
     icon: str = "printer"
     shortcut: str = ""
-    """The key that opens it on pages that have keys, such as the desk."""
+    """The keyboard key that opens it on pages with keys, such as the desk."""
 
     def name_of(self, subject: SubjectT) -> str:
-        """Return what the document is called, in the reader's language."""
+        """Return the title of the document, in the reader's language."""
         return self.heading(subject) or gettext(self.title)
 
     def language_for(self, subject: SubjectT) -> str:
-        """Return the language it is printed in for this reader."""
+        """Return the language of the document for this reader."""
         return self.language(subject) or get_language() or "en"
 
     def digest(self, values: ValuesT) -> str:
-        """Return a number in hexadecimal that differs when the paper would."""
+        """Return a hexadecimal digest that differs if the printed contents differ."""
         return sha256(repr(self.basis(values)).encode()).hexdigest()
 
     def read(self, subject: SubjectT) -> ValuesT:
-        """Return what it says, in the language it is printed in for this reader."""
+        """Return the values of the document, in its language for this reader."""
         with override(self.language_for(subject)):
             return self.values(subject)
 
@@ -125,7 +126,7 @@ _documents: dict[str, AnyDocument] = {}
 
 
 def register(document: AnyDocument) -> None:
-    """Offer a document. Raises ValueError: another one has its key."""
+    """Register a document. Raises ValueError: another document has its key."""
     if _documents.get(document.key, document) is not document:
         message = f"two documents are called {document.key!r}"
         raise ValueError(message)
@@ -133,12 +134,12 @@ def register(document: AnyDocument) -> None:
 
 
 def withdraw(document: AnyDocument) -> None:
-    """Offer a document no longer. Tests that register one need this."""
+    """Unregister a document. For tests that register one."""
     del _documents[document.key]
 
 
 def document_named(key: str) -> AnyDocument:
-    """Return the document with this key. Raises KeyError: nobody registered it."""
+    """Return the document with this key. Raises KeyError: it is not registered."""
     return _documents[key]
 
 
@@ -148,7 +149,7 @@ def all_documents() -> tuple[AnyDocument, ...]:
 
 
 def offers(kind: str, subject: object) -> list[Offer]:
-    """Return links to all documents of a thing; `kind` is that of its scope."""
+    """Return links to all documents of a subject; `kind` is the kind of its scope."""
     return [
         offer(document.key, subject)
         for document in all_documents()
@@ -157,9 +158,9 @@ def offers(kind: str, subject: object) -> list[Offer]:
 
 
 def offer(key: str, subject: object) -> Offer:
-    """Return the link to one document of a thing. Raises KeyError.
+    """Return the link to one document of a subject. Raises KeyError.
 
-    It leads to the PDF at once; where there is a warning, to the page that tells it.
+    It leads directly to the PDF, or, if there is a warning, to the page that shows it.
     """
     document = document_named(key)
     url = page_url if document.warning(subject) else pdf_url
@@ -174,10 +175,10 @@ def offer(key: str, subject: object) -> Offer:
 
 
 def pdf_url(key: str, address: str) -> str:
-    """Return the URL of a PDF; until it is made, it leads to the page that waits."""
+    """Return the URL of a PDF; it redirects to `page_url` until the PDF is made."""
     return reverse("document_pdf", args=[key, address])
 
 
 def page_url(key: str, address: str) -> str:
-    """Return the URL of the page that waits for a PDF."""
+    """Return the URL of the page that shows the progress of a PDF."""
     return reverse("document", args=[key, address])

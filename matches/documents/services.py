@@ -1,4 +1,9 @@
-"""Asking for a PDF, and making it: once, by a worker, until what it says changes."""
+"""Request a PDF and make it: once, by a worker, until its contents change.
+
+A printout is unique for document, address, language and basis (the digest of its
+contents). Requests, jobs and deletions may happen at the same time; the unique
+constraint decides, and the code catches its IntegrityError.
+"""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,19 +31,19 @@ STEPS: Final = (
     gettext_noop("Setting the pages"),
 )
 MOST_KEPT: Final = 300
-"""PDFs in the database at most: the oldest are removed and made again if need be."""
+"""Most PDFs in the database: the oldest are deleted, and made again on request."""
 ENDED: Final = (Job.State.DONE, Job.State.FAILED)
 
 
 class DocumentGoneError(RuleError):
-    """What the document was to be of does not exist any more."""
+    """The subject of the document does not exist any more."""
 
     english = gettext_noop("What was to be printed does not exist any more.")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A document of one thing, as it would be printed now for one reader."""
+    """A document about one subject, as it would be printed now for one reader."""
 
     document: AnyDocument
     subject: Any
@@ -46,16 +51,16 @@ class Wanted:
     language: str
     basis: str
     problem: RuleError | None = None
-    """Why there cannot be such a document now; its basis is empty then."""
+    """Why the document cannot be made now; `basis` is then empty."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The title of the document."""
         return self.document.name_of(self.subject)
 
 
 def wanted(document: AnyDocument, subject: object) -> Wanted:
-    """Return a document of a thing as it is now, in this reader's language."""
+    """Return a document about a subject as it is now, in this reader's language."""
     ask = Wanted(
         document=document,
         subject=subject,
@@ -70,9 +75,9 @@ def wanted(document: AnyDocument, subject: object) -> Wanted:
 
 
 def printout_of(ask: Wanted) -> Printout | None:
-    """Return the printout that shows what is true now, made or not. One query.
+    """Return the printout with the current contents, made or queued, or None.
 
-    Its content is not fetched yet.
+    One query. The PDF itself is deferred.
     """
     return (
         _of_thing(ask.document.key, ask.address)
@@ -86,10 +91,10 @@ def printout_of(ask: Wanted) -> Printout | None:
 def request_printout(
     ask: Wanted, *, again: bool = False, parameters: dict[str, str] | None = None
 ) -> Printout:
-    """Return the printout that shows what is true now, queueing it if it is missing.
+    """Return the printout with the current contents; queue it if it is missing.
 
-    One that could not be made is tried `again` only when asked. `parameters` are kept
-    with it, for scopes that find their thing by them.
+    A printout whose job failed is tried again only with `again`. `parameters` are
+    stored with it, for scopes that find their subject by them.
     """
     found = printout_of(ask)
     failed = found is not None and found.job.state == Job.State.FAILED
@@ -98,7 +103,9 @@ def request_printout(
     kept = parameters or parameters_of(ask.document.key, ask.address)
     try:
         printout = _queue(ask, kept)
-    except IntegrityError:  # somebody else asked at the same moment
+    except IntegrityError:
+        # Another request queued the same printout between our query and our insert. Its
+        # row is committed, because the unique constraint waits for the other commit.
         return Printout.objects.select_related("job").get(
             document=ask.document.key,
             address=ask.address,
@@ -110,25 +117,25 @@ def request_printout(
 
 
 def prepare(key: str, subject: object) -> Printout:
-    """Have a document made before anybody asks for it."""
+    """Queue a document before a reader asks for it."""
     return request_printout(wanted(registry.document_named(key), subject))
 
 
 def parameters_of(key: str, address: str) -> dict[str, str] | None:
-    """Return what was kept with the printouts of a thing, None if nothing was."""
+    """Return the parameters stored with the printouts of a subject, or None."""
     return _of_thing(key, address).values_list("parameters", flat=True).first()
 
 
 def open_count() -> int:
-    """Return how many documents are waited for. One query."""
+    """Return the number of documents that are queued or being made. One query."""
     return Printout.objects.exclude(job__state__in=ENDED).count()
 
 
 def make_document(job: Job) -> None:
-    """Make the PDF that `job` is for, outside any transaction.
+    """Make the PDF of `job`. Call it outside a transaction: it takes seconds.
 
-    It shows what is true when it is made. If that is not what was asked for any more,
-    it is kept for those who will ask for it.
+    The PDF has the contents of the time when it is made. If they differ from those
+    requested, it is stored under its new basis, for the next request.
 
     Raises LostClaimError, DocumentGoneError, and what `build` of the document raises.
     """
@@ -140,6 +147,7 @@ def make_document(job: Job) -> None:
         basis = document.digest(values)
         jobs_queue.report_step(job, step=2, steps=len(STEPS), label=STEPS[1])
         content = document.build(values)
+    # `finish` first: if another worker has the claim, it raises and nothing is stored.
     with transaction.atomic():
         jobs_queue.finish(job)
         _keep(printout, content, basis)
@@ -147,7 +155,7 @@ def make_document(job: Job) -> None:
 
 
 def forget_old(now: datetime | None = None) -> None:
-    """Remove PDFs that are older than their lifetime, and the oldest of too many."""
+    """Delete PDFs older than their lifetime, and the oldest beyond `MOST_KEPT`."""
     now = now or timezone.now()
     too_old = Q(pk__in=[])
     for document in registry.all_documents():
@@ -160,9 +168,9 @@ def forget_old(now: datetime | None = None) -> None:
 
 
 def forget_made() -> None:
-    """Remove PDFs made by an earlier version of the product, which may look different.
+    """Delete PDFs made by an earlier version of the product, which may look different.
 
-    Those of what people typed stay: nobody could make them again.
+    Printouts with parameters stay: their typed text is stored nowhere else.
     """
     _remove(Printout.objects.filter(parameters__isnull=True))
 
@@ -175,7 +183,10 @@ def _subject(document: AnyDocument, address: str) -> Any:
 
 
 def _queue(ask: Wanted, parameters: dict[str, str] | None) -> Printout:
-    """Queue a printout. What failed before it goes. Raises IntegrityError."""
+    """Queue a printout and delete failed ones of it.
+
+    Raises IntegrityError: the same printout was queued at the same time.
+    """
     told = (ask.document.key, ask.address, ask.language, ask.basis)
     digest = sha256(repr(told).encode()).hexdigest()
     of_thing = _of_thing(ask.document.key, ask.address)
@@ -193,12 +204,15 @@ def _queue(ask: Wanted, parameters: dict[str, str] | None) -> Printout:
 
 
 def _keep(printout: Printout, content: bytes, basis: str) -> None:
-    """Write a PDF down, and remove those that it replaces."""
+    """Store a PDF and delete the older ones that it replaces."""
     rows = Printout.objects.filter(pk=printout.pk)
     try:
         with transaction.atomic():
             rows.update(content=content, basis=basis, made_at=timezone.now())
-    except IntegrityError:  # somebody asked for the new state, and has a job of his own
+    except IntegrityError:
+        # The contents changed while the PDF was made, and a reader has already asked
+        # for the new contents: that printout has its own job and makes this one
+        # superfluous. The inner `atomic` keeps the outer transaction usable.
         Job.objects.filter(pk=printout.job_id).delete()
         return
     others = _of_thing(printout.document, printout.address)
@@ -210,5 +224,8 @@ def _of_thing(key: str, address: str) -> QuerySet[Printout]:
 
 
 def _remove(rows: QuerySet[Printout], states: tuple[str, ...] = ENDED) -> None:
-    """Remove printouts with their jobs, except those that are waited for."""
+    """Delete printouts with their jobs, only if the job is in one of `states`.
+
+    The default keeps queued and running jobs, for which a reader is waiting.
+    """
     Job.objects.filter(printout__in=rows, state__in=states).delete()

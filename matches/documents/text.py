@@ -1,10 +1,10 @@
-"""Text for paper: the font's name, and what may be printed of what people typed."""
+"""Text for print: the name of the font, and the cleaning of user input."""
 
 import unicodedata
 from typing import Final
 
 FONT_FAMILY: Final = "Crawford Print"
-"""What stylesheets call the bundled font, on every machine the same."""
+"""The name of the bundled font in stylesheets, the same on every machine."""
 
 LONGEST_TEXT: Final = 200
 
@@ -17,7 +17,7 @@ REORDERING: Final = frozenset(
 
 
 def clean(text: str) -> str:
-    """Drop what has no shape or could reorder the print, and join what is left."""
+    """Remove characters without a glyph and those that could reorder the print."""
     spaced = (" " if mark.isspace() else mark for mark in text[:LONGEST_TEXT])
     shown = (mark for mark in spaced if unicodedata.category(mark) not in SHAPELESS)
     return " ".join("".join(mark for mark in shown if mark not in REORDERING).split())

@@ -1,4 +1,4 @@
-"""Every printed document: the page that waits for it, and the PDF."""
+"""Views of all printed documents: the page that waits for a PDF, and the PDF."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -21,7 +21,7 @@ from matches.web import answers
 
 @answers.form_page
 def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
-    """Have a document made, wait for it, open it; posted, try again what failed."""
+    """Queue a document, show its progress, open it. POST tries a failed one again."""
     if answers.is_fragment(request) and documents_access.is_still_made(
         request, key, address
     ):
@@ -62,7 +62,7 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
 
 @require_safe
 def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
-    """The PDF itself; while it is not made, the page that waits for it."""
+    """Return the PDF, or redirect to the page that waits while it is not made."""
     ask = documents_access.document_for_viewer(request, key, address)
     printout = printout_of(ask)
     if printout is None or printout.made_at is None:
@@ -80,7 +80,7 @@ def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
 def _found_or_queued(
     request: HttpRequest, ask: Wanted, *, again: bool
 ) -> tuple[Printout | None, RuleError | None]:
-    """Return the printout, or why a stranger has to wait with asking for it."""
+    """Return the printout, or the reason why the visitor cannot request it now."""
     if ask.problem is not None:
         return None, ask.problem
     printout = printout_of(ask)
@@ -95,9 +95,10 @@ def _found_or_queued(
 
 
 def pdf_at(key: str, address: str) -> Callable[..., HttpResponse]:
-    """Return the view of a PDF for an URL of its own.
+    """Return a view of a PDF for a separate URL pattern.
 
-    `address` names what that URL captures: "{slug}/{stage}".
+    `address` is a format string with the names that the pattern captures:
+    "{slug}/{stage}".
     """
 
     def view(request: HttpRequest, **captured: object) -> HttpResponse:
@@ -107,7 +108,7 @@ def pdf_at(key: str, address: str) -> Callable[..., HttpResponse]:
 
 
 def page_at(key: str, address: str) -> Callable[..., HttpResponse]:
-    """Return the view of the page that waits, for an URL of its own: see `pdf_at`."""
+    """Return a view of the page that waits, for a separate URL pattern: see `pdf_at`."""
 
     def view(request: HttpRequest, **captured: object) -> HttpResponse:
         return document(request, key, address.format(**captured))

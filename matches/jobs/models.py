@@ -18,9 +18,12 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """A piece of background work. The row is the truth; a message only wakes a worker.
+    """A piece of background work. The row decides; a message only wakes a worker.
 
-    `kind` names what is to be done: see `matches.jobs.registry`.
+    `kind` selects the function that does the work: see `matches.jobs.registry`. `key`
+    is unique, so that the same work cannot be queued twice. `attempt` counts the claims
+    and identifies the newest one. `lease_until` is the time after which the sweep may
+    queue a running job again. `sent_at` is when its message was sent last.
     """
 
     State = JobState
@@ -50,7 +53,7 @@ class Job(models.Model):
 
     @property
     def failure(self) -> RuleError:
-        """Why it failed, as an error to be told in the reader's language."""
+        """Why it failed, as an error that pages translate for the reader."""
         return RuleError(self.error, **self.error_params)
 
     @property

@@ -1,8 +1,13 @@
-"""Background work that neither a crash nor a lost message can lose or double.
+"""A job queue in the database. A crash or a lost message cannot lose or double a job.
 
-A job is a row. Whoever changes `queued` to `running` has it, for as long as the lease
-lasts; only the holder of the newest attempt may write its outcome. The sweep puts jobs
-with an expired lease back and names those whose message seems to be lost.
+A job is a row. The worker that changes its state from `queued` to `running` has the
+claim until the lease ends, and can extend the lease. Only the worker with the newest
+attempt may write the outcome. The sweep queues jobs with an expired lease again, and
+returns the jobs whose message seems to be lost.
+
+A worker that is only slow may still run when its lease expires, so two workers can
+work on one job. This is safe: the outcome and `finish` are one transaction, and
+`finish` fails for the older attempt (`LostClaimError`), which rolls its outcome back.
 """
 
 import logging
@@ -35,11 +40,16 @@ logger = logging.getLogger(__name__)
 
 
 class LostClaimError(Exception):
-    """Somebody else has taken the job over: leave everything as it is."""
+    """Another attempt has the job now. The worker must stop and write nothing."""
 
 
 def claim(job_id: int) -> Job | None:
-    """Take a queued job, or return None if it is somebody else's."""
+    """Claim a queued job; return None if it is not queued any more.
+
+    One conditional UPDATE: of two workers with the same message only one changes the
+    row, without a lock that lasts as long as the work. The attempt number identifies
+    this claim from now on.
+    """
     taken = Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(
         state=Job.State.RUNNING,
         attempt=F("attempt") + 1,
@@ -49,7 +59,10 @@ def claim(job_id: int) -> Job | None:
 
 
 def report_step(job: Job, *, step: int, steps: int, label: str) -> None:
-    """Say how far the work is, and keep the claim. Raises LostClaimError."""
+    """Store the progress and extend the lease. Raises LostClaimError.
+
+    Long work must call this more often than every `LEASE`.
+    """
     held = _held(job).update(
         step=step,
         steps=steps,
@@ -63,7 +76,8 @@ def report_step(job: Job, *, step: int, steps: int, label: str) -> None:
 def finish(job: Job) -> None:
     """Mark the job done, in the transaction that writes its outcome.
 
-    Raises LostClaimError.
+    Raises LostClaimError, which must roll that transaction back: the newer attempt
+    writes the outcome.
     """
     if not _held(job).update(
         state=Job.State.DONE, step=F("steps"), finished_at=timezone.now()
@@ -72,7 +86,11 @@ def finish(job: Job) -> None:
 
 
 def fail(job: Job, error: RuleError) -> bool:
-    """Mark the job failed with a reason that is translated when shown."""
+    """Mark the job failed; return False if the claim is lost.
+
+    The reason is stored as an English message with its values and is translated when it
+    is shown.
+    """
     return bool(
         _held(job).update(
             state=Job.State.FAILED,
@@ -84,7 +102,11 @@ def fail(job: Job, error: RuleError) -> bool:
 
 
 def run(job_id: int, *, work: Callable[[Job], None]) -> None:
-    """Claim a job and do its `work`; a failure is written down for the reader."""
+    """Claim a job and do its `work`; store the reason of a failure for the user.
+
+    Returns without work if another worker has the job. Errors of the program are stored
+    as `BROKE`, logged, and raised again.
+    """
     job = claim(job_id)
     if job is None:
         return
@@ -107,32 +129,45 @@ def waiting() -> list[int]:
 
 
 def sweep(now: datetime | None = None) -> list[int]:
-    """Put abandoned jobs back and return the ids of those to be sent again."""
+    """Queue abandoned jobs again; return the ids of jobs whose message must be sent.
+
+    A job is abandoned when its lease has expired. Any number of processes may sweep at
+    the same time: every step is a conditional UPDATE, and a message sent twice is
+    harmless because only one worker gets the claim.
+    """
     now = now or timezone.now()
     abandoned = Q(state=Job.State.RUNNING, lease_until__lt=now)
     silent = Q(state=Job.State.QUEUED, sent_at__lt=now - RESEND_AFTER)
     if not Job.objects.filter(abandoned | silent).exists():
         return []
+    # First the jobs without attempts left. Otherwise the next UPDATE would queue them,
+    # and a job that kills its worker (out of memory, say) would never end.
     Job.objects.filter(abandoned, attempt__gte=MOST_ATTEMPTS).update(
         state=Job.State.FAILED,
         error=GAVE_UP,
         error_params={"attempts": MOST_ATTEMPTS},
         finished_at=now,
     )
+    # `sent_at` is set back, so that `silent` selects these jobs at once.
     Job.objects.filter(abandoned).update(
         state=Job.State.QUEUED, sent_at=now - RESEND_AFTER * 2
     )
     unheard = list(Job.objects.filter(silent).values_list("pk", flat=True))
+    # The next sweep must not send them again before `RESEND_AFTER` has passed.
     Job.objects.filter(pk__in=unheard, state=Job.State.QUEUED).update(sent_at=now)
     return unheard
 
 
 def _held(job: Job) -> QuerySet[Job]:
+    """Return the row of the job while this attempt has the claim, else no row.
+
+    The lease is not compared: a worker that is late but has no successor may go on.
+    """
     return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, attempt=job.attempt)
 
 
 def job_error(job: Job | None) -> str:
-    """Say in the reader's language why a job failed, "" if it did not."""
+    """Return in the reader's language why a job failed, "" if it did not."""
     if job is None or job.state != Job.State.FAILED:
         return ""
     return gettext(job.failure.message) % job.failure.params

@@ -1,4 +1,4 @@
-"""What is done for a job of each kind; the rooms register their kinds at start-up."""
+"""The function for each kind of job; packages register their kinds at start-up."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ _work: dict[str, Work] = {}
 
 
 def register(kind: str, work: Work) -> None:
-    """Do `work` for jobs of this `kind`. Raises ValueError: the kind is taken."""
+    """Use `work` for jobs of this `kind`. Raises ValueError: the kind is taken."""
     if _work.get(kind, work) is not work:
         message = f"two kinds of jobs are called {kind!r}"
         raise ValueError(message)
@@ -18,5 +18,5 @@ def register(kind: str, work: Work) -> None:
 
 
 def work_for(kind: str) -> Work:
-    """Return what to do for a job of this kind. Raises KeyError: nobody registered."""
+    """Return the function for a kind of job. Raises KeyError: the kind is unknown."""
     return _work[kind]

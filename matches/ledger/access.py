@@ -1,6 +1,6 @@
-"""Who may see and do what with a match, a player, an account.
+"""Access to matches, players and score sheets: who may see and do what.
 
-Views have no other way to an object than these functions.
+Views must get every object from these functions.
 """
 
 from django.core.exceptions import PermissionDenied
@@ -20,9 +20,9 @@ from matches.rules import Side
 
 
 def match_for_viewer(request: HttpRequest, code: str) -> Match:
-    """Return the match with this code, which anybody may look at.
+    """Return the match with this code. Every visitor may see a match.
 
-    Raises Http404: unknown code, or a cancelled match (directors may still look).
+    Raises Http404: unknown code, or a cancelled match (which directors may still see).
     """
     match = get_object_or_404(
         Match.objects.select_related("player_1", "player_2", "profile"),
@@ -34,7 +34,7 @@ def match_for_viewer(request: HttpRequest, code: str) -> Match:
 
 
 def is_match_for_viewer(request: HttpRequest, code: str) -> bool:
-    """Whether `match_for_viewer` would return a match."""
+    """Return True if `match_for_viewer` would return a match."""
     try:
         match_for_viewer(request, code)
     except Http404:
@@ -43,7 +43,7 @@ def is_match_for_viewer(request: HttpRequest, code: str) -> bool:
 
 
 def match_for_director(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
-    """Return a match and the director who may decide everything about it.
+    """Return a match and the director who asks for it.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
@@ -52,10 +52,10 @@ def match_for_director(request: HttpRequest, code: str) -> tuple[Match, Reporter
 
 
 def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
-    """Return a match and whoever may record it: a director, or one who plays it.
+    """Return a match and the person who may record it: a director or a player of it.
 
-    What a player may record depends on the match; the services refuse it with a
-    reason. Raises SignInNeededError, PermissionDenied, Http404.
+    What a player may record depends on the match; the services check it and raise a
+    RuleError. Raises SignInNeededError, PermissionDenied, Http404.
     """
     match = match_for_viewer(request, code)
     reporter = reporter_in(request, match)
@@ -67,7 +67,7 @@ def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
 
 
 def reporter_in(request: HttpRequest, match: Match) -> Reporter | None:
-    """Return who the visitor is in a match: a director, a player of it, or None."""
+    """Return the visitor as a reporter of a match, None if they may not record it."""
     device = device_of(request)
     user = request.user
     if isinstance(user, User) and user.is_director:
@@ -83,7 +83,7 @@ def reporter_in(request: HttpRequest, match: Match) -> Reporter | None:
 
 
 def match_of_sheet(sheet_code: str) -> Match:
-    """Return the match whose score sheet carries this secret, also a closed one.
+    """Return the match whose score sheet has this secret code, also a closed match.
 
     Raises Http404.
     """
@@ -94,12 +94,12 @@ def match_of_sheet(sheet_code: str) -> Match:
 
 
 def is_sheet_over(match: Match) -> bool:
-    """Whether a sheet opens nothing any more: its match is closed or cancelled."""
+    """Return True if a sheet code is no longer usable: match closed or cancelled."""
     return match.state == Match.State.VOID or match.locked_at is not None
 
 
 def is_sheet_code(sheet_code: str) -> bool:
-    """Whether `match_of_sheet` would return a match."""
+    """Return True if `match_of_sheet` would return a match."""
     try:
         match_of_sheet(sheet_code)
     except Http404:
@@ -108,14 +108,14 @@ def is_sheet_code(sheet_code: str) -> bool:
 
 
 def may_report(reporter: Reporter | None, match: Match) -> bool:
-    """Whether the pad is shown to this visitor."""
+    """Return True if this visitor sees the pad for recording games."""
     if reporter is None or match.locked_at or match.state == Match.State.VOID:
         return False
     return not reporter.is_player or match.reporting != Reporting.DIRECTOR
 
 
 def are_moves_public(match: Match) -> bool:
-    """Whether what the players recorded counts, and waits for nobody."""
+    """Return True if the recorded games count and no report waits for an answer."""
     return match.state not in {Match.State.REPORTED, Match.State.DISPUTED}
 
 

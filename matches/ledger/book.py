@@ -1,7 +1,12 @@
-"""A match held for writing: its facts, what follows from them, and who may add to it.
+"""A match locked for writing: its facts, the derived columns, and the permissions.
 
-Every act on a match goes through `held`: the row is locked, the facts are read, the act
-adds or voids rows, and `store` rewrites what follows, all in one transaction.
+Every act on a match goes through `lock_match`. The function locks the row and reads the
+facts; the act adds or voids rows; `store` rewrites the derived columns. All of this is
+one transaction.
+
+Lock order: the tournament's row first (`tournaments.structure.locking`), then rows of
+matches. Code that holds a match must not lock its tournament. For this reason the
+listeners of `tell_state_changed`, which lock the tournament, run after the commit.
 """
 
 from collections.abc import Iterator
@@ -46,7 +51,7 @@ from matches.rules import GameResult, Ledger, Session, Side, replay_session, res
 
 _TURN: Final = Lock()
 TAKEN_BACK_WITHIN: Final = timedelta(minutes=15)
-"""How long a player may take back a result of his own that counted at once."""
+"""How long a player may take back their own result that counted at once."""
 _CENT: Final = Decimal("0.01")
 _HAS_REPORTS: Final = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
 
@@ -60,7 +65,7 @@ class Recorded:
 
 
 class RecordedEnd(NamedTuple):
-    """How a match ended by the facts: `winner` is None for nobody."""
+    """How a match ended by the facts: `winner` is None if neither player won."""
 
     one: int
     two: int
@@ -70,7 +75,7 @@ class RecordedEnd(NamedTuple):
 
 @dataclass(slots=True)
 class LockedMatch:
-    """A match that is held, with its valid facts and whoever acts on it."""
+    """A match whose row is locked, with its valid facts and the reporter who acts."""
 
     match: Match
     reporter: Reporter
@@ -114,7 +119,7 @@ class LockedMatch:
         remark: str = "",
         file: MatchFile | None = None,
     ) -> Game:
-        """Write a game into the book; `file` tells its moves."""
+        """Add a game; `file` is the match file that contains its moves."""
         game = Game.objects.create(
             match=self.match,
             file=file,
@@ -135,7 +140,7 @@ class LockedMatch:
         return game
 
     def set_final(self, outcome: RecordedEnd, *, remark: str = "") -> FinalScore:
-        """Write a result that the games do not tell."""
+        """Add a result that does not follow from the games."""
         self.final = FinalScore.objects.create(
             match=self.match,
             score_1=outcome.one,
@@ -148,11 +153,13 @@ class LockedMatch:
         return self.final
 
     def void(self, row: Fact) -> None:
-        """Take a row out of the book; it stays in the database."""
+        """Void a row: it no longer counts, but it stays in the database."""
         row.voided_at = timezone.now()
         row.voided_by = self.reporter.user
         row.voided_side = self.reporter.side
         row.save(update_fields=["voided_at", "voided_by", "voided_side"])
+        # The lists in memory must follow: `store` derives the score from them and does
+        # not read the rows again.
         if isinstance(row, FinalScore):
             self.final = None
         if isinstance(row, Game):
@@ -167,7 +174,7 @@ class LockedMatch:
             ]
 
     def resume(self) -> None:
-        """Play goes on: end the interruption of a match that was put aside."""
+        """End the interruption of a match that was put aside."""
         if self.match.state != Match.State.UNFINISHED:
             return
         self.match.interruptions.open().update(
@@ -176,7 +183,7 @@ class LockedMatch:
 
     @property
     def source(self) -> dict[str, object]:
-        """Who and from where, as columns of a fact."""
+        """The columns of a fact that say who reported it and from where."""
         reporter = self.reporter
         return {
             "reported_by": reporter.user,
@@ -186,10 +193,11 @@ class LockedMatch:
         }
 
     def check_may(self) -> None:
-        """Refuse whoever may not write now.
+        """Raise an error if the reporter may not write now.
 
-        A director may unless the players disagree, which he decides first. A player may
-        until there is a result, and for a while take back what he alone has said.
+        A director may write unless the players disagree; then the director must settle
+        the dispute first. A player may write until there is a result. After that, a
+        player may change a result for `TAKEN_BACK_WITHIN`, if only they reported it.
 
         Raises AnswerFirstError, OnlyDirectorError, ResultStandsError,
         WaitingForAnswerError.
@@ -204,6 +212,7 @@ class LockedMatch:
         if match.state == Match.State.DISPUTED:
             raise WaitingForAnswerError
         if match.state in _HAS_REPORTS:
+            # If the opponent's report is open too, this player cannot change it alone.
             sides = set(open_reports(match).values_list("side", flat=True))
             if sides == {side} and self.is_fresh:
                 return
@@ -212,7 +221,7 @@ class LockedMatch:
             raise ResultStandsError
 
     def check_undecided(self) -> None:
-        """Refuse to decide by the way what players have reported.
+        """Refuse an act that would settle an open report as a side effect.
 
         Raises AnswerFirstError.
         """
@@ -220,9 +229,10 @@ class LockedMatch:
             raise AnswerFirstError
 
     def check_may_show(self) -> None:
-        """Refuse a player who brings a photo or file where only directors record.
+        """Refuse a photo or file from a player where only directors record.
 
-        Such evidence is also taken while a report waits, and after it counts.
+        Otherwise a player may add such evidence at any time: while a report waits, and
+        after the result counts.
 
         Raises OnlyDirectorError.
         """
@@ -231,14 +241,17 @@ class LockedMatch:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether a result has not counted for so long that others rely on it."""
+        """Whether the result has counted for less than `TAKEN_BACK_WITHIN`, if at all.
+
+        Later, other people rely on it.
+        """
         finished = self.match.finished_at
         return finished is None or timezone.now() - finished < TAKEN_BACK_WITHIN
 
     def tell(self, act: str, *, op: str | None = None, **details: Any) -> None:
-        """Write one line into the journal.
+        """Write one line into the journal. `op` is the unique key of the act, if any.
 
-        Raises OtherActError: the key `op` was used at this very moment elsewhere.
+        Raises OtherActError: another transaction used the same key at the same time.
         """
         line = partial(write_line, act=act, by=self.reporter, match=self.match)
         if op is None:
@@ -247,17 +260,24 @@ class LockedMatch:
         try:
             with transaction.atomic():
                 line(op=op, **details)
-        except IntegrityError as error:  # other matches are not held
+        except IntegrityError as error:
+            # The lock covers one match only. Two requests with the same key for two
+            # matches both pass `is_repeat`; the unique key stops the second. The inner
+            # `atomic` is a savepoint: PostgreSQL aborts a transaction after an error.
             raise OtherActError from error
 
 
 @contextmanager
 def _turn() -> Iterator[None]:
-    """Wait for a turn to write, in SQLite, where there is one writer at a time.
+    """Make the threads of this process write one after another in SQLite.
 
-    Its own waiting is a sleep that grows, so that the unlucky wait ten times as long;
-    threads of one process pass the turn on at once.
+    SQLite allows one writer at a time. A second writer sleeps and tries again, with
+    longer and longer sleeps, so some requests wait ten times as long as others. A lock
+    of the process wakes the next thread at once. Other processes still use SQLite's
+    own waiting (`timeout` in the settings).
     """
+    # Inside a transaction this thread may already hold SQLite's write lock. To wait for
+    # `_TURN` here could be a deadlock: its holder may be waiting for that write lock.
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
@@ -267,11 +287,16 @@ def _turn() -> Iterator[None]:
 
 @contextmanager
 def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
-    """Hold the match's row: nobody else writes into this book meanwhile.
+    """Lock the row of the match until the block ends, and read its valid facts.
+
+    No other transaction can write facts of this match meanwhile.
 
     Raises MatchCancelledError, MatchLockedError.
     """
+    # `_turn` encloses the transaction: the next thread starts after the commit.
     with _turn(), transaction.atomic():
+        # `of=("self",)`: the joined players and profile stay unlocked, because other
+        # matches of the same players are recorded at the same time.
         match = (
             Match.objects.select_for_update(of=("self",))
             .select_related("player_1", "player_2", "profile")
@@ -294,15 +319,15 @@ def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
 def store(
     book: LockedMatch, *, trusted: bool = False, accept: bool = False
 ) -> Recorded:
-    """Rewrite what follows from the facts, and let the revision grow by one.
+    """Write the columns that follow from the facts; the revision grows by one.
 
-    With `accept` the winner may change although later matches were made from it: the
-    caller has settled what happens to them, in the same transaction.
+    With `accept` the winner may change although later matches depend on it: the caller
+    has already decided what happens to those, in the same transaction.
 
     A result that a player reports counts at once only where first reports are trusted,
-    or if the caller says so because both agree.
+    or with `trusted`, which the caller sets because both players agree.
 
-    Raises RuleError: something already rests on the winner that was known.
+    Raises RuleError: later matches already depend on the known winner.
     """
     match, outcome = book.match, book.outcome
     known, was_over, was = match.winner, match.is_over, match.state
@@ -313,6 +338,8 @@ def store(
     winner = None if outcome is None or outcome.winner is None else int(outcome.winner)
     match.winner = winner if trusted else None
     match.claimed = None if trusted else winner
+    # The guard raises an error to refuse; the transaction then rolls back the facts
+    # that the act has added.
     if not accept and was_over and (outcome is None or known != match.winner):
         guard_winner(match)
     _score(book, outcome)
@@ -329,7 +356,7 @@ def store(
 
 
 def noted(book: LockedMatch) -> Recorded:
-    """Store nothing but a note: it decides no report and begins no match."""
+    """Store an act that is only a note: it settles no report and starts no match."""
     write(book.match)
     return Recorded(book.match, changed=True)
 
@@ -339,6 +366,8 @@ def write(match: Match) -> None:
 
     Raises MatchCancelledError: its state cannot become the new one.
     """
+    # `move` changes the row only from a state that may become the new one, and counts
+    # the rows: no row means that the stored state forbids it.
     moved = Match.objects.filter(pk=match.pk).move(
         match.state,
         score_1=match.score_1,
@@ -355,12 +384,12 @@ def write(match: Match) -> None:
 
 
 def open_reports(match: Match) -> QuerySet[Report]:
-    """The reports of a match that nobody has answered."""
+    """Return the reports of a match that have no answer yet."""
     return Report.objects.open().filter(match=match)
 
 
 def version_of(book: LockedMatch, outcome: RecordedEnd) -> Version:
-    """Return the book's own version of how the match ended."""
+    """Return how the match ended by its recorded facts, as a version."""
     assert outcome.winner is not None  # noqa: S101 - a report names a winner
     games = () if book.final is not None else tuple(game.result for game in book.games)
     return Version(outcome.one, outcome.two, outcome.winner, games)
@@ -369,7 +398,7 @@ def version_of(book: LockedMatch, outcome: RecordedEnd) -> Version:
 def new_report(
     book: LockedMatch, version: Version, *, state: str, comment: str = ""
 ) -> Report:
-    """Keep what the player who acts says the match ended like."""
+    """Store the version of the acting player; it replaces their earlier open report."""
     reporter, side = book.reporter, side_of(book)
     open_reports(book.match).filter(side=side).update(
         state=Report.State.REPLACED, closed_at=timezone.now()
@@ -390,13 +419,13 @@ def new_report(
 
 
 def side_of(book: LockedMatch) -> int:
-    """Return the side of the player who acts; directors have none."""
+    """Return the side of the acting player. The reporter must not be a director."""
     assert book.reporter.side is not None  # noqa: S101 - callers have asked
     return int(book.reporter.side)
 
 
 def close_report(book: LockedMatch, report: Report, state: str) -> None:
-    """Answer a report."""
+    """Give a report its final state, with the time and the person who answered."""
     Report.objects.filter(pk=report.pk).update(
         state=state,
         closed_at=timezone.now(),
@@ -406,7 +435,7 @@ def close_report(book: LockedMatch, report: Report, state: str) -> None:
 
 
 def as_decimal(points: int | Fraction) -> Decimal:
-    """Return an exact number of points or money as a column holds it."""
+    """Return exact points or money as a decimal with two places, as columns store."""
     exact = Fraction(points)
     return (Decimal(exact.numerator) / exact.denominator).quantize(_CENT)
 
@@ -432,7 +461,11 @@ def _state(book: LockedMatch, outcome: RecordedEnd | None, *, trusted: bool) -> 
 
 
 def _follow_reports(book: LockedMatch, outcome: RecordedEnd | None) -> None:
-    """Bring the reports into line with what the book says now."""
+    """Update the open reports after an act changed the facts.
+
+    An act of a player becomes or withdraws their own report. An act of a director
+    answers all open reports: confirmed if they say the same, else rejected.
+    """
     match, side = book.match, book.reporter.side
     if side is not None:
         if outcome is not None and outcome.winner is not None:

@@ -1,11 +1,11 @@
-"""What a person who records a match can run into, besides the rules of the game."""
+"""Why a result cannot be recorded, besides errors of the rules of the game."""
 
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 
 
 class MatchLockedError(RuleError):
-    """The match belongs to something that is closed."""
+    """The match belongs to a tournament that is closed."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -17,7 +17,7 @@ class MatchLockedError(RuleError):
 
 
 class MatchCancelledError(RuleError):
-    """The match was cancelled, for example because its round was taken back."""
+    """The match was cancelled, for example because its round was voided."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -26,7 +26,7 @@ class MatchCancelledError(RuleError):
 
 
 class ScoreChangedError(RuleError):
-    """Somebody else recorded something since the page was shown."""
+    """Another person recorded something after the page was shown."""
 
     is_conflict = True
 
@@ -69,7 +69,7 @@ class PlayersReportedError(RuleError):
 
 
 class NothingToRemoveError(RuleError):
-    """There is no game or result to take back."""
+    """There is no game or result to remove."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -78,7 +78,7 @@ class NothingToRemoveError(RuleError):
 
 
 class OnlyDirectorError(RuleError):
-    """A player acts where only directors record."""
+    """A player acts in a match in which only directors record."""
 
     english = gettext_noop(
         "Only a director can do this here. Tell the director what you want to report."
@@ -86,7 +86,7 @@ class OnlyDirectorError(RuleError):
 
 
 class ResultStandsError(RuleError):
-    """A player wants to change a result that counts already."""
+    """A player tries to change a result that counts already."""
 
     is_conflict = True
     english = gettext_noop(
@@ -96,7 +96,7 @@ class ResultStandsError(RuleError):
 
 
 class WaitingForAnswerError(RuleError):
-    """The opponent has reported: answer that first."""
+    """The opponent has reported; the player must answer that report first."""
 
     is_conflict = True
     english = gettext_noop(
@@ -105,7 +105,7 @@ class WaitingForAnswerError(RuleError):
 
 
 class NotYourReportError(RuleError):
-    """Nobody confirms a report of his own."""
+    """A player tries to confirm their own report."""
 
     english = gettext_noop(
         "You reported this yourself, so your opponent or a director has to confirm it."
@@ -121,7 +121,7 @@ class NoReportError(RuleError):
 
 
 class ReportAnsweredError(RuleError):
-    """The report was answered otherwise meanwhile."""
+    """The report has had another answer meanwhile."""
 
     is_conflict = True
     english = gettext_noop(
@@ -147,7 +147,7 @@ class SessionHasNoScoreError(RuleError):
 
 
 class AnswerFirstError(RuleError):
-    """A director changes what players have reported, past their reports."""
+    """A director changes the match before they answered the players' reports."""
 
     is_conflict = True
     english = gettext_noop(

@@ -1,4 +1,4 @@
-"""Matches and sessions in a list: who, what they were played in, how they ended."""
+"""Rows for lists of matches and sessions: players, occasion, result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ PER_PAGE: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """One match of a list. `side` is that of the player whose list it is.
+    """One match of a list. `side` is the side of the player whose list it is.
 
-    `result` is "won" or "lost" of that player, empty for what nobody won or lost.
+    `result` is "won" or "lost" for that player, empty if there was no winner.
     """
 
     match: Match
@@ -41,24 +41,24 @@ class HistoryRow:
 
     @property
     def is_of_this_year(self) -> bool:
-        """Whether the day can do without its year."""
+        """Whether the day is in the current year, which is then not shown."""
         return self.day.year == timezone.localdate().year
 
     @property
     def opponent(self) -> Player:
-        """Who sat opposite the player whose list it is."""
+        """The opponent of the player whose list it is."""
         return self.match.player(Side.TWO if self.side is None else self.side.other)
 
     @property
     def result(self) -> str:
-        """What the match was for the player whose list it is."""
+        """The result for the player whose list it is."""
         if self.side is None or self.match.winner is None:
             return ""
         return "won" if self.match.winner == self.side else "lost"
 
     @property
     def score(self) -> str:
-        """The score, that of the player whose list it is first; empty before any."""
+        """The score, points of the list's player first; empty before the first game."""
         match = self.match
         if match.is_money:
             return self._balance
@@ -71,12 +71,12 @@ class HistoryRow:
 
     @property
     def tag(self) -> str:
-        """How the match stands, as a tag of the pages."""
+        """The state of the match, as a tag of the pages."""
         return self.match.state
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is said below the names, one short part each."""
+        """The short texts below the names."""
         match = self.match
         where = (self.occasion.title, self.occasion.detail) if self.occasion else ()
         stakes = _("rated") if match.rated else _("not rated")
@@ -98,7 +98,7 @@ class HistoryRow:
 
 
 def terms_of(match: Match) -> str:
-    """Say what a match is played to, or what for."""
+    """Return the length of a match, or the stake of a session, in words."""
     if not match.is_money:
         text = ngettext("to %(length)s point", "to %(length)s points", match.length)
         return text % {"length": match.length}
@@ -108,7 +108,7 @@ def terms_of(match: Match) -> str:
 
 
 def ending_of(match: Match) -> str:
-    """Say how a match ended, if not by being played out; or how it stands."""
+    """Return in words how a match ended if it was not played out, or its state."""
     if match.is_money:
         return _session_ending(match)
     standing = {
@@ -139,7 +139,7 @@ def signed(points: Decimal) -> str:
 def page_of(
     request: HttpRequest, matches: QuerySet[Match], *, player: Player | None = None
 ) -> tuple[Page[Match], list[HistoryRow]]:
-    """Return the page that is asked for, and its rows. Three queries."""
+    """Return the requested page and its rows. Three queries."""
     page = Paginator(matches, PER_PAGE).get_page(request.GET.get("page"))
     return page, rows_of(list(page.object_list), player=player)
 
@@ -147,7 +147,7 @@ def page_of(
 def rows_of(
     matches: Sequence[Match], *, player: Player | None = None
 ) -> list[HistoryRow]:
-    """Return rows with what the matches were played in. One query."""
+    """Return rows of matches with their occasions. One query."""
     occasions = occasions_of(matches)
     return [
         HistoryRow(match, occasions.get(match.pk), _side(match, player))

@@ -1,9 +1,10 @@
-"""What a match was played in.
+"""The event that a match belongs to, such as a tournament.
 
-A match knows nothing of tournaments. An app that opens matches registers three
-functions here: one that says what given matches belong to, so that pages can name and
-link it; one that is asked before a known winner changes; one that is told when a match
-has begun, has ended or is open again. A condition tells its matches from others.
+The app `matches` does not import `tournaments`. An app that opens matches registers
+three functions here: a provider, which returns the occasions of matches, so that pages
+can name and link them; a guard, which is called before a known winner changes; and a
+listener, which is called after a match began, ended or was opened again. A `Q` selects
+the matches of that app.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,10 +19,11 @@ from matches.ledger.models.match import Match
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The surroundings of one match, ready for a page.
+    """The event of one match, ready for a page.
 
-    `correct_url`: where a director corrects the result, empty if there is none.
-    `is_rested`: asked whether later matches rest on the result; it takes a few queries.
+    `correct_url` is the page where a director corrects the result, empty if none.
+    `is_rested` returns True if later matches depend on the result; it takes a few
+    queries.
     """
 
     title: str
@@ -55,13 +57,13 @@ def register(
     winner_guard: Guard,
     state_listener: StateListener,
 ) -> None:
-    """Be asked about matches, and told when their state changes.
+    """Register an app that opens matches. Call once, at start-up.
 
-    The provider answers for many matches at once, by primary key; `belonging` finds
-    all the matches it answers for. The guard runs inside the recording transaction and
-    raises a RuleError to refuse. The state listener gets the match's primary key and
-    runs after that transaction, so that an error in it costs no result. Called once, at
-    start-up.
+    The provider answers for many matches at once, by primary key; `belonging` selects
+    all matches for which it answers. The guard runs inside the recording transaction
+    and raises a RuleError to refuse. The state listener gets the match's primary key
+    and runs after the commit, for two reasons: an error in it cannot roll back a
+    result, and it may lock a tournament, which must not happen under a match's lock.
     """
     _providers.append(provider)
     _belonging.append(belonging)
@@ -70,9 +72,9 @@ def register(
 
 
 def occasion_of(match: Match) -> Occasion | None:
-    """Return what `match` was played in, or None for a match of its own.
+    """Return the occasion of `match`, or None if it belongs to no event.
 
-    One query; none if this very object has been asked about before.
+    One query; the answer is cached on the object.
     """
     if _KNOWN not in vars(match):
         vars(match)[_KNOWN] = occasions_of([match]).get(match.pk)
@@ -81,7 +83,7 @@ def occasion_of(match: Match) -> Occasion | None:
 
 
 def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:
-    """Return what matches were played in, by primary key. One query for all."""
+    """Return the occasions of matches, by primary key. One query for all."""
     occasions: dict[int, Occasion] = {}
     if matches:
         for ask in _providers:
@@ -90,25 +92,26 @@ def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:
 
 
 def without_occasion(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Leave out the matches that belong to something."""
+    """Leave out the matches that belong to an event."""
     for condition in _belonging:
         matches = matches.exclude(condition)
     return matches
 
 
 def guard_winner(match: Match) -> None:
-    """Ask everybody who registered whether the winner of `match` may change."""
+    """Call all guards. Raises the RuleError of one that refuses a change of winner."""
     for ask in _guards:
         ask(match)
 
 
 def tell_state_changed(match: Match) -> None:
-    """Tell everybody who registered, once it is committed, that the state changed."""
+    """Call all state listeners for `match` after the transaction is committed."""
     match_id = match.pk
 
     def tell_all() -> None:
         for tell in _state_listeners:
             tell(match_id)
 
-    # A closure: Django names what failed by its qualified name, which a partial lacks.
+    # A closure: with `robust`, Django logs the qualified name of a function that fails,
+    # and a partial has none.
     transaction.on_commit(tell_all, robust=True)

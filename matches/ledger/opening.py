@@ -15,7 +15,7 @@ from matches.rules import Score
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """Who plays whom, by primary keys of players."""
+    """The two players of a match to be opened, by primary key."""
 
     player_1: int
     player_2: int
@@ -23,9 +23,9 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What matches are opened with: 0 points for a money session.
+    """The conditions of new matches; the length is 0 for a money session.
 
-    `equity_table` is the table of the winning chances shown, empty for none.
+    `equity_table` names the table of winning chances that is shown, empty for none.
     """
 
     length: int
@@ -37,7 +37,7 @@ class Terms:
 
 
 def profile_row(profile: Profile = DEFAULT) -> RulesProfile:
-    """Return the row of a rules profile, written once."""
+    """Return the row of a rules profile; equal profiles share one row."""
     row, _made = RulesProfile.objects.get_or_create(
         digest=profile.digest, defaults={"values": profile.values}
     )
@@ -78,17 +78,17 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
 
 
 def cancel_matches(match_ids: Iterable[int]) -> None:
-    """Void matches that will not be played; their codes open nothing any more."""
+    """Void matches that will not be played; their codes are no longer usable."""
     Match.objects.filter(pk__in=list(match_ids)).move(Match.State.VOID)
 
 
 def lock_matches(match_ids: Iterable[int]) -> None:
-    """Refuse changes from now on."""
+    """Lock matches: every change is refused from now on."""
     Match.objects.filter(pk__in=list(match_ids)).update(locked_at=timezone.now())
 
 
 def unlock_matches(match_ids: Iterable[int]) -> None:
-    """Allow changes again."""
+    """Unlock matches: changes are allowed again."""
     Match.objects.filter(pk__in=list(match_ids)).update(locked_at=None)
 
 

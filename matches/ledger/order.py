@@ -22,7 +22,7 @@ def in_order(
 def told_in_order(
     games: Sequence[GameResult], adjustments: Iterable[Adjustment]
 ) -> list[GameResult | AdjustmentFact]:
-    """Return games as somebody lists them, each after the points given before it.
+    """Return games in the order of a typed list, each after the points before it.
 
     Decisions without points, and those after the last game listed, are left out.
     """

@@ -13,7 +13,7 @@ from matches.rules import Side
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Decided matches won and lost, and the points ahead after so many sessions."""
+    """Matches won and lost, and the lead in points over all sessions."""
 
     won: int
     lost: int
@@ -27,7 +27,7 @@ class HeadToHead:
 
 
 def matches_panel(page: PlayerPage) -> dict[str, Any]:
-    """Return the matches of a player, all or those against one, and the opponents."""
+    """Return a player's matches, all or against one opponent, and the opponents."""
     player, against = page.player, page.against
     played = matches_of(player, against=against)
     listed, rows = page_of(page.request, played, player=player)
@@ -48,14 +48,14 @@ def _record(player: Player, against: Player | None) -> dict[str, Any]:
 
 
 def opponents_of(player: Player) -> list[Player]:
-    """Return everybody a player has played, in alphabetical order. Two queries."""
+    """Return all opponents of a player, in alphabetical order. Two queries."""
     pairs = matches_of(player).order_by().values_list("player_1_id", "player_2_id")
     met = {each for pair in pairs for each in pair} - {player.pk}
     return list(Player.objects.filter(pk__in=met).order_by("sort_name", "pk"))
 
 
 def head_to_head(player: Player, other: Player) -> HeadToHead:
-    """Sum up what two players have played against each other. One query."""
+    """Return the record of two players against each other. One query."""
     won = lost = sessions = 0
     balance = Decimal(0)
     for match in matches_of(player, against=other):

@@ -36,13 +36,13 @@ from matches.rules import (
 )
 
 PLAYED: Final = 50
-"""Of one player's matches, on a page that shows no more than the newest."""
+"""Most played matches on a player's page, which shows the newest ones."""
 OPEN: Final = 5
-"""Of one player: each is shown with its table, which takes a query."""
+"""Most open matches on a player's page; each needs a query for its table."""
 NEWEST: Final = (Coalesce("finished_at", "created_at").desc(), "-pk")
-"""The order of matches in lists: when they were finished, else when they began.
+"""The order of matches in lists: by the time of the end, else of the start.
 
-What was taken over from a file is older than its row.
+The primary key is not used: a match imported from a file is older than its row.
 """
 _UNDECIDED: Final = (
     Match.State.READY,
@@ -55,10 +55,10 @@ _UNDECIDED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One game as the ledger shows it: the row, and what the rules make of it.
+    """One game of the match page: the row, and the values that the rules compute.
 
-    `length` caps the score: points beyond it have no value. `counts` is false for a
-    game after the end of the match, which stays on the sheet.
+    `length` caps the score: points beyond it have no value. `counts` is False for a
+    game after the end of the match, which is still listed.
     """
 
     game: Game
@@ -68,14 +68,14 @@ class GameLine:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The score after the game, as it is written down."""
+        """The score after the game, capped at the length."""
         after = self.line.after
         return min(after.one, self.length), min(after.two, self.length)
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionLine:
-    """An adjustment as the ledger shows it: the row, and the score after it."""
+    """An adjustment of the match page: the row, and the score after it."""
 
     row: Adjustment
     line: AdjustmentLine
@@ -83,7 +83,7 @@ class DecisionLine:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The score after the decision, as it is written down."""
+        """The score after the decision, capped at the length."""
         after = self.line.after
         return min(after.one, self.length), min(after.two, self.length)
 
@@ -117,7 +117,7 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class SessionGame:
-    """One game of a money session: the row, and what it does to the balance."""
+    """One game of a money session: the row, and its effect on the balance."""
 
     game: Game
     line: MoneyLine
@@ -173,9 +173,9 @@ def match_view(match: Match) -> MatchView:
 def correction_changes(
     view: MatchView, *, number: int, result: GameResult
 ) -> tuple[str, ...]:
-    """Say what correcting game `number` changes besides that game, one sentence each.
+    """Return what a correction of game `number` changes elsewhere, as sentences.
 
-    Raises a GameError: the game could not stand where it was played.
+    Raises a GameError: the game is impossible at the score at which it was played.
     """
     match, before = view.match, view.ledger_before(number)
     apply(before, result)
@@ -190,7 +190,7 @@ def correction_changes(
     after = rescore(match.rules, facts)
     is_last = number == len(view.lines)
     if is_last and view.ledger.winner is None and after.winner is None:
-        return ()  # nothing but what was typed
+        return ()  # the correction changes only the game itself
     return tuple(_said(change, match) for change in changes(view.ledger, after))
 
 
@@ -222,7 +222,7 @@ def session_view(match: Match) -> SessionView:
 
 
 def interruption_of(match: Match) -> Interruption | None:
-    """Return how a match stood that was put aside, or None. One query."""
+    """Return the open interruption of a match, or None. One query."""
     if match.state != Match.State.UNFINISHED:
         return None
     return match.interruptions.open().first()
@@ -231,7 +231,7 @@ def interruption_of(match: Match) -> Interruption | None:
 def open_matches_of(player: Player, *, limit: int = OPEN) -> list[Match]:
     """Return a player's matches that are to be played or decided. One query.
 
-    The newest come first: what a file told of long ago is not what is played now.
+    The newest come first: old matches imported from files are not the current ones.
     """
     return list(
         Match.objects.filter(Q(player_1=player) | Q(player_2=player))
@@ -257,7 +257,7 @@ def _entries(
 
 
 def final_of(match: Match) -> FinalScore | None:
-    """Return the result that the games do not tell, if there is one. One query."""
+    """Return the valid final score of a match, or None. One query."""
     return match.final_scores.valid().first()
 
 
@@ -267,7 +267,7 @@ def count_games(match: Match) -> int:
 
 
 def adjustments_of(match: Match) -> list[Adjustment]:
-    """Return the points and decisions that no game gave. One query."""
+    """Return the valid adjustments of a match. One query."""
     return list(match.adjustments.valid())
 
 
@@ -282,7 +282,7 @@ def file_with_content(match: Match, pk: int) -> MatchFile:
 
 
 def newest_adjustment(match: Match) -> Adjustment | None:
-    """Return what a director decided last, if it still counts. One query."""
+    """Return the newest valid decision of a director, or None. One query."""
     return match.adjustments.valid().order_by("-pk").first()
 
 

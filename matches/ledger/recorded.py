@@ -1,4 +1,4 @@
-"""Everything that was ever recorded of a match, for the page of its history."""
+"""All rows ever recorded for a match, also voided ones, for its history page."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ _PEOPLE = ("reported_by", "voided_by")
 
 
 def everything_recorded(match: Match) -> Iterator[Iterable[Fact]]:
-    """Yield all rows of each kind, also those that were voided. A query for each."""
+    """Yield all rows of each kind, also voided ones. One query for each kind."""
     yield match.games.select_related(*_PEOPLE)
     yield match.final_scores.select_related(*_PEOPLE)
     if match.is_money:
@@ -26,10 +26,10 @@ def everything_recorded(match: Match) -> Iterator[Iterable[Fact]]:
 
 
 def every_report(match: Match) -> QuerySet[Report]:
-    """Return what players reported, also what was answered long ago."""
+    """Return all reports of players, also answered ones."""
     return match.reports.select_related("closed_by")
 
 
 def acts_of(match: Match) -> QuerySet[JournalEntry]:
-    """Return what the journal tells of a match, newest first."""
+    """Return the journal entries of a match, newest first."""
     return match.journal_entries.select_related("actor").order_by("-pk")

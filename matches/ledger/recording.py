@@ -1,7 +1,12 @@
 """Recording a match: games, final scores, corrections, undo and redo.
 
-Every function holds the match, answers a repeat with what is there, asks the rules,
-adds or voids a row and stores what follows, all in one transaction.
+Every function does the same steps in one transaction: lock the match, answer a repeat
+without a change, check the permission and the rules, add or void a row, and store the
+derived columns.
+
+The order matters. A repeat (a form sent twice, a lost answer) is recognised before the
+permission and the revision are checked: after the first request succeeded, both checks
+would fail and the person would see an error for a result that is recorded.
 """
 
 from collections.abc import Sequence
@@ -72,11 +77,11 @@ def record_game(
 ) -> Recorded:
     """Add a game to a match or session.
 
-    `after` is the number of games the reporter had seen. A repeat of the last game is
-    answered as already recorded. A match that was put aside is resumed by it.
+    `after` is the number of games on the reporter's page. A repeat of the last game
+    changes nothing. A match that was put aside is resumed.
 
-    Raises RuleError: the game breaks the rules, somebody else was quicker, the match is
-    over, locked or cancelled, or the reporter may not record.
+    Raises RuleError: the game breaks the rules, another request recorded a game first,
+    the match is over, locked or cancelled, or the reporter may not record.
     """
     with lock_match(match_id, by) as book:
         if _is_repeat(book.games, result=result, after=after):
@@ -109,8 +114,9 @@ def correct_game(
     """Replace game `number`, keeping the wrong row voided.
 
     `replaces` is the primary key of the row the reporter saw. The corrected game must
-    stand where it was played; later games stay as they are: their score and the
-    Crawford game follow anew, and what comes after the end no longer counts.
+    be possible at the score at which it was played. Later games keep their results;
+    their scores and the Crawford game are computed again, and games after the end of
+    the match no longer count.
 
     Raises RuleError: the game breaks the rules, the row is no longer the valid one, a
     result was given on top of it, the match is locked or cancelled, or the reporter may
@@ -142,11 +148,11 @@ def correct_game(
 
 
 def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
-    """Void the last game. `revision` is the match's revision the reporter had seen.
+    """Void the last game. `revision` is the match's revision on the reporter's page.
 
-    Raises RuleError: there is no game, somebody changed the match meanwhile, a final
-    score was reported on top of the games, the match is locked or cancelled, or the
-    reporter may not remove it.
+    Raises RuleError: there is no game, the match was changed meanwhile, a final score
+    was reported after the games, the match is locked or cancelled, or the reporter may
+    not remove it.
     """
     with lock_match(match_id, by) as book:
         book.check_may()
@@ -200,14 +206,15 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
 def correct_final(
     *, match_id: int, score_1: int, score_2: int, revision: int, by: By
 ) -> Recorded:
-    """Replace a reported final score in one step, keeping the wrong row voided.
+    """Replace a reported final score in one step; the wrong row is voided.
 
-    `revision` is the match's revision the reporter had seen. The winner may stay the
-    same, which removing the result first would not allow once something rests on it.
+    `revision` is the match's revision on the reporter's page. One step is needed: if
+    later matches depend on the winner, the result cannot be removed first, but a
+    correction with the same winner is allowed.
 
-    Raises RuleError: there is no final score, it cannot be the end of this match or
-    contradicts the games, somebody changed the match meanwhile, something rests on the
-    winner; locked or cancelled; the reporter may not correct.
+    Raises RuleError: there is no final score, the new one cannot be the end of this
+    match or contradicts the games, the match was changed meanwhile, later matches
+    depend on the winner; locked or cancelled; the reporter may not correct.
     """
     with lock_match(match_id, by) as book:
         match, wrong = book.match, book.final
@@ -234,9 +241,9 @@ def remove_final(
 ) -> Recorded:
     """Void the reported final score; games entered one by one count again.
 
-    `revision` is the match's revision the reporter had seen; `accept`: see `store`.
+    `revision` is the match's revision on the reporter's page; `accept`: see `store`.
 
-    Raises RuleError: no final score is there, somebody changed the match meanwhile, the
+    Raises RuleError: there is no final score, the match was changed meanwhile, the
     match is locked or cancelled, or the reporter may not remove it.
     """
     with lock_match(match_id, by) as book:
@@ -255,17 +262,17 @@ def remove_final(
 
 
 def redo(*, match_id: int, revision: int, by: By) -> Recorded:
-    """Bring back what the newest act on this match removed.
+    """Restore what the newest act on this match removed, as a new row.
 
-    `revision` is the match's revision right after the removal.
+    `revision` is the match's revision right after the removal. A player may restore
+    only what they removed themselves, a director anything.
 
-    A player brings back what he removed himself, a director anything.
-
-    Raises NothingToRedoError: the newest act removed nothing, or a newer act came;
+    Raises NothingToRedoError: the newest act removed nothing, or a newer act followed;
     and what recording raises.
     """
     with lock_match(match_id, by) as book:
         book.check_may()
+        # No newer line can appear: acts on a match write their line under this lock.
         newest = JournalEntry.objects.filter(match=book.match).order_by("-pk").first()
         removed = newest is not None and newest.act in {
             "game_removed",
@@ -290,7 +297,10 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
 def _check_decisions(
     book: LockedMatch, result: GameResult, *, was: GameResult | None = None
 ) -> None:
-    """Refuse a player who writes down what only a director decides."""
+    """Refuse a player who records what only a director decides.
+
+    A correction that leaves such a decision as it `was` is allowed.
+    """
     if not book.reporter.is_player or (
         was is not None
         and (was.ending, was.awarded, was.reason)
@@ -303,7 +313,7 @@ def _check_decisions(
 
 
 def _check_own(book: LockedMatch, game: Game) -> None:
-    """Refuse a player who takes back or changes what a director has entered."""
+    """Refuse a player who removes or changes a game that a director entered."""
     if book.reporter.is_player and game.reported_side is None:
         raise OnlyDirectorError
 
@@ -321,13 +331,17 @@ def _bring_back_game(book: LockedMatch, game: Game) -> None:
 
 
 def _copy(row: Row, names: Sequence[str], book: LockedMatch) -> Row:
-    """Add a row with the same facts, reported by whoever brings it back."""
+    """Add a row with the same facts, reported by the person who restores it."""
     values = {name: getattr(row, name) for name in names}
     return type(row).objects.create(**values, **book.source)
 
 
 def _repeated_final(book: LockedMatch) -> Recorded:
-    """A result said twice is one result; whoever else says it confirms it."""
+    """Answer a final score that is recorded already.
+
+    From the same player it changes nothing. From the opponent it confirms the open
+    report, and from a director it makes the result count.
+    """
     if book.match.claimed is None:
         return Recorded(book.match, changed=False)
     side = book.reporter.side
@@ -348,7 +362,10 @@ def _check_next(book: LockedMatch, result: GameResult) -> None:
 
 
 def _check_at(book: LockedMatch, number: int, result: GameResult) -> None:
-    """Refuse a corrected game that cannot stand after those before it."""
+    """Raise RuleError if a corrected game is impossible after the games before it.
+
+    It is judged against a copy of the book that holds only the earlier facts.
+    """
     earlier = LockedMatch(
         book.match,
         book.reporter,

@@ -1,4 +1,8 @@
-"""Writing another result over one that counts, and the former one back."""
+"""Replace a result that counts by another one, and restore the former result.
+
+The callers lock the tournament first and decide what happens to later matches; see the
+lock order in `matches.ledger.book`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +28,10 @@ _VALID = {"voided_at": None, "voided_by": None, "voided_side": None}
 
 
 class SavedResult(TypedDict):
-    """The rows that a corrected result replaced: those of `final` came instead."""
+    """Primary keys of the rows that a correction replaced; `final` is the new row.
+
+    `reports` holds each open report with its state before the correction.
+    """
 
     final: int
     games: list[int]
@@ -34,7 +41,7 @@ class SavedResult(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CorrectedResult:
-    """How a match ended: `winner` is 1 or 2, None for nobody."""
+    """How a match ended: `winner` is 1 or 2, None if neither player won."""
 
     one: int
     two: int
@@ -43,7 +50,7 @@ class CorrectedResult:
 
     @property
     def text(self) -> str:
-        """The result as tables write it, in any language."""
+        """The result in the notation of tables, the same in every language."""
         if self.how == Match.How.PLAYED:
             return f"{self.one}–{self.two}"
         return {1: "+ : −", 2: "− : +"}.get(self.winner or 0, "− : −")
@@ -51,9 +58,10 @@ class CorrectedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """The result that a match should have: `points` are those of a loser on the board.
+    """The result that a match should have.
 
-    `how` is a `Match.How`; `winner` None: nobody.
+    `how` is a `Match.How`. `points` are the loser's points of a match that was played
+    to its end. `winner` is None if neither player wins.
     """
 
     how: str
@@ -62,11 +70,16 @@ class Wanted:
 
 
 def result_of(match: Match, wanted: Wanted) -> CorrectedResult:
-    """Return the result as it would stand. Raises RuleError: no match ends so."""
+    """Return the result with its score. Raises RuleError: no match can end like this.
+
+    A match that was not played out keeps the score that was reached on the board.
+    """
     games, adjustments = _facts(match)
     points = rescore(match.rules, in_order([], adjustments))
     if wanted.how != Match.How.PLAYED:
         ledger = rescore(match.rules, in_order(games, adjustments))
+        # Games that decide the match contradict a walk-over. `write_result` voids them,
+        # so that only the points of adjustments are left.
         shown = (points if ledger.winner is not None else ledger).shown
         winner = None if wanted.winner is None else int(wanted.winner)
         return CorrectedResult(shown.one, shown.two, winner, wanted.how)
@@ -76,17 +89,18 @@ def result_of(match: Match, wanted: Wanted) -> CorrectedResult:
 
 
 def drops_games(match: Match, result: CorrectedResult) -> bool:
-    """Tell whether games entered one by one would no longer count."""
+    """Return True if games entered one by one would no longer count."""
     games, adjustments = _facts(match)
     return _clash(games, rescore(match.rules, in_order(games, adjustments)), result)
 
 
 def write_result(*, match_id: int, result: CorrectedResult, by: By) -> SavedResult:
-    """Replace the result of a match; return what brings the former one back.
+    """Replace the result of a match; return what restores the former one.
 
-    Rows are voided, never removed: games that say otherwise no longer count.
+    Rows are voided, never deleted. Games that contradict the new result are voided too.
     """
     with lock_match(match_id, by) as book:
+        # Before `store`, which answers the open reports.
         reports = list(open_reports(book.match).values_list("pk", "state"))
         voided_games, voided_final = [], book.final
         if voided_final is not None:
@@ -108,7 +122,7 @@ def write_result(*, match_id: int, result: CorrectedResult, by: By) -> SavedResu
 
 
 def write_back(*, match_id: int, saved: SavedResult, label: str, by: By) -> str:
-    """Let the former result count again; return it as tables write it.
+    """Restore the former result; return it in the notation of tables.
 
     Raises CorrectionOutdatedError: the corrected result was changed since.
     """
@@ -116,12 +130,16 @@ def write_back(*, match_id: int, saved: SavedResult, label: str, by: By) -> str:
         if not is_as_corrected(book, saved):
             raise CorrectionOutdatedError(label=label)
         assert book.final is not None  # noqa: S101 - it is as corrected
+        # In this order: at most one valid final score and one valid game of each number
+        # may exist, so the new row is voided before the old rows become valid.
         book.void(book.final)
         Game.objects.filter(pk__in=saved["games"]).update(**_VALID)
         FinalScore.objects.filter(pk__in=saved["finals"]).update(**_VALID)
+        # `update` bypasses the lists of the book: read them again for `store`.
         book.games = list(book.match.games.valid().order_by("number"))
         book.final = book.match.final_scores.valid().first()
         store(book, accept=True)
+        # After `store`, which would answer the reports if they were open again.
         for report, state in saved["reports"]:
             Report.objects.filter(pk=report).update(
                 state=state, closed_at=None, closed_by=None, closed_side=None
@@ -135,7 +153,10 @@ def write_back(*, match_id: int, saved: SavedResult, label: str, by: By) -> str:
 
 
 def is_as_corrected(book: LockedMatch, saved: SavedResult) -> bool:
-    """Tell whether a match still has the result that a correction gave it."""
+    """Return True if a match still has the result that a correction gave it.
+
+    A game recorded since under the number of a voided game makes a restore impossible.
+    """
     if book.final is None or book.final.pk != saved["final"]:
         return False
     return not {game.number for game in book.games} & set(
@@ -151,7 +172,7 @@ def _facts(match: Match) -> tuple[list[Game], list[Adjustment]]:
 
 
 def _clash(games: Sequence[Game], ledger: Ledger, result: CorrectedResult) -> bool:
-    """Tell whether games cannot stand beside a result."""
+    """Return True if the recorded games contradict a result."""
     if not games:
         return False
     if result.how != Match.How.PLAYED:

@@ -1,4 +1,4 @@
-"""Who reports a fact, and from where."""
+"""The person who reports a fact, and how they reached the page."""
 
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -13,15 +13,15 @@ DESK: Final = "desk"
 PERSONAL: Final = "personal"
 SHEET: Final = "sheet"
 HANDOVER: Final = "handover"
-"""The opponent answered on the phone of the one who had reported."""
+"""The opponent answered in the same browser from which the report came."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Somebody who records: a director (`user`), or a player on one side.
+    """The person who records: a director (`user`), or a player on one side.
 
-    `via` says how a player was known: by the personal link or by the code on the sheet.
-    `device` labels the browser, so that two phones can be told apart.
+    `via` says how a player was identified: by the personal link or by the code on the
+    sheet. `device` is a label of the browser; it distinguishes two phones.
     """
 
     user: User | None = None
@@ -31,18 +31,18 @@ class Reporter:
 
     @property
     def is_player(self) -> bool:
-        """Whether this is one of the two who play."""
+        """Whether the reporter is one of the two players."""
         return self.side is not None
 
     def name_in(self, match: Match) -> str:
-        """What the journal calls this reporter, empty for nobody known."""
+        """Return the reporter's name in the journal, empty if unknown."""
         if self.side is not None:
             return match.player(self.side).name
         return str(self.user) if self.user else ""
 
 
 By: TypeAlias = User | Reporter | None
-"""Whoever acts: an account stands for a director, None for the product itself."""
+"""The person who acts: an account is a director, None is the product itself."""
 
 
 def reporter_of(by: By) -> Reporter:
@@ -55,7 +55,7 @@ def write_line(
 ) -> JournalEntry:
     """Add one line about a match to the journal, inside the caller's transaction.
 
-    The line names both players, and for a player who acts also their way in and device.
+    The line names both players. If a player acts, it also has their `via` and `device`.
     """
     reporter = reporter_of(by)
     details.setdefault("match", f"{match.player_1} – {match.player_2}")

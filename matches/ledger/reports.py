@@ -1,4 +1,4 @@
-"""What a saved result does to the report that waits for an answer."""
+"""Answers to an open report: agree, adopt its version, settle."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ from matches.rules import RuleError, Side, check_final_against
 
 
 def agree(book: LockedMatch, report: Report) -> Recorded:
-    """Agree with a report of a match that is held. Raises what `confirm` raises."""
+    """Agree with a report of a locked match. Raises what `confirm` raises."""
     if report.state in {Report.State.CONFIRMED, Report.State.CHOSEN}:
         return Recorded(book.match, changed=False)
     if not report.is_open:
@@ -49,7 +49,11 @@ def agree(book: LockedMatch, report: Report) -> Recorded:
 
 
 def _agreed_already(book: LockedMatch, report: Report) -> Recorded:
-    """Keep that both agree on what counts already: no page and no draft is older."""
+    """Note that both players agree on a result that counts already.
+
+    The revision of the match stays: no score changes, so pages that are open and forms
+    that are half filled remain valid.
+    """
     close_report(book, report, Report.State.CONFIRMED)
     book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
     return Recorded(book.match, changed=True)
@@ -88,7 +92,7 @@ def adopt_version(book: LockedMatch, version: Version) -> None:
 
 
 def _finish(book: LockedMatch, version: Version) -> None:
-    """Add the final score where the games alone do not say it."""
+    """Add a final score if the games alone do not lead to it."""
     outcome = book.outcome
     if outcome is not None and (outcome.one, outcome.two, outcome.winner) == (
         version.one,
@@ -113,7 +117,8 @@ def settle_reports(book: LockedMatch, report: Report | None, state: str) -> Reco
         agrees = settled and says == (settled.one, settled.two, settled.winner)
         rejected, confirmed = Report.State.REJECTED, Report.State.CONFIRMED
         close_report(book, other, confirmed if agrees else rejected)
-    # What two agree on, or a director says, counts at once.
+    # `trusted`: both players agree or a director decided, so the result counts at once.
+    # It also keeps `store` from answering the reports, which is done above.
     return store(book, trusted=True)
 
 
@@ -137,7 +142,7 @@ def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:
 
 
 def _fits(book: LockedMatch, version: Version) -> bool:
-    """Whether a final score can stand on top of the games already there."""
+    """Return True if a final score is possible after the games already recorded."""
     try:
         check_final_against(book.ledger, version.one, version.two)
     except RuleError:

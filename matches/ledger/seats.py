@@ -1,4 +1,4 @@
-"""Which browser sits at which side of a score sheet."""
+"""Which browser belongs to which side of a score sheet, stored in the session."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ def forget_player(request: HttpRequest) -> None:
 
 
 def sit_at_sheet(request: HttpRequest, match: Match, side: Side) -> None:
-    """Make this browser one of the two who play a match."""
+    """Make this browser the device of one player of a match."""
     sheets = dict(request.session.get(_SHEETS, {}))
     if sheets.get(match.sheet_code) != int(side):
         request.session.cycle_key()
@@ -32,11 +32,11 @@ def sit_at_sheet(request: HttpRequest, match: Match, side: Side) -> None:
 
 
 def sheet_side(request: HttpRequest, match: Match) -> Side | None:
-    """Return the side this browser took at the sheet of a match, or None."""
+    """Return the side that this browser chose at the sheet of a match, or None."""
     side = request.session.get(_SHEETS, {}).get(match.sheet_code)
     return None if side is None else Side(side)
 
 
 def is_somebody(request: HttpRequest) -> bool:
-    """Whether this browser plays in some match, or belongs to some player."""
+    """Return True if this browser has a side in some match or belongs to a player."""
     return bool(request.session.get(_SHEETS)) or player_at(request) is not None

@@ -13,7 +13,7 @@ PLAIN: Final = GameResult(Side.ONE)
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What somebody says a match ended like; `games` may be missing."""
+    """A player's or director's version of how a match ended; `games` may be empty."""
 
     one: int
     two: int
@@ -22,7 +22,7 @@ class Version:
 
 
 def game_values(result: GameResult) -> GameValues:
-    """Return a game as JSON values; what is as in a plain game is left out."""
+    """Return a game as JSON values; fields with their default value are left out."""
     values: GameValues = {"winner": int(result.winner)}
     if result.kind is not PLAIN.kind:
         values["kind"] = result.kind.value
@@ -40,7 +40,7 @@ def game_values(result: GameResult) -> GameValues:
 
 
 def game_result(values: Mapping[str, Any]) -> GameResult:
-    """Read what `game_values` wrote."""
+    """Return the game from values that `game_values` wrote."""
     checkers = values.get("checkers")
     reason = values.get("reason")
     return GameResult(
@@ -62,6 +62,6 @@ def game_results(games: Sequence[Mapping[str, Any]]) -> tuple[GameResult, ...]:
 
 
 def exact(text: Any) -> int | Fraction:
-    """Return an exact number of points: a whole one as int."""
+    """Return an exact number of points: an int if it is whole, else a Fraction."""
     number = Fraction(text)
     return int(number) if number.denominator == 1 else number

@@ -1,4 +1,4 @@
-"""What is recorded of a match: rows that are voided, never changed."""
+"""The facts of a match: rows that are voided, never changed or deleted."""
 
 from fractions import Fraction
 from typing import ClassVar, Self, TypeVar
@@ -28,10 +28,10 @@ _Row = TypeVar("_Row", bound=models.Model)
 
 
 class FactQuerySet(models.QuerySet[_Row]):
-    """Rows that somebody reported."""
+    """Rows that a person reported."""
 
     def valid(self) -> Self:
-        """Leave out what was voided."""
+        """Leave out voided rows."""
         return self.filter(voided_at__isnull=True)
 
 
@@ -39,15 +39,15 @@ class InterruptionQuerySet(FactQuerySet["Interruption"]):
     """Matches that were put aside."""
 
     def open(self) -> Self:
-        """Keep what is valid and was not resumed."""
+        """Keep valid interruptions whose match was not resumed."""
         return self.valid().filter(resumed_at__isnull=True)
 
 
 class Fact(models.Model):
-    """A row somebody reported: who, when, from where. It is voided, never changed.
+    """A reported row: who, when, from where. It is voided, never changed.
 
-    `reported_side` is the player's own side when a player reported; `via` says how he
-    was known and `device` is a label of the browser.
+    `reported_side` is the player's own side if a player reported; `via` says how the
+    player was identified and `device` is a label of the browser.
     """
 
     reported_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
@@ -66,10 +66,10 @@ class Fact(models.Model):
 
 
 class MatchFile(Fact):
-    """A file of the moves of a match, kept as it came.
+    """A file with the moves of a match, stored byte for byte.
 
     `digest` is the SHA-256 of `content`, in hexadecimal. `swapped`: its left column, or
-    White, is player 2. It counts as used while a valid game names it.
+    White, is player 2. The file is in use while a valid game refers to it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="files")
@@ -94,9 +94,9 @@ class MatchFile(Fact):
 
 
 class Game(Fact):
-    """One game as it was reported. Corrections void a row and add another.
+    """One game as it was reported. A correction voids the row and adds another.
 
-    `file` is the match file that tells its moves, if it came from one.
+    `file` is the match file with its moves, if the game was imported from one.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games")
@@ -159,9 +159,9 @@ class Game(Fact):
 
 
 class Adjustment(Fact):
-    """Points or a decision that no game gave, before game number `before`.
+    """Points or a decision of a director, before game number `before`.
 
-    `points` may be negative; 0 only for a ruling. `decision` is for directors unless
+    `points` may be negative; 0 only for a ruling. Only directors see `decision` unless
     `is_public`.
     """
 
@@ -199,10 +199,10 @@ class Adjustment(Fact):
 
 
 class Ruling(models.Model):
-    """The question on the board that a decision answered.
+    """The question about a position that a decision answered.
 
-    `xgid` is the position with cube, score and dice; `question` and `play` are what the
-    ruling desk was asked.
+    `xgid` is the position with cube, score and dice; `question` and `play` are the
+    input of the ruling desk.
     """
 
     adjustment = models.OneToOneField(Adjustment, models.CASCADE, related_name="ruling")
@@ -243,10 +243,10 @@ class Payment(Fact):
 
 
 class FinalScore(Fact):
-    """A result that the games do not tell. At most one is valid.
+    """A result that does not follow from the games. At most one of a match is valid.
 
-    Two numbers, or how the match ended without being played out. `winner` is empty
-    for a double forfeit, and for a money session that was closed.
+    It is a score of two numbers, or a way in which the match ended without being played
+    out. `winner` is null for a double forfeit and for a closed money session.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="final_scores")
@@ -281,7 +281,7 @@ class FinalScore(Fact):
 class Interruption(Fact):
     """A match put aside in the middle of game `game`, to be resumed as it stood.
 
-    Clocks in seconds left; `cube_owner` is empty while the cube is in the middle.
+    The clocks are the seconds left; `cube_owner` is null while the cube is centred.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="interruptions")

@@ -46,39 +46,40 @@ TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
     # A cancelled match only returns as it was: `MatchQuerySet.restore`.
     MatchState.VOID: frozenset(),
 }
-"""Which states a match may go over to from each state."""
+"""The states that a match may enter from each state."""
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
     """Matches, and the only two ways in which the state of a match is written."""
 
     def move(self, state: str, **columns: object) -> int:
-        """Let matches be in a state, where the table allows it; return how many are.
+        """Set the state of matches where the table allows it; return their number.
 
-        Further columns are written in the same statement; the revisions grow by one.
+        The same UPDATE writes `columns` and adds one to the revisions. It compares the
+        stored state, so a row that another transaction changed first is not counted.
         """
         sources = [each for each, goals in TRANSITIONS.items() if state in goals]
         if state != MatchState.VOID:
-            sources.append(state)  # more of the same: one more game
+            sources.append(state)  # no change of state, such as one more game
         return self.filter(state__in=sources).update(
             state=state, revision=F("revision") + 1, **columns
         )
 
     def restore(self, state: str) -> int:
-        """Let cancelled matches be in the state that they had; return how many are."""
+        """Give cancelled matches their former state back; return their number."""
         return self.filter(state=MatchState.VOID).update(
             state=state, revision=F("revision") + 1
         )
 
 
 class Match(models.Model):
-    """A race to `length` points between two players, or a money session.
+    """A match to `length` points between two players, or a money session.
 
     `length` is 0 for a money session, which ends when the players end it. The scores,
-    `balance`, `winner`, `claimed`, `how` and `state` are consequences of the facts,
+    `balance`, `winner`, `claimed`, `how` and `state` are derived from the facts and
     written in the same transaction as the fact that changed them. `claimed` is the
-    winner by a report that nobody has confirmed yet. `balance` is what player 1 is
-    ahead in a money session, in points.
+    winner by a report that is not confirmed yet. `balance` is the lead of player 1 in a
+    money session, in points; below 0, player 2 leads.
     """
 
     State = MatchState
@@ -158,7 +159,7 @@ class Match(models.Model):
 
     @property
     def is_money(self) -> bool:
-        """Whether this is a session for money, without an end of its own."""
+        """Whether this is a money session, which has no length."""
         return self.length == 0
 
     @property
@@ -174,12 +175,12 @@ class Match(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has been decided, also against both."""
+        """Whether the match is decided; a double forfeit counts too."""
         return self.winner is not None or self.state == self.State.DONE
 
     @property
     def walkover(self) -> bool:
-        """Whether the winner did not win it on the board."""
+        """Whether the match was not decided on the board."""
         return self.is_over and self.how not in {self.How.OPEN, self.How.PLAYED}
 
     def player(self, side: int) -> Player:

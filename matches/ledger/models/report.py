@@ -1,4 +1,4 @@
-"""What a player says a match ended like."""
+"""A player's report of how a match ended."""
 
 from typing import ClassVar, Self
 
@@ -18,10 +18,10 @@ OPEN_REPORTS = ("waiting", "disputed", "recorded")
 
 
 class ReportQuerySet(models.QuerySet["Report"]):
-    """Versions of players."""
+    """Reports of players."""
 
     def open(self) -> Self:
-        """Keep those that nobody has answered yet."""
+        """Keep the reports that have no answer yet."""
         return self.filter(state__in=OPEN_REPORTS)
 
 
@@ -36,10 +36,11 @@ class ReportState(models.TextChoices):
 
 
 class Report(models.Model):
-    """What one player says a match ended like: a version, with its games if known.
+    """How one player says a match ended: a version, with its games if known.
 
-    `games` is the list of game values as `matches.versions` writes it. A report waits,
-    is confirmed by the opponent or a director, disputed by another one, and decided.
+    `games` is a list of game values, see `matches.ledger.versions`. A report waits
+    until the opponent or a director confirms it, or until the opponent disputes it with
+    another report; then a director decides.
     """
 
     State = ReportState
@@ -90,5 +91,5 @@ class Report(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has answered it yet."""
+        """Whether the report has no answer yet."""
         return self.state in OPEN_REPORTS

@@ -49,7 +49,7 @@ def test_what_breaks_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(module, "check_size", broken)
     report = fuzz([FILE], seed=SEED, collected=False)
     (place,) = report.broken
-    assert place.startswith("ZeroDivisionError at detecting.py:")
+    assert place.startswith("ZeroDivisionError at __init__.py:")
     assert report.broken[place] == [FILE]
     assert "1 places break" in list(report.lines())
 
