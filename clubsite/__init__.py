@@ -1,1 +1,1 @@
-"""The front door: settings, addresses, supervisor, worker. Nobody imports it."""
+"""The Django project: settings, URLs, supervisor, worker. No app imports it."""

@@ -1,4 +1,4 @@
-"""Registers the front door with Django and loads the Celery app."""
+"""Registers the project package as an app and loads the Celery app."""
 
 from django.apps import AppConfig
 

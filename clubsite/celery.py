@@ -10,28 +10,29 @@ from celery.signals import setup_logging, worker_init
 
 from clubsite.run.data_version import DataVersionError, check_data_version
 
-# Celery warns of root because of pickled messages; ours are JSON, read as data only.
+# Celery warns when it runs as root, because pickled messages can run code. Our messages
+# are JSON, which is only data.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
-# `celery -A clubsite.celery worker` on another machine has not been through manage.py.
+# manage.py sets this too, but `celery -A clubsite.celery worker` does not run it.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
 app = Celery("crawford")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["matches.jobs"])
-# Loaded by workers only, after Django: it knows the models.
+# Only workers load it, after Django is set up, because it imports models.
 app.conf.include = ["clubsite.run.sweeper"]
-# Threads of the web server have no current app of their own.
+# The current app is per thread; without a default the web server's threads have none.
 app.set_default()
 
 
 @setup_logging.connect
 def keep_logging(**_kwargs: object) -> None:
-    """Leave the log as Django's settings made it."""
+    """Stop Celery from configuring the log: Django's settings have done it."""
 
 
 @worker_init.connect
 def refuse_other_data(**_kwargs: object) -> None:
-    """End the worker where the data belong to another version."""
+    """Exit if the data belong to another version of the product."""
     try:
         check_data_version()
     except DataVersionError as error:

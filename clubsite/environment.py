@@ -1,4 +1,4 @@
-"""Reads settings from the environment; a value that cannot be meant stops the start."""
+"""Reads settings from the environment; an invalid value stops the start."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _UNSET_ZONES = frozenset({"", "UTC", "Etc/UTC", "Etc/UCT", "Universal", "Zulu"})
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One environment variable the product reads."""
+    """One environment variable that the product reads."""
 
     name: str
     default: str
@@ -65,7 +65,7 @@ VARIABLES = (
 
 
 def env_text(name: str, default: str = "") -> str:
-    """Return the variable without surrounding space; unset and empty are equal."""
+    """Return the variable without surrounding spaces; unset and empty are the same."""
     return os.environ.get(name, "").strip() or default
 
 
@@ -103,9 +103,9 @@ def env_url(name: str) -> str:
 
 
 def env_zone(name: str) -> str:
-    """Return the time zone asked for, else the machine's, else the fallback.
+    """Return the configured time zone, else the machine's, else the fallback.
 
-    A machine that stands at UTC was never told where it is.
+    UTC on the machine means that no zone was configured there, so the fallback is used.
     """
     asked = env_text(name)
     if asked:
@@ -115,7 +115,7 @@ def env_zone(name: str) -> str:
 
 
 def machine_zone(link: Path) -> str:
-    """Return the zone name that a localtime link points to, empty when unknown."""
+    """Return the zone name to which a localtime link points, empty if unknown."""
     _, _, name = str(link.resolve()).partition("/zoneinfo/")
     return name if name and link.exists() else ""
 
@@ -130,7 +130,7 @@ def _known_zone(name: str, value: str) -> str:
 
 
 def env_secret(name: str, file: Path) -> str:
-    """Return the secret from the variable, else from the file, else refuse."""
+    """Return the secret from the variable, else from the file, else raise an error."""
     value = env_text(name)
     if not value and file.exists():
         value = _private_text(file)
@@ -152,7 +152,7 @@ def _private_text(file: Path) -> str:
 
 
 def data_folder(base: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the data folder, made with access for its owner alone."""
+    """Return the data folder; create it with access only for its owner."""
     folder = base / (environ.get("CRAWFORD_DATA", "").strip() or "var")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder

@@ -1,4 +1,4 @@
-"""Keeps a session alive while it is used, without a write at every request."""
+"""Extends a session while it is used, without a write for every request."""
 
 import time
 from collections.abc import Callable
@@ -13,10 +13,10 @@ _RENEWED = "renewed"
 def sliding_session(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Move the end of a used session forward, every half an hour at most."""
+    """Extend the session of a request, at most once every `RENEW_SECONDS`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        # Visitors without a session must stay without one: no cookie, no query.
+        # A visitor without a session must not get one: no cookie, no query.
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             _renew(request)
         return get_response(request)

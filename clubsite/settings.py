@@ -58,8 +58,8 @@ SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-# A browser shares cookies between the ports of one host: without a name of its
-# own the demonstration would log the director out of the club's real site.
+# A browser shares cookies between all ports of one host. Without a separate name
+# the demonstration would log the director out of the club's real site.
 _cookie = ("__Host-" if HTTPS else "") + ("crawford_demo" if DEMO else "crawford")
 SESSION_COOKIE_NAME = f"{_cookie}_session"
 SESSION_COOKIE_SECURE = HTTPS
@@ -170,8 +170,10 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # A typed result must survive a power cut (synchronous=FULL), and a writer
-    # waits for its turn instead of failing in the middle (IMMEDIATE).
+    # A recorded result must survive a power cut (synchronous=FULL). IMMEDIATE takes the
+    # write lock at the start of a transaction: a writer waits there, up to `timeout`.
+    # Without it, a transaction that first reads and then writes fails at once if
+    # another one has written meanwhile.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -198,7 +200,7 @@ CACHES = {
     )
 }
 # Without Redis no message passes between processes: the worker finds the rows of new
-# jobs by itself (clubsite.sweeper) and queues them in its own memory.
+# jobs by itself (clubsite.run.sweeper) and queues them in its own memory.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
     {"global_keyprefix": "crawford:"} if REDIS_URL else {"polling_interval": 0.1}
@@ -211,8 +213,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
-# The job row is the truth and the sweep sends again: a dead broker must not
-# hold up the page that asked.
+# The job row decides and the sweep sends messages again, so a page need not wait for a
+# broker that is down.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
 
 # Language and time ---------------------------------------------------------
@@ -268,7 +270,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
-        # Strangers who call the site by a wrong name are no fault of ours.
+        # Requests with a wrong host name come from outside and need no action.
         "django.security.DisallowedHost": {"filters": ["brief"]},
         # It warns of every HEAD request; Django leaves the body to the server.
         "gunicorn.http.wsgi": {"level": "ERROR"},

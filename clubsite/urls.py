@@ -1,4 +1,4 @@
-"""Addresses of the whole site."""
+"""The URL patterns of the whole site."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
@@ -10,7 +10,7 @@ from django.views.i18n import set_language
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer without the database: a slow disk is no reason to restart the site."""
+    """Answer without a query: a slow database must not cause a restart of the site."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 

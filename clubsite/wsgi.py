@@ -1,4 +1,4 @@
-"""The web server's entry."""
+"""The WSGI entry point of the web server."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""Commands of the front door."""
+"""Management commands of the project."""

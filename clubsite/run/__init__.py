@@ -1,1 +1,1 @@
-"""Starting the product and keeping it alive."""
+"""The start of the product and the supervision of its processes."""

@@ -1,7 +1,7 @@
 """Refuses data that another version of Crawford wrote, before anything is changed.
 
-The names of the applied migrations tell the versions apart: the first migration of
-both apps is called `0001_version_0_5`, that of the versions before `0001_initial`.
+The names of the applied migrations identify the version: the first migration of both
+apps is `0001_version_0_5`; in earlier versions it was `0001_initial`.
 """
 
 import logging
@@ -31,11 +31,12 @@ def check_data_version() -> None:
     A database that cannot be read passes: the command that needs it says why.
     """
     reader = connection.copy()
-    # The usual options would turn a restored copy into a database with a journal.
+    # The usual options write to the file (they switch the journal mode), and this check
+    # must leave data of another version as they are.
     reader.settings_dict["OPTIONS"].pop("init_command", None)
     is_file = reader.vendor == "sqlite"
     if is_file and not Path(str(reader.settings_dict["NAME"])).exists():
-        return  # connecting would make the file
+        return  # SQLite would create the file
     applied = _applied(reader)
     if any((app, FIRST_BEFORE) in applied for app in APPS):
         raise DataVersionError(_empty_needed(is_file=is_file))
@@ -48,7 +49,7 @@ def check_data_version() -> None:
 
 
 def _applied(reader: BaseDatabaseWrapper) -> set[tuple[str, str]]:
-    # Django's recorder would open the connection that the rest of the process uses.
+    # Not Django's recorder: this is a private connection, closed after one query.
     table = reader.ops.quote_name(MigrationRecorder.Migration._meta.db_table)
     try:
         with reader.cursor() as cursor:
@@ -79,9 +80,9 @@ def _empty_needed(*, is_file: bool) -> str:
 
 
 def guarded(application: WSGIApplication) -> WSGIApplication:
-    """Return the application, or one that only refuses if the data are not ours.
+    """Return the application, or one that answers 503 if the data do not fit.
 
-    The data are looked at once, when the process starts.
+    The data are checked once, when the process starts.
     """
     try:
         check_data_version()

@@ -1,10 +1,10 @@
-"""The log's format: one line an event, nothing secret, nothing forged."""
+"""The format of the log: one line for each event, no secrets, no forged lines."""
 
 import logging
 import re
 
-# A set-up or personal link or the code of a sheet in the log would be a key under the
-# mat.
+# Set-up links, personal links and sheet codes are secrets: a person who reads them in
+# the log could use them.
 _SECRET_PATHS = re.compile(r"(/(?:setup|[pP]|[sS])/)[^/\s'\"]+")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -16,7 +16,7 @@ def clean(text: str) -> str:
 
 
 class WithoutTraceback(logging.Filter):
-    """Keeps the message and drops the traceback, for faults of visitors."""
+    """Keeps the message and removes the traceback, for errors caused by visitors."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass, without its traceback."""
@@ -25,16 +25,16 @@ class WithoutTraceback(logging.Filter):
 
 
 class PlainFormatter(logging.Formatter):
-    """Time, level, logger and message; a message cannot begin a line of its own."""
+    """Time, level, logger and message; a message cannot start a new line."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's
-        """Return the line, with line breaks of visitors made visible."""
+        """Return the line, with line breaks in the message escaped."""
         record.message = record.message.replace("\n", "\\n")
         return super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line and the traceback, cleaned."""
+        """Return the line and the traceback without secrets."""
         return clean(super().format(record))

@@ -1,4 +1,4 @@
-"""Where the site listens, and under which addresses others reach it."""
+"""The address on which the site listens, and the addresses that reach it."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ _BIND = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^:\[\]\s]*)(:(?P<port>\d{1,5}))
 
 
 class BindError(Exception):
-    """The address cannot be listened on; the text says what to do."""
+    """The site cannot listen on the address; the text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Bind:
 
 
 def parse_bind(text: str) -> Bind:
-    """Read HOST:PORT, HOST, :PORT or PORT; brackets around an IPv6 host.
+    """Parse HOST:PORT, HOST, :PORT or PORT; an IPv6 host with a port needs brackets.
 
     Raises ValueError.
     """
@@ -77,12 +77,12 @@ def listen(bind: Bind) -> socket.socket:
 
 def _reason(error: OSError | UnicodeError) -> str:
     number = getattr(error, "errno", None) or 0
-    # An unknown host has a negative number of its own, outside the system's list.
+    # The error number of an unknown host is negative; `strerror` does not know it.
     return os.strerror(number) if number > 0 else str(error)
 
 
 def machine_addresses() -> list[str]:
-    """Return the machine's own IPv4 addresses, the one towards others first."""
+    """Return the IPv4 addresses of the machine, that of the default route first."""
     addresses = [address for address in [_outward_address()] if address]
     for _index, name in socket.if_nameindex():
         address = _interface_address(name)
@@ -92,14 +92,17 @@ def machine_addresses() -> list[str]:
 
 
 def machine_names() -> list[str]:
-    """Return the names by which a local network may know this machine."""
+    """Return the names that a local network may use for this machine."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return sorted({name, short, f"{short}.local"} - {"", ".local", "localhost"})
 
 
 def _outward_address() -> str:
-    """Ask the routing table; nothing is sent."""
+    """Return the address of the default route, empty if there is none.
+
+    `connect` on a UDP socket only selects a route; no packet is sent.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("198.51.100.1", 9))  # an address kept for documentation

@@ -1,4 +1,4 @@
-"""What must be up to date before the site starts: catalogues and static files."""
+"""Updates the compiled catalogues and the static files before the site starts."""
 
 import hashlib
 import os
@@ -12,15 +12,16 @@ from django.core.management import call_command
 
 
 def catalogues() -> list[Path]:
-    """Return the translators' files of the site."""
+    """Return the `.po` files of the site."""
     folders = [Path(folder) for folder in settings.LOCALE_PATHS]
     return sorted(file for folder in folders for file in folder.glob("*/*/*.po"))
 
 
 def compile_catalogues(files: Iterable[Path]) -> list[Path]:
-    """Write the machine's form of every catalogue that changed; return those.
+    """Compile every catalogue that changed to a `.mo` file; return the changed ones.
 
-    A bare machine has no msgfmt. Fuzzy entries are left out, as msgfmt does.
+    This does not need msgfmt, which many machines lack. Like msgfmt it leaves out fuzzy
+    entries.
     """
     return [file for file in files if _compile(file)]
 
@@ -29,6 +30,7 @@ def _compile(file: Path) -> bool:
     target = file.with_suffix(".mo")
     if target.exists() and target.stat().st_mtime_ns > file.stat().st_mtime_ns:
         return False
+    # Write, then rename: another process never reads half a file.
     part = target.with_suffix(f".{os.getpid()}")
     part.write_bytes(polib.pofile(str(file)).to_binary())
     part.replace(target)
@@ -36,15 +38,17 @@ def _compile(file: Path) -> bool:
 
 
 def collect_static() -> bool:
-    """Gather the static files if any source changed; say whether it did."""
+    """Collect the static files if a source changed; return True if so."""
     root = Path(settings.STATIC_ROOT)
     stamp = root / ".sources"
     fingerprint = static_fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
         return False
     root.mkdir(parents=True, exist_ok=True)
-    # Cleared: files are copied by time alone, and a source can get older.
+    # `clear`: collectstatic copies only files that are newer than the copy, but after a
+    # downgrade a changed source can be older.
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    # Last: if the process dies before this line, the next start collects again.
     stamp.write_text(fingerprint, encoding="ascii")
     return True
 

@@ -1,4 +1,4 @@
-"""Child processes that are started again when they die, and end with their parent."""
+"""Child processes: restarted when they die, and ended together with their parent."""
 
 import contextlib
 import ctypes
@@ -17,26 +17,31 @@ _PR_SET_PDEATHSIG = 1
 
 
 class Bell:
-    """Wakes a waiting loop at a signal, so that it need not look all the time."""
+    """Wakes a waiting loop when a signal arrives, so that the loop need not poll.
+
+    Python writes the number of each signal into a pipe (`set_wakeup_fd`). A signal that
+    arrives just before `wait` is then not lost, unlike with a flag and `sleep`.
+    """
 
     def __init__(self) -> None:
         self._read, write = os.pipe()
         os.set_blocking(write, False)
         signal.set_wakeup_fd(write)
         for number in (*STOP_SIGNALS, signal.SIGCHLD):
-            # nohup asks to live on when the terminal closes. A script's background
-            # jobs are born deaf to Ctrl-C too, but there nobody asked for that.
+            # `nohup` ignores SIGHUP so that the program survives its terminal: respect
+            # that. A shell also starts background jobs of scripts with SIGINT ignored;
+            # that is not a wish of the user, so SIGINT is handled in any case.
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, lambda _number, _frame: None)
 
     def wait(self, seconds: float) -> set[int]:
-        """Return the signals that arrived, after the given time at the latest."""
+        """Wait for signals, at most `seconds`; return their numbers, maybe none."""
         ready, _, _ = select.select([self._read], [], [], max(seconds, 0))
         return set(os.read(self._read, 512)) if ready else set()
 
 
 class Child:
-    """One supervised process and everything it starts."""
+    """One supervised process, with all processes that it starts."""
 
     def __init__(
         self,
@@ -47,7 +52,7 @@ class Child:
         keep: Sequence[int] = (),
     ) -> None:
         self.name = name
-        self.deaths = 0  # in a row, without a steady run between
+        self.deaths = 0  # in a row, without a run of STEADY_SECONDS between them
         self._command = list(command)
         self._environ = dict(environ)
         self._keep = tuple(keep)
@@ -57,11 +62,15 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """The process id while there is a process, dead or alive."""
+        """The process id; None before the start and after the process was reaped."""
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        """Start the process in a session of its own."""
+        """Start the process in a new session.
+
+        Ctrl-C in the terminal then reaches only the supervisor, which stops the
+        children in order; and `kill` can end the whole process group.
+        """
         self._process = subprocess.Popen(  # noqa: S603 - our own command line
             self._command,
             env=self._environ,
@@ -73,9 +82,9 @@ class Child:
         self._started = time.monotonic()
 
     def look(self, now: float) -> float:
-        """Start the process again if it died and its delay is over.
+        """Restart the process if it died and its delay has passed.
 
-        Returns the seconds after which to look again.
+        `now` is monotonic time. Returns the seconds until the next call is due.
         """
         if self._process is not None:
             if self._process.poll() is None:
@@ -93,12 +102,12 @@ class Child:
         self._due = now + delay
         code = self._process.returncode if self._process else 0
         say(f"The {self.name} ended ({_meaning(code)}); starting it again.")
-        self.kill()  # what it had started itself must not outlive it
+        self.kill()  # processes that it started must not survive it
 
     def stop(self, grace_seconds: float, hurry: Callable[[float], bool]) -> None:
-        """Ask the process to finish, and kill it when it does not in time.
+        """Ask the process to end, and kill it after `grace_seconds`.
 
-        `hurry` waits at most the seconds given and returns True to cut it short.
+        `hurry` waits at most the given seconds and returns True to kill it at once.
         """
         if self._process is None:
             return
@@ -111,7 +120,7 @@ class Child:
         self.kill()
 
     def kill(self) -> None:
-        """End the process and its group at once."""
+        """Kill the process and its process group."""
         if self._process is None:
             return
         with contextlib.suppress(ProcessLookupError):
@@ -121,7 +130,7 @@ class Child:
 
 
 def say(text: str) -> None:
-    """Write a line to the terminal now."""
+    """Write a line to the terminal and flush it."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
@@ -142,7 +151,8 @@ def _end_with_parent(parent: int) -> Callable[[], None]:
 
     def prepare() -> None:
         prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # it died before we asked
+        # The parent may have died between fork and prctl; then no signal would come.
+        if os.getppid() != parent:
             os._exit(1)
 
     return prepare

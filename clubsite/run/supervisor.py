@@ -1,7 +1,8 @@
-"""`manage.py club`: the web server and the worker, started and kept running.
+"""`manage.py club`: starts the web server and the worker and keeps them running.
 
-It prepares the data folder, listens, and starts both as children. It does not load
-Django: everything that needs it is done by `manage.py prepare` in a process that ends.
+It locks and prepares the data folder, listens, and starts both as child processes. It
+does not load Django, to save memory: `manage.py prepare` does the work that needs
+Django in a process that ends.
 """
 
 import argparse
@@ -40,7 +41,7 @@ HOPELESS_DEATHS = 4
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     bind: Bind
     lan: bool = False
@@ -50,12 +51,12 @@ class CommandLine:
 class StartError(Exception):
     """The site cannot be started; the text says what to do.
 
-    It is empty where a child process has said so already.
+    The text is empty if a child process has already written it.
     """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the site until told to stop, and return the exit status."""
+    """Run the site until a stop signal, and return the exit status."""
     options = parse(arguments)
     try:
         return _run(options)
@@ -66,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parse(arguments: Sequence[str]) -> CommandLine:
-    """Read the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         prog="./run", description="Runs Crawford: the web server and the worker."
     )
@@ -87,10 +88,12 @@ def parse(arguments: Sequence[str]) -> CommandLine:
 
 
 def _run(options: CommandLine) -> int:
-    os.umask(0o077)  # whatever is written belongs to this user alone
+    os.umask(0o077)  # new files are readable only for this user
     if options.demo:
         _use_demo_folder()
     data = data_folder(BASE_DIR)
+    # The order matters: first the lock, so that a second copy changes no data; then the
+    # socket, so that a port in use is reported before the slow preparation.
     with (data / "run.lock").open("a+", encoding="utf-8") as lock:
         _claim(lock)
         listener = listen(options.bind)
@@ -107,7 +110,7 @@ def _run(options: CommandLine) -> int:
 
 
 def _use_demo_folder() -> None:
-    """Keep invented players away from the club's own data, wherever that is."""
+    """Use a separate data folder for the demonstration, never the club's database."""
     os.environ["CRAWFORD_DATA"] = env_text("CRAWFORD_DATA", "var").rstrip("/") + "-demo"
     os.environ["CRAWFORD_DEMO"] = "1"
     for name in ("DATABASE_URL", "REDIS_URL"):
@@ -115,6 +118,8 @@ def _use_demo_folder() -> None:
 
 
 def _claim(lock: TextIO) -> None:
+    # The kernel releases the lock when the process dies, even after kill -9; a file
+    # with a process id would stay behind.
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -134,7 +139,7 @@ def _write(lock: TextIO, address: str) -> None:
 
 
 def _set_addresses(bind: Bind, options: CommandLine) -> None:
-    """Tell the settings under which names the site may be called."""
+    """Set the allowed host names and the site's URL for the child processes."""
     addresses = machine_addresses() if bind.is_everywhere else []
     hosts = [env_text("CRAWFORD_HOSTS"), *addresses]
     if bind.is_everywhere:
@@ -149,7 +154,11 @@ def _set_addresses(bind: Bind, options: CommandLine) -> None:
 
 
 def ensure_secret(file: Path) -> None:
-    """Make the secret once; of two starts at the same time one wins whole."""
+    """Create the secret key if it is missing.
+
+    If two processes start at the same time, both use the same complete file: each
+    writes a private file, and `os.link` fails if the other one was first.
+    """
     if env_text("CRAWFORD_SECRET_KEY") or file.exists():
         return
     part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
@@ -167,9 +176,9 @@ def ensure_secret(file: Path) -> None:
 
 
 def _prepare(options: CommandLine) -> str | None:
-    """Bring database, catalogues and static files up to date.
+    """Update the database, catalogues and static files.
 
-    Returns the path of the set-up link while there is no director.
+    Returns the path of the set-up link, None if there is a director already.
     """
     command = [sys.executable, str(BASE_DIR / "manage.py"), "prepare"]
     done = subprocess.run(  # noqa: S603 - our own command line
@@ -214,7 +223,7 @@ def _show_code(address: str) -> None:
 
 
 class Supervisor:
-    """The two children and the loop that watches them."""
+    """The two child processes and the loop that watches them."""
 
     def __init__(self, listener: int, bind: Bind) -> None:
         self._bell = Bell()
@@ -227,7 +236,7 @@ class Supervisor:
         self.worker = Child("worker", _worker_command(), environ=environ)
 
     def run(self, announce: Callable[[], None]) -> int:
-        """Start both, announce the first answer, and watch until a signal."""
+        """Start both, call `announce` after the first answer, watch until a signal."""
         self.web.start()
         self.worker.start()
         try:
@@ -260,7 +269,7 @@ class Supervisor:
         return self._stopping
 
     def _stop(self) -> None:
-        """End the web server first: what it still accepts, the worker can do."""
+        """Stop the web server first: its last requests may still queue jobs."""
         say("Stopping …")
 
         def hurry(seconds: float) -> bool:
@@ -271,7 +280,10 @@ class Supervisor:
 
 
 def answers(bind: Bind) -> bool:
-    """Ask the web server for a sign of life; urllib would cost 5 MB for good."""
+    """Return True if the web server answers `/healthz`.
+
+    A plain socket, because importing urllib would take 5 MB of memory permanently.
+    """
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind.host, bind.host)  # noqa: S104
     try:
         with socket.create_connection((host, bind.port), timeout=0.5) as connection:
@@ -282,9 +294,10 @@ def answers(bind: Bind) -> bool:
 
 
 def _web_command(listener: int) -> list[str]:
-    """One process, eight threads, on a socket that outlives it.
+    """Return the command of the web server: one process with `THREADS` threads.
 
-    While the web server restarts, visitors wait instead of being refused.
+    It inherits the listening socket from the supervisor. While the web server restarts,
+    new connections wait in the socket's backlog instead of being refused.
     """
     command = [sys.executable, "-m", "gunicorn", "clubsite.wsgi", "--no-control-socket"]
     command += ["--bind", f"fd://{listener}", "--worker-class", "gthread"]

@@ -1,8 +1,9 @@
-"""The thread of the worker that finds jobs: new ones, lost ones and abandoned ones.
+"""The worker's thread that finds jobs: new ones, and ones lost or abandoned.
 
-Without Redis it is the only way by which a job reaches the worker. It puts the job's
-message into the memory of its own process (kombu's `memory` transport), where the
-main thread takes it. What dies with the process is found again in the database.
+Without Redis this is the only way in which a job reaches the worker. The thread puts
+the message of a job into the memory of its process (kombu's `memory` transport), from
+which the main thread takes it. If the process dies, its messages are lost, but the rows
+of the jobs are still in the database and the next worker finds them.
 """
 
 import logging
@@ -25,7 +26,7 @@ SWEEP_EVERY = 5
 BRACKETS_EVERY = 150
 OLD_EVERY = 18_000
 NO_JOB = 0
-"""The id of no row: whoever is sent it does nothing."""
+"""An id that no row has: a worker that gets it does nothing."""
 
 logger = logging.getLogger(__name__)
 _stop = threading.Event()
@@ -34,22 +35,24 @@ _stop = threading.Event()
 def sweep_once(
     sweep: Callable[[], Iterable[int]], send: Callable[[int], object]
 ) -> None:
-    """Send every job the sweep finds; what fails is found again next time."""
+    """Send every job that the sweep finds; the next sweep finds failed ones again."""
     close_old_connections()
     try:
         for job_id in sweep():
             send(job_id)
-    except Exception:  # the rim of a thread that must outlive a database restart
+    except Exception:  # the thread must survive a restart of the database
         logger.exception("The sweep could not read its jobs")
 
 
 def sweep_leftovers() -> list[int]:
-    """Take up at once what a dead worker left running.
+    """Queue at once the jobs that a dead worker left running.
 
-    Only where a worker is alone: with Redis another one may be at it.
+    Only without Redis, where there is exactly one worker and it has just started: every
+    running job was left by a dead one. With Redis another worker may be running it.
     """
     if settings.REDIS_URL:
         return []
+    # A time in the future makes every lease look expired.
     return jobs_queue.sweep(timezone.now() + jobs_queue.LEASE)
 
 
@@ -60,18 +63,18 @@ class NewJobs:
         self._sent: set[int] = set()
 
     def find(self) -> list[int]:
-        """Return the ids of the jobs that were queued since the last time."""
+        """Return the ids of the jobs that were queued since the last call."""
         if settings.REDIS_URL:
-            return []  # whoever queued the job has sent its message
+            return []  # the process that queued the job has sent its message
         queued = jobs_queue.waiting()
         new = [job_id for job_id in queued if job_id not in self._sent]
-        # A job that is not queued any more is forgotten: it may be queued again.
+        # Remember only jobs that are still queued: a job may be queued a second time.
         self._sent = set(queued)
         return new
 
 
 def forgotten() -> list[int]:
-    """Remove printed documents that are too old; nothing has to be sent."""
+    """Delete printed documents that are too old; return no jobs to send."""
     documents_services.forget_old()
     return []
 
@@ -87,18 +90,20 @@ def _sweep_until_stopped() -> None:
         if turn % SWEEP_EVERY == 0:
             sweep_once(jobs_queue.sweep, tasks.send)
         if turn % BRACKETS_EVERY == 0:
-            # What a process killed after a result did not open any more.
+            # If a process was killed after a result but before its listeners ran, the
+            # next matches of the bracket are still closed.
             sweep_once(waiting_tournaments, advance)
         if turn % OLD_EVERY == 0:
-            # What was typed to be printed is kept for a day, also on a quiet one.
+            # Typed text for print must be deleted after a day. Making a document also
+            # does this, but on some days no document is made.
             sweep_once(forgotten, tasks.send)
 
 
 def _wake_main_thread() -> None:
-    """Send messages that ask for nothing, so that the worker stops now.
+    """Send two messages without a job, so that the worker stops immediately.
 
     Celery's loop for transports without an event loop waits two seconds for a message
-    before it notices that it should stop, and once more afterwards. With Redis the
+    before it notices that it should stop, and then does so once more. With Redis the
     signal itself wakes the worker.
     """
     if not settings.REDIS_URL:
@@ -108,11 +113,11 @@ def _wake_main_thread() -> None:
 
 @worker_ready.connect
 def start(**_kwargs: object) -> None:
-    """Begin to sweep once the worker takes messages."""
+    """Start the thread when the worker is ready for messages."""
     threading.Thread(target=_sweep_until_stopped, name="sweep", daemon=True).start()
 
 
 @worker_shutting_down.connect
 def stop(**_kwargs: object) -> None:
-    """Sweep no more while the worker finishes its task."""
+    """Stop the thread while the worker finishes its task."""
     _stop.set()

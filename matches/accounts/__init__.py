@@ -1,1 +1,1 @@
-"""Who signs in: accounts, invitations, set-up."""
+"""Accounts of directors: sign-in, invitations, set-up."""

@@ -1,4 +1,4 @@
-"""Who of the signed-in people is a director."""
+"""Access checks for directors."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -8,7 +8,7 @@ from matches.web.middleware import SignInNeededError
 
 
 def director(request: HttpRequest) -> User:
-    """Return the director who is asking. Raises SignInNeededError, PermissionDenied."""
+    """Return the signed-in director. Raises SignInNeededError, PermissionDenied."""
     user = request.user
     if not isinstance(user, User):
         raise SignInNeededError
@@ -18,5 +18,5 @@ def director(request: HttpRequest) -> User:
 
 
 def is_director(request: HttpRequest) -> bool:
-    """Whether the visitor is a director."""
+    """Return True if the visitor is a director."""
     return isinstance(request.user, User) and request.user.is_director

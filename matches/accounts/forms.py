@@ -15,10 +15,10 @@ LONGEST_USERNAME = 150
 
 
 class LoginForm(AuthenticationForm):
-    """Name and password; slower for whoever guesses."""
+    """Name and password, with a limit for wrong passwords."""
 
     def clean(self) -> dict[str, Any]:
-        """Check the password unless too many wrong ones came from here lately."""
+        """Check the password unless this source is throttled."""
         username = self.cleaned_data.get("username", "")
         address = address_of(self.request) if self.request else ""
         if is_throttled(username=username, address=address):
@@ -36,7 +36,7 @@ class LoginForm(AuthenticationForm):
 
 
 class AccountForm(forms.Form):
-    """The account of somebody who becomes a director."""
+    """The account of a new director."""
 
     username = forms.CharField(
         label=_("Your name"),
@@ -65,7 +65,7 @@ class AccountForm(forms.Form):
         return username
 
     def clean_password(self) -> str:
-        """Refuse passwords that are guessed first."""
+        """Refuse passwords that are easy to guess."""
         password: str = self.cleaned_data["password"]
         validate_password(password)
         return password

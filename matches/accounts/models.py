@@ -19,9 +19,9 @@ class User(AbstractUser):
 
 
 class Invitation(models.Model):
-    """A one-time link that makes its user a director. Only the hash is stored.
+    """A one-time link that makes its user a director. Only its hash is stored.
 
-    `only_first`: printed at start-up, and worthless as soon as there is a director.
+    `only_first`: the link is printed at start-up and is invalid once a director exists.
     """
 
     LIFETIME: ClassVar = timedelta(hours=1)

@@ -1,4 +1,4 @@
-"""Who the directors of the club are."""
+"""Queries for directors."""
 
 from django.db.models import QuerySet
 
@@ -6,5 +6,5 @@ from matches.accounts.models import User
 
 
 def directors() -> QuerySet[User]:
-    """Return who may direct."""
+    """Return the accounts of all directors."""
     return User.objects.filter(is_director=True).order_by("username")

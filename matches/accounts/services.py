@@ -1,4 +1,4 @@
-"""How somebody becomes a director: one-time links, never a default password."""
+"""Invitations: a one-time link makes a director; there is no default password."""
 
 import hashlib
 import secrets
@@ -25,7 +25,7 @@ class LinkUsedUpError(RuleError):
 
 
 class NameTakenError(RuleError):
-    """Somebody else has an account of this name."""
+    """Another account has this name."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -34,9 +34,9 @@ class NameTakenError(RuleError):
 
 
 def setup_path() -> str | None:
-    """Return a fresh set-up link while there is no director, else None.
+    """Return a new set-up link if there is no director yet, else None.
 
-    Earlier set-up links stop working: only the newest one printed is good.
+    Earlier set-up links become invalid: only the newest one works.
     """
     if User.objects.filter(is_director=True).exists():
         return None
@@ -45,7 +45,7 @@ def setup_path() -> str | None:
 
 
 def new_invitation_path(*, by: User | None, only_first: bool = False) -> str:
-    """Make a link that turns its user into a director, once, within an hour."""
+    """Create a link that makes its user a director, once, within an hour."""
     token = secrets.token_urlsafe(32)
     Invitation.objects.create(
         token_hash=_hashed(token), created_by=by, only_first=only_first
@@ -65,9 +65,10 @@ def invitation_for(token: str) -> Invitation:
 
 
 def accept_invitation(*, token: str, username: str, password: str) -> User:
-    """Create a director's account and use the link up, in one step.
+    """Create a director's account and invalidate the link, in one transaction.
 
-    Raises LinkUsedUpError: also for the slower of two people with the same link.
+    Raises LinkUsedUpError: also for the second of two people who use the same link at
+    the same time.
     """
     found = invitation_for(token)
     with transaction.atomic():

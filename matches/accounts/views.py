@@ -30,7 +30,7 @@ A_YEAR = 365 * 24 * 3600
 
 @answers.form_page
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Turn a one-time link into a director's account. Looking does not use it up."""
+    """Create a director's account by a one-time link. GET does not use the link up."""
     form = AccountForm(answers.posted(request))
     try:
         invitation_for(token)
@@ -58,7 +58,7 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
 
 @answers.form_page
 def directors(request: HttpRequest) -> HttpResponse:
-    """Who the directors are, and a link that makes another one."""
+    """List the directors; create an invitation for another one."""
     user = accounts_access.director(request)
     context: dict[str, Any] = {"directors": all_directors()}
     if request.method == "POST":
@@ -69,7 +69,7 @@ def directors(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Remember light, dark or automatic for this browser."""
+    """Store the theme of this browser: light, dark or automatic."""
     answer = HttpResponseRedirect(_safe_next(request))
     theme = request.POST.get("theme", "auto")
     if theme in THEMES:
@@ -81,7 +81,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """How an evening runs, and the keys of the desk."""
+    """Show the help: the course of an evening, and the keys of the desk."""
     return render(request, "matches/accounts/help.html")
 
 
@@ -99,7 +99,7 @@ def _private(answer: HttpResponse) -> HttpResponse:
 
 
 class Login(LoginView):
-    """The framework's page; a refused form says so by its status too."""
+    """Django's sign-in view; an invalid form also has an error status."""
 
     template_name = "matches/accounts/login.html"
     authentication_form = LoginForm

@@ -6,7 +6,7 @@ from django.db.models import CheckConstraint, Q
 
 
 def one_of(model: str, field: str, values: Iterable[str]) -> CheckConstraint:
-    """Allow only these values in a column, whatever writes it."""
+    """Return a constraint that allows only these values, also for raw SQL."""
     known = tuple(str(value) for value in values)
     return CheckConstraint(
         name=f"{model}_{field}_known", condition=Q(**{f"{field}__in": known})
@@ -14,7 +14,7 @@ def one_of(model: str, field: str, values: Iterable[str]) -> CheckConstraint:
 
 
 def side_of(model: str, field: str) -> CheckConstraint:
-    """Allow only side 1 and side 2 in a column, and nothing where it may be null."""
+    """Return a constraint that allows only 1 and 2, and null in a nullable column."""
     return CheckConstraint(
         name=f"{model}_{field}_1_or_2", condition=Q(**{f"{field}__in": (1, 2)})
     )

@@ -26,8 +26,8 @@ class ParamsField(StoredField[dict[str, Any], dict[str, Any]]):
 
 
 class DoubtsField(StoredList[list[list[Any]], list[list[Any]]]):
-    """Doubts about a file: message, its values, whether somebody has to answer."""
+    """Doubts about a file: message, its values, whether a director has to answer."""
 
 
 class TypedTextsField(StoredField[dict[str, str] | None, dict[str, str] | None]):
-    """What was typed to be printed and stands nowhere else, by the name of a field."""
+    """Typed text for print that is stored nowhere else, by the name of the field."""

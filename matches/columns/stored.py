@@ -1,8 +1,9 @@
 """JSON columns with a schema: its version is stored with every value.
 
 A column holds `{"schema": 1, "data": …}`; the attribute of the row is the data alone.
-Whoever changes what a column holds raises the `version` of its field and teaches
-`read` the earlier ones. In queries the data is one step further: `details__data__line`.
+If you change what a column holds, raise the `version` of its field and make `read`
+accept the earlier versions. In queries the data is one level deeper:
+`details__data__line`.
 """
 
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -35,7 +36,7 @@ else:
 
 
 class StoredField(_Column[_Set, _Get]):
-    """A JSON column whose values say which version of its schema they follow."""
+    """A JSON column that stores the version of its schema with every value."""
 
     version: ClassVar[int] = 1
     shape: ClassVar[type] = dict
@@ -56,7 +57,7 @@ class StoredField(_Column[_Set, _Get]):
     def from_db_value(
         self, value: Any, expression: Any, connection: BaseDatabaseWrapper
     ) -> Any:
-        """Return the data of a column; of a path into it, what stands there."""
+        """Return the data of a column, or, for a path into it, the value there."""
         loaded: Any = super().from_db_value(  # type: ignore[misc]  # JSONField's
             value, expression, connection
         )

@@ -1,1 +1,1 @@
-"""What a director decides about a match: penalty points, endings, pauses."""
+"""Decisions of a director about a match: penalty points, endings, interruptions."""

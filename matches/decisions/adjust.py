@@ -1,4 +1,4 @@
-"""Penalty points, rulings, another match length, payments: what no game tells."""
+"""Facts that are not games: penalty points, rulings, match length, payments."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -28,9 +28,9 @@ from matches.rules.errors import ScoreTooHighError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsDecision:
-    """What a director decides on points: for whom, how many, why, by which rule.
+    """A director's decision on points: the side, the points, the reason, the rule.
 
-    `in_play`: while a game was on, which then does not become the Crawford game.
+    `in_play`: a game was being played; it does not become the Crawford game.
     """
 
     side: Side
@@ -45,9 +45,9 @@ class PointsDecision:
 def adjust(
     *, match_id: int, decision: PointsDecision, op: str = "", by: By
 ) -> Recorded:
-    """Write a decision into the book, before the next game.
+    """Record a decision before the next game.
 
-    `op` is the key of this act: the same one again changes nothing.
+    `op` is the key of this act: a repeat with the same key changes nothing.
 
     Raises RuleError: a score would fall below zero, the match is over and points are
     given, the act was another one; locked or cancelled.
@@ -130,12 +130,12 @@ def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
 def change_length(
     *, match_id: int, length: int, revision: int, reason: str = "", by: By
 ) -> Recorded:
-    """Set the length that a match should have had; its score follows anew.
+    """Correct the length of a match; its score is computed again.
 
-    Games after the new end stay on the sheet and do not count.
+    Games after the new end stay recorded and do not count.
 
-    Raises RuleError: nobody plays to that length, a final score contradicts it, the
-    match changed meanwhile; locked or cancelled.
+    Raises RuleError: the length is out of range, a final score contradicts it, the
+    match was changed meanwhile; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         match = book.match
@@ -157,7 +157,7 @@ def change_length(
 def add_payment(
     *, match_id: int, payer: Side, amount: Decimal, op: str = "", by: By
 ) -> Recorded:
-    """Note money handed over in a session. `op` as in `adjust`.
+    """Record a payment in a session. `op` as in `adjust`.
 
     Raises SessionOnlyError and what holding a match raises.
     """

@@ -1,4 +1,4 @@
-"""How a match ends without being played out, and how it is put aside for later."""
+"""Ends of matches that are not played out, and interruptions."""
 
 from dataclasses import asdict, dataclass
 
@@ -28,7 +28,7 @@ class SessionOnlyError(RuleError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stopped:
-    """How a match stood when it was put aside. Clocks in seconds left."""
+    """The state of a match when it was put aside. The clocks are seconds left."""
 
     cube: int = 1
     cube_owner: Side | None = None
@@ -48,7 +48,7 @@ def record_ending(
     """End a match without playing it out, at the score reached so far.
 
     `how` is a walk-over, forfeit, retirement or penalty for `winner`, or a double
-    forfeit, which nobody wins.
+    forfeit, which has no winner.
 
     Raises RuleError: the match has a result already, is locked or cancelled.
     """
@@ -76,9 +76,9 @@ def record_walkover(*, match_id: int, winner: Side, by: By) -> Recorded:
 
 
 def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Recorded:
-    """Stop a match that is to be finished later, and keep how it stood.
+    """Interrupt a match that is to be finished later, and store its state.
 
-    Doing it again with other values replaces what was kept.
+    A repeat with other values replaces the stored state.
 
     Raises RuleError: the match has a result already, is locked or cancelled.
     """
@@ -98,7 +98,7 @@ def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Rec
 
 
 def resume_match(*, match_id: int, by: By) -> Recorded:
-    """Play goes on. Raises NotUnfinishedError; locked or cancelled."""
+    """Resume an interrupted match. Raises NotUnfinishedError; locked or cancelled."""
     with lock_match(match_id, by) as book:
         if book.match.state != Match.State.UNFINISHED:
             raise NotUnfinishedError

@@ -1,4 +1,4 @@
-"""What players and directors type about reports, decisions and unfinished matches."""
+"""Forms of decisions, endings and interruptions of a match."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from matches.web.answers import OP_LENGTH
 
 
 class WalkoverForm(forms.Form):
-    """Who gets the match without play."""
+    """The winner of a walk-over."""
 
     winner = forms.TypedChoiceField(
         choices=[(1, "1"), (2, "2")],
@@ -38,7 +38,7 @@ _ENDINGS: Final = (
 
 
 class ReasonForm(forms.Form):
-    """Why a director decides: `needs_reason` where two versions stand against."""
+    """The reason of a director's decision; `needs_reason` if two reports differ."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -74,7 +74,7 @@ class ReasonForm(forms.Form):
 
 
 class LateForm(forms.Form):
-    """How late somebody came."""
+    """How many minutes late a player came."""
 
     late = forms.IntegerField(
         label=_("Minutes late"), min_value=0, max_value=MOST_LATE, required=False
@@ -119,7 +119,7 @@ class AdjustForm(forms.Form):
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
     def ruling(self) -> PointsDecision:
-        """Return the decision as the services take it."""
+        """Return the decision for the services."""
         given = self.cleaned_data
         return PointsDecision(
             side=Side(given["side"]),
@@ -145,7 +145,7 @@ class EndingForm(forms.Form):
     remark = forms.CharField(label=_("Note"), required=False, max_length=200)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for a winner, except where nobody wins."""
+        """Require a winner, except for a double forfeit."""
         given = super().clean() or {}
         if given.get("how") == Match.How.NOBODY:
             if given.get("winner") is not None:
@@ -165,7 +165,7 @@ class ClockField(forms.CharField):
         self.widget.attrs |= {"placeholder": "12:30", "inputmode": "numeric"}
 
     def clean(self, value: Any) -> int | None:
-        """Return the seconds left, None where nothing was typed."""
+        """Return the seconds left, None for an empty field."""
         typed = super().clean(value)
         if not typed:
             return None
@@ -184,7 +184,7 @@ class ClockField(forms.CharField):
 
 
 class PutAsideForm(forms.Form):
-    """How a match stands that is finished later. Everything may be left empty."""
+    """The state of an interrupted match. Every field may be empty."""
 
     clock_1 = ClockField()
     clock_2 = ClockField()
@@ -204,7 +204,7 @@ class PutAsideForm(forms.Form):
     )
 
     def clean_cube(self) -> int:
-        """Refuse a number that no cube shows."""
+        """Refuse a number that a cube cannot show."""
         cube: int | None = self.cleaned_data["cube"]
         if cube is None:
             return 1
@@ -216,7 +216,7 @@ class PutAsideForm(forms.Form):
         return cube
 
     def stopped(self) -> Stopped:
-        """Return how the match stands."""
+        """Return the state of the match."""
         given = self.cleaned_data
         return Stopped(
             cube=given["cube"],
@@ -230,7 +230,7 @@ class PutAsideForm(forms.Form):
 
 
 class LengthForm(forms.Form):
-    """The length that a match should have had."""
+    """The correct length of a match."""
 
     length = forms.IntegerField(
         label=_("Points to win"),
@@ -260,7 +260,7 @@ class PaymentForm(forms.Form):
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
     def clean_amount(self) -> Any:
-        """Refuse nothing at all."""
+        """Refuse an amount of zero."""
         amount = self.cleaned_data["amount"]
         if not amount:
             raise ValidationError(_("Enter the amount that was paid."))
@@ -268,7 +268,10 @@ class PaymentForm(forms.Form):
 
 
 def name_sides(form: forms.Form, match: Match, *, nobody: str = "") -> None:
-    """Write the names of the players onto every choice of a side."""
+    """Use the players' names in every field for a side.
+
+    `nobody` is the label of the empty choice of optional fields, "" for no such choice.
+    """
     names = [(int(side), match.player(side).name) for side in Side]
     for field in form.fields.values():
         if isinstance(field, forms.TypedChoiceField):

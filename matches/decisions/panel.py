@@ -1,4 +1,4 @@
-"""The forms of what a director may decide about a match."""
+"""The panel of the match page with the forms for a director's decisions."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from matches.web import answers
 
 
 def decisions_panel(page: MatchPage) -> dict[str, Any]:
-    """Return what the director's part of the match page needs."""
+    """Return the context of the director's part of the match page."""
     if not page.is_director:
         return {}
     return {

@@ -1,4 +1,4 @@
-"""What directors decide about a match: points, endings, length, money."""
+"""Views for decisions of directors: points, endings, length, money."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ Undo = Callable[[Match], str]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One form about one match, which has a page of its own."""
+    """One form about a match, with its own page."""
 
     name: str
     match: Match
@@ -43,7 +43,7 @@ class Tool:
 
 @answers.form_page
 def adjust(request: HttpRequest, code: str) -> HttpResponse:
-    """Penalty points or a ruling; a tariff for coming late only proposes."""
+    """Record penalty points or a ruling; the tariff for lateness only proposes."""
     match, reporter = ledger_access.match_for_director(request, code)
     if request.method != "POST":
         given, proposal = _proposed(request, match)
@@ -66,7 +66,7 @@ def adjust(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse:
-    """Take a decision back; it stays in the history."""
+    """Void a decision; it stays in the history."""
     match, reporter = ledger_access.match_for_director(request, code)
     try:
         recorded = decisions_adjust.remove_adjustment(
@@ -105,7 +105,7 @@ def ending(request: HttpRequest, code: str) -> HttpResponse:
 
 @answers.form_page
 def put_aside(request: HttpRequest, code: str) -> HttpResponse:
-    """Stop a match that is finished later, and keep how it stands."""
+    """Interrupt a match that is finished later, and store its state."""
     match, reporter = ledger_access.match_for_director(request, code)
     form = decisions_panel.aside_form(match, answers.posted(request))
     if not form.is_valid():
@@ -119,7 +119,7 @@ def put_aside(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def resume(request: HttpRequest, code: str) -> HttpResponse:
-    """Play goes on."""
+    """Resume an interrupted match."""
     match, reporter = ledger_access.match_for_director(request, code)
     return _act(
         request,
@@ -130,7 +130,7 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
 
 @answers.form_page
 def length(request: HttpRequest, code: str) -> HttpResponse:
-    """Set the length that a match should have had."""
+    """Correct the length of a match."""
     match, reporter = ledger_access.match_for_director(request, code)
     form = decisions_panel.length_form(match, answers.posted(request))
     if not form.is_valid():
@@ -151,7 +151,7 @@ def length(request: HttpRequest, code: str) -> HttpResponse:
 
 @answers.form_page
 def payment(request: HttpRequest, code: str) -> HttpResponse:
-    """Note money handed over in a session."""
+    """Record a payment in a session."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     form = decisions_panel.payment_form(match, answers.posted(request))
     if not form.is_valid():
@@ -172,7 +172,7 @@ def payment(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def remove_payment(request: HttpRequest, code: str, row: int) -> HttpResponse:
-    """Take a payment back."""
+    """Void a payment."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     return _act(
         request,
@@ -224,7 +224,7 @@ def _act(
     *,
     undo: Undo | None = None,
 ) -> HttpResponse:
-    """Do what a button asks for, and say what it did."""
+    """Perform the act of a button, and add a message about it."""
     try:
         recorded = act()
     except RuleError as error:
@@ -236,7 +236,7 @@ def _act(
 def _done(
     request: HttpRequest, tool: Tool, act: Act, *, undo: Undo | None = None
 ) -> HttpResponse:
-    """Do what a form asks for; refused, it keeps what was typed."""
+    """Perform the act of a form; if it is refused, show the form with its input."""
     try:
         recorded = act()
     except RuleError as error:
@@ -266,7 +266,7 @@ def _tell(
 def _show(
     request: HttpRequest, tool: Tool, *, proposal: str = "", status: int = 0
 ) -> HttpResponse:
-    """Show one form on a page of its own."""
+    """Show one form on its own page."""
     context = {
         "match": tool.match,
         "name": tool.name,

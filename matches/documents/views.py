@@ -108,7 +108,7 @@ def pdf_at(key: str, address: str) -> Callable[..., HttpResponse]:
 
 
 def page_at(key: str, address: str) -> Callable[..., HttpResponse]:
-    """Return a view of the page that waits, for a separate URL pattern: see `pdf_at`."""
+    """Return a view of the waiting page for a separate URL pattern: see `pdf_at`."""
 
     def view(request: HttpRequest, **captured: object) -> HttpResponse:
         return document(request, key, address.format(**captured))

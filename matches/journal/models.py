@@ -41,12 +41,12 @@ class JournalEntry(models.Model):
 
     @property
     def via(self) -> str:
-        """How a player was known; empty for a director."""
+        """How a player was identified; empty for a director."""
         return str(self.details.get("via", ""))
 
     @property
     def row(self) -> int | None:
-        """The primary key of the row that was written or removed, where it is told."""
+        """The primary key of the row that was written or removed, None if not stored."""
         row = self.details.get("row")
         return None if row is None else int(row)
 

@@ -1,4 +1,4 @@
-"""The journal: every act that changes a fact leaves one line, never edited."""
+"""The journal: every act that changes a fact adds one line, which is never edited."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,7 +12,7 @@ from matches.rules.errors import RuleError
 
 
 class OtherActError(RuleError):
-    """A key of an act was used for another one."""
+    """The key of an act was already used for another act."""
 
     is_conflict = True
     english = gettext_noop(
@@ -87,9 +87,9 @@ def record_act(
 ) -> JournalEntry:
     """Add one line to the journal, inside the caller's transaction.
 
-    The line keeps `details` and what is `named`: values that its sentence may name.
-    `op` is the key of an act without a natural one; see `is_repeat`. For a line about
-    a match, use `matches.ledger.reporter.write_line`, which adds who the players are.
+    The line stores `details` and `named`: the values for its sentence. `op` is a unique
+    key for an act that has no natural key; see `is_repeat`. For a line about a match
+    use `matches.ledger.reporter.write_line`, which adds the players' names.
     """
     return JournalEntry.objects.create(
         act=act,
@@ -102,9 +102,11 @@ def record_act(
 
 
 def is_repeat(op: str, content: str) -> bool:
-    """Whether the act with this key has been done already.
+    """Return True if the act with this key has been done already.
 
-    `content` is what the act did, as its line keeps it. One query, none without a key.
+    `content` describes the act, as its journal line stores it. One query, none without
+    a key. Two requests at the same time may both get False; then the unique constraint
+    of `op` stops the second one.
 
     Raises OtherActError: the key belongs to an act with other content.
     """

@@ -1,4 +1,4 @@
-"""Points that no game gave: lateness, conduct, the clock, a ruling."""
+"""Points that do not come from a game: lateness, conduct, the clock, a ruling."""
 
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
@@ -21,8 +21,8 @@ class AdjustmentReason(StrEnum):
 class AdjustmentFact:
     """Points given to a side between two games, or taken from it if negative.
 
-    Only a ruling may be of 0 points. `in_play`: the next game had begun already. The
-    score moves, but that game does not become the Crawford game by it; the one after it
+    Only a ruling may have 0 points. `in_play`: the next game had already begun. The
+    score changes, but that game does not become the Crawford game; the one after it
     does.
     """
 
@@ -34,4 +34,4 @@ class AdjustmentFact:
 
 
 Fact: TypeAlias = GameResult | AdjustmentFact
-"""What a match is scored from."""
+"""The facts from which a match is scored."""

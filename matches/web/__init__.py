@@ -1,1 +1,1 @@
-"""How a page answers: fragments, refusals, throttling, context of every page."""
+"""Helpers of all views: fragments, error messages, throttling, context."""

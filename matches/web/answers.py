@@ -1,4 +1,4 @@
-"""How pages answer: the same sentence for a full page, a fragment and a redirect."""
+"""Responses of views: the same message for a full page, a fragment and a redirect."""
 
 from typing import Any, Final
 from uuid import uuid4
@@ -20,42 +20,42 @@ OVER: Final = 286
 _LINKS: Final = "crawford.links"
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
-"""A page and its form at one address: GET shows it, POST sends it, nothing else."""
+"""Decorator of a view with a form: GET shows it, POST sends it; other methods fail."""
 
 
 def sentence(error: RuleError) -> str:
-    """Return what went wrong in the reader's language."""
+    """Return the error message in the reader's language."""
     return gettext(error.message) % error.params
 
 
 def status_of(error: RuleError) -> int:
-    """Return 409 for a conflict with somebody else's act, 422 for a wrong entry."""
+    """Return 409 for a conflict with another person's act, 422 for a wrong entry."""
     return CONFLICT if error.is_conflict else REFUSED
 
 
 def new_op() -> str:
-    """Return the key of an act that a form about to be shown will ask for."""
+    """Return a new key for the act of a form; a form sent twice is then recognised."""
     return str(uuid4())
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """Return what was sent, which may be nothing at all, or None if nobody sent it."""
+    """Return the data of a POST, which may be empty; None for other methods."""
     return request.POST if request.method == "POST" else None
 
 
 def is_fragment(request: HttpRequest) -> bool:
-    """Whether htmx asks for a part of the page."""
+    """Return True if htmx requests a part of the page."""
     return bool(getattr(request, "htmx", False))
 
 
 def tell(
     request: HttpRequest, text: str, *, undo_url: str = "", redo_url: str = ""
 ) -> None:
-    """Put a sentence into the echo line, with an undo or redo if there is one."""
+    """Add a success message, with the URLs of its undo and redo if there are any."""
     messages.success(request, text)
     links = {"undo_url": undo_url, "redo_url": redo_url}
     if is_fragment(request):
-        request.META[_LINKS] = links  # this very answer shows them
+        request.META[_LINKS] = links  # the response to this request shows them
         return
     for name, url in links.items():
         if url:
@@ -63,19 +63,19 @@ def tell(
 
 
 def links_told(request: HttpRequest) -> dict[str, str]:
-    """Return the undo and redo of the sentence told for this fragment."""
+    """Return the URLs of undo and redo for the message of this fragment."""
     links: dict[str, str] = request.META.get(_LINKS, {})
     return {"undo_url": "", "redo_url": "", **links}
 
 
 def refuse(request: HttpRequest, error: RuleError) -> int:
-    """Say on the page that follows why a button did nothing; return its status."""
+    """Add the error of a button as a message; return the HTTP status."""
     messages.error(request, sentence(error))
     return status_of(error)
 
 
 def refuse_text(request: HttpRequest, text: str) -> int:
-    """Say on the page that follows what is wrong with an entry; return its status."""
+    """Add what is wrong with an entry as a message; return the HTTP status."""
     messages.error(request, text)
     return REFUSED
 

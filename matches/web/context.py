@@ -1,4 +1,4 @@
-"""What every page knows of the site and of this visitor's choices."""
+"""Context processor: the site and the choices of this visitor."""
 
 from typing import Any
 
@@ -10,10 +10,11 @@ LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the theme, where language and theme forms come back to, and the undo."""
+    """Return the theme, the URL to which the language form returns, and the undo."""
     theme = request.COOKIES.get("theme", "auto")
     undo_url = redo_url = ""
-    # A fragment that refreshes itself must not eat the undo of the page around it.
+    # A fragment that polls must not remove the undo from the session: the page that
+    # follows a redirect is still to show it.
     session = getattr(request, "session", {})
     if not getattr(request, "htmx", False):
         undo_url = session.pop("undo_url", "") if "undo_url" in session else ""
@@ -31,7 +32,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
 
 def _host(request: HttpRequest) -> str:
-    """The name asked for, unchecked: error pages are shown for wrong ones too."""
+    """Return the requested host, unchecked: pages for a wrong host use it too."""
     asked = str(request.META.get("HTTP_HOST", ""))
     host, colon, port = asked.rpartition(":")
     return host if colon and port.isdigit() else asked

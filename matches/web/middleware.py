@@ -1,4 +1,4 @@
-"""Turning what access functions raise into answers."""
+"""Converts the exceptions of access functions to responses."""
 
 from collections.abc import Callable
 from typing import cast
@@ -12,7 +12,7 @@ from django_htmx.middleware import HtmxDetails
 
 
 class SignInNeededError(Exception):
-    """The visitor is nobody yet: ask who they are, then come back."""
+    """The page needs an account and the visitor has not signed in."""
 
 
 STOP_POLLING = 286

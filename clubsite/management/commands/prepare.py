@@ -25,7 +25,7 @@ class Command(BaseCommand):
         preparation.compile_catalogues(preparation.catalogues())
         call_command("migrate", interactive=False, verbosity=0)
         preparation.collect_static()
-        documents_services.forget_made()  # this version may print otherwise
-        if demo and not Player.objects.exists():  # a second start finds them there
+        documents_services.forget_made()  # the layout may differ in this version
+        if demo and not Player.objects.exists():  # only at the first start
             call_command("demo", stdout=self.stderr)
         self.stdout.write(json.dumps({"setup": accounts_services.setup_path()}))

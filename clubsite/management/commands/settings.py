@@ -1,4 +1,4 @@
-"""`manage.py settings`: what the environment can change, and what it says now."""
+"""`manage.py settings`: all environment variables and their current values."""
 
 import re
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
 
 def shown(name: str, value: str) -> str:
-    """Return the value without what nobody should read over a shoulder."""
+    """Return the value without secrets and passwords."""
     if "SECRET" in name:
         return "set, not shown"
     return _PASSWORD.sub("…@", value)

@@ -37,7 +37,7 @@ class MatchEnding(models.TextChoices):
 
 
 TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
-    # What is recorded decides the state, and an undo goes back to any earlier one.
+    # The recorded facts decide the state, and an undo returns to any earlier state.
     **{
         state: frozenset(MatchState) - {state}
         for state in MatchState

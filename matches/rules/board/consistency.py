@@ -1,4 +1,4 @@
-"""Whether the parts of a situation that somebody hands in fit together."""
+"""Checks that the parts of a situation do not contradict each other."""
 
 from matches.rules.board.ids.errors import (
     BeaveredCubeError,
@@ -15,7 +15,7 @@ from matches.rules.board.situation import Situation
 def checked(situation: Situation) -> Situation:
     """Return the situation itself. Raises IdError if it contradicts itself.
 
-    A cube turned in the Crawford game is a breach of the rules and no contradiction.
+    A turned cube in the Crawford game breaks the rules but is not a contradiction.
     """
     cap = situation.cube_cap
     if cap is not None and situation.cube > cap:
@@ -43,6 +43,7 @@ def _check_crawford(situation: Situation) -> None:
     length, score = situation.length, situation.score
     if not length:
         raise CrawfordForMoneyError
-    # A finished game is told with the score after it, and with its Crawford mark.
+    # Programs write a finished game with the score after it and the Crawford mark of
+    # the game itself, so the two need not agree.
     if max(score.one, score.two) < length - 1:
         raise CrawfordScoreError(length=length, one=score.one, two=score.two)

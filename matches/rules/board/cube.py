@@ -1,4 +1,4 @@
-"""The cube in play: who may turn it when, and what an answer makes of it.
+"""The cube in play: who may turn it when, and the effect of an answer.
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Dobleterningen"
 to "Dobleterningen – afslutning"; Norwegian "Backgammonregler", "Doblingsterningen" and
@@ -32,10 +32,10 @@ from matches.rules.game import Ending, GameResult, Side
 
 
 class CubeAct(StrEnum):
-    """What is done with the cube.
+    """An act with the cube.
 
-    DOUBLE is a redouble too. BEAVER turns a double straight back; done to a beaver it
-    is a raccoon.
+    DOUBLE includes a redouble. BEAVER is an immediate redouble by the player who was
+    doubled; a BEAVER in answer to a beaver is a raccoon.
     """
 
     DOUBLE = "double"
@@ -49,7 +49,7 @@ def check_act(
 ) -> None:
     """Raise a CubeError if this cannot be done now.
 
-    `by` None: by the player who has to decide.
+    `by` is the player who acts; None is the player who has to decide.
     """
     if act == CubeAct.DOUBLE:
         check_double(situation, rules, by=by)
@@ -64,7 +64,7 @@ def check_double(
 ) -> None:
     """Raise a CubeError if the player on roll, or `by`, cannot double.
 
-    A double that gains nothing, because the cube is enough already, is allowed.
+    A double that gains nothing, because the cube already suffices, is allowed.
 
     Source: Danish federation, Lektion 0 (2023): before the dice are thrown
     ("Dobleterningen"), not withdrawn ("fortsat"), only by the owner of the cube, and
@@ -93,16 +93,16 @@ def check_answer(situation: Situation, *, by: Side | None = None) -> None:
 
 
 def possible_acts(situation: Situation, rules: GameRules) -> tuple[CubeAct, ...]:
-    """Return what the player who has to decide can do with the cube now."""
+    """Return the possible acts of the player who has to decide."""
     return tuple(act for act in CubeAct if _is_possible(situation, act, rules=rules))
 
 
 def turn(situation: Situation, act: CubeAct, *, rules: GameRules) -> Situation:
     """Return the situation after a double, a beaver or a take.
 
-    The cube stays as it was until a double is answered. A beaver takes the double and
-    offers the next value, and whatever follows, the cube stays with the player who was
-    doubled first. A drop ends the game, which is `dropped`.
+    The cube keeps its value until a double is answered. A beaver takes the double and
+    offers the next value; the cube then stays with the player who was doubled first. A
+    drop ends the game: use `dropped` for it.
 
     Raises CubeError.
     """
@@ -120,8 +120,8 @@ def turn(situation: Situation, act: CubeAct, *, rules: GameRules) -> Situation:
 def dropped(situation: Situation, *, by: Side | None = None) -> GameResult:
     """Return the result of dropping the double: the value before it.
 
-    A beaver that is dropped costs what the first double made of the cube. `beavers`
-    are those of this exchange alone. Raises CubeError.
+    A dropped beaver costs the value to which the first double raised the cube.
+    `beavers` counts only those of this exchange. Raises CubeError.
 
     Source: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat".
     """
@@ -135,12 +135,12 @@ def dropped(situation: Situation, *, by: Side | None = None) -> GameResult:
 
 
 def offered(situation: Situation) -> int:
-    """Return what the game is worth if a double is taken, or the cube as it is."""
+    """Return the cube's value if the offered double is taken, else its value now."""
     return situation.cube * 2 if situation.doubled else situation.cube
 
 
 def highest_cube(situation: Situation, rules: GameRules) -> int:
-    """Return the value that cannot be doubled any more, by rules and situation."""
+    """Return the highest value of the cube allowed by the rules and the situation."""
     if situation.cube_cap is None:
         return rules.highest_cube
     return min(situation.cube_cap, rules.highest_cube)
@@ -159,7 +159,7 @@ def _check_cube_in_play(situation: Situation, rules: GameRules) -> None:
 
 
 def _check_beaver(situation: Situation, rules: GameRules) -> None:
-    """Judge a double turned straight back.
+    """Raise a CubeError if a beaver is not allowed.
 
     Source: Norwegian "Backgammonregler", "Å spille med bevre".
     """

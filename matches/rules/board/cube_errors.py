@@ -1,11 +1,11 @@
-"""Why the cube cannot be turned, or a double not be answered."""
+"""Errors: the cube cannot be turned, or a double cannot be answered."""
 
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 
 
 class CubeError(RuleError):
-    """Something that cannot be done with the cube now."""
+    """An act with the cube that is not possible now."""
 
 
 class CubeGameOverError(CubeError):
@@ -45,7 +45,7 @@ class NoCubeError(CubeError):
 
 
 class DoubleWaitingError(CubeError):
-    """Something else is done while a double has no answer yet."""
+    """Another act while a double has no answer yet."""
 
     english = gettext_noop(
         "A double cannot be withdrawn or repeated. It has to be taken or dropped first."
@@ -89,7 +89,7 @@ class CubeAtLimitError(CubeError):
 
 
 class NoDoubleError(CubeError):
-    """An answer to nothing."""
+    """An answer without a double."""
 
     english = gettext_noop(
         "Nobody has doubled, so there is nothing to take, drop or turn back."
@@ -105,7 +105,7 @@ class NotYourAnswerError(CubeError):
 
 
 class BeaversNotPlayedError(CubeError):
-    """A beaver where nobody plays with them."""
+    """A beaver where the rules have no beavers."""
 
     english = gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
@@ -133,7 +133,7 @@ class BeaverAtLimitError(CubeError):
 
 
 class DropEndsGameError(CubeError):
-    """A drop where the game is to go on."""
+    """A drop, where the situation of a game that continues was requested."""
 
     english = gettext_noop(
         "A dropped double ends the game at the value before it, so nothing can follow."

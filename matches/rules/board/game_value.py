@@ -1,4 +1,4 @@
-"""What a game is won with, and why: single, gammon or backgammon.
+"""The kind of a win, and its reason: single game, gammon or backgammon.
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Gammon &
 Backgammon"; older Norwegian leaflet "Spilleregler", section 8 (poengspill too).
@@ -17,9 +17,9 @@ _QUARTER: Final = len(HOME)
 class WhyWon(StrEnum):
     """What decides between single, gammon and backgammon.
 
-    BORNE_OFF: the loser has borne a checker off, so he loses a single game. NONE_OFF:
-    he has borne none off, a gammon. ON_BAR, IN_HOME: he has borne none off, and one is
-    still on the bar or in the winner's home board, a backgammon.
+    BORNE_OFF: the loser has borne off a checker, a single game. NONE_OFF: the loser has
+    borne off no checker, a gammon. ON_BAR, IN_HOME: in addition a checker of the loser
+    is still on the bar or in the winner's home board, a backgammon.
     """
 
     BORNE_OFF = "borne-off"
@@ -38,12 +38,12 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class GameValue:
-    """How a game is won, with what a director can point at.
+    """How a game is won, with the evidence for it.
 
-    `mover_won`: whether it is the player who sees the position. Of the loser:
-    `checkers` is where the rest of his checkers stand, `borne_off` and `on_bar` are
-    how many are off and on the bar, `in_home` the points of the winner's home board he
-    stands on, as the winner counts them, lowest first.
+    `mover_won`: the winner is the player from whose side the position is seen. The
+    other fields are about the loser: `checkers` is where the remaining checkers are,
+    `borne_off` and `on_bar` are their numbers, `in_home` are the points of the winner's
+    home board with such checkers, as the winner counts them, lowest first.
     """
 
     mover_won: bool
@@ -61,10 +61,10 @@ class GameValue:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What one player would win with.
+    """The kinds with which one player would or could win.
 
-    `now`: if the opponent gave up at this moment and were charged what the position
-    shows. `at_most`: the most the game can still become, whatever the dice do.
+    `now`: the kind if the game ended in this position. `at_most`: the highest kind that
+    is still possible with any dice.
     """
 
     now: GameValue
@@ -75,9 +75,9 @@ class Prospect:
 class Explanation:
     """The answer to "gammon or backgammon?".
 
-    `ended`: the verdict, once a player has all checkers off; None while nothing is
-    decided. `mover` and `other`: what each player would win with; of a player who has
-    lost already it means nothing.
+    `ended` is the verdict if a player has borne off all checkers, else None. `mover`
+    and `other` are the prospects of the two players; for a player who has already lost
+    they have no meaning.
     """
 
     ended: GameValue | None
@@ -88,7 +88,7 @@ class Explanation:
 def verdict(position: Position) -> GameValue | None:
     """Return how the game was won, None while both players have checkers left.
 
-    A board without any checker is nobody's win.
+    An empty board has no winner: the result is None.
     """
     mover_done = position.off == position.checkers
     if mover_done == (position.other_off == position.checkers):
@@ -116,8 +116,9 @@ def verdict_if_over(position: Position, *, mover_wins: bool) -> GameValue:
 def at_most(position: Position, *, mover_wins: bool) -> Kind:
     """Return the highest kind with which one player can still win.
 
-    A checker off leaves a single game. Without one, a backgammon is out of reach once
-    the loser is past all of the winner's checkers and out of his home board.
+    If the loser has borne off a checker, only a single game is possible. Otherwise a
+    backgammon is impossible once the loser has passed all of the winner's checkers and
+    has left the winner's home board: no checker can be hit and sent back any more.
     """
     now = verdict_if_over(position, mover_wins=mover_wins)
     if now.kind != Kind.GAMMON:
@@ -127,7 +128,7 @@ def at_most(position: Position, *, mover_wins: bool) -> Kind:
 
 
 def explain(position: Position) -> Explanation:
-    """Return what a director can say about how this game is, or would be, won."""
+    """Return how this game is won, or with which kinds it could be won."""
     mover, other = (
         Prospect(
             verdict_if_over(position, mover_wins=mover_wins),
@@ -155,7 +156,7 @@ def _checkers(loser: Position) -> Checkers:
 
 
 def _has_contact(position: Position) -> bool:
-    """Whether any checker can still meet one of the opponent's."""
+    """Return True if the two sides have not passed each other completely."""
     own = [place for place, count in enumerate(position.points) if count > 0]
     other = [place for place, count in enumerate(position.points) if count < 0]
     return bool(own and other) and max(own) > min(other)
