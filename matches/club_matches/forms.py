@@ -38,10 +38,10 @@ def _person(label: Any) -> forms.CharField:
 
 
 class ClubMatchForm(RulesForm):
-    """Who plays whom, to how many points or for what stake, and by which rules.
+    """The players, the length or the stake, and the rules of a club match.
 
-    With `me` the form is a player's: he is player 1, both must agree on the result,
-    and the opponent has to be in the directory already.
+    With `me` a player fills in the form: they are player 1, both players must agree on
+    the result, and the opponent must be in the directory already.
     """
 
     in_tournament = False

@@ -38,7 +38,7 @@ MOST_UNBEGUN: Final = 10
 """How many matches that have not begun a player may have opened."""
 
 Person: TypeAlias = Player | NewPlayer
-"""Somebody of the directory, or somebody to be added to it."""
+"""A player of the directory, or the name of a new player."""
 
 
 class SamePlayerError(RuleError):
@@ -50,7 +50,7 @@ class SamePlayerError(RuleError):
 
 
 class NotInDirectoryError(RuleError):
-    """A player named somebody the club does not know."""
+    """A player named an opponent who is not in the directory."""
 
     english = gettext_noop(
         "Nobody in the directory is called %(name)s. Choose a name from the list, or "
@@ -107,7 +107,7 @@ class ClubMatch:
 
     @property
     def content(self) -> str:
-        """What tells this from another match, for the key of the act."""
+        """A text that identifies this match, to compare repeats of the act."""
         names = f"{self.one.name} – {self.two.name}"
         terms = (self.length, self.reporting, self.rated, self.equity_table)
         return f"{names} {terms} {self.profile.digest}"
@@ -139,10 +139,10 @@ class PlayerChoices:
                 self.labels[_label(name, player, namesakes)] = player
 
     def person(self, typed: str, *, may_add: bool) -> Person:
-        """Return who is meant: a label, a name however spelled, or somebody new.
+        """Return the person meant by a label or a name in any spelling, or a new one.
 
         Raises UnreadableTextError, NoNameError, NameTooLongError, NamesakesError; and
-        NotInDirectoryError unless somebody new `may_add` to it.
+        NotInDirectoryError for a new person unless `may_add`.
         """
         if typed.strip() in self.labels:
             return self.labels[typed.strip()]
@@ -179,9 +179,9 @@ def directory() -> PlayerChoices:
 
 
 def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
-    """Open a match that belongs to nothing, and add whoever is new to the directory.
+    """Open a match outside tournaments, and add new players to the directory.
 
-    The same `op` again returns the match it opened.
+    A repeat with the same `op` returns the match that was opened.
 
     Raises OtherActError: the key opened another match. SamePlayerError,
     TooManyUnbegunError; RuleError: the terms make no sense.
@@ -195,7 +195,7 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
         with transaction.atomic():
             return _open(wanted, by, op)
     except IntegrityError:
-        # The same form twice at once: the first one has just opened it.
+        # The same form was sent twice at once; the other request opened the match.
         if not journal.is_repeat(op, wanted.content):
             raise
         return Opened(_opened_with(op), changed=False)
@@ -219,7 +219,7 @@ def cancel_club_match(*, match_id: int, by: By) -> None:
 
 
 def was_opened_by_player(match: Match) -> bool:
-    """Whether player 1 opened this match himself. One query."""
+    """Return True if player 1 opened this match. One query."""
     opened = match.journal_entries.filter(act="match_opened").first()
     return opened is not None and opened.via == PERSONAL
 

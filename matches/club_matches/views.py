@@ -36,7 +36,7 @@ from matches.web import answers
 class Share:
     """How the two players come to their match: the code on the sheet, as QR too.
 
-    Without `code` for a player, who could report for his opponent with it.
+    A player gets no `code`: with it they could report for their opponent.
     """
 
     code: str
@@ -60,7 +60,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 @answers.form_page
 def club_new(request: HttpRequest) -> HttpResponse:
-    """Open a match or session: a director for anybody, a player for himself."""
+    """Open a match or session: a director for all players, a player for themselves."""
     me, reporter = _opener(request)
     known = directory()
     initial = {"op": answers.new_op()}
@@ -131,7 +131,7 @@ def share_of(
 
 
 def _opener(request: HttpRequest) -> tuple[Player | None, Reporter]:
-    """Return who opens: the player himself (None for a director), and the reporter.
+    """Return the player who opens the match (None for a director), and the reporter.
 
     Raises SignInNeededError, PermissionDenied: neither a director nor a player.
     """

@@ -1,4 +1,4 @@
-"""Which match files a person may see."""
+"""Access to match files."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -17,9 +17,10 @@ def file_in(match: Match, pk: int) -> MatchFile:
 
 
 def file_for_viewer(request: HttpRequest, code: str, pk: int) -> MatchFile:
-    """Return a file whose moves may be looked at: by all once its games count.
+    """Return a file whose moves the visitor may see.
 
-    Before that, only by directors and those who play. Raises Http404.
+    All visitors may see them once its games count, before that only directors and the
+    two players. Raises Http404.
     """
     match = match_for_viewer(request, code)
     file = file_in(match, pk)
@@ -30,5 +31,5 @@ def file_for_viewer(request: HttpRequest, code: str, pk: int) -> MatchFile:
 
 
 def may_see_moves(request: HttpRequest, match: Match) -> bool:
-    """Whether this visitor may have the moves of a match."""
+    """Return True if this visitor may see the moves of a match."""
     return are_moves_public(match) or reporter_in(request, match) is not None

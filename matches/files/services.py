@@ -1,4 +1,4 @@
-"""Match files: kept beside the match as they came, and their games taken over."""
+"""Match files: stored byte for byte with the match, and their games imported."""
 
 import hashlib
 from dataclasses import dataclass
@@ -71,7 +71,8 @@ def attach(
     Raises RuleError: this is no match file that can be read, there are enough of them;
     locked or cancelled; only directors record here.
     """
-    judged = parsed(content, name=name)  # takes a while: nobody has to wait for it
+    # Before the lock: parsing takes time, and other requests must not wait for it.
+    judged = parsed(content, name=name)
     digest = hashlib.sha256(content).hexdigest()
     with lock_match(match_id, by) as book:
         book.check_may_show()
@@ -104,13 +105,13 @@ def import_games(
     op: str = "",
     by: By,
 ) -> Recorded:
-    """Take the games of a file into the ledger.
+    """Import the games of a file into the ledger.
 
-    Games already recorded stay if the file tells them too. With `replace` a director
-    puts the file's games in the place of other ones, and of a final score that differs.
-    `op` is the key of this act: the same one again changes nothing.
+    Recorded games stay if the file has them too. With `replace` a director replaces
+    other games, and a final score that differs, by those of the file. `op` is the key
+    of this act: a repeat with the same key changes nothing.
 
-    Raises RuleError: the file tells no result, differs from what is recorded, breaks a
+    Raises RuleError: the file has no result, differs from the record, breaks a
     rule (a director's import marks such games instead); the match is locked, cancelled
     or closed; the reporter may not record.
     """
@@ -146,7 +147,7 @@ def import_games(
 
 
 def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
-    """Take the games of the newest import out again, and bring back what they replaced.
+    """Void the games of the newest import, and restore the rows that they replaced.
 
     `revision` is the match's revision right after the import.
 
@@ -179,7 +180,7 @@ def undoable_import(match: Match, file: MatchFile) -> int | None:
 def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
     """Take a file away from its match; games taken from it stay.
 
-    A player removes only what his own side added. Repeating it changes nothing.
+    A player may remove only files of their own side. A repeat changes nothing.
 
     Raises FileGoneError, OnlyDirectorError; locked or cancelled.
     """
@@ -269,7 +270,7 @@ def _check_import(book: LockedMatch, found: FileComparison, *, replace: bool) ->
 
 
 def _check_player(found: FileComparison, *, replace: bool) -> None:
-    """A player takes over what he could have typed, and nothing else."""
+    """Refuse an import by a player that they could not have entered by hand."""
     if replace or any(
         result.ending is Ending.AWARDED or result.reason in _DECIDED
         for result in found.results
@@ -307,9 +308,9 @@ def _take_over(
 
 
 def _link(book: LockedMatch, file: MatchFile) -> list[tuple[int, int | None]]:
-    """Let the file tell the moves of the recorded games that no other file shows.
+    """Link the file to the recorded games that no other file has the moves of.
 
-    Return these games, each with the file it had before.
+    Return these games, each with the file that it had before.
     """
     others = used_files(book.match) - {file.pk}
     linked = [(row.pk, row.file_id) for row in book.games if row.file_id not in others]

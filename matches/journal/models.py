@@ -46,7 +46,7 @@ class JournalEntry(models.Model):
 
     @property
     def row(self) -> int | None:
-        """The primary key of the row that was written or removed, None if not stored."""
+        """The primary key of the written or removed row, None if not stored."""
         row = self.details.get("row")
         return None if row is None else int(row)
 

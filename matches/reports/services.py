@@ -48,7 +48,7 @@ def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
     changes nothing.
 
     Raises NoReportError; ReportAnsweredError: it was replaced or decided otherwise;
-    NotYourReportError: nobody confirms his own; RuleError as `store`.
+    NotYourReportError: players cannot confirm their own report; RuleError as `store`.
     """
     with lock_match(match_id, by) as book:
         return agree(book, report_in_book(book, report_id))
@@ -101,7 +101,7 @@ def decide(
     `report_id` is the report that was chosen; None for a version of the director's.
     Choosing the same report again changes nothing.
 
-    Raises ReportAnsweredError: nobody disputes any more; RuleError as `store`.
+    Raises ReportAnsweredError: there is no dispute any more; RuleError as `store`.
     """
     with lock_match(match_id, by) as book:
         if book.reporter.is_player:

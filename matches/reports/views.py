@@ -41,7 +41,7 @@ GONE = 410
 @never_cache
 @answers.form_page
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
-    """The page behind the square pattern of a score sheet asks: who are you."""
+    """The page of the QR code of a score sheet asks which player uses the browser."""
     if has_guessed_too_often(request):
         return _slowed(request)
     try:
@@ -77,7 +77,7 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, link_key: str) -> HttpResponse:
-    """Forget whose browser this was."""
+    """Remove the player from this browser."""
     players_access.player_of_link(link_key)
     forget_player(request)
     answers.tell(request, _("Forgotten: this phone belongs to nobody here."))
@@ -118,7 +118,7 @@ def confirm(request: HttpRequest, code: str, report: int) -> HttpResponse:
 def _seat(
     request: HttpRequest, match: Match, reporter: Reporter | None
 ) -> HttpResponse:
-    """Ask who sits here, and remember it."""
+    """Ask which player uses this browser, and store the answer."""
     if ledger_access.is_sheet_over(match):
         return _show_sheet(request, match, status=GONE)
     if match.reporting == Reporting.DIRECTOR or request.method != "POST":
@@ -133,9 +133,9 @@ def _seat(
 
 
 def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
-    """Return the opponent, if the phone at the sheet was handed over to him.
+    """Return the opponent as reporter, if the phone at the sheet was handed to them.
 
-    What is kept says so: the opponent's side, but the device of the one who reported.
+    The record shows it: the opponent's side with the device of the first reporter.
     """
     side = reporter.side
     if side is None or reporter.via != SHEET or request.POST.get("as") != "other":

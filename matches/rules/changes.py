@@ -1,4 +1,4 @@
-"""What a correction changes, in sentences, before it is made."""
+"""The consequences of a correction, as sentences, before it is made."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -68,9 +68,9 @@ _ADJUSTMENT_ERRORS: Final = (DeductionTooLargeError, AdjustmentAfterEndError)
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """A consequence for people: an English message id and its parameters.
+    """A consequence of a correction: an English message id and its parameters.
 
-    The parameter `side` is 1 or 2; whoever shows the sentence puts the name there.
+    The parameter `side` is 1 or 2; the page replaces it by the player's name.
     """
 
     message: str
@@ -82,7 +82,7 @@ class ScoreChange:
 
 
 def changes(before: Ledger, after: Ledger) -> tuple[ScoreChange, ...]:
-    """Return what is otherwise in `after`, the most important first.
+    """Return the differences of `after` from `before`, the most important first.
 
     Empty if the correction changes neither score nor Crawford game nor winner.
     """
@@ -177,9 +177,9 @@ def _counting(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
 
 
 def _regularity(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
-    """Say which lines break a rule now, and which do so no longer.
+    """Yield the lines that now break a rule, and those that no longer do.
 
-    Games after the end need no word of their own.
+    Games after the end of the match are left out, because they do not count.
     """
     was = _irregular(before)
     for key, error in _irregular(after).items():

@@ -1,4 +1,4 @@
-"""Whether a game can be as reported, in a match and for money alike."""
+"""Checks of a reported game that apply to matches and to money sessions."""
 
 from math import ceil
 from typing import Final
@@ -39,13 +39,13 @@ _COUNTED: Final = (Ending.PLAYED, Ending.RESIGNED)
 
 
 def check_cube_value(result: GameResult, *, number: int) -> None:
-    """Raise CubeValueError if no cube shows this number."""
+    """Raise CubeValueError if a cube cannot show this number."""
     if not is_cube_value(result.cube):
         raise CubeValueError(number=number, cube=result.cube)
 
 
 def check_game(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Judge all that does not depend on the score.
+    """Check everything that does not depend on the score.
 
     Raises a GameError with the number of the game.
     """
@@ -58,7 +58,7 @@ def check_game(rules: GameRules, result: GameResult, *, number: int) -> None:
 
 
 def _check_cube(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Compare the cube with its limit; judge a drop.
+    """Compare the cube with its limit; check a drop.
 
     Source: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat": a drop pays
     the value before the double.
@@ -89,11 +89,11 @@ def _check_automatic(rules: GameRules, result: GameResult, *, number: int) -> No
 
 
 def _check_beavers(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Judge the way of the cube to where it stands.
+    """Check that the cube can have reached its value with this many beavers.
 
-    Each turn of the cube is a double or a beaver. The first is a double, and every
-    double is followed by so many beavers at most as the rules allow in a row; so
-    `beavers` of them need a number of doubles besides.
+    Each turn of the cube is a double or a beaver. The first turn is a double, and the
+    rules limit how many beavers may follow a double in a row. So `beavers` beavers need
+    a minimum number of doubles in addition.
 
     Source: Norwegian "Backgammonregler", "Doblingsterningen".
     """
@@ -110,7 +110,7 @@ def _check_beavers(rules: GameRules, result: GameResult, *, number: int) -> None
 
 
 def _check_checkers(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Judge the position counted in poengspill.
+    """Check the position counted in poengspill.
 
     Source: older Norwegian leaflet "Spilleregler", section 8.
     """

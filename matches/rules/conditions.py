@@ -1,4 +1,4 @@
-"""What a game is played by, and what a match is played for."""
+"""The rules of a game and the conditions of a match."""
 
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
@@ -28,7 +28,7 @@ HIGHEST_VALUE: Final = 99
 
 
 class Scoring(StrEnum):
-    """What a win counts: cube times its kind, or what is left on the board.
+    """How a win is counted: cube times its kind, or by the checkers left on the board.
 
     Source: older Norwegian leaflet "Spilleregler", section 8 (poengspill).
     """
@@ -38,7 +38,7 @@ class Scoring(StrEnum):
 
 
 class CrawfordDouble(StrEnum):
-    """What becomes of a game with a double in the Crawford game, found afterwards."""
+    """The ruling on a double in the Crawford game that is discovered afterwards."""
 
     ANNUL = "annul"
     STAND = "stand"
@@ -68,7 +68,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """What decides how many points a game gives, in a match and for money.
+    """The rules that decide the points of a game, in a match and for money.
 
     `cube_cap`: the highest value of the cube, itself a value of the cube; 64 is the
     last face of a real one, 1 is play without it, None sets no limit (a record holds up
@@ -122,7 +122,7 @@ class GameRules:
 
         A dropped double gives the cube once. In poengspill the checkers alone count,
         where they were counted. With `cube_in_play` False (Crawford game, match to
-        1 point) or no cube at all, the Jacoby rule sleeps.
+        1 point) or without a cube, the Jacoby rule does not apply.
 
         Sources: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat"; older
         Norwegian leaflet, section 8; Bellingham club, tournament rules (gammons count
@@ -145,7 +145,7 @@ class GameRules:
 
 @dataclass(frozen=True, slots=True)
 class MatchRules(GameRules):
-    """What a match is played for, and how its games are.
+    """The conditions of a match, with the rules of its games.
 
     `length`: points to win, 1–99. `crawford`: whether the Crawford rule holds. `start`:
     the score before the first game, which a handicap may set.

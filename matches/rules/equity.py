@@ -1,7 +1,7 @@
-"""Match winning chances: a match equity table, and the formula for the head.
+"""Match winning chances: a match equity table, and a formula for mental arithmetic.
 
-A chance is an estimate between two equal players. Nothing is scored with it, so it is a
-float.
+A chance is an estimate for two equal players. It is a float, because no score depends
+on it.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from matches.rules.ledger import Phase
 
 @dataclass(frozen=True, slots=True)
 class EquityTable:
-    """Winning chances by the points both sides need.
+    """Winning chances by the points that both sides need.
 
     `pre[i - 1][j - 1]` is the chance of the side that needs i against one that needs j;
     where one of them is 1, the Crawford game is next. `post[i - 1]` is the chance, once
@@ -29,13 +29,14 @@ class EquityTable:
     def chance(self, needs_one: int, needs_two: int, *, phase: Phase) -> float | None:
         """Return the chance of side ONE to win the match, before the next game.
 
-        From 0 to 1; side TWO has the rest of it. None where the table ends, and for
-        needs below 1 in a match that goes on.
+        From 0 to 1; the chance of side TWO is 1 minus this. None beyond the table, and
+        for needs below 1 in a match that goes on.
 
-        With the Crawford rule off, a match is in phase NORMAL to its end: from match
-        point on it is read as after the Crawford game, because doubling is allowed.
-        Before that the tables, all made with the rule on, come close. They also serve
-        after the Crawford game where points taken away left nobody at match point.
+        With the Crawford rule off, a match is in phase NORMAL to its end. At match
+        point the values after the Crawford game are used, because doubling is allowed.
+        Before that the tables, which assume the rule, are a good approximation. They
+        are also used after the Crawford game if a deduction left neither side at match
+        point.
         """
         if phase is Phase.OVER:
             return 1.0 if needs_one == 0 else 0.0
@@ -49,11 +50,11 @@ class EquityTable:
 
 
 def janowski(needs_one: int, needs_two: int) -> float:
-    """Return roughly the chance of side ONE, by a formula for the head.
+    """Return the approximate chance of side ONE by Janowski's formula, from 0 to 1.
 
-    From 0 to 1. The leader has 0.5 + 0.85 D / (T + 6), where D is the difference and T
-    what the trailer needs. Before the Crawford game that lies within 0.06 of the tables
-    up to 15 points; far beyond it the formula passes 1, which is cut off.
+    The leader has 0.5 + 0.85 D / (T + 6), where D is the difference in points and T the
+    points that the trailer needs. Before the Crawford game this is within 0.06 of the
+    tables up to 15 points; for very large differences it is limited to 1.
 
     Source: Janowski's rule, as bkgm.com's article by Merrigan has it: 73.2 % for a side
     that needs 2 against 5.

@@ -1,4 +1,4 @@
-"""What a person can put right: every refusal of the rule book, one class per reason."""
+"""Errors that a user can correct: one class for each reason of a refusal."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,20 +11,20 @@ Param: TypeAlias = str | int
 
 
 class RuleError(Exception):
-    """A refusal the user can act on.
+    """A refusal with a message that tells the user what to do.
 
-    A subclass states its sentence once, as the class attribute `english`, or hands it
-    to `__init__`. Either way it is a whole English sentence, marked by `gettext_noop`,
-    with %(named)s placeholders for `params`. Where it is shown, it is translated:
+    A subclass defines its message once, as the class attribute `english`, or passes it
+    to `__init__`. It is a complete English sentence, marked by `gettext_noop`, with
+    %(named)s placeholders for `params`. Pages translate it:
     `gettext(error.message) % error.params`.
 
     Errors of one class with the same message and params are equal. They are immutable
-    and survive pickling, so that a worker can hand one over.
+    and can be pickled, so that a worker can pass one to another process.
     """
 
     english: ClassVar[str] = ""
     is_conflict: ClassVar[bool] = False
-    """Whether the page was too old, because somebody else acted meanwhile."""
+    """Whether the page was outdated, because another person acted meanwhile."""
 
     _message: str
     _params: Mapping[str, Param]
@@ -74,18 +74,18 @@ class RuleError(Exception):
 def _restore(
     kind: type[RuleError], message: str, params: dict[str, Param]
 ) -> RuleError:
-    """Rebuild an unpickled error, whatever its class wants for arguments."""
+    """Rebuild an unpickled error without calling the `__init__` of its class."""
     error = kind.__new__(kind)
     RuleError.__init__(error, message, **params)
     return error
 
 
 class MatchRulesError(RuleError):
-    """The conditions of a match make no sense."""
+    """The conditions of a match are invalid."""
 
 
 class LengthError(MatchRulesError):
-    """Nobody plays a match of this length."""
+    """The length of the match is out of range."""
 
     english = gettext_noop(
         "A match cannot be played to %(length)s. "
@@ -103,7 +103,7 @@ class CubeLimitError(MatchRulesError):
 
 
 class BeaverLimitError(MatchRulesError):
-    """Nobody allows this many beavers."""
+    """The limit of beavers is out of range."""
 
     english = gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
@@ -169,13 +169,13 @@ class ClockError(MatchRulesError):
 
 
 class PaymentError(RuleError):
-    """Money handed over that is no money."""
+    """The amount of a payment is not above zero."""
 
     english = gettext_noop("A payment cannot be %(amount)s. Enter an amount above 0.")
 
 
 class GameError(RuleError):
-    """A game that cannot stand in this match; `params` always hold its number."""
+    """A game that is impossible in this match; `params` always has its number."""
 
     @property
     def number(self) -> int:
@@ -212,7 +212,7 @@ class CubeTooHighError(GameError):
 
 
 class CubeInCrawfordGameError(GameError):
-    """Somebody doubled in the Crawford game."""
+    """A player doubled in the Crawford game."""
 
     english = gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
@@ -232,7 +232,7 @@ class DropInCrawfordGameError(GameError):
 
 
 class CubeInOnePointMatchError(GameError):
-    """Somebody doubled in a match to 1 point."""
+    """A player doubled in a match to 1 point."""
 
     english = gettext_noop(
         "A match to 1 point is played without the cube: it stays at 1. "
@@ -363,7 +363,7 @@ class ClubTooLongError(NameTextError):
 
 
 class AutomaticDoublesOffError(GameError):
-    """Automatic doubles where nobody plays with them."""
+    """Automatic doubles where the rules have none."""
 
     english = gettext_noop(
         # Translators: equal dice at the opening double the stake: automatic doubles.
@@ -391,7 +391,7 @@ class CubeBelowOpeningError(GameError):
 
 
 class BeaversOffError(GameError):
-    """A beaver where nobody plays with them."""
+    """A beaver where the rules have none."""
 
     english = gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
@@ -445,7 +445,7 @@ class CheckersImpossibleError(GameError):
 
 
 class AwardReasonMissingError(GameError):
-    """Other points count, and nobody knows why."""
+    """Other points were awarded without a reason."""
 
     english = gettext_noop(
         "Points other than those the rules give need a reason. Choose one."

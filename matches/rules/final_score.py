@@ -1,4 +1,4 @@
-"""The quick report: a match told by its final score alone."""
+"""The quick report: a match reported by its final score alone."""
 
 from matches.rules.conditions import MatchRules
 from matches.rules.errors import (

@@ -1,4 +1,4 @@
-"""One game: who won it, how, and how many points that is worth.
+"""One game: its winner, the kind of the win, and its points.
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), sections "Gammon
 & Backgammon" and "Dobleterningen"; Swedish federation, "Såhär spelas backgammon" (2021,
@@ -104,17 +104,17 @@ _MULTIPLIERS: Final = {Kind.SINGLE: 1, Kind.GAMMON: 2, Kind.BACKGAMMON: 3}
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of one game, as a score sheet tells it.
+    """The result of one game, as on a score sheet.
 
     `cube` is the stake when the game ended: 1, 2, 4, … A double that was refused leaves
     it at the value before, and so does a beaver that was refused; neither is counted.
-    `automatic` is how many automatic doubles came before the first move. `beavers` is
-    how often in the game a cube was turned straight back, a raccoon included.
-    `awarded` are the points that count in place of the computed ones, for `reason`; a
-    fraction is possible in money play alone. Who wins a washed game means nothing.
+    `automatic` is the number of automatic doubles before the first move. `beavers` is
+    the number of accepted beavers in the game, raccoons included. `awarded` are the
+    points that count instead of the computed ones, for `reason`; a fraction is possible
+    only in money play. The winner of a washed game has no meaning.
 
     Nothing is checked here: what a match allows depends on its score, so `apply` and
-    `replay` judge.
+    `replay` check it.
     """
 
     winner: Side
@@ -156,7 +156,7 @@ class GameResult:
 
 
 def is_cube_value(value: int) -> bool:
-    """Say whether the cube can show a value: 1, 2, 4, 8 and so on, without end.
+    """Return True for a value that the cube can show: 1, 2, 4, 8 and so on, no limit.
 
     Source: Swedish federation (2021), "Dubbling": doubling may go on for ever.
     """

@@ -14,7 +14,7 @@ from matches.rules.game import Ending, GameResult, Side
 
 
 class Phase(StrEnum):
-    """Where a match stands with regard to the Crawford rule.
+    """The phase of a match with regard to the Crawford rule.
 
     NORMAL: before the Crawford game, and all the time where the rule is off.
     CRAWFORD: the first game that begins with a player exactly one point from winning.
@@ -32,11 +32,11 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One game on the score sheet, with what follows from it.
+    """One game on the score sheet, with the values derived from it.
 
     `number` counts from 1; `phase` is the phase the game was played in; `points`,
     `before` and `after` are raw, so `after` may exceed the length of the match.
-    `irregular` is the rule that a stored game breaks and counts all the same.
+    `irregular` is the error of a stored game that breaks a rule but counts.
     """
 
     number: int
@@ -73,11 +73,11 @@ Entry: TypeAlias = Line | AdjustmentLine
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """What the next game begins with.
+    """The state of a match before the next game.
 
-    `number` is that game's; `crawford_played`: the one Crawford game is behind;
-    `in_play`: that game has begun, so that its phase stays; `last_game`: the number of
-    the game that ended the match, None where points between games did.
+    `number` is the number of that game. `crawford_played`: the Crawford game has been
+    played. `in_play`: that game has begun, so its phase no longer changes. `last_game`
+    is the number of the game that ended the match, None if points between games did.
     """
 
     number: int

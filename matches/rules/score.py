@@ -1,8 +1,8 @@
 """The score of a match: Crawford game, end of the match, what may come next.
 
-Facts are the results of the games and the points given or taken between them. All else
-is derived from them in one pass, so that a correction of an early game sets everything
-after it right.
+Facts are the results of the games and the points given or taken between them.
+Everything else is derived from them in one pass, so a correction of an early game also
+corrects everything after it.
 """
 
 from collections.abc import Iterable
@@ -135,7 +135,7 @@ def _check(rules: MatchRules, standing: MatchScore, fact: Fact) -> None:
 
 
 def _check_doubling(rules: MatchRules, result: GameResult, *, number: int) -> None:
-    """Judge a game in which somebody doubled although nobody may.
+    """Raise a GameError if a player doubled in a game without doubling.
 
     Source: Danish federation, Lektion 0 (2023), "Dobleterningen – afslutning"
     (Crawfordreglen). That a match to 1 point has no Crawford game, because nothing can
@@ -202,7 +202,11 @@ def _start(rules: MatchRules) -> MatchScore:
 def _enter(
     rules: MatchRules, standing: MatchScore, fact: Fact
 ) -> tuple[Entry, MatchScore]:
-    """Return the line of a fact and what the match stands at after it."""
+    """Return the line of a fact and the state of the match after it.
+
+    The fact is not checked here: `apply` and `replay` check it before, and `rescore`
+    must accept stored facts that break a rule.
+    """
     if isinstance(fact, AdjustmentFact):
         return _adjust(rules, standing, fact)
     return _play(rules, standing, fact)
@@ -231,6 +235,8 @@ def _adjust(
     rules: MatchRules, standing: MatchScore, adjustment: AdjustmentFact
 ) -> tuple[AdjustmentLine, MatchScore]:
     before, side = standing.score, adjustment.side
+    # No score falls below 0. A stored deduction can exceed the points if an earlier
+    # game was corrected afterwards.
     points = max(adjustment.points, -before.of(side))
     after = before if standing.phase is Phase.OVER else before.plus(side, points)
     in_play = standing.in_play or adjustment.in_play
@@ -247,12 +253,15 @@ def _next(rules: MatchRules, standing: MatchScore) -> MatchScore:
     most = max(standing.score.one, standing.score.two)
     if most >= rules.length:
         return replace(standing, phase=Phase.OVER)
+    # Points given during a game do not change the phase of that game: it was already
+    # being played with or without the cube.
     if standing.in_play:
         return standing
     return replace(standing, phase=_phase(rules, standing))
 
 
 def _phase(rules: MatchRules, standing: MatchScore) -> Phase:
+    # A match to 1 point begins at match point, but has no Crawford game.
     if not rules.crawford or rules.length == 1:
         return Phase.NORMAL
     if standing.crawford_played:

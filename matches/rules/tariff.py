@@ -1,4 +1,4 @@
-"""What time costs: coming late, and the clock a match begins with."""
+"""Penalties for lateness, and the clock with which a match begins."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +11,7 @@ _MINUTE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class LateTariff:
-    """What coming late costs: a point for every `every` minutes after `grace` minutes.
+    """The penalty for lateness: a point for every `every` minutes after `grace`.
 
     `majority`: more than half the points of the match decide it.
 

@@ -1,4 +1,4 @@
-"""Marks English for the translators, without Django."""
+"""Marks English texts for translation, without Django."""
 
 
 def gettext_noop(message: str) -> str:

@@ -1,4 +1,4 @@
-"""Which game of a file was the Crawford game: text files never say."""
+"""Finds the Crawford game of a file, because text files do not mark it."""
 
 from matches.rules.errors import RuleError
 from matches.transcripts.doubts import (
@@ -11,12 +11,12 @@ from matches.transcripts.record import ActKind, Transcript, WrittenGame
 
 
 def has_crawford(transcript: Transcript, length: int) -> bool:
-    """Whether the Crawford rule holds; files that say nothing were played with it."""
+    """Return True if the Crawford rule holds, which is the default of files."""
     return length > 1 and transcript.crawford is not False
 
 
 class CrawfordWatch:
-    """Looks at game after game, in order."""
+    """Examines the games of a file in order."""
 
     def __init__(self, transcript: Transcript, length: int) -> None:
         self._length = length
@@ -46,8 +46,9 @@ class CrawfordWatch:
     def _first_game(self, game: WrittenGame) -> tuple[bool, tuple[RuleError, ...]]:
         """Judge a file that begins at match point.
 
-        Only one player can be there when the Crawford game begins, and nobody doubles
-        in it.
+        Only one player can be at match point when the Crawford game begins, and neither
+        player doubles in it. So two players at match point, or a double, show that the
+        Crawford game was earlier.
         """
         one, two = game.before.one, game.before.two
         if game.crawford is not None:

@@ -1,8 +1,8 @@
-"""What a match file leaves in doubt, in sentences for whoever takes it over.
+"""Doubts about a match file, as messages for the person who imports it.
 
-None of them loses a result: `matches.transcripts.judging` says what was taken, and the
-doubt says why somebody should look. Every game of a `GameDoubtError` is named by its
-number in the file.
+A doubt never removes a result: `matches.transcripts.judge` decides on a result, and the
+doubt says why a person should check it. A `GameDoubtError` names its game by the number
+in the file.
 """
 
 from typing import ClassVar
@@ -12,7 +12,7 @@ from matches.rules.text import gettext_noop
 
 
 class DoubtError(RuleError):
-    """Something to look at. `needs_answer`: the result may depend on it."""
+    """Something to check. `needs_answer`: the result may depend on it."""
 
     needs_answer: ClassVar[bool] = True
 
@@ -102,7 +102,7 @@ class PointsConcededError(GameDoubtError):
 
 
 class JacobyIgnoredError(GameDoubtError):
-    """A gammon counted although the Jacoby rule holds and nobody turned the cube."""
+    """A gammon counted although the Jacoby rule holds and the cube was not turned."""
 
     english = gettext_noop(
         "Game %(number)s gives %(points)s although nobody turned the cube. By the "
@@ -138,7 +138,7 @@ class ResultFromMovesError(GameDoubtError):
 
 
 class PointsUnknownError(GameDoubtError):
-    """A winner, but no points, and nothing on the board to tell them by."""
+    """A winner, but no points, and the board does not show them either."""
 
     english = gettext_noop(
         "Game %(number)s has a winner in the file, but no points. It is taken for a "
@@ -157,7 +157,7 @@ class CubeCourseError(GameDoubtError):
 
 
 class CrawfordDoubleError(GameDoubtError):
-    """Somebody doubled in the Crawford game."""
+    """A player doubled in the Crawford game."""
 
     english = gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
@@ -202,7 +202,7 @@ class IllegalPlaysError(GameRemarkError):
 
 
 class UnreadablePlaysError(GameRemarkError):
-    """Plays that nobody can read."""
+    """Plays that cannot be read."""
 
     english = gettext_noop(
         "Unreadable plays in game %(number)s: %(count)s. The first is in line "
@@ -211,7 +211,7 @@ class UnreadablePlaysError(GameRemarkError):
 
 
 class CrawfordBehindError(GameRemarkError):
-    """The file begins at match point, and somebody doubles at once."""
+    """The file begins at match point, and a player doubles in the first game."""
 
     english = gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
@@ -277,7 +277,7 @@ class NoPlayerNameError(DoubtError):
 
 
 class NamesChangeError(GameDoubtError):
-    """A column belongs to somebody else in a later game."""
+    """A column has another player's name in a later game."""
 
     english = gettext_noop(
         "From game %(number)s on %(name)s stands where %(was)s stood. They are taken "
@@ -301,7 +301,7 @@ class StartsLaterError(RemarkError):
 
 
 class MatchUnfinishedError(RemarkError):
-    """Nobody has the points."""
+    """Neither player has the points to win."""
 
     english = gettext_noop(
         "The file stops at %(one)s–%(two)s in a match to %(length)s."

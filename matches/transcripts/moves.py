@@ -1,4 +1,4 @@
-"""Moves checkers as somebody wrote it: at a glance, by the rules, or by force."""
+"""Applies written moves to a board: by a fast check, by the rules, or unchecked."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -17,9 +17,9 @@ _ABOVE_HOME: Final = range(7, BAR + 1)
 
 
 class Forced(NamedTuple):
-    """Where moves lead that nobody judged: the mover still sees `after`.
+    """The result of unchecked moves; `after` is seen by the mover.
 
-    `hits` says of each move whether it hits.
+    `hits` is True for each move that hits.
     """
 
     after: Position
@@ -46,9 +46,9 @@ def _marked_hits(text: str) -> frozenset[int]:
 
 
 def forced(position: Position, moves: Iterable[Move]) -> Forced | None:
-    """Make moves one by one, whether the rules allow them or not.
+    """Make moves one by one without checking the rules.
 
-    None where even that cannot be: no checker to move, or a held point to land on.
+    Return None if this is impossible: no checker to move, or a point that is held.
     """
     points, hits = list(position.points), []
     for source, target in moves:

@@ -1,6 +1,6 @@
-"""What a match file says, cell by cell, before anybody asks the rules.
+"""The content of a match file, cell by cell, before the rules are applied.
 
-Readers make it, writers write it, `matches.transcripts.judging` asks the rules about
+Readers create it, writers write it, `matches.transcripts.judge` applies the rules to
 it. Side ONE is the left column of a text file, or White of an SGF file.
 """
 
@@ -28,7 +28,7 @@ class FileFormat(StrEnum):
 
 
 class Dialect(StrEnum):
-    """Which program wrote it, as far as can be told."""
+    """The program that wrote the file, as far as it is known."""
 
     GNUBG = "gnubg"
     SNOWIE = "snowie"

@@ -1,7 +1,7 @@
-"""A game act by act, as a board shows it.
+"""A game act by act, to be shown on a board.
 
-Slower than `matches.transcripts.course` and made for one game at a time, when somebody
-wants to see it.
+Slower than `matches.transcripts.judge.course`; used for the one game that a visitor
+opens.
 """
 
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ def _replayed(game: JudgedGame) -> Iterator[ReplayFrame]:
 
 
 def _seen(now: Situation, side: Side) -> Situation:
-    """The same, seen by whoever acts."""
+    """Return the situation as seen by `side`, which acts."""
     if now.on_roll is side:
         return now
     return replace(now, on_roll=side, position=now.position.turned)

@@ -7,7 +7,7 @@ PageT = TypeVar("PageT")
 
 
 class Panels(Generic[PageT]):
-    """The panels of one page, registered when the product starts.
+    """The panels of one page, registered at start-up.
 
     A page cannot import the packages above it. They register a function that takes the
     page as a value and returns template variables. Two panels must not return the same
@@ -18,7 +18,7 @@ class Panels(Generic[PageT]):
         self._panels: list[Callable[[PageT], Mapping[str, Any]]] = []
 
     def register(self, panel: Callable[[PageT], Mapping[str, Any]]) -> None:
-        """Call `panel` whenever the page is shown; a second registration is ignored."""
+        """Call `panel` whenever the page is shown; a second call changes nothing."""
         if panel not in self._panels:
             self._panels.append(panel)
 

@@ -1,4 +1,4 @@
-"""The matches on record that a file of an archive may tell."""
+"""The recorded matches to which a file of an archive may belong."""
 
 import zlib
 from collections import Counter, defaultdict
@@ -17,17 +17,17 @@ from matches.ledger.occasions import Occasion, occasions_of
 
 MOST_CANDIDATES: Final = 5
 NEAR: Final = timedelta(days=3)
-"""How far apart a file and a match may be dated to be thought of as one."""
+"""The largest difference of dates at which a file may belong to a match."""
 
 _Pair: TypeAlias = tuple[frozenset[int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A match that a file may tell, and what it was played in.
+    """A match to which a file may belong, with its occasion.
 
-    `games` holds the file against the games on record, None where none are.
-    `shares_day`: another candidate is of the same day.
+    `games` is the comparison of the file with the recorded games, None if there are
+    none. `shares_day`: another candidate has the same day.
     """
 
     match: Match
@@ -37,7 +37,7 @@ class Candidate:
 
 
 class Encounters:
-    """The matches between some players that files may tell. One query."""
+    """The matches between some players to which files may belong. One query."""
 
     def __init__(self, files: Iterable[ArchiveFile]) -> None:
         asked = {pair for pair in map(_pair, files) if pair is not None}
@@ -87,7 +87,7 @@ def score_in_file(file: ArchiveFile, match: Match) -> tuple[int, int]:
 
 
 def fits(file: ArchiveFile, match: Match) -> bool:
-    """Whether nothing is recorded of a match, or a final score that the file tells."""
+    """Return True if a match has no result, or the same final score as the file."""
     if match.state == Match.State.READY:
         return True
     told = (file.score_1, file.score_2)
@@ -96,10 +96,10 @@ def fits(file: ArchiveFile, match: Match) -> bool:
 
 
 def candidates(file: ArchiveFile) -> list[Candidate]:
-    """Return the matches a file may tell, those nearest to its day first.
+    """Return the matches to which a file may belong, those nearest to its day first.
 
-    Without a day the newest are first. The file is read only where games are recorded
-    that it can be held against. Three queries, four if it is read.
+    Without a day the newest come first. The file is read only if games are recorded
+    with which it can be compared. Three queries, four if it is read.
     """
     found = _ranked(file, Encounters([file]).all_of(file))[:MOST_CANDIDATES]
     if file.match is not None and file.match not in found:

@@ -1,8 +1,8 @@
-"""Files of an archive into the ledger and out again, one at a time.
+"""Imports the files of an archive into the ledger, one at a time, and undoes it.
 
-Each file is one transaction: the players who are new, the match, the file beside it,
-its games, and the note that it is done. A worker that dies leaves a file as it was or
-done, never between; the next one goes on with what is queued.
+Each file is one transaction: the new players, the match, the match file, its games, and
+the state of the archive file. If a worker dies, a file is either unchanged or done; the
+next worker continues with the files that are still queued.
 """
 
 import logging
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 
 class FileBrokeImportError(RuleError):
-    """Taking a file over ran into an error of our own."""
+    """The import of a file failed by an error of the program."""
 
     english = gettext_noop(
         "Something went wrong on our side with this file, and nothing of it was taken "
@@ -49,7 +49,7 @@ class FileBrokeImportError(RuleError):
 
 
 class NamesakeAppearedError(RuleError):
-    """Somebody of that name came into the directory after the decision."""
+    """A player of that name was added to the directory after the decision."""
 
     english = gettext_noop(
         "%(name)s came into the directory after this was decided. Choose whether it is "
@@ -91,7 +91,7 @@ class MatchGoneError(RuleError):
 
 
 def import_files(job: Job) -> None:
-    """Take the queued files of the archive that `job` is for into the ledger.
+    """Import the queued files of the archive of `job` into the ledger.
 
     Raises LostClaimError.
     """
@@ -111,10 +111,10 @@ def import_files(job: Job) -> None:
 
 
 def undo(*, file: ArchiveFile, by: By) -> bool:
-    """Take a file out of the ledger again; players who came with it stay.
+    """Undo the import of a file; players who were added with it stay.
 
-    A match that was opened for it is cancelled, in another one everything is as it was
-    before. Returns False where this has been done already.
+    A match that was opened for it is cancelled; an existing match gets its former state
+    back. Returns False if this has been done already.
 
     Raises ChangedSinceImportError, MatchGoneError; what the services of matches raise.
     """
@@ -136,7 +136,11 @@ def undo(*, file: ArchiveFile, by: By) -> bool:
 
 
 def _ended(archive: Archive, job: Job) -> bool:
-    """Finish the job, unless files were queued at the last moment."""
+    """Finish the job and return True, unless more files were queued meanwhile.
+
+    The archive's row is locked, so a request cannot queue a file between the check and
+    the end of the job.
+    """
     with transaction.atomic():
         held = Archive.objects.select_for_update().get(pk=archive.pk)
         if held.files.filter(state=State.QUEUED).exists():
@@ -146,7 +150,7 @@ def _ended(archive: Archive, job: Job) -> bool:
 
 
 def _import(queued: ArchiveFile) -> None:
-    """Take one file over; whatever it cannot be taken over for is written down."""
+    """Import one file; if it is refused, store the reason."""
     try:
         judged = parsed(zlib.decompress(queued.content), name=queued.name)
         with transaction.atomic():
@@ -156,7 +160,7 @@ def _import(queued: ArchiveFile) -> None:
     except RuleError as error:
         _put_back(queued, error)
     except DatabaseError:
-        raise  # nothing is wrong with the file: the job is done again
+        raise  # not an error of the file: the job runs again
     except Exception:
         logger.exception(
             "file %s of archive %s broke", queued.number, queued.archive_id
@@ -213,7 +217,7 @@ def _take(file: ArchiveFile, judged: JudgedFile) -> None:
 
 
 def _new_player(file: ArchiveFile, name: str, *, chosen: bool) -> Player:
-    """Add somebody to the directory, once for all the files of the archive."""
+    """Add a player to the directory, once for all files of the archive."""
     if not chosen:
         raise NobodyChosenError
     called = spoken(name)
@@ -242,7 +246,7 @@ def _refuse_namesake(file: ArchiveFile, name: str) -> None:
 def _open(
     file: ArchiveFile, judged: JudgedFile, *, players: tuple[Player, Player], by: By
 ) -> Match:
-    """Open the club match that a file tells."""
+    """Open the club match of a file."""
     profile = profile_row(_rules(file, judged))
     start = judged.start.one, judged.start.two
     terms = Terms(
@@ -277,7 +281,7 @@ def _rules(file: ArchiveFile, judged: JudgedFile) -> Profile:
 
 
 def _date(match: Match, file: ArchiveFile) -> None:
-    """Write the day on which the file was played, if anybody said, into its match."""
+    """Set the day of the match from the file or the director, if it is known."""
     if file.day is None:
         return
     played = timezone.make_aware(datetime.combine(file.day, _NOON))

@@ -1,4 +1,4 @@
-"""Match files handed in by the dozen."""
+"""Archives: many match files that were uploaded together."""
 
 from datetime import date
 from typing import ClassVar, NamedTuple
@@ -17,7 +17,7 @@ from matches.rules.errors import RuleError
 
 
 class Doubtful(NamedTuple):
-    """Something in a file that may be meant otherwise."""
+    """Something in a file that may have another meaning."""
 
     doubt: RuleError
     needs_answer: bool
@@ -62,11 +62,12 @@ class ArchiveFile(models.Model):
     """One file of an archive: what it says, and what becomes of it.
 
     `content` is compressed, and `digest` the SHA-256 of the file as it came. Side 1 is
-    the left column. `games_key` is equal for files that tell the same games; `twin` is
-    an earlier file of the same bytes (then this is a DUPLICATE), or of the same games
-    (then it is LEFT out until somebody decides otherwise).
+    the left column. `games_key` is equal for files with the same games; `twin` is an
+    earlier file of the same bytes (then this is a DUPLICATE), or of the same games
+    (then it is LEFT out until a director decides otherwise).
 
-    Decided are `player_1` or that he `is_new_1`, the same for side 2, and the `goal`: a
+    Decided are `player_1` or that they are new (`is_new_1`), the same for side 2, and
+    the `goal`: a
     new match by the rules of `profile`, counting for the rating if `rated`, or `match`.
     `day_given` is the day of a new match where the file names none. `replaces`: other
     games recorded there give way. Once done, `revision` is the match's right after the
@@ -150,7 +151,7 @@ class ArchiveFile(models.Model):
 
     @property
     def is_money(self) -> bool:
-        """Whether the file tells a session for money."""
+        """Whether the file is a money session."""
         return self.length == 0
 
     @property
@@ -160,12 +161,12 @@ class ArchiveFile(models.Model):
 
     @property
     def refusal(self) -> RuleError | None:
-        """Why it was refused, as an error to be told in the reader's language."""
+        """Why it was refused, as an error that pages translate for the reader."""
         return RuleError(self.error, **self.error_params) if self.error else None
 
     @property
     def doubtful(self) -> list[Doubtful]:
-        """What is in doubt, each with whether somebody has to answer."""
+        """The doubts, each with whether a director has to answer it."""
         return [
             Doubtful(RuleError(message, **params), needs_answer)
             for message, params, needs_answer in self.doubts
@@ -184,12 +185,12 @@ class ArchiveFile(models.Model):
 
     @property
     def called_1(self) -> str:
-        """Who side 1 is taken for, else what the file calls him."""
+        """The player chosen for side 1, else the name in the file."""
         return self.name_1 if self.player_1 is None else self.player_1.name
 
     @property
     def called_2(self) -> str:
-        """Who side 2 is taken for, else what the file calls him."""
+        """The player chosen for side 2, else the name in the file."""
         return self.name_2 if self.player_2 is None else self.player_2.name
 
     @property

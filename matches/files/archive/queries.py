@@ -1,4 +1,4 @@
-"""Reads of archives of match files: whom names mean, which match a file may tell."""
+"""Queries for archives of match files: players meant by names, candidate matches."""
 
 import re
 from collections import defaultdict
@@ -35,10 +35,9 @@ _RATING: Final = re.compile(r"\s*,\s*\d+(?:[.,]\d+)?\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Whom a name means: `player`, one of the `candidates`, or somebody new.
+    """The meaning of a name: `player`, one of the `candidates`, or a new player.
 
-    `spoken` is the name as the directory would write it, empty if nobody could be
-    called that.
+    `spoken` is the name in the form of the directory, empty if it is not a valid name.
     """
 
     spoken: str
@@ -52,15 +51,15 @@ class Meant:
 
     @property
     def is_new(self) -> bool:
-        """Whether nobody known is called anything like it."""
+        """Whether no known player has a similar name."""
         return bool(self.spoken) and self.player is None and not self.candidates
 
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """A name in the files of an archive, in how many, and whom it is taken for.
+    """A name in the files of an archive, the number of files, and the chosen player.
 
-    `player` is None where that differs from file to file, or is open.
+    `player` is None if it differs between the files or is not decided.
     """
 
     name: str
@@ -134,7 +133,7 @@ def file_rows(archive: Archive, show: str) -> QuerySet[ArchiveFile]:
 
 
 def undated(archive: Archive) -> int:
-    """Return how many ready files become matches of a day nobody knows. One query."""
+    """Return how many ready files become matches without a known day. One query."""
     return archive.files.filter(
         state=State.READY,
         goal=ArchiveFile.Goal.NEW,
@@ -197,7 +196,7 @@ def spoken(name: str) -> str:
 
 
 def meant(names: Iterable[str]) -> dict[str, Meant]:
-    """Return whom names mean, by likeness. One query."""
+    """Return the meaning of names, by similarity to known names. One query."""
     asked = {name: spoken(name) for name in names}
     players = {player.key: player for player in Player.objects.all()}
     directory = KnownNames(
@@ -260,7 +259,7 @@ def next_open(archive: Archive, file: ArchiveFile) -> int | None:
 
 
 def open_names(archive: Archive) -> int:
-    """Return how many files wait for somebody to say who is who. One query."""
+    """Return how many files wait for a decision on their players. One query."""
     unknown = Q(player_1__isnull=True, is_new_1=False)
     unknown |= Q(player_2__isnull=True, is_new_2=False)
     return archive.files.filter(unknown, state=State.OPEN).count()

@@ -1,7 +1,8 @@
-"""Reading the files of an archive: a worker's job that may be begun again anywhere.
+"""Reads the files of an archive: a job that can be restarted at any point.
 
-Each file is read once and what it says is stored, so that no page reads it again. Then
-all of them are put beside the directory, the matches on record, and each other.
+Each file is read once and its contents are stored, so that no page reads it again. Then
+the files are compared with the directory, with the recorded matches and with each
+other.
 """
 
 import hashlib
@@ -52,7 +53,7 @@ logger = logging.getLogger(__name__)
 
 
 class FileBrokeReaderError(RuleError):
-    """Reading the file ran into an error of our own."""
+    """The reading of the file failed by an error of the program."""
 
     english = gettext_noop(
         "Something went wrong on our side with this file; the others were read. Send "
@@ -61,7 +62,7 @@ class FileBrokeReaderError(RuleError):
 
 
 def read_archive(job: Job) -> None:
-    """Read what has not been read of the archive that `job` is for.
+    """Read the files of the archive of `job` that have not been read yet.
 
     Raises LostClaimError.
     """
@@ -88,7 +89,7 @@ def read_archive(job: Job) -> None:
 
 
 def read_file(file: ArchiveFile) -> None:
-    """Write down what a file says, or why nobody can read it."""
+    """Store the contents of a file, or why it cannot be read."""
     content = zlib.decompress(file.content)
     try:
         judged = parsed(content, name=file.name)
@@ -103,7 +104,7 @@ def read_file(file: ArchiveFile) -> None:
 
 
 def refuse(file: ArchiveFile, error: RuleError) -> None:
-    """Note that a file is not taken."""
+    """Mark a file as refused."""
     file.state = State.REFUSED
     file.error, file.error_params = error.message, dict(error.params)
 
@@ -139,10 +140,10 @@ def day_in(text: str) -> date | None:
 
 
 def games_key(judged: JudgedFile) -> str:
-    """Return what files of the same games share, whichever program wrote them.
+    """Return a key that is equal for files of the same games, from any program.
 
-    The first dice of every game tell it. Where a file has too few, the names, the
-    scores and the day must do; without a day there is no key.
+    It is a digest of the first dice of every game. If a file has too few dice, the
+    names, the scores and the day are used; without a day there is no key.
     """
     dice = [
         [sorted(act.dice) for act in game.written.acts if act.dice][:_TELLING]
@@ -166,7 +167,7 @@ def _hashed(told: object) -> str:
 
 
 def place(archive: Archive) -> None:
-    """Find out what becomes of the files that were read."""
+    """Decide the state of the files that were read."""
     files = list(archive.files.filter(state=State.READ).defer("content"))
     fresh = _without_known(files)
     _find_twins(fresh)
@@ -234,7 +235,7 @@ def _without_known(files: Sequence[ArchiveFile]) -> list[ArchiveFile]:
 
 
 def _find_twins(files: Sequence[ArchiveFile]) -> None:
-    """Note for files that tell the games of an earlier one which one that is."""
+    """Set `twin` of files with the same games as an earlier file."""
     first = _first_of("games_key", {file.games_key for file in files} - {""})
     for file in files:
         earlier = first.get(file.games_key)

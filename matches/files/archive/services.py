@@ -1,4 +1,4 @@
-"""Archives of match files: handed in, decided upon, sent into the ledger, removed."""
+"""Archives of match files: upload, decisions, import into the ledger, removal."""
 
 import hashlib
 import zlib
@@ -74,7 +74,7 @@ class StillImportingError(RuleError):
 
 
 class WhoIsWhoError(RuleError):
-    """Nobody has said who the two columns are, or the same player twice."""
+    """The players of the two columns are not decided, or are the same player."""
 
     english = gettext_noop(
         "Choose two different players for the two columns of this file."
@@ -100,13 +100,13 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who a column is: a known player, or somebody new of the name in the file."""
+    """The player of a column: a known one, or a new one with the name in the file."""
 
     player: Player | None = None
 
     @property
     def is_new(self) -> bool:
-        """Whether somebody comes into the directory."""
+        """Whether a player is added to the directory."""
         return self.player is None
 
 
@@ -129,7 +129,7 @@ class FileDecision:
 def add_archive(*, uploads: Sequence[Upload], by: User | None) -> Archive:
     """Keep the files that were handed in, those in zip files one by one.
 
-    A worker reads them: ring `archive.reading`.
+    A worker reads them: the caller must send the job `archive.reading`.
 
     Raises ArchiveError: a zip file is damaged, empty or too large.
     """
@@ -261,7 +261,7 @@ def request_import(
 
     New matches are played by `profile`, and count for the rating if they are `rated`;
     `day` is when, for files that do not say it and for which nobody has said it yet. A
-    worker does it: ring `archive.importing`.
+    worker does it: the caller must send the job `archive.importing`.
 
     Raises NothingReadyError.
     """
@@ -285,7 +285,7 @@ def request_import(
 
 
 def _held(archive: Archive) -> Archive:
-    """Hold the archive's row: decisions and the end of a job wait for one another."""
+    """Lock the archive's row, so that decisions and the end of a job do not overlap."""
     return (
         Archive.objects.select_for_update(of=("self",))
         .select_related("reading", "importing")

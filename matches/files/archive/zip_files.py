@@ -1,8 +1,8 @@
-"""Zip files of match files: what is in them, or why it is not taken.
+"""Zip files of match files: their contents, or why they are refused.
 
-What a stranger packed is looked at before it is unpacked. No name leads anywhere: it is
-a label. No entry is ever longer than its directory says, so that what the directory
-says bounds the whole work.
+The content is untrusted, so the directory is checked before anything is unpacked. A
+file name is only a label and never a path. An entry is never read beyond the size in
+the directory, so the directory limits the total work (no "zip bomb").
 """
 
 import zlib
@@ -109,7 +109,7 @@ class PackedFileDamagedError(ArchiveError):
 
 
 class PackingUnknownError(ArchiveError):
-    """One file is compressed in a way nobody uses for texts."""
+    """One file has a compression method that is not supported."""
 
     english = gettext_noop(
         "This file is packed in a way that is not read here. Make the zip file again "

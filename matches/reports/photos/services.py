@@ -29,7 +29,8 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
     Raises RuleError: this is no picture that can be read, there are enough of them;
     locked or cancelled; only directors record here.
     """
-    picture = read_photo(content)  # takes a while: nobody has to wait for it
+    # Before the lock: decoding takes time, and other requests must not wait for it.
+    picture = read_photo(content)
     with lock_match(match_id, by) as book:
         book.check_may_show()
         kept = book.match.photos.valid()
@@ -45,7 +46,7 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
 def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
     """Take a photo away for good: that there was one stays on record, no picture.
 
-    A player removes only what his own side added. Repeating it changes nothing.
+    A player may remove only photos of their own side. A repeat changes nothing.
 
     Raises NothingToRemoveError: no such photo; OnlyDirectorError: another's photo;
     locked or cancelled.

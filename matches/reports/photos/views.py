@@ -1,4 +1,4 @@
-"""Photos of the score sheet: added by those who play, seen by nobody else."""
+"""Photos of the score sheet: only the players and directors add and see them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

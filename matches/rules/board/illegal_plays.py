@@ -1,7 +1,7 @@
 """Plays that are not allowed, one class for each rule they can break.
 
-Each is a sentence that can be read out at the table. `play` in `params` is what was
-played, `example` a play that is allowed.
+Each message is a sentence that a director can read out at the table. In `params`,
+`play` is the play that was made and `example` a legal one.
 """
 
 from matches.rules.errors import RuleError
@@ -65,7 +65,7 @@ class BarFirstError(IllegalPlayError):
 
 
 class PointHeldError(IllegalPlayError):
-    """A checker landed where the opponent has two or more.
+    """A checker landed on a point where the opponent has two or more.
 
     Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 2.
     """
@@ -137,7 +137,7 @@ class DiceUsedUpError(NotOnDiceError):
 
 
 class UnplayedError(IllegalPlayError):
-    """Less was played than could have been.
+    """Fewer dice were played than could have been.
 
     Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
     """

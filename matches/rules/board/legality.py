@@ -1,7 +1,7 @@
-"""Whether a play is allowed, and which rule it breaks if not.
+"""Decides whether a play is legal, and if not, which rule it breaks.
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Flyt af brikker
-– regler"; for each rule, `matches.rules.board.illegal`.
+– regler"; for each rule, `matches.rules.board.illegal_plays`.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ _NO_HITS: Final[frozenset[int]] = frozenset()
 
 
 class _Claim(NamedTuple):
-    """What was played: the moves sorted, so that the farthest checker comes last."""
+    """The play to judge; its moves are sorted, the farthest checker last."""
 
     position: Position
     dice: tuple[int, ...]
@@ -50,17 +50,17 @@ class _Claim(NamedTuple):
 
     @property
     def roll(self) -> str:
-        """The two dice, as people say them."""
+        """The two dice as text."""
         return f"{self.dice[0]}-{self.dice[-1]}"
 
     @property
     def play(self) -> str:
-        """What was written, from the farthest checker on."""
+        """The moves as text, the farthest checker first."""
         return format_moves(reversed(self.moves))
 
 
 class _Way(NamedTuple):
-    """How far the moves can be played: to the end if none is `left`."""
+    """A partial play: the steps so far and the moves `left`; complete if none is."""
 
     board: Board
     steps: tuple[Step, ...]
@@ -131,16 +131,17 @@ def _resolved(claim: _Claim, hits: frozenset[int]) -> Play:
 
 def _hits(board: Board, steps: tuple[Step, ...]) -> frozenset[int]:
     """Return the points where these steps hit, one after the other."""
-    # Whoever lands on a blot first hits it: nobody has to move to tell where.
+    # The first checker that lands on a blot hits it, so the points of the hits follow
+    # from the board before the play.
     return frozenset(target for _, target in steps if is_blot(board, target))
 
 
 def _ways(way: _Way) -> Iterator[_Way]:
-    """Yield all ways to play on, with the larger die first.
+    """Yield all complete and maximal partial plays, with the larger die first.
 
-    If steps can be played in any order, then from the farthest checker to the nearest:
-    the bar is left first, and all are home before one is borne off. So no other order
-    is tried.
+    Only the order from the farthest checker to the nearest is tried. This is enough: if
+    the steps are legal in any order, they are legal in this one, because checkers leave
+    the bar first and all are in the home board before one is borne off.
     """
     if not way.left:
         yield way
@@ -157,7 +158,7 @@ def _ways(way: _Way) -> Iterator[_Way]:
 
 
 def _next_steps(way: _Way) -> Iterator[tuple[Step, int]]:
-    """Yield how the farthest move can begin, if only the numbers have to be right."""
+    """Yield possible first steps of the farthest move; only the distances must fit."""
     source = way.left[-1][0]
     for die in dict.fromkeys(way.dice):
         step = (source, max(source - die, OFF))
@@ -176,7 +177,7 @@ def _rest(way: _Way, step: Step, die: int) -> tuple[tuple[int, ...], tuple[Move,
 
 
 def _fits(dice: tuple[int, ...], moves: tuple[Move, ...]) -> bool:
-    """Whether the dice give these distances, wherever the checkers stand."""
+    """Return True if the dice give these distances, on any board."""
     if not moves:
         return True
     if not dice or moves[-1][0] <= moves[-1][1]:
@@ -185,7 +186,7 @@ def _fits(dice: tuple[int, ...], moves: tuple[Move, ...]) -> bool:
 
 
 def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
-    """Return the ways that leave no die which could have been played."""
+    """Return the plays that leave no playable die unused."""
     larger, smaller = claim.dice[0], claim.dice[-1]
     plays = legal_plays(claim.position, (larger, smaller))
     ends = {play.after.points for play in plays}
@@ -202,7 +203,7 @@ def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
 
 
 def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
-    """Return the rule that the moves break, the plainest first."""
+    """Return the error of the broken rule; of several, the most obvious one."""
     found = (
         _wrong_way(claim)
         or _wrong_checker(claim)
@@ -222,7 +223,7 @@ def _wrong_way(claim: _Claim) -> IllegalPlayError | None:
 
 
 def _wrong_checker(claim: _Claim) -> IllegalPlayError | None:
-    """Nobody can take more checkers from a point than are there or come there."""
+    """Return an error if more checkers leave a point than are there or arrive there."""
     leaving = Counter(source for source, _ in claim.moves)
     coming = Counter(target for _, target in claim.moves)
     for move in reversed(claim.moves):
@@ -248,7 +249,7 @@ def _used_up(claim: _Claim) -> IllegalPlayError:
 
 
 def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
-    """Nobody goes on while a checker waits on the bar."""
+    """Return an error if another checker moved while one was on the bar."""
     board = list(claim.position.points)
     entering = [target for source, target in claim.moves if source == BAR]
     if len(entering) >= board[BAR]:
@@ -260,7 +261,7 @@ def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
 
 
 def _obstacle(way: _Way) -> IllegalPlayError:
-    """Return what stands in the way of the move that has to be made next."""
+    """Return the error that blocks the next move."""
     move = way.left[-1]
     landings: list[int] = []
     for (source, landing), die in _next_steps(way):

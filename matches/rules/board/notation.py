@@ -1,4 +1,4 @@
-"""How people write a play: 8/5 6/5, bar/22*, 24/20*/16, 13/11(2), 6/off.
+"""The notation of plays: 8/5 6/5, bar/22*, 24/20*/16, 13/11(2), 6/off.
 
 Source: the text files of eXtreme Gammon, GNU Backgammon and other programs; with a
 hyphen, Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Flyt af brikker".
@@ -36,7 +36,7 @@ _NAMES: Final = {BAR: "bar", OFF: "off"}
 
 
 class UnreadablePlayError(RuleError):
-    """The text is no play."""
+    """The text is not a play."""
 
     english = gettext_noop(
         # Translators: bar and off are written in English, as in all match files.
@@ -47,10 +47,10 @@ class UnreadablePlayError(RuleError):
 
 @lru_cache(maxsize=_REMEMBERED)
 def parse_play(text: str) -> tuple[Move, ...]:
-    """Return the moves a text names, in its order and repeated as often as it says.
+    """Return the moves of a text, in its order; "(2)" gives a move twice.
 
-    A named stop ends one move and begins the next. The marks of hits are left out:
-    `marked_hits` has them. Raises UnreadablePlayError.
+    A named stop ends one move and begins the next. Marks of hits are ignored; for them
+    see `marked_hits`. Raises UnreadablePlayError.
     """
     return tuple(
         move
@@ -71,12 +71,12 @@ def marked_hits(text: str) -> frozenset[int]:
 def format_play(
     play: Play | Iterable[Step], position: Position, *, dice: Dice | None = None
 ) -> str:
-    """Return the play as people write it, the farthest checker first.
+    """Return the notation of a play, the farthest checker first.
 
-    `position` is the one before the play. A checker that goes on is written as one
-    move, with a stop only where it hits; with `dice`, also where one of them alone
-    could bear the checker off, so that nobody takes the other for unplayed: with 6-1
-    it is 6/5/off. Nothing for no play.
+    `position` is the one before the play. Several steps of one checker are one move,
+    with a stop only where it hits. With `dice`, a stop is also written where one die
+    alone could bear the checker off, because the other die would then seem unplayed:
+    with 6-1 the play is 6/5/off. The text of an empty play is empty.
     """
     steps = play.steps if isinstance(play, Play) else tuple(play)
     alike: dict[tuple[int, int], list[_Chain]] = {}

@@ -1,4 +1,4 @@
-"""The opening roll: who begins, with which dice, and at what stake.
+"""The opening roll: the player who begins, the dice, and the stake.
 
 Sources: Norwegian "Backgammonregler", "Å begynne spillet"; Swedish federation, "Såhär
 spelas backgammon" (2021), "Spelet börjar"; older Norwegian leaflet "Spilleregler",
@@ -29,7 +29,7 @@ class OpeningDieError(OpeningError):
 
 
 class OpeningDecidedError(OpeningError):
-    """The dice were different before, and were thrown again."""
+    """Dice were thrown again although the opening was already decided."""
 
     english = gettext_noop(
         "%(one)s and %(two)s decide who begins, and nobody throws again. Leave out the "
@@ -39,11 +39,11 @@ class OpeningDecidedError(OpeningError):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What the dice thrown so far, one by each player, make of the game.
+    """The result of the throws so far, in which each player throws one die.
 
-    `starts`: who plays first, with `dice`, the higher one first. Both are None while
-    the dice were equal every time. `ties`: how often they were; `automatic`: how often
-    that doubled the stake.
+    `starts` is the player who begins, with `dice`, the higher one first. Both are None
+    if the dice were equal every time. `ties` is how often the dice were equal,
+    `automatic` how often that doubled the stake.
     """
 
     starts: Side | None

@@ -1,4 +1,4 @@
-"""Which plays the dice allow.
+"""All legal plays of a roll.
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Flyt af brikker
 – regler" 1–6, "At slå en brik", "Udtagning af brikker"; Swedish federation, "Såhär
@@ -34,10 +34,10 @@ _ON_BOARD: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What is done with one roll.
+    """A play of one roll.
 
-    The `steps` are in an order in which they can be played one by one. `after` is the
-    position they lead to, still seen by the mover.
+    The `steps` are in an order in which they can be played. `after` is the position
+    after them, still seen by the mover.
     """
 
     steps: tuple[Step, ...]
@@ -45,10 +45,10 @@ class Play:
 
 
 def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
-    """Return one play for every position the dice can lead to, in a fixed order.
+    """Return one play for every position that the dice can lead to, in a fixed order.
 
-    Nothing where no checker can be moved. Where several ways lead to the same position,
-    the way with the larger die first stands for them.
+    The result is empty if no checker can move. If several plays lead to the same
+    position, the one with the larger die first is returned.
     """
     larger, smaller = max(dice), min(dice)
     board = list(position.points)
@@ -69,11 +69,11 @@ def can_move(position: Position, dice: Dice) -> bool:
 
 
 def steps_with(board: Board, die: int, farthest: int = BAR) -> list[Step]:
-    """Return what can be done with one die, from the farthest checker on.
+    """Return the legal steps with one die, the farthest checker first.
 
-    A checker on the bar goes before all others. Bearing off is for those whose checkers
-    are all at home: from the point of the die, or from the farthest one below it. Steps
-    from beyond `farthest` are left out.
+    A checker on the bar must move first. Bearing off requires that all checkers are in
+    the home board: from the point of the die, or from the farthest point below it.
+    Steps from places beyond `farthest` are left out.
 
     Sources: Danish federation, Lektion 0 (2023), "At slå en brik" and "Udtagning af
     brikker".
@@ -127,7 +127,7 @@ def moved(board: Board, source: int, target: int) -> Board:
 
 
 def _of_two(board: Board, larger: int, smaller: int) -> _Ends:
-    """Both dice if that can be done, else the larger, else the smaller.
+    """Return the ends of plays of both dice if possible, else larger, else smaller.
 
     Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
     """
@@ -152,7 +152,10 @@ def _of_two(board: Board, larger: int, smaller: int) -> _Ends:
 
 
 def _is_on_the_way(board: Board) -> bool:
-    """Whether no die has to wait for the other, as in entering and bearing off."""
+    """Return True if no die depends on the other one.
+
+    They depend on each other while a checker enters or is borne off.
+    """
     outside = [count for count in board[_FARTHEST_HOME + 1 : BAR] if count > 0]
     return sum(outside) > 1 and board[BAR] <= 0
 
@@ -166,7 +169,7 @@ def _ordered(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
 
 
 def _pairs(board: Board, firsts: list[Step], seconds: list[Step]) -> Iterator[_Branch]:
-    """Yield every two steps of two checkers on their way."""
+    """Yield every pair of steps of two checkers."""
     for first in firsts:
         halfway = moved(board, *first)
         for second in seconds:
@@ -175,7 +178,10 @@ def _pairs(board: Board, firsts: list[Step], seconds: list[Step]) -> Iterator[_B
 
 
 def _longer(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
-    """Yield every way of one checker by both dice over a point where none stood."""
+    """Yield every play of one checker with both dice over a point without own checker.
+
+    If an own checker stands on the point between, `_pairs` yields the same position.
+    """
     for first in firsts:
         stop = first[1]
         target = stop - die
@@ -184,10 +190,10 @@ def _longer(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
 
 
 def _of_double(board: Board, die: int) -> _Ends:
-    """Return up to four steps, as many as possible.
+    """Return the ends of plays of up to four steps, as many as possible.
 
-    From the farthest checker to the nearest is an order that is always allowed, and one
-    that leads to no position twice.
+    Only steps from the farthest checker to the nearest are tried: this order is legal
+    if any order is, and it reaches no position twice.
     """
     branches: list[_Branch] = [(board, ())]
     for _ in range(4):

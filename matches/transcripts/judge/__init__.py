@@ -1,7 +1,7 @@
-"""Asks the rules about a match file: results for the ledger, and what is doubtful.
+"""Applies the rules to a match file: results for the ledger, and doubts.
 
-The result of a game needs its score lines, its cube and its last line only, so that no
-unreadable or illegal play loses one.
+The result of a game is derived from its score lines, its cube and its last line only,
+so an unreadable or illegal play never loses a result.
 """
 
 from collections.abc import Iterator
@@ -36,10 +36,10 @@ _NO_POINTS: Final = Score(0, 0)
 
 
 def judge(transcript: Transcript, *, unlimited: bool | None = None) -> JudgedFile:
-    """Return what a match file comes to.
+    """Return the results and doubts of a match file.
 
-    `unlimited`: whether a file that may be a game for money written as a match is read
-    so; None leaves it to `may_be_unlimited`, and says so.
+    `unlimited`: whether to read the file as a money game if it may be one that was
+    written as a match. None uses `may_be_unlimited` and adds a doubt.
     """
     as_money = may_be_unlimited(transcript) if unlimited is None else unlimited
     conditions = Situation(
@@ -146,7 +146,7 @@ def _judge_game(
 
 
 def _mistyped(told: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
-    """Say that the file has another score above a game than the one followed."""
+    """Yield a doubt if the score above a game differs from the score that was used."""
     if told.before != game.before:
         yield ScoreMistypedError(
             number=game.number,

@@ -1,7 +1,7 @@
-"""What the acts of one game lead to: the cube, the checkers, who bore off.
+"""Replays one game: the cube, the checkers, the winner.
 
-Made for speed, because a whole match is judged at once; `matches.transcripts.frames`
-shows the same game act by act.
+Optimised for speed, because a whole match is judged at once;
+`matches.transcripts.replay` shows the same game act by act.
 """
 
 from dataclasses import dataclass, field
@@ -18,18 +18,18 @@ from matches.transcripts.record import Act, ActKind, WrittenGame
 
 _AFTER_PLAY: Final = (ActKind.RESIGN, ActKind.TIMEOUT)
 MOST_ILLEGAL: Final = 10
-"""After so many illegal plays the board has been another one from the beginning."""
+"""After this many illegal plays the board was probably wrong from the beginning."""
 
 _UNKNOWN: Final = "???"
 
 
 @dataclass(slots=True)
 class GameCourse:
-    """How a game went.
+    """The course of a game.
 
     `position` is the last one, seen by side ONE; `sure`: nothing before it was
-    unreadable. `verdict` says who has borne off all checkers, None if nobody, or if
-    nobody can be sure.
+    unreadable. `verdict` is the result if a player has borne off all checkers; None if
+    not, or if the position is not sure.
     """
 
     cube: CubeCourse
@@ -70,7 +70,7 @@ class _Board:
 
 
 def follow(game: WrittenGame) -> GameCourse:
-    """Replay a game as far as its result goes. An illegal play never stops it."""
+    """Replay a game as far as its result needs it. An illegal play never stops it."""
     cube, board = CubeCourse(game.cube), _board(game.start, Side.ONE)
     course = GameCourse(cube, game.start)
     last = last_roll(game)
@@ -120,7 +120,7 @@ def _board(position: Position, viewer: Side) -> _Board:
 
 
 def _roll(course: GameCourse, board: _Board, act: Act, *, is_last: bool) -> None:
-    """Play one roll on the board, by the shortest way that is sure."""
+    """Play one roll on the board, by the fastest check that gives a sure result."""
     side, dice, moves = act.side, act.dice, act.moves
     if not moves or dice is None:
         _play_nothing(course, board, act, is_last=is_last)
@@ -148,7 +148,7 @@ def _play_nothing(
 
 
 def _look_closer(course: GameCourse, board: _Board, act: Act) -> None:
-    """Ask the rules; once the board is unsure, they have nothing to say."""
+    """Judge a play by the rules. On an unsure board the rules cannot be applied."""
     before = board.position(act.side)
     if board.sure:
         try:

@@ -1,4 +1,4 @@
-"""The way of the cube through a game as written, whatever the rules say of it."""
+"""Follows the cube through a game as written, without applying the rules."""
 
 from dataclasses import dataclass, field
 
@@ -8,13 +8,14 @@ from matches.transcripts.record import Act, ActKind
 
 @dataclass(slots=True)
 class CubeCourse:
-    """Where the cube stands, act by act.
+    """The state of the cube, updated act by act.
 
-    `offered` is what it shows if the last double or beaver is taken, 0 while no answer
-    is due; `by` turned it, `doubler` began, and since then it has been `turned_back` so
-    often. `beavers` counts those of the whole game that were taken. `touched`: somebody
-    doubled, be it before a position was set up. `dropped`: who refused. `odd`: what did
-    not fit.
+    `offered` is its value if the last double or beaver is taken, 0 if no answer is due;
+    `by` is the side that turned it last, `doubler` the side that doubled first in this
+    exchange, and `turned_back` the number of beavers since. `beavers` counts the
+    accepted beavers of the whole game. `touched`: a player doubled, also before a
+    position was set up. `dropped` is the side that refused. `odd` are acts that did not
+    fit.
     """
 
     value: int = 1
@@ -44,7 +45,7 @@ class CubeCourse:
             case ActKind.SETUP if _can_show(act.value):
                 self.value, self.owner = act.value, act.owner
                 self.offered, self.turned_back = 0, 0
-                # Whoever owns the cube has taken it from somebody.
+                # A cube with an owner has been doubled and taken.
                 self.touched |= act.owner is not None
 
     def _double(self, act: Act) -> None:

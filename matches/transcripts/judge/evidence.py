@@ -1,7 +1,7 @@
-"""From what a file says of one game to the result a ledger takes.
+"""Decides the result of one game from what a file says about it.
 
-The score above the next game is trusted first, then the points stated, then the moves;
-but where the moves agree with the points stated, the two of them are.
+The score above the next game is trusted first, then the stated points, then the moves.
+But if the moves agree with the stated points, these two are trusted instead.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ _Worth: TypeAlias = dict[Kind, int]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All there is to tell the outcome of a game from. `rise` None: no next score."""
+    """The evidence for the outcome of a game. `rise` None: there is no next score."""
 
     played: Played
     opening: Situation
@@ -118,7 +118,7 @@ def settle(evidence: Evidence) -> Settled:
 
 
 def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
-    """Return who won how many points; None where only the moves can tell."""
+    """Return the winner and the points; None where only the moves can show them."""
     game, rise = evidence.game, evidence.rise
     number, on_board = game.number, evidence.course.winner
     if rise is None:

@@ -1,4 +1,4 @@
-"""What is doubtful about a match as a whole: names, numbers, scores, its end."""
+"""Doubts about a match as a whole: names, game numbers, scores, its end."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -20,9 +20,9 @@ from matches.transcripts.remarks import GameOrderError, OtherNamesError
 
 
 def match_doubts(judged: JudgedFile) -> Iterator[RuleError]:
-    """Find what no single game shows.
+    """Yield the doubts that concern more than one game.
 
-    What the reader of the file has noted, with the line, is not said again.
+    Doubts that the reader of the file has already noted, with the line, are left out.
     """
     noted = {type(note) for note in judged.transcript.notes}
     yield from _names(judged, changes_noted=OtherNamesError in noted)

@@ -1,4 +1,4 @@
-"""What a match file comes to, once the rules have been asked."""
+"""The judged form of a match file: results and doubts."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,16 +26,16 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedGame:
-    """One game: what the file says of it, and what was taken.
+    """One game: what the file says about it, and the result that was chosen.
 
     `written` has the score that should stand above it, where the file's is mistyped;
     `opening` is the situation before the first act, with that score, `before`. `result`
     is what the match ledger gets, None for a game left out.
 
-    Three numbers are kept apart, each the points of whom it makes the winner: `stated`
-    in the result of the game, `by_headers` by the score above the next game, `replayed`
-    by the cube and the moves. Each is None where there is nothing to tell it from;
-    `possible` are the points that cube and moves leave open, one to three numbers.
+    Three numbers are stored separately, each the points of the winner by that source:
+    `stated` by the result line of the game, `by_headers` by the score above the next
+    game, `replayed` by the cube and the moves. Each is None if the source is missing.
+    `possible` are the points that the cube and the moves allow, one to three numbers.
 
     `points` are those that count, and `after` the score with them; it may exceed the
     length. `position` is the last one, seen by side ONE; `sure`: it can be relied on.
@@ -110,7 +110,7 @@ class JudgedFile:
 
     @property
     def winner(self) -> Side | None:
-        """Who has won the match by the score, None if nobody has, as for money."""
+        """The winner of the match by the score, None if there is none, as for money."""
         if not self.length:
             return None
         return next((side for side in Side if self.final.of(side) >= self.length), None)

@@ -1,8 +1,8 @@
-"""The scores above the games, held against the results between them.
+"""Compares the scores above the games with the results between them.
 
-Mostly the score is right where it does not fit the result of the game before it. It is
-not where it fits neither that one nor the score above the game after it: then somebody
-mistyped it, and two games would change.
+If a score does not fit the result of the game before it, usually the score is right.
+But if it fits neither that result nor the score above the next game, the score was
+mistyped: to trust it would change the results of two games.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from matches.transcripts.record import WrittenGame
 
 @dataclass(frozen=True, slots=True)
 class Rise:
-    """What the score above the next game adds for one side; 0 points are nobody's."""
+    """The points that the next score adds for one side; 0 points belong to no side."""
 
     winner: Side
     points: int
@@ -47,7 +47,7 @@ class Played:
         return not gave_up or (rise.winner is self.game.winner and rise.points > 0)
 
     def leaves_open(self, rise: Rise) -> bool:
-        """Whether the moves allow both: somebody gave up, and the points differ."""
+        """Whether the moves allow both: a player resigned, and the points differ."""
         gave_up = self.course.winner is None
         return gave_up and self.after is not None and self._agrees(rise)
 
@@ -124,7 +124,8 @@ def _is_next(game: WrittenGame, following: WrittenGame) -> bool:
 def worth(course: GameCourse, winner: Side | None, *, jacoby: bool) -> dict[Kind, int]:
     """Return what each kind of win would give that cube and moves leave open.
 
-    Board and drop tell it of their own winner alone, who may be another one.
+    The board and a drop show it only for the winner that they show themselves, who may
+    be another player.
     """
     stake = course.cube.value
     kinds = [*Kind]

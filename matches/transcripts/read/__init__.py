@@ -1,4 +1,4 @@
-"""Reads a match file of any kind that is read here; the content tells which it is."""
+"""Reads a match file of any supported format, which is detected by its content."""
 
 import re
 from typing import Final

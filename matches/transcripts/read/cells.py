@@ -1,7 +1,7 @@
-"""The cells of a text match: what stands in one row, left and right.
+"""The cells of a text match: the contents of one row, left and right.
 
-A cell is told by its first word, never by fixed columns: they differ between programs,
-and a long play pushes its neighbour aside.
+A cell is recognised by its first word, never by fixed columns: columns differ between
+programs, and a long play moves the cell beside it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Which program wrote a text match, as far as can be told."""
+"""Detects the program that wrote a text match, as far as possible."""
 
 import re
 from typing import Final

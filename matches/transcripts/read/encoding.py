@@ -38,7 +38,7 @@ class FileTooLargeError(TranscriptError):
 
 
 class NoTextError(TranscriptError):
-    """Bytes that are no text, of a format nobody here knows."""
+    """Bytes that are not text, in an unknown format."""
 
     english = gettext_noop(
         "This file holds no text. Export the match as a text match (.mat) or as SGF "

@@ -1,4 +1,4 @@
-"""One game of a text match while its rows come in."""
+"""One game of a text match while its rows are read."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ class Notes:
             self.found.append(MoreNotesError(most=MOST_NOTES))
 
     def unread(self, text: str, line: int) -> None:
-        """Note text that nobody understands."""
+        """Note a text that cannot be read."""
         self.add(UnreadTextError(text=_short(text), line=line))
 
 

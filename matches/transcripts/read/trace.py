@@ -1,6 +1,6 @@
-"""Follows the checkers of a game that is written out, to know where somebody hits.
+"""Follows the checkers of a game that is being written, to mark its hits.
 
-Nothing is judged here: what cannot be followed is written without its hits.
+The rules are not applied here: a play that cannot be followed is written without hits.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Makes a transcript say in full what the rules found out about it, for the writers."""
+"""Completes a transcript for the writers with what the rules have found out."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ _GIVEN_UP = (How.RESIGNED, How.TIMEOUT)
 
 
 def resolved(judged: JudgedFile) -> Transcript:
-    """Return the match with every legal play die by die, and every result told.
+    """Return the match with every legal play die by die, and with every result.
 
     Results that were stated stay as they are; those that follow from the moves or from
     the next score are filled in. So is the Crawford game, and who gave up.

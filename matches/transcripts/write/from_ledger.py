@@ -1,7 +1,8 @@
-"""Makes a match file of a score sheet: names, scores and results, without moves.
+"""Creates a match file from a score sheet: names, scores and results, without moves.
 
-A score sheet tells the cube a game ended with, not who turned it. Where a double was
-dropped, the winner had the cube; elsewhere the loser is put down as its owner.
+A score sheet has the final value of the cube of a game, not the players who turned it.
+If a double was dropped, the winner owned the cube; otherwise the loser is written as
+its owner.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,7 +33,7 @@ _AllTags: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def from_ledger(ledger: Ledger, *, names: _Names, tags: _Tags = ()) -> Transcript:
-    """Return a match as a file would tell it.
+    """Return a match in the form of a match file.
 
     `names` are those of side ONE and TWO; `tags` are put in front: Site, Event, Round,
     EventDate. Games after the end of the match are left out.
@@ -51,10 +52,10 @@ def from_ledger(ledger: Ledger, *, names: _Names, tags: _Tags = ()) -> Transcrip
 
 
 def from_session(session: Session, *, names: _Names, tags: _Tags = ()) -> Transcript:
-    """Return a money session as a file would tell it: a match without end.
+    """Return a money session in the form of a match file: a match without end.
 
-    A stake that was divided has no place in a file; a remark tells of it. Payments are
-    left out.
+    A file has no field for a divided stake; a remark mentions it. Payments are left
+    out.
     """
     score = Score(0, 0)
     games = []

@@ -139,7 +139,7 @@ class _Rows:
             self._put(act.side, text)
 
     def set_up(self, cube: int, owner: Side | None) -> None:
-        """Write the board as it stands, and the cube if somebody owns it."""
+        """Write the current board, and the cube if a player owns it."""
         position = self.trace.position
         if position is None:
             return
