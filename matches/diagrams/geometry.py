@@ -11,7 +11,7 @@ from matches.diagrams.shapes import Box, Spot
 from matches.rules.board import BAR, OFF, POINTS
 
 STACK: Final = 5
-"""Checkers drawn on a point; more are told by a number."""
+"""Most checkers drawn on a point; a number shows how many there are if more."""
 ON_BAR: Final = 4
 
 PIT: Final = 42

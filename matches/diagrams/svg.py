@@ -189,7 +189,7 @@ def _cube(situation: Situation, bottom: Side) -> Iterator[str]:
 
 
 def _dice(situation: Situation, bottom: Side) -> Iterator[str]:
-    """Draw the dice on the right of whoever threw them."""
+    """Draw the dice on the right-hand side of the player who threw them."""
     owner = situation.on_roll
     middle = (geometry.RIGHT if owner == bottom else geometry.LEFT) + geometry.HALF / 2
     for shift, number in zip((-_SLANT, _SLANT), situation.dice or (), strict=False):

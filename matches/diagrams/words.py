@@ -13,7 +13,7 @@ Names: TypeAlias = tuple[str, str]
 
 
 def colours() -> Names:
-    """Return what the players are called where nobody knows their names."""
+    """Return the names of the colours, for players whose names are unknown."""
     return (
         # Translators: the player with the dark checkers.
         pgettext("player", "Black"),
@@ -33,7 +33,7 @@ def situation_words(
     names: Names | None = None,
     bottom: Side | None = None,
 ) -> str:
-    """Tell a situation in whole sentences: checkers, cube, dice, who plays if any.
+    """Describe a situation in sentences: checkers, cube, dice, the player on roll.
 
     With `bottom`, the player below in the drawing, also which way he plays.
     """
@@ -51,7 +51,7 @@ def situation_words(
 
 
 def checkers_words(position: Position, name: str) -> str:
-    """Tell where the mover's checkers stand, the farthest first."""
+    """Describe where the mover's checkers are, the farthest first."""
     # Translators: a position in words, as "Black: 2 on 24, 5 on 13, 3 on 8, 5 on 6."
     return gettext("%(name)s: %(checkers)s.") % {
         "name": name,
@@ -79,7 +79,7 @@ def _checkers(position: Position) -> Iterator[str]:
 
 
 def cube_words(situation: Situation, names: Names | None = None) -> str:
-    """Tell where the cube is, and what it shows."""
+    """Describe the place and the value of the cube."""
     if situation.doubled:
         return gettext("%(name)s has doubled to %(cube)s.") % {
             "name": name_of(situation.decides.other, names),

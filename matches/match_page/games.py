@@ -1,4 +1,4 @@
-"""The games of a match as its page shows them: one row each, and what is to be said."""
+"""The games of a match as rows of its page, with their texts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -273,7 +273,7 @@ def balance_words(match: Match, balance: Fraction) -> str:
 
 
 def money_words(amount: Fraction, currency: str) -> str:
-    """Write an amount of money, whoever it is due to."""
+    """Return an amount of money as text, without its sign."""
     return f"{number(abs(amount))} {currency}".strip()
 
 

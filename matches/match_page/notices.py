@@ -1,4 +1,4 @@
-"""What stands above the score: reported, disputed, put aside, cancelled, closed."""
+"""Notices above the score: reported, disputed, put aside, cancelled, closed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _MINUTE: Final = 60
 class Notice:
     """A sentence with its icon; `css` is the state it shows.
 
-    `is_told`: left out where the page tells the same with its buttons.
+    `is_told`: left out if the buttons of the page say the same.
     """
 
     text: str
@@ -34,7 +34,7 @@ def notices_of(
 ) -> tuple[Notice, ...]:
     """Return what this visitor has to know of a match besides its score.
 
-    `reports` are those the visitor may see; without any the sentence names nobody.
+    `reports` are those that the visitor may see; without any the sentence has no names.
     """
     state = match.state
     if state == Match.State.VOID:

@@ -1,4 +1,4 @@
-"""What the match page shows besides the pad: games, notices, the echo of an act."""
+"""Contents of the match page besides the pad: games, notices, the echo of an act."""
 
 import hashlib
 from collections.abc import Sequence
@@ -87,7 +87,8 @@ def contents_of(
 def _echoes(request: HttpRequest) -> dict[str, Any]:
     """Return the undo of the echo line, where a fragment brings that line with it.
 
-    An answer to an act does; the page that looks by itself must not eat what was said.
+    Only the response to an act does. A poll must not: it would remove the message from
+    the session before the user has seen it.
     """
     if not answers.is_fragment(request) or request.method != "POST":
         return {}

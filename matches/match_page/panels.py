@@ -1,4 +1,4 @@
-"""The match page as a value, and the panels that other rooms add to it."""
+"""The match page as a value, and the panels that other packages add to it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -39,7 +39,7 @@ class MatchPage:
 
     @property
     def open_reports(self) -> list[Report]:
-        """The reports that nobody has answered yet, or that are disputed."""
+        """The reports that have no answer yet, or that are disputed."""
         return [report for report in self.reports if report.is_open]
 
     @property

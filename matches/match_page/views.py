@@ -1,4 +1,4 @@
-"""The match page: the score for everybody, the pad for those who may record."""
+"""The match page: the score for all visitors, the pad for those who may record."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
             final_form=form,
             status=answers.status_of(error),
         )
-    # Undoing a correction would not bring the first score back: correct it again.
+    # No undo for a correction: it would not restore the first score. Correct it again.
     is_correction = form.cleaned_data["corrects"] is not None
     return answer_saved(request, recorded, undoable=not is_correction)
 
@@ -240,14 +240,14 @@ def show_match(
 
 
 def _may_correct(page: MatchPage) -> bool:
-    """Whether the result may be taken back: by directors, and by who reported it."""
+    """Return True if the visitor may remove the result: directors and its reporter."""
     match, reporter = page.match, page.reporter
     if not ledger_access.may_report(reporter, match) or reporter is None:
         return False
     if not match.is_over and not match.claimed:
         return False
     if page.is_disputed:
-        return False  # a director decides, nobody corrects
+        return False  # a director must decide first
     return not reporter.is_player or page.own_report is not None
 
 

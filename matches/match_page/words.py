@@ -19,7 +19,7 @@ ADJUSTMENT_REASONS: Final = (
 
 
 def via_words(via: str) -> str:
-    """Say from where somebody reported."""
+    """Return in words from where a result was reported."""
     words = {
         DESK: gettext("desk"),
         PERSONAL: gettext("personal link"),

@@ -1,4 +1,4 @@
-"""Other rooms register here to hear that a player was changed."""
+"""Other packages register here a listener for changes of players."""
 
 from collections.abc import Callable
 
@@ -15,6 +15,6 @@ def register(listener: Listener) -> None:
 
 
 def tell_player_changed(player: Player) -> None:
-    """Tell everybody who registered that a player's name, club or rating changed."""
+    """Call all listeners: a player's name, club or rating has changed."""
     for tell in _listeners:
         tell(player)

@@ -1,7 +1,7 @@
-"""Which player a browser belongs to, without accounts.
+"""The player to whom a browser belongs, without accounts.
 
-A personal link makes the browser that player's; the code on a score sheet makes it one
-of the two who play that match. Both are kept in the session.
+A personal link assigns the browser to its player; the code on a score sheet assigns it
+to one side of that match. Both are stored in the session.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The page of a player as a value, and the panels that other rooms add to it."""
+"""The page of a player as a value, and the panels that other packages add to it."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -16,7 +16,7 @@ from matches.players.names import sort_name
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """What is known of somebody who is new to the directory."""
+    """The data of a new player of the directory."""
 
     name: str
     club: str = ""

@@ -1,8 +1,7 @@
-"""Whom a nickname or a short form may mean: "Signe", "OlaB77", "Sig Holm".
+"""The players that a nickname or short form may mean: "Signe", "OlaB77", "Sig Holm".
 
-What two full names have in common is looked for elsewhere. Here somebody wrote less
-than a name, or another form of it; a director is asked then, nobody is taken for
-anybody.
+Similar full names are found elsewhere (`roster.likeness`). A short form is only a
+proposal: a director decides, and no player is chosen automatically.
 """
 
 import re

@@ -15,7 +15,7 @@ def report_in(match: Match, pk: int) -> Report:
 
 
 def photo_for_reporter(request: HttpRequest, code: str, pk: int) -> SheetPhoto:
-    """Return a photo for directors and those who played. Raises Http404."""
+    """Return a photo, for directors and the two players only. Raises Http404."""
     match = match_for_viewer(request, code)
     if reporter_in(request, match) is None:
         raise Http404

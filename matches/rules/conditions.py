@@ -72,7 +72,7 @@ class GameRules:
 
     `cube_cap`: the highest value of the cube, itself a value of the cube; 64 is the
     last face of a real one, 1 is play without it, None sets no limit (a record holds up
-    to `LARGEST_CUBE`). `jacoby`: gammons count once until somebody turns the cube.
+    to `LARGEST_CUBE`). `jacoby`: gammons count once until a player turns the cube.
     `beavers`: how many times in a row a cube may be turned straight back, 1 for beavers
     and 2 for raccoons. `automatic`: how many automatic doubles count. `values`: what
     single, gammon and backgammon count, times the cube.

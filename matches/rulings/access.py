@@ -9,9 +9,9 @@ from matches.ledger.models.facts import Ruling
 
 
 def ruling_for_viewer(request: HttpRequest, code: str, pk: int) -> Ruling:
-    """Return a ruling kept with a match: for directors, or for all if it is public.
+    """Return a ruling of a match: for directors, or for all visitors if it is public.
 
-    One taken back only directors still see. Raises Http404.
+    Only directors may see a voided ruling. Raises Http404.
     """
     match = match_for_viewer(request, code)
     kept = get_object_or_404(

@@ -92,7 +92,7 @@ def answer(
 
 
 def main_board(situation: Situation, *, names: Names | None, **more: Any) -> SafeString:
-    """Draw the situation with whoever is on roll below; `more` as in `Look`."""
+    """Draw the situation with the player on roll below; `more` as in `Look`."""
     bottom = situation.on_roll
     look = Look(
         label=_("The board, with %(name)s below") % {"name": name_of(bottom, names)},
@@ -176,7 +176,7 @@ def _shown(play: Play, situation: Situation) -> Shown:
 def _after(
     play: Play, situation: Situation, *, label: str, names: Names | None = None
 ) -> SafeString:
-    """Draw the board after a play, small unless somebody is named on it."""
+    """Draw the board after a play, small unless it shows the players' names."""
     mover = situation.on_roll
     after = _handed_on(situation, play.after)
     look = Look(

@@ -30,7 +30,7 @@ WHITE: Final = "w"
 LONGEST_ID: Final = 400
 LONGEST_PLAY: Final = 80
 EMPTY: Final = Position((0,) * (BAR + 1))
-"""A board that somebody begins to set up."""
+"""An empty board, on which a user sets up a position."""
 
 BY_ID: Final = "id"
 BY_MATCH: Final = "match"
@@ -185,7 +185,7 @@ class RulingForm(forms.Form):
         return any(name in self.errors for name in names)
 
     def clean_id(self) -> str:
-        """Leave out what nobody sees, which comes along when a page is copied."""
+        """Remove invisible characters, which are copied together with text."""
         return without_hidden_marks(self.cleaned_data["id"]).strip()
 
     def clean_play(self) -> str:
@@ -285,7 +285,8 @@ class RulingForm(forms.Form):
     def _with_fields(self, told: Situation) -> Situation:
         given = self.cleaned_data
         on_roll = Side(given["roll"]) if given["roll"] else told.on_roll
-        # The board stays as it lies, unless its ID is told by whoever is on roll.
+        # The position is seen by the player on roll: if another player is chosen, turn
+        # it, so that the checkers stay in place. A new ID is seen by that player already.
         turns = on_roll != told.on_roll and not self._is_new
         dice = self._dice()
         owner = given["owner"] or _MIDDLE

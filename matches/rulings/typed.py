@@ -1,4 +1,4 @@
-"""Rulings to print that are kept with no match: what was typed is all there is."""
+"""Rulings to print that belong to no match: only the typed text exists."""
 
 import json
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ class TypedRuling:
 
     @property
     def address(self) -> str:
-        """An address that nobody can guess; the same for the same typed again."""
+        """An address that cannot be guessed; the same for the same input."""
         told = json.dumps(self.parameters, sort_keys=True)
         digest = salted_hmac("matches.rulings.typed", told, algorithm="sha256")
         return digest.hexdigest()[:_ADDRESS_LENGTH]

@@ -32,7 +32,7 @@ _BAR: Final = _words(
 
 
 def without_hidden_marks(text: str) -> str:
-    """Return a text without what nobody sees in it: joiners, soft hyphens, controls."""
+    """Return a text without invisible marks: joiners, soft hyphens, controls."""
     spaced = " ".join(text.split())
     return "".join(
         mark for mark in spaced if unicodedata.category(mark) not in _CONTROLS

@@ -147,7 +147,7 @@ class RulingQuestion:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody has put a checker on the board yet."""
+        """Whether the board has no checkers yet."""
         return self.situation.position == EMPTY
 
     @property
@@ -175,7 +175,7 @@ def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
         code = normalised(form.cleaned_data["code"])
         if ledger_access.is_match_for_viewer(request, code):
             told = {"match": code}
-            if not asked.situation.length:  # nobody has told a score
+            if not asked.situation.length:  # no score was entered
                 told["take"] = BY_MATCH
             return redirect(f"{reverse('ruling')}?{asked.query}&{urlencode(told)}#keep")
         text = _("No match has the code %(code)s. It stands on the page of the match.")

@@ -75,7 +75,7 @@ def points_sentence(
     if rules.scoring == Scoring.CHECKERS:
         return checkers_sentence(found, names, winner)
     cube = situation.cube
-    # A cube that nobody owns was turned by nobody, whatever it shows.
+    # A cube without an owner was not turned by a player: its value is an opening stake.
     automatic = cube.bit_length() - 1 if situation.owner is None else 0
     result = GameResult(winner, found.kind, cube=cube, automatic=automatic)
     has_cube = not situation.crawford and situation.length != 1

@@ -1,4 +1,4 @@
-"""What a reader says about a match file that it has read all the same."""
+"""Notes of a reader about a match file that it could read nevertheless."""
 
 from matches.rules.text import gettext_noop
 from matches.transcripts.record import TranscriptError

@@ -23,7 +23,7 @@ class Panels(Generic[PageT]):
             self._panels.append(panel)
 
     def context(self, page: PageT) -> dict[str, Any]:
-        """Return the variables of all panels. Raises ValueError: a name occurs twice."""
+        """Return the variables of all panels. Raises ValueError: a name is repeated."""
         context: dict[str, Any] = {}
         for panel in self._panels:
             given = panel(page)

@@ -56,9 +56,9 @@ MOST_CANDIDATES: Final = 5
 
 
 class ListedAs(StrEnum):
-    """Whom a line means.
+    """The player that a line means.
 
-    KNOWN: one player of the directory. NEW: nobody there. UNSURE: perhaps one of the
+    KNOWN: one player of the directory. NEW: no player there. UNSURE: perhaps one of the
     candidates. DUPLICATE: the person of an earlier line. ENTERED: a known player who is
     in the tournament already. INVALID: the line cannot be read, its error says why.
     """
@@ -161,7 +161,7 @@ def _namesake(
 
 
 def _lookalike(row: ListRow, found: Sequence[Found]) -> ListLine:
-    """Say whom a row may mean whose name nobody bears."""
+    """Return the line of a row whose name no known player has; likely ones if any."""
     return _line(row, ListedAs.UNSURE if found else ListedAs.NEW, *_ranked(row, found))
 
 

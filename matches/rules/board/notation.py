@@ -132,7 +132,7 @@ def _stop(written: str) -> _Stop:
 def _chains(steps: tuple[Step, ...], position: Position) -> list[_Chain]:
     """Join the steps of one checker.
 
-    Of two checkers on one point the one that has not hit goes on: it needs no stop.
+    Of two checkers on one point, the one that has not hit goes on, without a stop.
     """
     chains: list[_Chain] = []
     board: Board = list(position.points)
