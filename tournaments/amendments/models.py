@@ -14,10 +14,11 @@ from tournaments.structure.models import Tournament
 
 
 class Correction(models.Model):
-    """A result that was corrected after others rested on it, and how to undo all of it.
+    """A corrected result on which later pairings depended, and the facts for its undo.
 
-    `undo` holds what was so before: pins, the draws that keep what was set aside, and
-    the numbers of the journal's acts.
+    `undo` has the facts of before (`structure.saved.SavedCorrection`): the former
+    result, the pins, and what was set aside. `effects` are the sentences that the
+    director saw.
     """
 
     Mode = CorrectionMode

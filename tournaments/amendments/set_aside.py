@@ -1,7 +1,8 @@
 """Setting pairings and rounds aside, and restoring them.
 
-What is set aside keeps its match: the pairing moves to a draw that was taken back, so
-that nothing public finds it any more, and the match is cancelled.
+A pairing that is set aside is not deleted, because an undo restores it with its match.
+It moves to a draw in the state WITHDRAWN, which no public page reads, and its match is
+cancelled. Callers have locked the tournament.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,9 +21,10 @@ from tournaments.structure.saved import SavedDraft, SavedPairing, SavedRound, St
 
 
 def withdraw_round(taken: Round, *, reason: str) -> None:
-    """Cancel the matches of a round and put its draw among those taken back.
+    """Cancel the matches of a round, delete the round, and withdraw its draw.
 
-    The tournament and its matches are held by the caller.
+    Lots that this draw gave are removed from the stage; with the first round also the
+    plan, the pins and the field. The caller has locked the tournament and its matches.
     """
     draw, stage = taken.draw, taken.stage
     cancel_matches(draw.pairings.with_match().values_list("match_id", flat=True))
@@ -42,14 +44,14 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
         **({"plan": None, "pins": [], "field": None} if is_first else {}),
     )
     if stage.source_id is None:
-        # Who came late for this round is in time for it now.
+        # Entries that were too late for this round are in time when it is drawn again.
         Entry.objects.filter(
             division=stage.division_id, joined_round__gt=draw.round_number
         ).update(joined_round=draw.round_number)
 
 
 def _discard_drafts(draw: Draw) -> None:
-    """A draft of the following round rests on the round that is taken back."""
+    """Discard open draws of the stage: their input contained the withdrawn round."""
     following = Draw.objects.open().filter(stage=draw.stage)
     Pairing.objects.filter(draw__in=following).delete()
     following.move(Draw.State.DISCARDED)
@@ -61,7 +63,7 @@ EXCUSED = gettext_noop("Bye: the opponent is not here.")
 
 
 def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing:
-    """Write a bye in the place of a pairing that has gone from it."""
+    """Insert a bye at the position of a pairing that was set aside."""
     return Pairing.objects.create(
         tournament_id=row.tournament_id,
         stage_id=row.stage_id,
@@ -74,18 +76,25 @@ def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing
 
 
 def set_aside(pairings: Sequence[Pairing], *, reason: str) -> list[SavedPairing]:
-    """Set live pairings of one stage aside. The tournament is held by the caller."""
+    """Set live pairings of one stage aside; return the facts that restore them.
+
+    The caller has locked the tournament.
+    """
     if not pairings:
         return []
+    # Saved first: cancelling overwrites the states of the matches.
     saved = [_as_it_is(pairing) for pairing in pairings]
-    shelf = _new_shelf(pairings[0].draw, reason=reason)
+    keeper = _new_shelf(pairings[0].draw, reason=reason)
     cancel_matches(each.match_id for each in pairings if each.match_id is not None)
-    Pairing.objects.filter(pk__in=[each.pk for each in pairings]).update(draw=shelf)
+    Pairing.objects.filter(pk__in=[each.pk for each in pairings]).update(draw=keeper)
     return saved
 
 
 def restore(saved: Iterable[SavedPairing]) -> None:
-    """Put pairings that were set aside where they were; their places are free."""
+    """Move pairings back to their draw, and restore the states of their matches.
+
+    The caller has made sure that their positions in the draw are free.
+    """
     for each in saved:
         Pairing.objects.filter(pk=each["pairing"]).update(
             draw=each["draw"],
@@ -97,7 +106,7 @@ def restore(saved: Iterable[SavedPairing]) -> None:
 
 
 def shelve_round(taken: Round, *, reason: str) -> SavedRound:
-    """Take a round back with whatever was played in it."""
+    """Take a round back although matches of it were played; return its saved facts."""
     draw, stage = taken.draw, taken.stage
     matches = dict(Match.objects.filter(pairing__draw=draw).values_list("pk", "state"))
     joined = dict(
@@ -120,6 +129,8 @@ def shelve_round(taken: Round, *, reason: str) -> SavedRound:
         "field": stage.field,
     }
     withdraw_round(taken, reason=reason)
+    # Only the differences are kept: lots and entries that the withdrawal did not touch
+    # may change before an undo, and the undo must not overwrite them.
     now = Stage.objects.get(pk=stage.pk)
     saved["lots"] = {
         number: lot for number, lot in saved["lots"].items() if number not in now.lots
@@ -130,7 +141,7 @@ def shelve_round(taken: Round, *, reason: str) -> SavedRound:
 
 
 def bring_back_round(saved: SavedRound) -> None:
-    """Publish a round again that was taken back, with what was played in it."""
+    """Publish a round again that was taken back, and restore its matches."""
     stage = Stage.objects.get(pk=saved["stage"])
     _discard_open(stage)
     draw = Draw.objects.filter(pk=saved["draw"])
@@ -155,7 +166,7 @@ def bring_back_round(saved: SavedRound) -> None:
 
 
 def revive(states: dict[int, str]) -> None:
-    """Let cancelled matches be as they were."""
+    """Restore cancelled matches; `states` maps primary key to the former state."""
     for match, state in states.items():
         Match.objects.filter(pk=match).restore(state)
 
@@ -173,7 +184,10 @@ def _as_it_is(pairing: Pairing) -> SavedPairing:
 
 
 def _new_shelf(draw: Draw, *, reason: str) -> Draw:
-    """Make a draw that holds what is set aside; without a seed it was never one."""
+    """Insert a withdrawn draw for pairings that are set aside.
+
+    It has no seed: this tells it from a round that was really drawn and taken back.
+    """
     last = draw.stage.draws.filter(round_number=draw.round_number).aggregate(
         last=Max("number")
     )
@@ -196,7 +210,7 @@ def _open_draws(stage: Stage) -> list[Draw]:
 
 
 def _discard_open(stage: Stage) -> None:
-    """Discard a draft that was made while the round was away."""
+    """Discard a draft that was made while the round was withdrawn."""
     for draw in _open_draws(stage):
         draw.pairings.all().delete()
         Draw.objects.filter(pk=draw.pk).move(Draw.State.DISCARDED)
@@ -212,7 +226,11 @@ def _draft(draw: Draw) -> SavedDraft:
 
 
 def _bring_back_draft(saved: SavedDraft) -> None:
-    """Bring back a draft; what was being drawn then is not: nobody makes it now."""
+    """Restore a draft or an announcement with its pairings.
+
+    A draw that a worker was making is not restored: its job is over, so no worker would
+    ever finish it.
+    """
     if saved["state"] == Draw.State.DRAWING:
         return
     draw = Draw.objects.select_related("stage__division").get(pk=saved["draw"])
@@ -234,5 +252,5 @@ def _bring_back_draft(saved: SavedDraft) -> None:
 
 
 def parsed_moment(text: str | None) -> datetime | None:
-    """Return a moment that was kept as text."""
+    """Return a datetime that was stored in ISO format, None for None."""
     return None if text is None else datetime.fromisoformat(text)

@@ -173,7 +173,7 @@ def _height(node: Node, before: Mapping[int, int]) -> int:
 def _is_joined(
     slots: Sequence[Slot], before: Sequence[Slot], heights: Mapping[int, int]
 ) -> bool:
-    """Tell whether all winners of the column before come, and in their order."""
+    """Return True if all winners of the column before come, and in their order."""
     coming = [
         number for slot in slots for number in _feeding(slot.node) if number in heights
     ]

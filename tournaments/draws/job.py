@@ -1,4 +1,4 @@
-"""Making a draw: what a worker does, from the record alone."""
+"""Making a draw in a worker process, from the stored record alone."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
@@ -28,12 +28,13 @@ STEPS = (
 
 
 def make_draw(job: Job) -> None:
-    """Make the draw that `job` is for. Called by a worker that has claimed the job.
+    """Make the draw of a job. Called by the worker that has claimed the job.
 
-    The work happens outside any transaction, from the record alone; the outcome is
-    written only by the holder of the claim, and only if nothing changed meanwhile.
+    The engine works outside any transaction, because it can take seconds and nobody
+    should wait for a lock meanwhile. The result is written only by the worker that
+    still has the claim, and only if the input has not changed.
 
-    Raises LostClaimError, DrawOutdatedError, DrawGoneError, and what the engine says.
+    Raises LostClaimError, DrawOutdatedError, DrawGoneError, and the engine's errors.
     """
     draw = Draw.objects.select_related(
         "stage__division__tournament", "stage__division__profile", "stage__source"
@@ -46,6 +47,10 @@ def make_draw(job: Job) -> None:
     notes = (*engine_state.cut_notes(draw.stage), *engine.audit(state, drawn))
     _report(job, 4)
     with transaction.atomic():
+        # The order matters. The lock stops changes of entries and draws. `finish` fails
+        # if the lease expired and another worker has claimed the job. Only then is the
+        # input compared, and the lock keeps it as it is until the draft is written. An
+        # error rolls all of it back, `finish` included.
         lock_open(draw.stage.division.tournament)
         jobs_queue.finish(job)
         if not is_current(draw):
@@ -54,9 +59,10 @@ def make_draw(job: Job) -> None:
 
 
 def is_current(draw: Draw) -> bool:
-    """Whether the draw would still be made from the same facts.
+    """Return True if the draw would still be made from the same input.
 
-    A result that was missing when the round was drawn ahead may have come in since.
+    The input of now is built and its fingerprint compared with the stored one. If the
+    round was drawn ahead, results that were missing then do not count as a change.
     """
     recorded = draw.made_from
     stage = Stage.objects.select_related("division__profile").get(pk=draw.stage_id)
@@ -71,7 +77,10 @@ def _report(job: Job, step: int) -> None:
 
 
 def _as_open(now: engine.StageState, recorded: engine.StageState) -> engine.StageState:
-    """Forget the results that were missing when the record was made."""
+    """Return the state of now without the results that were missing in the record."""
+    # One key can have several outcomes (two meet in several matches of a round). Both
+    # sequences are in the same order, so the first of one belongs to the first of the
+    # other.
     was: defaultdict[Hashable, list[engine.Outcome]] = defaultdict(list)
     for outcome in recorded.outcomes:
         was[outcome.round, outcome.one, outcome.two].append(outcome)
@@ -97,7 +106,9 @@ def _write_draft(
         "notes": [plain(note) for note in notes],
         **_plan_record(state, drawn),
     }
-    # Of DISCARDED too a draft may come, but not by a worker.
+    # A conditional update: the director may have discarded the draw while the worker
+    # was busy. The filter is needed although `move` checks the state: a move from
+    # DISCARDED to DRAFT is allowed (an undo restores drafts), but not to a worker.
     drawing = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAWING)
     written = drawing.move(Draw.State.DRAFT, record=record)
     if not written:
@@ -125,7 +136,11 @@ def _write_draft(
 def _plan_record(
     state: engine.StageState, drawn: engine.DrawnRound
 ) -> dict[str, dict[str, Any]]:
-    """Return the graph of a bracket, so that later code can never change it."""
+    """Return the plan of a bracket for the record; empty for other formats.
+
+    The plan is stored, not computed again, so that a later version of the code cannot
+    change a bracket that is being played.
+    """
     plan_of = engine.format_named(state.format).plan
     if plan_of is None:
         return {}

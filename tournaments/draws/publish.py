@@ -30,7 +30,7 @@ from tournaments.tables.calling import call_free, further_legs, open_due, open_f
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published round, and whether this act published it (a repeat does not)."""
+    """A published round; `changed` is False if it was published before this call."""
 
     round: Round
     changed: bool
@@ -39,13 +39,14 @@ class Published:
 def publish_round(
     *, draw_id: int, tournament: Tournament, swaps: int = 0, by: User | None
 ) -> Published:
-    """Make a draft public: its matches are opened and get their numbers and codes.
+    """Publish a draft as a round, and open its matches with numbers and codes.
 
-    `swaps` is how many swaps the director had seen in it.
+    `swaps` is the number of swaps in the draft that the director saw.
 
-    Raises TournamentClosedError; DrawGoneError: it is no draft any more;
-    DraftChangedError: somebody swapped players since;
-    DrawOutdatedError: an entry or a result changed after it was made.
+    Raises TournamentClosedError; DrawGoneError: the draw is no longer a draft;
+    DraftChangedError: players were swapped since the director looked;
+    DrawOutdatedError: an entry or a result changed after the draw was made;
+    SourceUnfinishedError; StageFedError; OneselfError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -56,6 +57,8 @@ def publish_round(
             raise DrawGoneError
         if len(draw.swaps) != swaps:
             raise DraftChangedError
+        # Before the input is compared: a result that is being corrected now is either
+        # in the comparison, or its correction waits and then finds this round.
         hold_matches(held)
         refuse_unfinished_source(draw.stage)
         refuse_fed(draw.stage)
@@ -89,10 +92,10 @@ def take_back_round(
     reason: str,
     by: User | None,
 ) -> None:
-    """Withdraw the last round of a stage while nothing of it has been played.
+    """Take back the last round of a stage while no match of it has begun.
 
-    Its matches are cancelled, their codes stop working; the draw stays on record. A
-    bracket is drawn once, so all of it is taken back.
+    Its matches are cancelled and their codes stop working; the draw stays on record. A
+    bracket is drawn once, so the whole bracket is taken back.
 
     Raises TournamentClosedError, ReasonNeededError, RoundNotLastError,
     RoundHasResultsError, StageFedError.
@@ -103,6 +106,7 @@ def take_back_round(
         held = lock_open(tournament)
         taken = _last_round(stage or main_stage(held), round_number)
         refuse_fed(taken.stage)
+        # Locked before the check, so that no match can begin between check and cancel.
         hold_matches(held)
         _refuse_played(taken.draw)
         withdraw_round(taken, reason=reason)
@@ -129,7 +133,7 @@ def _draw_of(draw_id: int, tournament: Tournament) -> Draw:
 
 
 def _keep_draw(draw: Draw) -> None:
-    """Write down with the stage what the draw gave: lots, plan, and who plays."""
+    """Copy the results of the draw to its stage: lots, plan, and field."""
     stage, record = draw.stage, draw.record
     field = engine_state.field_of(stage)
     Stage.objects.filter(pk=stage.pk).update(
@@ -141,7 +145,7 @@ def _keep_draw(draw: Draw) -> None:
 
 
 def _open(draw: Draw, tournament: Tournament) -> None:
-    """Open a match for every pairing of two, numbered on in their order."""
+    """Open a match for every pairing of two, with numbers in the order of the draw."""
     if draw.stage.is_plan:
         _open_bracket(draw, tournament)
         return
@@ -161,7 +165,10 @@ def _open(draw: Draw, tournament: Tournament) -> None:
 
 
 def _open_bracket(draw: Draw, tournament: Tournament) -> None:
-    """Give the drawn pairs their places in the plan; byes are its vacant lines."""
+    """Replace the drawn pairs by the matches that the plan opens; keep the notes.
+
+    A bye needs no row: it follows from a vacant line of the plan.
+    """
     notes = {
         frozenset((each.entry_1_id, each.entry_2_id)): each.notes
         for each in _of_two(draw)
@@ -177,7 +184,10 @@ def _open_bracket(draw: Draw, tournament: Tournament) -> None:
 
 
 def _of_two(draw: Draw) -> list[Pairing]:
-    """Return the pairings of two; stage and draw are long and fetched only once."""
+    """Return the pairings of two.
+
+    They share one stage and one draw object, because these rows are large.
+    """
     found = list(
         draw.pairings.filter(entry_2__isnull=False)
         .select_related("entry_1", "entry_2")

@@ -1,4 +1,8 @@
-"""Announcing and requesting a draw, and calling it off."""
+"""Announcing, requesting and discarding a draw.
+
+All services here lock the tournament first. A stage has at most one open draw
+(announced, being drawn, or a draft); the lock keeps two requests from making two.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +37,7 @@ from tournaments.structure.queries import main_stage, title_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seed:
-    """The seed of a draw and where it came from; empty: the machine takes one."""
+    """The seed of a draw and its origin; an empty text: the server chooses a seed."""
 
     text: str = ""
     origin: str = Draw.SeedFrom.MACHINE
@@ -50,11 +54,12 @@ def announce_draw(
     ahead: bool = False,
     by: User | None,
 ) -> Draw:
-    """Publish what a draw will be made from, before there is a seed.
+    """Publish the input of a draw before its seed exists.
 
-    Announcing again with nothing changed returns the same announcement.
+    The published fingerprint proves later that the input was not changed to suit the
+    seed. A repeated call returns the same announcement if the input is unchanged.
 
-    Raises what `request_draw` raises.
+    Raises the errors of `request_draw`.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -90,15 +95,15 @@ def request_draw(
     ahead: bool = False,
     by: User | None,
 ) -> Draw:
-    """Ask for a draw of the next round and return its record; a worker makes it.
+    """Queue a draw of the next round and return its row; a worker makes the draw.
 
-    An announced draw takes the seed and is made from what was announced. A draft of
-    that round is replaced, which takes a reason unless something changed since it was
-    made. Asking again while it is being made returns the same draw. `ahead`: although
+    An announced draw gets the seed and is made from the announced input. A draft of the
+    same round is replaced; this needs a reason if the input has not changed since. A
+    repeated call while the worker is busy returns the same draw. `ahead`: draw although
     results are missing.
 
     Raises TournamentClosedError, ResultsMissingError, ReasonNeededError,
-    AnnouncementOutdatedError, and what the engine says of a field that cannot be drawn.
+    AnnouncementOutdatedError, and the engine's errors for a field that it cannot draw.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -143,22 +148,25 @@ def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
 
 
 def _drawn_stage(tournament: Tournament, stage: Stage | None) -> Stage:
-    """Return the stage whose draw it is: that of a branch belongs to its root."""
+    """Return the stage that is drawn. A branch is drawn together with its root."""
     asked = stage or main_stage(tournament)
     root = asked.root
     return Stage.objects.select_related("division__profile", "source").get(pk=root.pk)
 
 
 def _open_draw(stage: Stage) -> Draw | None:
-    """The draw under way or waiting as a draft; one whose job failed is neither."""
+    """Return the draw that is announced, being drawn or a draft, else None."""
+    # A job can fail without a chance to change its draw (the worker was killed), so
+    # failed draws are recognised here. Otherwise they would block the stage for ever.
     stage.draws.filter(job__state=Job.State.FAILED).move(Draw.State.FAILED)
     return stage.draws.open().first()
 
 
 def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
-    """Return what the next draw of a stage is made from.
+    """Return the input of the next draw of a stage as a record.
 
-    Raises ResultsMissingError, SourceUnfinishedError, and what the engine says.
+    Raises ResultsMissingError, SourceUnfinishedError, StageFedError, and the engine's
+    errors.
     """
     ahead = ahead or engine.format_named(stage.format).is_endless
     if not ahead:
@@ -177,7 +185,10 @@ def _refuse_missing_results(stage: Stage) -> None:
 
 
 def _replace(draw: Draw, *, is_same: bool, reason: str) -> None:
-    """Discard what waits; if nothing changed since, somebody has to say why."""
+    """Discard an open draw; a reason is required if its input has not changed.
+
+    A second draw from the same input would let a director draw until they like it.
+    """
     if is_same and not reason:
         raise ReasonNeededError
     _discard(draw)
@@ -191,11 +202,16 @@ def _new_draw(
     seed: Seed | None = None,
     by: User | None,
 ) -> Draw:
-    """Write the record of a draw: announced without a seed, else to be drawn."""
+    """Save a new draw: announced if `seed` is None, else queued for a worker.
+
+    Raises ReasonNeededError.
+    """
     state = engine.from_record(record)
     round_number = state.next_round
     earlier = stage.draws.filter(round_number=round_number)
     last = earlier.aggregate(last=Max("number"))
+    # A discarded draw that has pairs was visible as a draft: to draw once more from the
+    # same input needs a reason even if no draft is open now.
     was_seen = earlier.filter(
         state=Draw.State.DISCARDED,
         fingerprint=fingerprint(record),
@@ -242,10 +258,12 @@ def _seeded(draw: Draw, seed: Seed) -> Draw:
 
 
 def _saved(draw: Draw) -> Draw:
-    """Write a new draw, or what the seed changes in one that was announced."""
+    """Insert a new draw, or write the seed and the job into an announced one."""
     if draw.pk is None:
         draw.save()
         return draw
+    # A conditional update: `move` changes the row only from a state that allows it. No
+    # row changed means that the announcement was discarded in between.
     moved = Draw.objects.filter(pk=draw.pk).move(
         draw.state, seed=draw.seed, seed_from=draw.seed_from, job=draw.job
     )
@@ -272,7 +290,7 @@ def waiting_draw(draw_id: int, tournament: Tournament, states: Sequence[str]) ->
 
 
 def refuse_unfinished_source(stage: Stage) -> None:
-    """Refuse while the stage whose standings decide who plays is not played out.
+    """Refuse while the source stage, which decides the entrants, is not finished.
 
     Raises SourceUnfinishedError.
     """

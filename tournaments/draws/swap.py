@@ -1,4 +1,4 @@
-"""Letting two entries of a draft change places."""
+"""Swapping two entries of a draft."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,11 +18,11 @@ from tournaments.structure.models import Entry, Tournament
 def swap(
     *, draw_id: int, tournament: Tournament, first: int, second: int, by: User | None
 ) -> Draw:
-    """Let two entries of a draft change places; the audit then looks at it again.
+    """Swap two entries of a draft and audit the draft again.
 
-    `first` and `second` are entry numbers.
+    `first` and `second` are entry numbers. They must be in two different pairings.
 
-    Raises SwapNeedsTwoError, DrawGoneError.
+    Raises TournamentClosedError, SwapNeedsTwoError, DrawGoneError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -70,10 +70,10 @@ def _numbers(pairing: Pairing) -> tuple[int | None, ...]:
 
 
 def _exchange(draw: Draw, touched: list[Pairing], *, first: int, second: int) -> None:
-    """Write two pairings anew with the two entries exchanged.
+    """Write two pairings again with the two entries exchanged.
 
-    Deleted and made again, because an entry may never stand in two rows of a draw, not
-    even for the moment between two updates.
+    The rows are deleted and inserted, not updated: a unique constraint forbids an entry
+    in two rows of a draw, and between two updates it would be in two.
     """
     by_number: dict[int, Entry] = {}
     for pairing in touched:
@@ -101,7 +101,7 @@ def _exchange(draw: Draw, touched: list[Pairing], *, first: int, second: int) ->
 
 
 def _exchanged_lots(lots: Mapping[str, int], first: int, second: int) -> dict[str, int]:
-    """Lots go with the places: whoever moves takes over the other's number."""
+    """Return the lots after a swap: a lot belongs to the place, not to the entry."""
     one, two = str(first), str(second)
     if one not in lots or two not in lots:
         return dict(lots)

@@ -150,7 +150,7 @@ def section_standings(state: StageState, section: str) -> Standings:
 
 
 def is_finished(state: StageState) -> bool:
-    """Tell whether everything is played and decided. Raises UnknownFormatError."""
+    """Return True if everything is played and decided. Raises UnknownFormatError."""
     return format_named(state.format).is_finished(state)
 
 

@@ -17,7 +17,7 @@ LEGS_OF_PAIRS: Final = 2
 
 
 def is_for_pairs(division: Division) -> bool:
-    """Tell whether it is pairs who enter a division."""
+    """Return True if it is pairs who enter a division."""
     return first_stage(division).chosen.legs == LEGS_OF_PAIRS
 
 
@@ -45,7 +45,7 @@ def pair_sort_name(names: tuple[str, str]) -> str:
 
 
 def is_one_person(names: tuple[str, str]) -> bool:
-    """Tell whether both names are the same."""
+    """Return True if both names are the same."""
     return fold(names[0]) == fold(names[1]) and spelled_alike(*names)
 
 

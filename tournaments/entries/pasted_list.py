@@ -54,7 +54,7 @@ def field_of(line: ListLine) -> str:
 
 
 def is_clear(lines: tuple[ListLine, ...]) -> bool:
-    """Tell whether a list is one line that leaves nothing to ask."""
+    """Return True if a list is one line that leaves nothing to ask."""
     return len(lines) == 1 and lines[0].verdict in {ListedAs.NEW, ListedAs.KNOWN}
 
 

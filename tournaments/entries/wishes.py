@@ -95,7 +95,7 @@ def keep_families_apart(
 
 
 def _is_past(stage: Stage) -> bool:
-    """Tell whether the first rounds, in which some are kept apart, are over."""
+    """Return True if the first rounds, in which some are kept apart, are over."""
     last = stage.chosen.apart_rounds
     is_asked = "apart_rounds" in format_named(stage.format).options
     return is_asked and 0 < last < next_round(stage)

@@ -283,7 +283,7 @@ def _terms_of(match: Match) -> Terms:
 
 
 def is_done_so(match: Match, how: str) -> bool:
-    """Tell whether a match still ended the way a choice has ended it."""
+    """Return True if a match still ended the way a choice has ended it."""
     return match.state == Match.State.DONE and match.how == how
 
 

@@ -36,7 +36,7 @@ def late_in_rounds(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
 
 
 def _comes_next(scene: StageSnapshot, entry: Entry) -> bool:
-    """Tell whether somebody is drawn next anyway, without a choice."""
+    """Return True if somebody is drawn next anyway, without a choice."""
     if entry.checked_in_at is None or entry.joined_round > scene.state.next_round:
         return False
     return isinstance(_next_round(scene, entry), Choice)

@@ -171,7 +171,7 @@ def _replacements(
 def _can_be_replaced(
     scene: StageSnapshot, number: int, rows: Sequence[Pairing]
 ) -> bool:
-    """Tell whether it is the first match, or the format lets anybody begin anew."""
+    """Return True if it is the first match, or the format lets anybody begin anew."""
     others = [row for row in scene.of(number) if row not in rows]
     if scene.format.substitute is Substitute.NEVER:
         return False

@@ -135,7 +135,7 @@ class StageSnapshot:
         return self.at_slots(misfits(after, [one for one in taken if one is not None]))
 
     def takes_part(self, number: int) -> bool:
-        """Tell whether an entry has been drawn here."""
+        """Return True if an entry has been drawn here."""
         is_seated = self.root.is_plan and number in self.root.lot_of
         is_pinned = any(pin.entrant == number for pin in self.state.pins)
         return is_seated or is_pinned or bool(self.of(number))
@@ -184,12 +184,12 @@ def side_of(row: Pairing, number: int) -> int:
 
 
 def is_over(match: Match) -> bool:
-    """Tell whether a match has a result or was cancelled."""
+    """Return True if a match has a result or was cancelled."""
     return match.is_over or match.state == Match.State.VOID
 
 
 def is_ready(row: Pairing) -> bool:
-    """Tell whether nothing of a match has happened."""
+    """Return True if nothing of a match has happened."""
     return row.match is not None and row.match.state == READY
 
 

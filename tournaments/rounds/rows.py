@@ -173,7 +173,7 @@ def published_rounds(stage: Stage) -> Sequence[Round]:
 
 
 def is_endless(stage: Stage) -> bool:
-    """Tell whether whoever is free is paired at any time: there are no rounds."""
+    """Return True if whoever is free is paired at any time: there are no rounds."""
     return format_named(stage.root.format).is_endless
 
 

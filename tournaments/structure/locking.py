@@ -1,4 +1,8 @@
-"""Locking a tournament for a change, and counting the change."""
+"""Locking a tournament for a change, and counting the change.
+
+The order of the locks is always the same: first the tournament, then its matches by
+primary key. Two transactions that lock in one order cannot deadlock.
+"""
 
 from django.db.models import F
 
@@ -8,11 +12,13 @@ from tournaments.structure.models import LIVE_MATCH, Tournament
 
 
 def lock_open(tournament: Tournament) -> Tournament:
-    """Hold the tournament's row until the transaction ends.
+    """Lock the tournament's row until the transaction ends, and return it fresh.
 
-    Everything that changes entries, draws or rounds does this first, so that such acts
-    happen one after the other. Raises TournamentClosedError.
+    Every service that changes entries, draws or rounds calls this first, so that such
+    changes are made one after the other. Raises TournamentClosedError.
     """
+    # The row is read again under the lock: `tournament` may have been read before
+    # another transaction closed the tournament.
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.is_closed:
         raise TournamentClosedError
@@ -20,7 +26,12 @@ def lock_open(tournament: Tournament) -> Tournament:
 
 
 def hold_matches(tournament: Tournament) -> None:
-    """Make whoever records a result wait until this transaction is over."""
+    """Lock the live matches: recording a result waits until this transaction ends.
+
+    Recording locks its match only, not the tournament. A service that reads results and
+    writes something that depends on them needs both locks.
+    """
+    # `order_by` fixes the order of the row locks; `list` runs the query.
     list(
         Match.objects.select_for_update(of=("self",))
         .filter(LIVE_MATCH, pairing__tournament=tournament)
@@ -30,5 +41,6 @@ def hold_matches(tournament: Tournament) -> None:
 
 
 def bump(tournament: Tournament) -> None:
-    """Let the revision grow: something that pages show has changed."""
+    """Increase the revision by one: something that pages show has changed."""
+    # F(): the database adds, so that two bumps at once count as two.
     Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)

@@ -136,7 +136,7 @@ def heeded_options(format_key: str) -> tuple[str, ...]:
 
 
 def takes_branches(format_key: str) -> bool:
-    """Tell whether losers can go on in a bracket of their own."""
+    """Return True if losers can go on in a bracket of their own."""
     return format_key == BRANCH or "branches" in format_named(format_key).options
 
 
@@ -185,7 +185,7 @@ def later_options(format_key: str) -> tuple[str, ...]:
 
 
 def is_endless(format_key: str) -> bool:
-    """Tell whether a stage never ends, so that nothing can follow it."""
+    """Return True if a stage never ends, so that nothing can follow it."""
     return format_key != BRANCH and format_named(format_key).is_endless
 
 

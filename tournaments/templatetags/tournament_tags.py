@@ -111,7 +111,7 @@ def lot_text(stage: Stage, lot: int) -> str:
 
 @register.simple_tag
 def has_groups(rows: Iterable[EntryRow]) -> bool:
-    """Tell whether the entries are in several groups."""
+    """Return True if the entries are in several groups."""
     return len({row.place.group for row in rows if row.place}) > 1
 
 

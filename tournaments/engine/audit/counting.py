@@ -64,7 +64,7 @@ def people(pairing: DrawnPairing) -> tuple[int, ...]:
 
 
 def states(pairing: DrawnPairing, message: str) -> bool:
-    """Tell whether a pairing says so itself."""
+    """Return True if a pairing says so itself."""
     return any(note.message == message for note in pairing.notes)
 
 

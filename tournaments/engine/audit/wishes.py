@@ -100,7 +100,7 @@ class _Judge:
         return [int(frozenset(pair) in self.forbidden), *shared]
 
     def is_avoidable(self, pair: Pair, pairs: Sequence[Pair]) -> bool:
-        """Tell whether exchanging one of two opponents costs nothing and helps."""
+        """Return True if exchanging one of two opponents costs nothing and helps."""
         (one, two), fixed = pair, self.fixed
         for other in pairs:
             if other == pair:

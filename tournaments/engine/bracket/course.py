@@ -44,7 +44,7 @@ class Slot:
         return self.state in UNDECIDED
 
     def has(self, entrant: int) -> bool:
-        """Tell whether an entrant stands on a side."""
+        """Return True if an entrant stands on a side."""
         return entrant in (self.top, self.bottom)
 
 
@@ -269,7 +269,7 @@ class _Walk:
         return Slot(node, top, bottom, "decided", winner, loser, match)
 
     def _is_needless(self, node: Node) -> bool:
-        """Tell whether a reset is not played: the unbeaten one has won the final.
+        """Return True if a reset is not played: the unbeaten one has won the final.
 
         Likewise if there was no final to be won: a bye or a double forfeit.
         """

@@ -24,7 +24,7 @@ def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
 
 
 def is_decided(state: StageState, plan: BracketPlan) -> bool:
-    """Tell whether the lines are drawn and no match of any section is to come."""
+    """Return True if the lines are drawn and no match of any section is to come."""
     if all(one.lot is None for one in state.entrants):
         return False
     return not any(one.is_undecided for one in course_of(state, plan).slots.values())

@@ -96,7 +96,7 @@ def moved(was: BracketCourse, now: BracketCourse) -> set[int]:
 
 
 def is_sound(drawn: DrawnBracket) -> bool:
-    """Tell whether nobody waits or is to play in two places."""
+    """Return True if no entrant waits or is to play in two places."""
     waiting = [
         entrant
         for slot in drawn.course().slots.values()

@@ -90,7 +90,7 @@ def rounds_asked(entrants: int, asked: int, options: Options) -> int:
 
 
 def all_rounds_played(state: StageState) -> bool:
-    """Tell whether the planned number of rounds has been drawn and decided."""
+    """Return True if the planned number of rounds has been drawn and decided."""
     return state.next_round > state.rounds and not open_rounds(state)
 
 

@@ -62,7 +62,7 @@ def standings(state: StageState) -> Standings:
 
 
 def is_finished(state: StageState) -> bool:
-    """Tell whether nothing is left to be played, in the branches neither."""
+    """Return True if nothing is left to be played, in the branches neither."""
     return places.is_decided(state, plan(state))
 
 

@@ -25,7 +25,7 @@ def place_values(highest: Sequence[int]) -> tuple[int, ...]:
 
 
 def fits(nodes: int, dearest: int) -> bool:
-    """Tell whether costs up to `dearest` are sure of an exact answer."""
+    """Return True if costs up to `dearest` are sure of an exact answer."""
     return nodes <= MOST_NODES and 2 * nodes * dearest < LIMIT
 
 

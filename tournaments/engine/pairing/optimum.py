@@ -162,7 +162,7 @@ class _Field:
         return [(one, two) for one in nodes for two in nodes[one + 1 :]]
 
     def fits(self) -> bool:
-        """Tell whether rustworkx can be asked about costs and lots together."""
+        """Return True if rustworkx can be asked about costs and lots together."""
         dearest = max(max(barred.values(), default=0) for barred in self.barred)
         lead, steps = self.heights[0] - self.heights[-1], self.steps
         dearest += steps.distance * lead**2 + sum(steps.apart) + 2 * steps.floats

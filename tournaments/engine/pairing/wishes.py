@@ -60,7 +60,7 @@ class Wishes:
         return (high in self.down) + (low in self.up)
 
     def is_forbidden(self, one: int, two: int) -> bool:
-        """Tell whether two should never meet."""
+        """Return True if two should never meet."""
         return bool(self.forbidden) and (min(one, two), max(one, two)) in self.forbidden
 
     def shared(self, one: int, two: int) -> list[str]:
@@ -72,7 +72,7 @@ class Wishes:
         ]
 
     def breaks(self, one: int, two: int, heights: Mapping[int, int]) -> bool:
-        """Tell whether a pair is against any wish."""
+        """Return True if a pair is against any wish."""
         if self.is_forbidden(one, two) or (self.apart and self.shared(one, two)):
             return True
         if heights[one] == heights[two]:

@@ -38,12 +38,12 @@ def nothing_or(test: Test) -> Test:
 
 
 def is_flag(value: Any) -> bool:
-    """Tell whether it is true or false."""
+    """Return True if it is true or false."""
     return isinstance(value, bool)
 
 
 def is_decimal(value: Any) -> bool:
-    """Tell whether it is a number written as text."""
+    """Return True if it is a number written as text."""
     return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
 
 

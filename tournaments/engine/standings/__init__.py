@@ -117,7 +117,7 @@ def placed(
 
 
 def _compared(rank: Rank, lower: Rank, columns: int) -> bool:
-    """Tell whether the columns say why a row is above the next one on equal wins."""
+    """Return True if the columns say why a row is above the next one on equal wins."""
     if not lower or rank[0] != lower[0]:
         return False
     return rank == lower or rank[1 : columns + 1] != lower[1 : columns + 1]

@@ -33,7 +33,7 @@ class Tally:
         return self.beaten[one].count(two) + self.lost_to[one].count(two)
 
     def have_met(self, one: int, two: int) -> bool:
-        """Tell whether two entrants have played each other."""
+        """Return True if two entrants have played each other."""
         return two in self.beaten[one] or two in self.lost_to[one]
 
 

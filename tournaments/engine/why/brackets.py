@@ -81,7 +81,7 @@ class DrawnLines:
     swaps: Swaps = ()
 
     def is_moved(self, number: int | None) -> bool:
-        """Tell whether a director moved somebody to another line."""
+        """Return True if a director moved somebody to another line."""
         was = self.drawn_lines.get(number or 0)
         return was is not None and was != self.lines.get(number or 0)
 

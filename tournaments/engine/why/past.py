@@ -32,7 +32,7 @@ class StageHistory:
         return self.met.get(frozenset((one, two)), ())
 
     def have_met(self, one: int, two: int) -> bool:
-        """Tell whether two have met."""
+        """Return True if two have met."""
         return frozenset((one, two)) in self.met
 
     @property

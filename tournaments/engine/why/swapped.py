@@ -19,7 +19,7 @@ def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
 
 
 def is_moved(before: DrawnRound, pairing: DrawnPairing) -> bool:
-    """Tell whether a pairing is not one that was drawn."""
+    """Return True if a pairing is not one that was drawn."""
     drawn = {frozenset((each.one, each.two)) for each in before.pairings}
     return frozenset((pairing.one, pairing.two)) not in drawn
 

@@ -44,7 +44,7 @@ class AffectedMatch(NamedTuple):
         return bool(self.two) and self.state != READY
 
     def has(self, *entrants: int) -> bool:
-        """Tell whether one of these sits here."""
+        """Return True if one of these sits here."""
         return bool({self.one, self.two} & set(entrants))
 
 
@@ -175,7 +175,7 @@ def changed(
 
 
 def is_of(outcome: Outcome, pairing: Pairing) -> bool:
-    """Tell whether an outcome is that of a pairing, or of its other leg."""
+    """Return True if an outcome is that of a pairing, or of its other leg."""
     if pairing.slot is not None:
         return outcome.slot == pairing.slot
     two = pairing.entry_2.number if pairing.entry_2 else None

@@ -9,7 +9,7 @@ from tournaments.rounds.models import Pairing
 
 
 def is_rested(pairing: Pairing) -> bool:
-    """Tell whether a later match or a stage was made from the winner of a match."""
+    """Return True if a later match or a stage was made from the winner of a match."""
     if pairing.slot is None:
         return bool(resting_rounds(pairing) or fed_stage(pairing))
     root = pairing.draw.stage

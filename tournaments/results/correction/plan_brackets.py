@@ -86,7 +86,7 @@ class BracketEffects:
         return Suggestion(REPLAY, text)
 
     def _has_lost(self) -> bool:
-        """Tell whether who went on by mistake has lost where he went on to."""
+        """Return True if who went on by mistake has lost where he went on to."""
         old, onward = self.case.old, self.was.winner_to.get(self.slot)
         if old is None or onward is None:
             return False

@@ -233,7 +233,7 @@ def out(state: StageState) -> frozenset[int]:
 
 
 def is_finished(state: StageState) -> bool:
-    """Tell whether only so many are left as are to survive, and nothing is open."""
+    """Return True if only so many are left as are to survive, and nothing is open."""
     if not state.outcomes or any(outcome.is_open for outcome in state.outcomes):
         return False
     return len(_active(state)) <= max(state.options.survivors, 1)

@@ -346,7 +346,7 @@ def rounds(entrants: int, asked: int, options: Options) -> int:
 
 
 def is_finished(state: StageState) -> bool:
-    """Tell whether the last round of the schedule, or of the plan, is decided."""
+    """Return True if the last round of the schedule, or of the plan, is decided."""
     if not state.outcomes:
         return False
     return all_rounds_played(replace(state, rounds=round_limit(state)))

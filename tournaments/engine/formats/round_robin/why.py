@@ -56,7 +56,7 @@ def facts(
 
 
 def has_groups(state: StageState, drawn: DrawnRound) -> bool:
-    """Tell whether there are several groups."""
+    """Return True if there are several groups."""
     return len({group_of(lot) for lot in _lots(state, drawn).values()}) > 1
 
 

@@ -52,7 +52,7 @@ class _Field:
         return order
 
     def is_unwelcome(self, one: int, two: int) -> bool:
-        """Tell whether two have met or a wish speaks against their pairing."""
+        """Return True if two have met or a wish speaks against their pairing."""
         return self.tally.have_met(one, two) or self.wishes.breaks(
             one, two, self.heights
         )
