@@ -1,4 +1,8 @@
-"""What can be done now for one person: late, again, leaving, or not there."""
+"""Late entry, re-entry, withdrawal and no-show: the options for one entry, now.
+
+`plan` computes the options from a snapshot of each stage, `apply` carries one out, and
+`undo` restores the facts of before.
+"""
 
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.plan import OptionsView, choice_named, options_of

@@ -1,7 +1,8 @@
-"""Doing what a director chose for one person, and undoing it.
+"""Applying the option that a director chose for one entry.
 
-Nothing that was called gets another number or table: a bye becomes a match, a seat is
-taken over with its number and table, and what has not begun is set aside as it is.
+A called match never gets another number or table: a bye becomes a match, a substitute
+gets the seat with its number and table, and a match that has not begun is set aside
+unchanged.
 """
 
 from collections.abc import Iterable
@@ -51,14 +52,14 @@ from tournaments.structure.saved import (
 from tournaments.tables.calling import advance, further_legs, open_for
 
 REASON: Final = "–"
-"""What the shelf of set-aside matches says; the journal tells why."""
+"""The reason stored with pairings that are set aside; the journal has the real one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What a choice did: `entry` is the new one, if it made one.
+    """What an option did: `entry` is the new entry, None if it made none.
 
-    `undo` is the journal line that can undo it, 0 if nothing can.
+    `undo` is the key of the journal entry with the facts for an undo, 0 for none.
     """
 
     choice: Choice
@@ -69,14 +70,19 @@ class Applied:
 def apply_option(
     *, tournament: Tournament, number: int, chosen: str, by: User | None
 ) -> Applied:
-    """Do what was chosen for an entry, if that is what it was when it was shown.
+    """Apply an option to an entry, if it still is what the page showed.
 
-    Raises TournamentClosedError, OptionGoneError: it is not possible any more, or does
-    something else by now; and what recording a result raises.
+    `chosen` is the `Choice.value` that the page sent.
+
+    Raises TournamentClosedError; OptionGoneError: the option is not possible any more,
+    or its effects have changed; and the errors of recording a result.
     """
     with transaction.atomic():
         held = lock_open(tournament)
+        # With the matches locked no match can begin while its pairing is set aside.
         hold_matches(held)
+        # The options are computed again under the locks; `chosen` contains a digest of
+        # the effects, so that a director never confirms effects that they did not see.
         entry = Entry.objects.select_related("player", "division__tournament").get(
             tournament=held, number=number
         )
@@ -105,7 +111,11 @@ def apply_option(
 def _moved(
     held: Tournament, entry: Entry, choice: Choice, *, by: User | None
 ) -> Applied:
-    """Enter a player in another division instead. Raises EntryHasPlayedError."""
+    """Move a player to another division. Raises EntryHasPlayedError.
+
+    The new entry is made first: `remove_entry` raises for an entry that has played, and
+    the transaction then takes the new entry back.
+    """
     added = enter_known(
         tournament=held,
         players=[entry.player],
@@ -120,7 +130,7 @@ def _moved(
 
 
 def _carried_out(held: Tournament, choice: Choice, *, by: User | None) -> SavedChoice:
-    """Write the facts; return what brings back those of before."""
+    """Write the changed facts; return the former ones for an undo."""
     change, root = choice.change, choice.root
     saved: SavedChoice = {
         "root": root.pk,
@@ -152,7 +162,10 @@ def _newest(root: Stage) -> int:
 
 
 def _shelved(pks: Iterable[int]) -> list[SavedPairing]:
-    """Set pairings aside, each round on a shelf of its own."""
+    """Set pairings aside, those of each draw, round and leg in a draw of their own.
+
+    The unique constraints of `Pairing` allow an entry once per draw and leg.
+    """
     rows = (
         Pairing.objects.filter(pk__in=list(pks))
         .select_related("match", "draw__stage")
@@ -214,7 +227,7 @@ def _write_pin(root: Stage, change: EntryChange) -> StoredPin | None:
 
 
 def _bye_instead(pk: int, holder: int) -> tuple[list[SavedPairing], int]:
-    """Set a pairing aside and write a bye in its place; a round keeps its order."""
+    """Set a pairing aside and insert a bye at its position; return both for an undo."""
     row = Pairing.objects.select_related("entry_1", "entry_2").get(pk=pk)
     aside = _shelved([pk])
     entry = row.entry_1 if row.entry_1.number == holder else row.entry_2
@@ -223,7 +236,7 @@ def _bye_instead(pk: int, holder: int) -> tuple[list[SavedPairing], int]:
 
 
 def _fill(pk: int, number: int, held: Tournament) -> SavedBye:
-    """Let somebody sit down opposite the holder of a bye: it becomes a match."""
+    """Turn a bye into a match against entry `number`; return its former notes."""
     row = Pairing.objects.select_related(
         "entry_1", "stage__division__profile", "draw"
     ).get(pk=pk)
@@ -238,9 +251,10 @@ def _fill(pk: int, number: int, held: Tournament) -> SavedBye:
 
 
 def _reseat(pk: int, leaves: int, comes: int) -> SavedSeat:
-    """Let somebody take over a seat: a new match with the number and the table.
+    """Give the seat of entry `leaves` to entry `comes`; return the facts for an undo.
 
-    The match that nobody played goes on a shelf, without its number.
+    A new match with the same number and table replaces the unplayed one, which is set
+    aside without its number: a match number is unique in a tournament.
     """
     row = Pairing.objects.select_related("entry_1", "entry_2", "match__profile").get(
         pk=pk
@@ -283,24 +297,25 @@ def _terms_of(match: Match) -> Terms:
 
 
 def is_done_so(match: Match, how: str) -> bool:
-    """Return True if a match still ended the way a choice has ended it."""
+    """Return True if a match is decided, and still in the way that an option wrote."""
     return match.state == Match.State.DONE and match.how == how
 
 
 def make_room(entry: Entry) -> None:
-    """Set aside what was opened without somebody who has not withdrawn any more.
+    """Set aside the matches that were opened while an entry was withdrawn.
 
-    The tournament is held by the caller. Raises PlaceTakenError.
+    Only matches that no longer fit the bracket with the entry in it. The caller has
+    locked the tournament. Raises PlaceTakenError: such a match has begun.
     """
     roots = Stage.objects.filter(
         division=entry.division_id, parent__isnull=True, plan__isnull=False
     )
     for root in roots.select_related("division__profile", "division__tournament"):
-        scene = snapshot_of(root)
-        where = scene.course.where_now(entry.number)
+        snapshot = snapshot_of(root)
+        where = snapshot.course.where_now(entry.number)
         if where is None:
             continue
-        unfit = scene.unfit(scene.drawn, where.node.number)
+        unfit = snapshot.unfit(snapshot.drawn, where.node.number)
         begun = [
             f"M{row.match_number}"
             for row in unfit

@@ -1,4 +1,4 @@
-"""An option: what it is called, what it does, and what has to be written for that."""
+"""An option: its title, its effects, and the facts that it changes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,13 @@ from tournaments.structure.models import Stage
 class EntryChange:
     """The facts that an option changes; entries by number, pairings by primary key.
 
-    `joined`: first rounds. `here` and `gone`: who is checked in, who has withdrawn or
-    is back. `lots`: who gets which lot of the root, None for none. `endings`: match,
-    how, winning side. `aside`: pairings whose matches are put away. `byes`: pairings
-    put away and who has a bye instead. `filled`: a bye, and who sits down opposite.
-    `seats`: pairings, who goes, who comes. `again`: a new entry of the same player.
-    `division`: the number of the one that the player moves to.
+    `joined`: the first round of an entry. `here`: is checked in. `gone`: has withdrawn
+    (True) or is back (False). `lots`: the lot of an entry in the root, None to remove
+    it. `pin`: a pin added to the bracket. `endings`: match, how it ends, winning side.
+    `aside`: pairings to set aside. `byes`: a pairing to set aside, and the entry that
+    has a bye instead. `filled`: a bye, and the new opponent. `seats`: a pairing, the
+    entry that leaves, the entry that comes. `again`: a new entry of the same player.
+    `division`: the number of the division that the player moves to, 0 for none.
     """
 
     joined: Mapping[int, int] = field(default_factory=dict)
@@ -39,9 +40,10 @@ class EntryChange:
 class Choice:
     """One legal option.
 
-    `key` names it in the page. `act` and `params` are its line in the journal.
-    `is_folded`: one of many like it. `is_grave`: it ends something for good.
-    `is_anyway`: it comes so without being chosen.
+    `key` identifies it in the page. `act` and `params` are its journal entry.
+    `is_folded`: the page hides it at first, because there are many like it.
+    `is_grave`: it ends a match or a participation for good. `is_anyway`: it happens
+    without being chosen.
     """
 
     key: str
@@ -58,17 +60,20 @@ class Choice:
 
     @property
     def value(self) -> str:
-        """What the page sends: an option that does something else by now is another."""
+        """The key with a digest of title and effects, as the page sends it.
+
+        If the effects change, the value changes, and an old page is refused.
+        """
         shown = "\n".join((self.key, self.title, *self.effects))
         return f"{self.key}.{sha256(shown.encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGroup:
-    """Options that answer one question; `refusals` say what is not possible, and why.
+    """Options for one question; `refusals` are sentences on what is not possible.
 
-    `note` is a sentence about all of them. `button` names the act. `is_folded`: seldom
-    what is wanted now.
+    `note` is a sentence about all options. `button` is the label of the button.
+    `is_folded`: the page hides the group at first, because it is seldom needed.
     """
 
     title: str
@@ -86,7 +91,7 @@ class ChoiceGroup:
 
     @property
     def anyway(self) -> Choice | None:
-        """What comes without being chosen."""
+        """The option that happens without being chosen, None if there is none."""
         return next((choice for choice in self.choices if choice.is_anyway), None)
 
     @property

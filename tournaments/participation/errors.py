@@ -5,7 +5,7 @@ from matches.rules.text import gettext_noop
 
 
 class OptionGoneError(RuleError):
-    """What was chosen for somebody is not possible any more, or does something else."""
+    """The chosen option is not possible any more, or its effects have changed."""
 
     is_conflict = True
     english = gettext_noop(
@@ -15,7 +15,7 @@ class OptionGoneError(RuleError):
 
 
 class OptionRestedError(RuleError):
-    """Play has gone on from a choice that is to be undone."""
+    """Later matches depend on the choice that was to be undone."""
 
     is_conflict = True
     english = gettext_noop(
@@ -25,7 +25,7 @@ class OptionRestedError(RuleError):
 
 
 class PlaceTakenError(RuleError):
-    """Matches have begun without somebody who is to come back."""
+    """Matches have begun that a returning entry should have played."""
 
     is_conflict = True
     english = gettext_noop(

@@ -1,4 +1,4 @@
-"""Where a latecomer can begin in a bracket whose lines are drawn."""
+"""Late entry in a drawn bracket: the lines and places that a latecomer can take."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,17 +25,17 @@ MAIN: Final = "main"
 FINAL: Final = "final"
 
 
-def late_in_bracket(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
-    """Return the places that somebody who has no line can take."""
-    vacant = _vacant(scene)
-    found = [_line(scene, entry, line) for line in vacant]
+def late_in_bracket(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
+    """Return the places that an entry without a line can take."""
+    vacant = _vacant(snapshot)
+    found = [_line(snapshot, entry, line) for line in vacant]
     refusals = [one for one in found if isinstance(one, str)]
     choices = _ordered([one for one in found if isinstance(one, Choice)])
     if not choices:
         refusals.insert(0, gettext("The main bracket is full: no line is free."))
         places = [
-            _place(scene, entry, slot=slot, side=side)
-            for slot, side in _free_sides(scene)
+            _place(snapshot, entry, slot=slot, side=side)
+            for slot, side in _free_sides(snapshot)
         ]
         choices = _ordered([one for one in places if isinstance(one, Choice)])
     title = gettext("Begin to play")
@@ -43,8 +43,9 @@ def late_in_bracket(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
 
 
 def _ordered(choices: Sequence[Choice]) -> tuple[Choice, ...]:
-    """Show one choice, the rest folded: first those that put no match away."""
-    ranked = sorted(choices, key=lambda choice: bool(choice.change.aside))  # stable
+    """Return the choices, those that set no match aside first; all but one folded."""
+    # `sorted` is stable: within both kinds the order of `_vacant` stays.
+    ranked = sorted(choices, key=lambda choice: bool(choice.change.aside))
     return tuple(
         replace(
             choice,
@@ -55,45 +56,45 @@ def _ordered(choices: Sequence[Choice]) -> tuple[Choice, ...]:
     )
 
 
-def _vacant(scene: StageSnapshot) -> list[int]:
-    """Return the lines that nobody stands on, in the order in which they are given.
+def _vacant(snapshot: StageSnapshot) -> list[int]:
+    """Return the vacant lines, in the order in which latecomers get them.
 
-    That is the reverse of the order in which the rule of the byes left them vacant: the
-    field is as it would have been with one more. Who withdrew before the first match
-    leaves his line.
+    This is the reverse of the order in which the rule of the byes left lines vacant, so
+    that the field becomes what it would have been with one more entry. The line of an
+    entry that withdrew before its first match is vacant, too, and comes last.
     """
     taken = {
         line: number
-        for number, line in scene.root.lot_of.items()
-        if number not in scene.drawn.gone or scene.of(number)
+        for number, line in snapshot.root.lot_of.items()
+        if number not in snapshot.drawn.gone or snapshot.of(number)
     }
-    lines = [one for one in _given(scene) if one not in taken]
-    left = set(scene.root.lot_of.values()) - set(taken)
+    lines = [one for one in _given(snapshot) if one not in taken]
+    left = set(snapshot.root.lot_of.values()) - set(taken)
     return [*(one for one in lines if one not in left), *sorted(left)]
 
 
-def _given(scene: StageSnapshot) -> list[int]:
-    size, rule = scene.drawn.plan.lines, scene.state.options.byes
+def _given(snapshot: StageSnapshot) -> list[int]:
+    size, rule = snapshot.drawn.plan.lines, snapshot.state.options.byes
     if rule == "top":
         return list(range(size, 0, -1))
     if rule == "bottom":
         return list(range(1, size + 1))
     if rule == "lots":
-        draw = Draw.objects.filter(stage=scene.root, round__isnull=False).first()
+        draw = Draw.objects.filter(stage=snapshot.root, round__isnull=False).first()
         seed = draw.seed if draw else ""
-        lots = by_lot(seed, f"{scene.root.format}:byes", range(1, size + 1))
+        lots = by_lot(seed, f"{snapshot.root.format}:byes", range(1, size + 1))
         return list(reversed(lots))
     return list(lines_by_seed(size))
 
 
-def _line(scene: StageSnapshot, entry: Entry, line: int) -> Choice | str:
-    slot, drawn = _first_slot(scene, line), scene.drawn
-    leaving = [one for one, lot in scene.root.lot_of.items() if lot == line]
+def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | str:
+    slot, drawn = _first_slot(snapshot, line), snapshot.drawn
+    leaving = [one for one, lot in snapshot.root.lot_of.items() if lot == line]
     lines = {one: lot for one, lot in drawn.lines.items() if one not in leaving}
     after = replace(drawn, lines=lines | {entry.number: line})
-    unfit = scene.unfit(after, slot.node.number)
+    unfit = snapshot.unfit(after, slot.node.number)
     opponent = _opposite(slot, line)
-    values = {"line": line, "name": scene.names[opponent] if opponent else ""}
+    values = {"line": line, "name": snapshot.names[opponent] if opponent else ""}
     begun = [row for row in unfit if not is_ready(row)]
     if begun:
         return gettext("Line %(line)s is gone: %(matches)s rests on that bye.") % {
@@ -105,12 +106,12 @@ def _line(scene: StageSnapshot, entry: Entry, line: int) -> Choice | str:
     else:
         title = gettext("Takes line %(line)s, with a bye in the first round.") % values
     return Choice(
-        key=f"line-{scene.root.number}-{line}",
-        root=scene.root,
+        key=f"line-{snapshot.root.number}-{line}",
+        root=snapshot.root,
         title=title,
-        effects=_effects(scene, after, unfit),
+        effects=_effects(snapshot, after, unfit),
         act="late_took_line",
-        params={"name": scene.names[entry.number], "line": line},
+        params={"name": snapshot.names[entry.number], "line": line},
         change=EntryChange(
             here={entry.number: True},
             lots={**dict.fromkeys(leaving), entry.number: line},
@@ -119,10 +120,10 @@ def _line(scene: StageSnapshot, entry: Entry, line: int) -> Choice | str:
     )
 
 
-def _free_sides(scene: StageSnapshot) -> Iterator[tuple[Slot, int]]:
-    """Yield the sides where nobody will stand in the first rounds of the branches."""
-    pinned = {(pin.slot, pin.side) for pin in scene.state.pins}
-    for slot in scene.course.slots.values():
+def _free_sides(snapshot: StageSnapshot) -> Iterator[tuple[Slot, int]]:
+    """Yield the vacant sides in the first rounds of the branches."""
+    pinned = {(pin.slot, pin.side) for pin in snapshot.state.pins}
+    for slot in snapshot.course.slots.values():
         node = slot.node
         if node.section in {MAIN, FINAL} or node.round != 1:
             continue
@@ -134,26 +135,27 @@ def _free_sides(scene: StageSnapshot) -> Iterator[tuple[Slot, int]]:
 
 
 def _place(
-    scene: StageSnapshot, entry: Entry, *, slot: Slot, side: int
+    snapshot: StageSnapshot, entry: Entry, *, slot: Slot, side: int
 ) -> Choice | str:
+    # An empty string: not possible, and not worth a sentence to the director.
     pin = Pin(slot.node.number, side, entry.number)
-    after = replace(scene.drawn, pins=(*scene.drawn.pins, pin))
-    unfit = scene.unfit(after, slot.node.number)
+    after = replace(snapshot.drawn, pins=(*snapshot.drawn.pins, pin))
+    unfit = snapshot.unfit(after, slot.node.number)
     if any(not is_ready(row) for row in unfit):
         return ""
     values = {
-        "where": scene.words.round_here(slot.node.section, slot.node.round),
+        "where": snapshot.words.round_here(slot.node.section, slot.node.round),
         "number": slot.node.position + 1,
     }
     return Choice(
-        key=f"place-{scene.root.number}-{slot.node.number}.{side}",
-        root=scene.root,
+        key=f"place-{snapshot.root.number}-{slot.node.number}.{side}",
+        root=snapshot.root,
         title=gettext("Takes a free place: %(where)s, match %(number)s.") % values,
-        effects=_effects(scene, after, unfit),
+        effects=_effects(snapshot, after, unfit),
         act="late_took_place",
         params={
-            "name": scene.names[entry.number],
-            "stage": scene.words.section(slot.node.section),
+            "name": snapshot.names[entry.number],
+            "stage": snapshot.words.section(slot.node.section),
         },
         change=EntryChange(
             here={entry.number: True},
@@ -164,16 +166,19 @@ def _place(
 
 
 def _effects(
-    scene: StageSnapshot, after: DrawnBracket, unfit: Sequence[Pairing]
+    snapshot: StageSnapshot, after: DrawnBracket, unfit: Sequence[Pairing]
 ) -> tuple[str, ...]:
     kept = after.without([row.slot for row in unfit if row.slot is not None])
-    return (*moves(scene, scene.course, kept.course()), *aside_lines(scene, unfit))
+    return (
+        *moves(snapshot, snapshot.course, kept.course()),
+        *aside_lines(snapshot, unfit),
+    )
 
 
-def _first_slot(scene: StageSnapshot, line: int) -> Slot:
+def _first_slot(snapshot: StageSnapshot, line: int) -> Slot:
     return next(
         slot
-        for slot in scene.course.slots.values()
+        for slot in snapshot.course.slots.values()
         if ("line", line) in _sources(slot.node)
     )
 

@@ -1,4 +1,4 @@
-"""Where a latecomer can begin in formats that are drawn round after round."""
+"""Late entry in formats that are drawn round by round."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,17 +13,17 @@ from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry
 
 
-def late_in_rounds(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
-    """Return how somebody who was never drawn can begin."""
+def late_in_rounds(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
+    """Return the options of an entry that was never drawn."""
     choices: list[Choice] = []
     refusals: list[str] = []
-    for found in (*_byes(scene, entry), _next_round(scene, entry)):
+    for found in (*_byes(snapshot, entry), _next_round(snapshot, entry)):
         if isinstance(found, Choice):
             choices.insert(0, found) if found.is_recommended else choices.append(found)
         else:
             refusals.append(found)
     title = gettext("Begin to play")
-    if not _comes_next(scene, entry):
+    if not _comes_next(snapshot, entry):
         return ChoiceGroup(title, tuple(choices), tuple(refusals), button=title)
     return ChoiceGroup(
         title,
@@ -35,76 +35,76 @@ def late_in_rounds(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
     )
 
 
-def _comes_next(scene: StageSnapshot, entry: Entry) -> bool:
-    """Return True if somebody is drawn next anyway, without a choice."""
-    if entry.checked_in_at is None or entry.joined_round > scene.state.next_round:
+def _comes_next(snapshot: StageSnapshot, entry: Entry) -> bool:
+    """Return True if the entry is in the next draw without any choice."""
+    if entry.checked_in_at is None or entry.joined_round > snapshot.state.next_round:
         return False
-    return isinstance(_next_round(scene, entry), Choice)
+    return isinstance(_next_round(snapshot, entry), Choice)
 
 
-def _next_round(scene: StageSnapshot, entry: Entry) -> Choice | str:
-    """Return what joining the next round does, or why that is not possible."""
-    number = scene.state.next_round
-    last = scene.format.last_round(scene.state)
+def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | str:
+    """Return the option to join the next round, or a sentence why not."""
+    number = snapshot.state.next_round
+    last = snapshot.format.last_round(snapshot.state)
     if last and number > last:
         return gettext("Round %(number)s was the last one.") % {"number": number - 1}
-    joining = scene.late.next_round(scene.state, entry.number)
+    joining = snapshot.late.next_round(snapshot.state, entry.number)
     if joining.refusal is not None:
         return _text(joining.refusal)
     return Choice(
-        key=f"join-{scene.root.number}-{number}",
-        root=scene.root,
+        key=f"join-{snapshot.root.number}-{number}",
+        root=snapshot.root,
         title=gettext("Plays from round %(number)s on.") % {"number": number},
         effects=tuple(map(_text, joining.effects)),
         act="late_joined",
-        params={"name": scene.names[entry.number], "round": number},
+        params={"name": snapshot.names[entry.number], "round": number},
         change=EntryChange(joined={entry.number: number}, here={entry.number: True}),
         is_recommended=True,
     )
 
 
-def _byes(scene: StageSnapshot, entry: Entry) -> Iterator[Choice | str]:
-    """Yield a choice for each bye of the round that is being played."""
-    running = [row for row in scene.rows if row.round_number == scene.newest]
+def _byes(snapshot: StageSnapshot, entry: Entry) -> Iterator[Choice | str]:
+    """Yield an option for each bye of the current round, or a sentence why not."""
+    running = [row for row in snapshot.rows if row.round_number == snapshot.newest]
     byes = [row for row in running if row.entry_2 is None]
     if not byes:
         return
-    values = {"number": scene.newest}
+    values = {"number": snapshot.newest}
     if not any(row.match and not is_over(row.match) for row in running):
         yield gettext("Round %(number)s is played: its bye stays.") % values
         return
     for row in byes:
-        found = _bye(scene, entry, row)
+        found = _bye(snapshot, entry, row)
         if found is not None:
             yield found
 
 
-def _bye(scene: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
-    holder, number = row.entry_1, scene.newest
+def _bye(snapshot: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
+    holder, number = row.entry_1, snapshot.newest
     if holder.withdrawn_at is not None or holder.player_id == entry.player_id:
         return None
     notes = tuple(Note(note["message"], note["params"]) for note in row.notes)
-    joining = scene.late.bye(
-        scene.state, engine.DrawnPairing(holder.number, None, notes)
+    joining = snapshot.late.bye(
+        snapshot.state, engine.DrawnPairing(holder.number, None, notes)
     )
     if joining is None:
         return None
     effects = [
         gettext("%(name)s no longer has a bye: the match counts.")
-        % {"name": scene.names[holder.number]},
+        % {"name": snapshot.names[holder.number]},
         *map(_text, joining.effects),
     ]
     lots = {} if joining.lot is None else {entry.number: joining.lot}
     return Choice(
-        key=f"bye-{scene.root.number}-{holder.number}",
-        root=scene.root,
+        key=f"bye-{snapshot.root.number}-{holder.number}",
+        root=snapshot.root,
         title=gettext("Plays %(name)s now, in round %(number)s.")
-        % {"name": scene.names[holder.number], "number": number},
+        % {"name": snapshot.names[holder.number], "number": number},
         effects=tuple(effects),
         act="late_took_bye",
         params={
-            "name": scene.names[entry.number],
-            "other": scene.names[holder.number],
+            "name": snapshot.names[entry.number],
+            "other": snapshot.names[holder.number],
             "round": number,
         },
         change=EntryChange(

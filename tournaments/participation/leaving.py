@@ -1,4 +1,4 @@
-"""How somebody leaves or comes back, and what follows from it."""
+"""Withdrawing an entry and bringing it back: the options and their effects."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -31,10 +31,10 @@ RETIRED: Final = Match.How.RETIRED.value
 CLAIMED: Final = (Match.State.REPORTED, Match.State.DISPUTED)
 
 
-def leaving(scenes: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
-    """Return how somebody who takes part can withdraw."""
+def leaving(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
+    """Return the options to withdraw an entry that takes part."""
     title = gettext("Withdraw")
-    scene, rows = where_open(scenes, entry.number)
+    snapshot, rows = where_open(snapshots, entry.number)
     claimed = [label_of(row) for row in rows if _is_claimed(row)]
     if claimed:
         text = gettext("%(matches)s was reported: decide about that first.")
@@ -42,68 +42,68 @@ def leaving(scenes: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
         return ChoiceGroup(title, refusals=(refusal,), is_folded=True)
     found: list[Choice] = []
     if rows:
-        found.append(_ended(scene, entry, rows))
-        found.append(_last_match(scene, entry, rows))
+        found.append(_ended(snapshot, entry, rows))
+        found.append(_last_match(snapshot, entry, rows))
     else:
-        found.append(_plain(scene, entry))
-    if scene.format.leaving.can_void and _played(scene, entry.number):
-        found.append(_void(scene, entry))
+        found.append(_plain(snapshot, entry))
+    if snapshot.format.leaving.can_void and _played(snapshot, entry.number):
+        found.append(_void(snapshot, entry))
     return ChoiceGroup(title, tuple(found), button=title, is_folded=True)
 
 
-def coming_back(scenes: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
-    """Return how somebody who has withdrawn can come back."""
+def coming_back(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
+    """Return the option to bring a withdrawn entry back, or why it is not possible."""
     title, number = gettext("Come back"), entry.number
-    scene = next((one for one in scenes if one.takes_part(number)), scenes[0])
+    snapshot = next((one for one in snapshots if one.takes_part(number)), snapshots[0])
     effects: list[str] = [gettext("Is drawn again from the next round on.")]
     aside: list[Pairing] = []
-    if scene.bracket is not None:
-        gone = scene.drawn.gone - {number}
-        after = replace(scene.drawn, gone=gone)
+    if snapshot.bracket is not None:
+        gone = snapshot.drawn.gone - {number}
+        after = replace(snapshot.drawn, gone=gone)
         where = after.course().where_now(number)
-        aside = scene.unfit(after, where.node.number) if where else []
+        aside = snapshot.unfit(after, where.node.number) if where else []
         begun = [label_of(row) for row in aside if not is_ready(row)]
         if begun:
             text = gettext("Cannot come back: %(matches)s has begun without them.")
             return ChoiceGroup(title, refusals=(text % {"matches": ", ".join(begun)},))
         kept = after.without([row.slot for row in aside if row.slot is not None])
         effects = [
-            *moves(scene, scene.course, kept.course()),
-            *aside_lines(scene, aside),
+            *moves(snapshot, snapshot.course, kept.course()),
+            *aside_lines(snapshot, aside),
         ] or [gettext("No match is waiting for them here.")]
     choice = Choice(
-        key=f"back-{scene.root.number}-{number}",
-        root=scene.root,
+        key=f"back-{snapshot.root.number}-{number}",
+        root=snapshot.root,
         title=gettext("Is back."),
         effects=tuple(effects),
         act="reinstated",
-        params={"name": scene.names[number]},
+        params={"name": snapshot.names[number]},
         change=EntryChange(gone={number: False}, aside=tuple(row.pk for row in aside)),
         is_recommended=True,
     )
     return ChoiceGroup(title, (choice,), button=gettext("Bring back"))
 
 
-def _plain(scene: StageSnapshot, entry: Entry) -> Choice:
+def _plain(snapshot: StageSnapshot, entry: Entry) -> Choice:
     number = entry.number
-    leaving = scene.format.leaving if scene.is_drawn else LEAVES_ROUNDS
-    effects = [*gone_lines(scene, number), *map(gettext, leaving.effects)]
+    leaving = snapshot.format.leaving if snapshot.is_drawn else LEAVES_ROUNDS
+    effects = [*gone_lines(snapshot, number), *map(gettext, leaving.effects)]
     return Choice(
-        key=f"leave-{scene.root.number}-{number}",
-        root=scene.root,
+        key=f"leave-{snapshot.root.number}-{number}",
+        root=snapshot.root,
         title=gettext(leaving.title),
         effects=tuple(effects) or (gettext("No match is waiting for them."),),
         act="withdrawn",
-        params={"name": scene.names[number]},
+        params={"name": snapshot.names[number]},
         change=EntryChange(gone={number: True}),
         is_recommended=True,
     )
 
 
-def _ended(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
-    """Return leaving at once: a walk-over, or a retirement where play has begun."""
-    number, name = entry.number, scene.names[entry.number]
-    opponent = scene.names[other_side(rows[0], number)]
+def _ended(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+    """Return the option to end open matches now: a walk-over, or a retirement."""
+    number, name = entry.number, snapshot.names[entry.number]
+    opponent = snapshot.names[other_side(rows[0], number)]
     begun = [row for row in rows if not is_ready(row)]
     values = {"name": opponent, "matches": labels(rows)}
     if begun and begun[0].match is not None:
@@ -114,10 +114,10 @@ def _ended(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choic
         title = gettext("Withdraws now; %(name)s wins %(matches)s by walk-over.")
         title, first = title % values, gettext("Nothing was played: no points count.")
     return Choice(
-        key=f"end-{scene.root.number}-{number}",
-        root=scene.root,
+        key=f"end-{snapshot.root.number}-{number}",
+        root=snapshot.root,
         title=title,
-        effects=(first, *gone_lines(scene, number, rows)),
+        effects=(first, *gone_lines(snapshot, number, rows)),
         act="withdrawn",
         params={"name": name},
         change=EntryChange(
@@ -129,38 +129,43 @@ def _ended(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choic
     )
 
 
-def _last_match(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+def _last_match(
+    snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]
+) -> Choice:
     number = entry.number
     return Choice(
-        key=f"last-{scene.root.number}-{number}",
-        root=scene.root,
+        key=f"last-{snapshot.root.number}-{number}",
+        root=snapshot.root,
         title=gettext("Finishes %(matches)s first, then leaves.")
         % {"matches": labels(rows)},
         effects=(gettext("The result counts; after it nobody waits for them."),),
         act="withdrawn_after",
-        params={"name": scene.names[number], "matches": labels(rows)},
+        params={"name": snapshot.names[number], "matches": labels(rows)},
         change=EntryChange(gone={number: True}),
         is_recommended=any(not is_ready(row) for row in rows),
     )
 
 
-def _void(scene: StageSnapshot, entry: Entry) -> Choice:
-    """Return what takes somebody's results out of a round robin, for all alike."""
+def _void(snapshot: StageSnapshot, entry: Entry) -> Choice:
+    """Return the option to void all results of an entry in a round robin.
+
+    Every opponent, past or future, then has a bye, so that all are treated alike.
+    """
     number = entry.number
-    rows = [row for row in scene.of(number) if row.entry_2 is not None]
+    rows = [row for row in snapshot.of(number) if row.entry_2 is not None]
     played = [row for row in rows if row.match and is_over(row.match)]
     effects = [
         gettext("%(match)s against %(name)s no longer counts: a bye instead.")
-        % {"match": label_of(row), "name": scene.names[other_side(row, number)]}
+        % {"match": label_of(row), "name": snapshot.names[other_side(row, number)]}
         for row in played
     ]
     return Choice(
-        key=f"void-{scene.root.number}-{number}",
-        root=scene.root,
+        key=f"void-{snapshot.root.number}-{number}",
+        root=snapshot.root,
         title=gettext("Withdraws; all their results are void."),
         effects=(*effects, gettext("Opponents to come have a bye, too.")),
         act="withdrawn_void",
-        params={"name": scene.names[number]},
+        params={"name": snapshot.names[number]},
         change=EntryChange(
             gone={number: True},
             byes=tuple(
@@ -173,18 +178,21 @@ def _void(scene: StageSnapshot, entry: Entry) -> Choice:
 
 
 def gone_lines(
-    scene: StageSnapshot,
+    snapshot: StageSnapshot,
     number: int,
     rows: Sequence[Pairing] = (),
     *,
     is_aside: bool = False,
 ) -> Iterator[str]:
-    """Say what follows if somebody is gone, after the end of the matches given."""
-    if scene.bracket is None:
-        if scene.is_drawn:
-            yield place_line(_absent(scene, number), number)
+    """Yield the effects of a withdrawal once the matches `rows` are over.
+
+    `is_aside`: these matches are set aside instead of won by the opponents.
+    """
+    if snapshot.bracket is None:
+        if snapshot.is_drawn:
+            yield place_line(_absent(snapshot, number), number)
         return
-    after = replace(scene.drawn, gone=scene.drawn.gone | {number})
+    after = replace(snapshot.drawn, gone=snapshot.drawn.gone | {number})
     slots = [row.slot for row in rows if row.slot is not None]
     if is_aside:
         after = after.without(slots)
@@ -192,34 +200,37 @@ def gone_lines(
         if row.slot is not None:
             after = decided(after, row.slot, other_side(row, number))
     walked = after.course()
-    yield from moves(scene, scene.course, walked)
-    yield from lost_sections(scene, number, before=scene.course, after=walked)
+    yield from moves(snapshot, snapshot.course, walked)
+    yield from lost_sections(snapshot, number, before=snapshot.course, after=walked)
 
 
-def _absent(scene: StageSnapshot, number: int) -> engine.StageState:
+def _absent(snapshot: StageSnapshot, number: int) -> engine.StageState:
     return replace(
-        scene.state,
+        snapshot.state,
         entrants=tuple(
             replace(one, present=False) if one.number == number else one
-            for one in scene.state.entrants
+            for one in snapshot.state.entrants
         ),
     )
 
 
 def where_open(
-    scenes: Sequence[StageSnapshot], number: int
+    snapshots: Sequence[StageSnapshot], number: int
 ) -> tuple[StageSnapshot, Sequence[Pairing]]:
-    """Return the stage where somebody has an open match, else the last one entered."""
-    for scene in scenes:
-        rows = scene.open_of(number)
+    """Return the stage where an entry has open matches, with these matches.
+
+    Without open matches it is the last stage in which the entry takes part.
+    """
+    for snapshot in snapshots:
+        rows = snapshot.open_of(number)
         if rows:
-            return scene, rows
-    part = [scene for scene in scenes if scene.takes_part(number)]
-    return (part or list(scenes))[-1 if part else 0], ()
+            return snapshot, rows
+    part = [snapshot for snapshot in snapshots if snapshot.takes_part(number)]
+    return (part or list(snapshots))[-1 if part else 0], ()
 
 
-def _played(scene: StageSnapshot, number: int) -> bool:
-    return any(row.match and is_over(row.match) for row in scene.of(number))
+def _played(snapshot: StageSnapshot, number: int) -> bool:
+    return any(row.match and is_over(row.match) for row in snapshot.of(number))
 
 
 def _is_claimed(row: Pairing) -> bool:
@@ -227,12 +238,15 @@ def _is_claimed(row: Pairing) -> bool:
 
 
 def ending(row: Pairing, number: int, how: str) -> tuple[int, str, int | None]:
-    """Return how a match ends for whoever sits opposite."""
+    """Return an ending (match, how, winning side) in favour of the opponent.
+
+    A match that has begun ends by retirement, whatever `how` says.
+    """
     if not is_ready(row):
         how = RETIRED
     return row.match_id or 0, how, 3 - side_of(row, number)
 
 
 def labels(rows: Sequence[Pairing]) -> str:
-    """Return the numbers of matches."""
+    """Return the labels of matches, separated by commas."""
     return ", ".join(label_of(row) for row in rows)

@@ -1,4 +1,4 @@
-"""What can be done if somebody does not come to a match."""
+"""Options for an entry that does not come to its match."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -29,20 +29,20 @@ NOBODY: Final = Match.How.NOBODY.value
 
 
 def not_there(
-    scenes: Sequence[StageSnapshot], entry: Entry, latecomers: Sequence[Entry]
+    snapshots: Sequence[StageSnapshot], entry: Entry, latecomers: Sequence[Entry]
 ) -> ChoiceGroup | None:
-    """Return what can be done if somebody does not come to a match; None if at none."""
-    scene, rows = where_open(scenes, entry.number)
+    """Return the options if an entry does not come; None if it has no unbegun match."""
+    snapshot, rows = where_open(snapshots, entry.number)
     if not rows or not all(is_ready(row) for row in rows):
         return None
     opponent = other_side(rows[0], entry.number)
     if any(other_side(row, entry.number) != opponent for row in rows):
         return None
     found = [
-        _walkover(scene, entry, rows),
-        _nobody(scene, entry, rows),
-        _bye_instead(scene, entry, rows),
-        *_replacements(scene, entry, rows, latecomers=latecomers),
+        _walkover(snapshot, entry, rows),
+        _nobody(snapshot, entry, rows),
+        _bye_instead(snapshot, entry, rows),
+        *_replacements(snapshot, entry, rows, latecomers=latecomers),
     ]
     return ChoiceGroup(
         gettext("Does not come to %(matches)s") % {"matches": labels(rows)},
@@ -52,17 +52,17 @@ def not_there(
     )
 
 
-def _walkover(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+def _walkover(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     number = entry.number
     opponent = other_side(rows[0], number)
     return Choice(
-        key=f"walkover-{scene.root.number}-{rows[0].match_number}",
-        root=scene.root,
+        key=f"walkover-{snapshot.root.number}-{rows[0].match_number}",
+        root=snapshot.root,
         title=gettext("%(name)s wins %(matches)s by walk-over.")
-        % {"name": scene.names[opponent], "matches": labels(rows)},
-        effects=tuple(_without_play(scene, rows, winner=opponent)),
+        % {"name": snapshot.names[opponent], "matches": labels(rows)},
+        effects=tuple(_without_play(snapshot, rows, winner=opponent)),
         act="no_show",
-        params={"name": scene.names[number], "matches": labels(rows)},
+        params={"name": snapshot.names[number], "matches": labels(rows)},
         change=EntryChange(
             endings=tuple(ending(row, number, WALKOVER) for row in rows)
         ),
@@ -70,18 +70,18 @@ def _walkover(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Ch
     )
 
 
-def _nobody(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
+def _nobody(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     opponent = other_side(rows[0], entry.number)
     both = {
-        "one": scene.names[entry.number],
-        "two": scene.names[opponent],
+        "one": snapshot.names[entry.number],
+        "two": snapshot.names[opponent],
         "matches": labels(rows),
     }
     return Choice(
-        key=f"nobody-{scene.root.number}-{rows[0].match_number}",
-        root=scene.root,
+        key=f"nobody-{snapshot.root.number}-{rows[0].match_number}",
+        root=snapshot.root,
         title=gettext("Neither comes: both lose %(matches)s.") % both,
-        effects=tuple(_without_play(scene, rows, winner=None)),
+        effects=tuple(_without_play(snapshot, rows, winner=None)),
         act="neither_came",
         params=both | {"name": both["one"]},
         change=EntryChange(
@@ -92,11 +92,14 @@ def _nobody(scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choi
 
 
 def _bye_instead(
-    scene: StageSnapshot, entry: Entry, rows: Sequence[Pairing]
+    snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]
 ) -> Choice | None:
-    """Return taking somebody out of the round, so that the opponent has a bye."""
+    """Return the option to take the entry out, so that the opponent has a bye.
+
+    None if the format has no byes.
+    """
     number, opponent = entry.number, other_side(rows[0], entry.number)
-    name = scene.names[opponent]
+    name = snapshot.names[opponent]
     first = [row for row in rows if row.leg == 1]
     change = EntryChange(
         here={number: False},
@@ -107,59 +110,59 @@ def _bye_instead(
         gettext("%(matches)s is set aside.") % {"matches": labels(rows)},
         gettext("Marked as missing: not drawn again before check-in."),
     ]
-    if scene.bracket is not None:
+    if snapshot.bracket is not None:
         change = EntryChange(gone={number: True}, aside=tuple(row.pk for row in rows))
         effects = [
             gettext("%(matches)s is set aside.") % {"matches": labels(rows)},
-            *gone_lines(scene, number, rows, is_aside=True),
+            *gone_lines(snapshot, number, rows, is_aside=True),
         ]
-    elif not scene.format.has_byes:
+    elif not snapshot.format.has_byes:
         return None
     return Choice(
-        key=f"rest-{scene.root.number}-{rows[0].match_number}",
-        root=scene.root,
+        key=f"rest-{snapshot.root.number}-{rows[0].match_number}",
+        root=snapshot.root,
         title=gettext("Is taken out: %(name)s has a bye.") % {"name": name},
         effects=tuple(effects),
         act="taken_out",
-        params={"name": scene.names[number], "other": name},
+        params={"name": snapshot.names[number], "other": name},
         change=change,
     )
 
 
 def _replacements(
-    scene: StageSnapshot,
+    snapshot: StageSnapshot,
     entry: Entry,
     rows: Sequence[Pairing],
     *,
     latecomers: Sequence[Entry],
 ) -> Iterator[Choice]:
-    """Yield a choice for everybody on the list who could sit down instead."""
+    """Yield an option for each latecomer who can take the seat."""
     number, row = entry.number, rows[0]
-    if not _can_be_replaced(scene, number, rows):
+    if not _can_be_replaced(snapshot, number, rows):
         return
-    lot = scene.root.lot_of.get(number)
+    lot = snapshot.root.lot_of.get(number)
     opponent = other_side(row, number)
     for late in latecomers:
         lots: dict[int, int | None] = (
             {} if lot is None else {number: None, late.number: lot}
         )
         values = {
-            "name": scene.names[late.number],
-            "other": scene.names[opponent],
+            "name": snapshot.names[late.number],
+            "other": snapshot.names[opponent],
             "matches": labels(rows),
         }
         yield Choice(
-            key=f"seat-{scene.root.number}-{late.number}",
-            root=scene.root,
+            key=f"seat-{snapshot.root.number}-{late.number}",
+            root=snapshot.root,
             title=gettext("%(name)s plays %(matches)s instead.") % values,
             effects=(
                 gettext("Meets %(other)s, same number and table.") % values,
                 gettext("Marked as missing: not drawn again before check-in."),
             ),
             act="replaced",
-            params=values | {"gone": scene.names[number]},
+            params=values | {"gone": snapshot.names[number]},
             change=EntryChange(
-                joined={} if scene.bracket else {late.number: row.round_number},
+                joined={} if snapshot.bracket else {late.number: row.round_number},
                 here={late.number: True, number: False},
                 lots=lots,
                 seats=tuple((each.pk, number, late.number) for each in rows),
@@ -169,27 +172,27 @@ def _replacements(
 
 
 def _can_be_replaced(
-    scene: StageSnapshot, number: int, rows: Sequence[Pairing]
+    snapshot: StageSnapshot, number: int, rows: Sequence[Pairing]
 ) -> bool:
-    """Return True if it is the first match, or the format lets anybody begin anew."""
-    others = [row for row in scene.of(number) if row not in rows]
-    if scene.format.substitute is Substitute.NEVER:
+    """Return True if the format allows a substitute for these matches."""
+    others = [row for row in snapshot.of(number) if row not in rows]
+    if snapshot.format.substitute is Substitute.NEVER:
         return False
-    if scene.format.substitute is Substitute.FIRST_MATCH:
-        return not others and number in scene.root.lot_of
-    return rows[0].round_number == scene.newest
+    if snapshot.format.substitute is Substitute.FIRST_MATCH:
+        return not others and number in snapshot.root.lot_of
+    return rows[0].round_number == snapshot.newest
 
 
 def _without_play(
-    scene: StageSnapshot, rows: Sequence[Pairing], *, winner: int | None
+    snapshot: StageSnapshot, rows: Sequence[Pairing], *, winner: int | None
 ) -> Iterator[str]:
-    if scene.bracket is not None and rows[0].slot is not None:
-        after = decided(scene.drawn, rows[0].slot, winner)
-        yield from moves(scene, scene.course, after.course())
+    if snapshot.bracket is not None and rows[0].slot is not None:
+        after = decided(snapshot.drawn, rows[0].slot, winner)
+        yield from moves(snapshot, snapshot.course, after.course())
         return
     if winner is None:
         yield gettext("Counts as a loss for both, without points.")
         return
     yield gettext("Counts as a win for %(name)s; the two have not met.") % {
-        "name": scene.names[winner]
+        "name": snapshot.names[winner]
     }

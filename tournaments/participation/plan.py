@@ -1,4 +1,4 @@
-"""Everything that can be done for one entry now, and where it stands."""
+"""All options for one entry now, and its situation in each stage."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournaments.structure.models import Division, Entry
 
 @dataclass(frozen=True, slots=True)
 class OptionsView:
-    """One entry: where it stands in each stage, and what can be done."""
+    """One entry: sentences on its situation (`stands`, by stage title) and options."""
 
     entry: Entry
     stands: tuple[tuple[str, tuple[str, ...]], ...]
@@ -37,54 +37,55 @@ class OptionsView:
 
 
 def options_of(entry: Entry) -> OptionsView:
-    """Return what is legal for an entry now, with all effects."""
-    scenes = snapshots_of(entry.division)
+    """Return the legal options for an entry now, with all effects."""
+    snapshots = snapshots_of(entry.division)
     return OptionsView(
         entry,
         stands=tuple(
-            (scene.title, tuple(_stands(scene, entry.number))) for scene in scenes
+            (snapshot.title, tuple(_stands(snapshot, entry.number)))
+            for snapshot in snapshots
         ),
-        groups=tuple(group for group in _groups(scenes, entry) if group is not None),
+        groups=tuple(group for group in _groups(snapshots, entry) if group is not None),
     )
 
 
 def choice_named(view: OptionsView, value: str) -> Choice | None:
-    """Return the option that a page has sent, None if it is another one by now."""
+    """Return the option of this value, None if it no longer exists unchanged."""
     return next((choice for choice in view.choices if choice.value == value), None)
 
 
 def _groups(
-    scenes: Sequence[StageSnapshot], entry: Entry
+    snapshots: Sequence[StageSnapshot], entry: Entry
 ) -> Iterator[ChoiceGroup | None]:
-    first, number = scenes[0], entry.number
+    first, number = snapshots[0], entry.number
     if entry.withdrawn_at is not None:
-        yield coming_back(scenes, entry)
+        yield coming_back(snapshots, entry)
         return
-    if not any(scene.takes_part(number) for scene in scenes):
+    if not any(snapshot.takes_part(number) for snapshot in snapshots):
         yield _late(first, entry)
         yield _elsewhere(first, entry)
         if first.is_drawn:
-            yield leaving(scenes, entry)
+            yield leaving(snapshots, entry)
         return
-    yield not_there(scenes, entry, _latecomers(scenes, entry))
-    yield _again(scenes, entry)
-    yield leaving(scenes, entry)
+    yield not_there(snapshots, entry, _latecomers(snapshots, entry))
+    yield _again(snapshots, entry)
+    yield leaving(snapshots, entry)
 
 
-def _late(scene: StageSnapshot, entry: Entry) -> ChoiceGroup:
-    if not scene.is_drawn:
+def _late(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
+    if not snapshot.is_drawn:
         text = gettext("Nothing is drawn yet: whoever is here is drawn in round 1.")
         return ChoiceGroup(gettext("Begin to play"), note=text)
-    if scene.bracket is not None:
-        return late_in_bracket(scene, entry)
-    return late_in_rounds(scene, entry)
+    if snapshot.bracket is not None:
+        return late_in_bracket(snapshot, entry)
+    return late_in_rounds(snapshot, entry)
 
 
-def _elsewhere(scene: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
-    """Return the other divisions that somebody who was not drawn can move to."""
+def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
+    """Return the other divisions that an entry can move to before it is drawn."""
     found, refusals = [], []
     others = Division.objects.filter(
-        tournament=scene.root.division.tournament_id
+        tournament=snapshot.root.division.tournament_id
     ).exclude(pk=entry.division_id)
     for division in others.order_by("number"):
         if division.entries.filter(player=entry.player_id).exists():
@@ -92,13 +93,13 @@ def _elsewhere(scene: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
             refusals.append(text % {"division": division})
             continue
         values: dict[str, str | int] = {
-            "name": scene.names[entry.number],
+            "name": snapshot.names[entry.number],
             "division": str(division),
         }
         found.append(
             Choice(
-                key=f"move-{scene.root.number}-{division.number}",
-                root=scene.root,
+                key=f"move-{snapshot.root.number}-{division.number}",
+                root=snapshot.root,
                 title=gettext("Moves to %(division)s.") % values,
                 effects=(gettext("The entry here is removed."),),
                 act="moved",
@@ -114,13 +115,13 @@ def _elsewhere(scene: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
     )
 
 
-def _again(scenes: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | None:
-    """Return a re-entry of somebody who is out where everybody began."""
-    scene, number = scenes[0], entry.number
+def _again(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | None:
+    """Return the option of a re-entry for an entry that is out of the first stage."""
+    snapshot, number = snapshots[0], entry.number
     title = gettext("Enter again")
-    if scene.format.out is None and scene.bracket is None:
+    if snapshot.format.out is None and snapshot.bracket is None:
         return None
-    if not _is_out(scene, number):
+    if not _is_out(snapshot, number):
         return ChoiceGroup(
             title,
             refusals=(gettext("Not out yet: still in the running."),),
@@ -132,30 +133,30 @@ def _again(scenes: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | None:
     if newer is not None:
         return ChoiceGroup(title, refusals=(gettext("Has entered again already."),))
     choice = Choice(
-        key=f"again-{scene.root.number}-{number}",
-        root=scene.root,
+        key=f"again-{snapshot.root.number}-{number}",
+        root=snapshot.root,
         title=gettext("Buys in again with a new entry."),
         effects=(
             gettext("Then choose where it begins, as for a latecomer."),
             gettext("The results of the first entry stay."),
         ),
         act="entered_again",
-        params={"name": scene.names[number]},
+        params={"name": snapshot.names[number]},
         change=EntryChange(again=True),
     )
     return ChoiceGroup(title, (choice,), button=title)
 
 
-def _is_out(scene: StageSnapshot, number: int) -> bool:
-    if scene.bracket is not None:
-        return scene.course.where_now(number) is None
-    out = scene.format.out
-    is_open = bool(scene.open_of(number))
-    return not is_open and out is not None and number in out(scene.state)
+def _is_out(snapshot: StageSnapshot, number: int) -> bool:
+    if snapshot.bracket is not None:
+        return snapshot.course.where_now(number) is None
+    out = snapshot.format.out
+    is_open = bool(snapshot.open_of(number))
+    return not is_open and out is not None and number in out(snapshot.state)
 
 
-def _latecomers(scenes: Sequence[StageSnapshot], entry: Entry) -> list[Entry]:
-    """Return who is on the list, was never drawn and sits at no table now."""
+def _latecomers(snapshots: Sequence[StageSnapshot], entry: Entry) -> list[Entry]:
+    """Return the active entries that were never drawn and are at no table now."""
     waiting = (
         Entry.objects.active()
         .filter(division=entry.division_id)
@@ -166,37 +167,37 @@ def _latecomers(scenes: Sequence[StageSnapshot], entry: Entry) -> list[Entry]:
         late
         for late in waiting.order_by("number")
         if late.pk != entry.pk
-        and not any(scene.takes_part(late.number) for scene in scenes)
+        and not any(snapshot.takes_part(late.number) for snapshot in snapshots)
     ]
     people = people_of([late.player_id for late in latecomers])
     return [late for late in latecomers if not busy & people[late.player_id]]
 
 
-def _stands(scene: StageSnapshot, number: int) -> Iterator[str]:
-    """Say where an entry stands in one stage."""
-    if not scene.is_drawn:
+def _stands(snapshot: StageSnapshot, number: int) -> Iterator[str]:
+    """Yield sentences on the situation of an entry in one stage."""
+    if not snapshot.is_drawn:
         yield gettext("Not drawn yet.")
         return
-    if not scene.takes_part(number):
+    if not snapshot.takes_part(number):
         yield gettext("Has not been drawn here.")
         return
-    yield from filter(None, [place_line(scene.state, number)])
-    for row in scene.open_of(number):
+    yield from filter(None, [place_line(snapshot.state, number)])
+    for row in snapshot.open_of(number):
         values = {
             "match": label_of(row),
-            "name": scene.names[other_side(row, number)],
+            "name": snapshot.names[other_side(row, number)],
             "table": row.table or 0,
         }
         text = gettext("%(match)s against %(name)s is open.")
         if row.table:
             text = gettext("%(match)s against %(name)s is open, table %(table)s.")
         yield text % values
-    if scene.bracket is not None and not scene.open_of(number):
-        where = scene.course.where_now(number)
+    if snapshot.bracket is not None and not snapshot.open_of(number):
+        where = snapshot.course.where_now(number)
         if where is None:
             yield gettext("No match is to come.")
         else:
             node = where.node
             yield gettext("Waits for the next match: %(where)s.") % {
-                "where": scene.words.round_here(node.section, node.round)
+                "where": snapshot.words.round_here(node.section, node.round)
             }

@@ -1,4 +1,4 @@
-"""Who sits at a table now: people, not pairs and not entries."""
+"""The snapshot of a stage from which the options for an entry are computed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,10 @@ from tournaments.structure.queries import title_of
 
 
 def at_tables(tournament_id: int) -> set[int]:
-    """Return the people (primary keys of players) in a match that is called."""
+    """Return the people (primary keys of players) who are in a called match.
+
+    A doubles pair counts as its two members, because a person has one seat at a time.
+    """
     rows = (
         Pairing.objects.live()
         .filter(
@@ -60,7 +63,7 @@ READY: Final = Match.State.READY.value
 
 @dataclass(frozen=True)
 class StageSnapshot:
-    """A stage that is no branch; `newest` is its last published round, 0 for none."""
+    """A root stage as of now; `newest` is its last published round, 0 for none."""
 
     root: Stage
     state: StageState
@@ -76,19 +79,19 @@ class StageSnapshot:
 
     @property
     def late(self) -> LateEntry:
-        """How somebody who was not drawn begins in a format of rounds."""
+        """The late-entry rules of a format that is drawn round by round."""
         found = self.format.late
         assert found is not None  # noqa: S101 - who has asked knows it is no bracket
         return found
 
     @property
     def title(self) -> str:
-        """What the stage is called."""
+        """The title of the stage."""
         return title_of(self.root)
 
     @property
     def is_drawn(self) -> bool:
-        """Whether a round of it is public."""
+        """Whether a round of the stage is published."""
         return self.newest > 0
 
     @cached_property
@@ -112,7 +115,7 @@ class StageSnapshot:
 
     @cached_property
     def course(self) -> BracketCourse:
-        """How a bracket stands."""
+        """The course of the bracket as of now."""
         return self.drawn.course()
 
     def of(self, number: int) -> list[Pairing]:
@@ -142,14 +145,14 @@ class StageSnapshot:
 
 
 def snapshots_of(division: Division) -> list[StageSnapshot]:
-    """Return all stages of a division that are no branches, in order."""
+    """Return snapshots of the root stages of a division, in order."""
     roots = Stage.objects.filter(division=division, parent__isnull=True)
     rows = roots.select_related("division__tournament", "division__profile", "source")
     return [snapshot_of(root) for root in rows.order_by("number")]
 
 
 def snapshot_of(root: Stage) -> StageSnapshot:
-    """Return a stage as it stands."""
+    """Return a snapshot of a root stage."""
     newest = Round.objects.filter(stage=root).aggregate(newest=Max("number"))
     people = Entry.objects.filter(division=root.division_id)
     return StageSnapshot(
@@ -168,18 +171,18 @@ def snapshot_of(root: Stage) -> StageSnapshot:
 
 
 def sides(row: Pairing) -> tuple[int, int]:
-    """Return the entries of a pairing, 0 for nobody opposite."""
+    """Return the entry numbers of a pairing, 0 as the second one of a bye."""
     return row.entry_1.number, row.entry_2.number if row.entry_2 else 0
 
 
 def other_side(row: Pairing, number: int) -> int:
-    """Return who sits opposite an entry, 0 for nobody."""
+    """Return the entry number of the opponent, 0 for a bye."""
     one, two = sides(row)
     return two if one == number else one
 
 
 def side_of(row: Pairing, number: int) -> int:
-    """Return on which side of the match an entry sits, 1 or 2."""
+    """Return the side of an entry in a match, 1 or 2."""
     return 1 if row.entry_1.number == number else 2
 
 
@@ -189,17 +192,17 @@ def is_over(match: Match) -> bool:
 
 
 def is_ready(row: Pairing) -> bool:
-    """Return True if nothing of a match has happened."""
+    """Return True if the pairing has a match and it has not begun."""
     return row.match is not None and row.match.state == READY
 
 
 def label_of(row: Pairing) -> str:
-    """Return the number of a match."""
+    """Return the label of a match, as `M7`."""
     return f"M{row.match_number}"
 
 
 def decided(drawn: DrawnBracket, slot: int, winner: int | None) -> DrawnBracket:
-    """Return a bracket in which a match is over without play."""
+    """Return a bracket in which a match has ended without play; None: both lose."""
     return replace(
         drawn, outcomes=tuple(_ended(one, slot, winner) for one in drawn.outcomes)
     )
@@ -211,51 +214,51 @@ def _ended(outcome: Outcome, slot: int, winner: int | None) -> Outcome:
     return replace(outcome, winner=winner, played=False, nobody=winner is None)
 
 
-def aside_lines(scene: StageSnapshot, rows: Iterable[Pairing]) -> Iterator[str]:
-    """Say which matches are put away."""
+def aside_lines(snapshot: StageSnapshot, rows: Iterable[Pairing]) -> Iterator[str]:
+    """Yield a sentence for each match that is set aside."""
     text = gettext("%(match)s, %(one)s – %(two)s, has not begun and is set aside.")
     for row in rows:
         one, two = sides(row)
         yield text % {
             "match": label_of(row),
-            "one": scene.names[one],
-            "two": scene.names[two],
+            "one": snapshot.names[one],
+            "two": snapshot.names[two],
         }
 
 
 def moves(
-    scene: StageSnapshot, before: BracketCourse, after: BracketCourse
+    snapshot: StageSnapshot, before: BracketCourse, after: BracketCourse
 ) -> Iterator[str]:
-    """Say who meets whom, and who has a bye or none, that was otherwise before."""
+    """Yield a sentence for each meeting or bye that differs between two courses."""
     for number, slot in after.slots.items():
         was = before.slots[number]
         now_both = bool(slot.top and slot.bottom)
         values: dict[str, str] = {
-            "where": scene.words.round_here(slot.node.section, slot.node.round)
+            "where": snapshot.words.round_here(slot.node.section, slot.node.round)
         }
         if now_both and slot.is_undecided:
             if {slot.top, slot.bottom} != {was.top, was.bottom}:
                 values |= {
-                    "one": scene.names[slot.top or 0],
-                    "two": scene.names[slot.bottom or 0],
+                    "one": snapshot.names[slot.top or 0],
+                    "two": snapshot.names[slot.bottom or 0],
                 }
                 yield gettext("%(where)s: %(one)s plays %(two)s.") % values
         elif slot.state == "bye" and (
             was.state != "bye" or (was.top or was.bottom) != (slot.top or slot.bottom)
         ):
-            values["name"] = scene.names[slot.top or slot.bottom or 0]
+            values["name"] = snapshot.names[slot.top or slot.bottom or 0]
             yield gettext("%(where)s: %(name)s has a bye.") % values
         elif slot.state == "waiting":
-            yield from _waiting(scene, was, slot, where=values["where"])
+            yield from _waiting(snapshot, was, slot, where=values["where"])
         if was.state == "bye" and slot.state != "bye":
-            values["name"] = scene.names[was.top or was.bottom or 0]
+            values["name"] = snapshot.names[was.top or was.bottom or 0]
             yield gettext("%(where)s: %(name)s no longer has a bye.") % values
 
 
 def _waiting(
-    scene: StageSnapshot, was: Slot, slot: Slot, *, where: str
+    snapshot: StageSnapshot, was: Slot, slot: Slot, *, where: str
 ) -> Iterator[str]:
-    """Say who has come to a match that waits, or that one side of it stays free."""
+    """Yield sentences on new sides of a match that waits for an opponent."""
     for who, before in ((slot.top, was.top), (slot.bottom, was.bottom)):
         if who is None or who == before:
             continue
@@ -266,25 +269,25 @@ def _waiting(
         elif not was.has(who):
             yield gettext("%(where)s: %(name)s waits for the opponent.") % {
                 "where": where,
-                "name": scene.names[who],
+                "name": snapshot.names[who],
             }
 
 
 def lost_sections(
-    scene: StageSnapshot, number: int, *, before: BracketCourse, after: BracketCourse
+    snapshot: StageSnapshot, number: int, *, before: BracketCourse, after: BracketCourse
 ) -> Iterator[str]:
-    """Say in which brackets somebody no longer comes."""
+    """Yield a sentence for each section that an entry can no longer reach."""
     was = [slot.node.section for slot in before.path(number)]
     now = {slot.node.section for slot in after.path(number)}
     for section in dict.fromkeys(was):
         if section not in now:
             yield gettext("No place in %(stage)s any more.") % {
-                "stage": scene.words.section(section)
+                "stage": snapshot.words.section(section)
             }
 
 
 def place_line(state: StageState, number: int) -> str:
-    """Say on which place somebody would stand."""
+    """Return a sentence with the place of an entry in the standings, "" for none."""
     found = next(
         (row for row in engine.standings(state).rows if row.entrant == number), None
     )

@@ -1,4 +1,4 @@
-"""Undoing what was chosen for one person, while nothing rests on it."""
+"""Undoing an option that was applied to an entry, while nothing depends on it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -28,9 +28,11 @@ UNDONE: Final = "choice_undone"
 
 
 def undo_option(*, tournament: Tournament, undo: int, by: User | None) -> bool:
-    """Bring back what was so before a choice; return whether anything changed.
+    """Restore the facts of before a choice; return False if there is nothing to undo.
 
-    Raises TournamentClosedError, OptionRestedError: play has gone on from it.
+    `undo` is the key of the journal entry that stores these facts.
+
+    Raises TournamentClosedError; OptionRestedError: later matches depend on the choice.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -39,6 +41,9 @@ def undo_option(*, tournament: Tournament, undo: int, by: User | None) -> bool:
             return False
         hold_matches(held)
         saved: SavedChoice = line.details["undo"]
+        # The reverse order of `apply`: all that may refuse comes first; what the choice
+        # made is removed before the former pairings return to their positions; tables
+        # are given last, when it is known who is free.
         _refuse_rested(saved)
         _make_room(saved)
         _remove_results(saved, by=by)
@@ -68,7 +73,10 @@ def _is_undone(held: Tournament, undo: int) -> bool:
 
 
 def _refuse_rested(saved: SavedChoice) -> None:
-    """Refuse while a later round, or a match that has begun, rests on the choice."""
+    """Refuse the undo if a later round or a begun match depends on the choice.
+
+    Raises OptionRestedError.
+    """
     homes = {each["draw"] for each in saved["aside"]}
     if Round.objects.filter(draw__in=homes).count() != len(homes):
         raise OptionRestedError  # the round itself was taken back since
@@ -96,26 +104,26 @@ def _refuse_rested(saved: SavedChoice) -> None:
 
 
 def _make_room(saved: SavedChoice) -> None:
-    """Set aside what a bracket opened since that does not fit the facts of before.
+    """Set aside bracket matches opened since that do not fit the facts of before.
 
-    Raises OptionRestedError: some of it has begun.
+    Raises OptionRestedError: such a match has begun.
     """
     root = Stage.objects.select_related("division__profile").get(pk=saved["root"])
     if root.plan is None:
         return
-    scene = snapshot_of(root)
+    snapshot = snapshot_of(root)
     back = Pairing.objects.filter(
         pk__in=[each["pairing"] for each in saved["aside"]]
     ).values_list("slot", flat=True)
     slots = {slot for slot in back if slot is not None}
-    drawn = _before(scene, saved).without(slots)
-    taken = [row.slot for row in scene.rows if row.slot is not None]
+    drawn = _before(snapshot, saved).without(slots)
+    taken = [row.slot for row in snapshot.rows if row.slot is not None]
     ended = {match for match, _ in saved["endings"]}
     seats = {seat["made"] for seat in saved["seats"]}
     unfit = slots | set(misfits(drawn, taken))
     rows = [
         row
-        for row in scene.at_slots(unfit)
+        for row in snapshot.at_slots(unfit)
         if row.pk not in seats and row.match_id not in ended
     ]
     if any(row.match is None or row.match.state != "ready" for row in rows):
@@ -124,9 +132,9 @@ def _make_room(saved: SavedChoice) -> None:
         set_aside(rows, reason=REASON)
 
 
-def _before(scene: StageSnapshot, saved: SavedChoice) -> DrawnBracket:
-    """Return the bracket by the facts of before."""
-    drawn, numbers = scene.drawn, _numbers(saved)
+def _before(snapshot: StageSnapshot, saved: SavedChoice) -> DrawnBracket:
+    """Return the bracket with the facts of before the choice."""
+    drawn, numbers = snapshot.drawn, _numbers(saved)
     lines = dict(drawn.lines)
     for number, lot in saved["lots"].items():
         lines.pop(int(number), None)
@@ -136,7 +144,9 @@ def _before(scene: StageSnapshot, saved: SavedChoice) -> DrawnBracket:
     gone = (drawn.gone - set(numbers.values())) | was_gone
     own = None if saved["pin"] is None else Pin(*saved["pin"])
     pins = tuple(pin for pin in drawn.pins if pin != own)
-    ended = {row.slot for row in scene.rows if row.match_id in dict(saved["endings"])}
+    ended = {
+        row.slot for row in snapshot.rows if row.match_id in dict(saved["endings"])
+    }
     outcomes = tuple(
         replace(one, winner=None, nobody=False) if one.slot in ended else one
         for one in drawn.outcomes
@@ -155,12 +165,16 @@ def _remove_results(saved: SavedChoice, *, by: User | None) -> None:
     is_plan = Stage.objects.get(pk=saved["root"]).plan is not None
     for pk, _ in saved["endings"]:
         match = Match.objects.get(pk=pk)
-        # What was made from the winner in a bracket is set aside by now.
+        # In a bracket `_make_room` has set aside what depended on the winner, so the
+        # guard of the result has nothing left to protect (`accept`).
         remove_final(match_id=pk, revision=match.revision, by=by, accept=is_plan)
 
 
 def _give_back(seat: SavedSeat) -> None:
-    """Let the one who was replaced have the seat again, and the match it had."""
+    """Give the seat back to the entry that was replaced, with its former match.
+
+    The number is removed from one row before the other gets it: it is unique.
+    """
     made = Pairing.objects.select_related("match", "draw__stage").get(pk=seat["made"])
     table, called_at = made.table, made.called_at
     set_aside([made], reason=REASON)
@@ -172,7 +186,7 @@ def _give_back(seat: SavedSeat) -> None:
 
 
 def _empty(saved: SavedBye) -> None:
-    """Let a match become the bye again that it was."""
+    """Turn a match back into the bye that it was."""
     row = Pairing.objects.select_related("entry_1").get(pk=saved["pairing"])
     legs = Pairing.objects.filter(draw=row.draw_id, position=row.position)
     rows = list(legs.select_related("match", "draw__stage").order_by("leg"))
@@ -182,7 +196,7 @@ def _empty(saved: SavedBye) -> None:
 
 
 def _write_back(saved: SavedChoice) -> None:
-    """Write the entries, lots and pins of before."""
+    """Restore entries, lots and pins; other lots and pins stay as they are now."""
     for pk, joined, here, gone in saved["entries"]:
         Entry.objects.filter(pk=pk).update(
             joined_round=joined,
@@ -198,7 +212,11 @@ def _write_back(saved: SavedChoice) -> None:
 
 
 def _bring_back(saved: Iterable[SavedPairing], held: Tournament) -> None:
-    """Put back what was set aside; who sits elsewhere by now is called anew."""
+    """Restore pairings that were set aside.
+
+    A match keeps its table if table and players are free; else it is called again
+    later.
+    """
     for each in saved:
         if each["match"] is None:  # a bye has no table
             restore([each])

@@ -1,4 +1,4 @@
-"""What can be done for one person now, done with one click, and undone."""
+"""Pages and forms of late entry, withdrawal and no-show."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ from tournaments.structure.queries import stage_label
 
 @require_POST
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let somebody leave between rounds, or in the middle of one."""
+    """Withdraw an entry, between rounds or during one."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     entry = structure_access.entry_for_director(tournament, number)
     try:
@@ -83,7 +83,7 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @answers.form_page
 def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Where somebody stands, and a short list of what is possible."""
+    """Show the situation and the options of an entry, or apply the chosen option."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     entry = structure_access.entry_for_director(tournament, number)
     if request.method != "POST":
@@ -104,7 +104,7 @@ def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Change what draws take into account of an entry, or let them do so."""
+    """Change the wishes of an entry, or switch on that families are kept apart."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     entry = structure_access.entry_for_director(tournament, number)
     if "apart" in request.POST:
@@ -132,7 +132,7 @@ def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _keep_apart(
     request: HttpRequest, tournament: Tournament, entry: Entry
 ) -> HttpResponse:
-    """Let the first stage keep families apart."""
+    """Make the first stage keep families apart."""
     user = structure_access.tournament_for_director(request, tournament.slug)[1]
     try:
         stage = keep_families_apart(tournament=tournament, number=entry.number, by=user)
@@ -150,7 +150,7 @@ def _keep_apart(
 
 @require_POST
 def option_undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
-    """Bring back what was so before a choice."""
+    """Undo an option that was applied to an entry."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     try:
         changed = undo_option(tournament=tournament, undo=line, by=user)

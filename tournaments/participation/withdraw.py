@@ -1,4 +1,4 @@
-"""Withdrawing an entry and taking the withdrawal back."""
+"""Withdrawing an entry and reinstating it."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,19 +13,19 @@ from tournaments.tables.calling import advance
 
 
 def withdraw(*, tournament: Tournament, number: int, by: User | None) -> str:
-    """Let somebody leave: not drawn any more, what was played stays. Returns the name.
+    """Withdraw an entry and return the name of its player.
 
-    Raises TournamentClosedError.
+    The entry is in no further draw; its results stay. Raises TournamentClosedError.
     """
     return _set_withdrawn(tournament, number, gone=True, by=by)
 
 
 def reinstate(*, tournament: Tournament, number: int, by: User | None) -> str:
-    """Undo a withdrawal. Returns the name.
+    """Undo a withdrawal and return the name of the player.
 
-    In a bracket, a match that has not begun and would be without them is set aside.
+    In a bracket, unbegun matches that were opened without the entry are set aside.
 
-    Raises TournamentClosedError, PlaceTakenError: such a match has begun.
+    Raises TournamentClosedError; PlaceTakenError: such a match has begun.
     """
     return _set_withdrawn(tournament, number, gone=False, by=by)
 
@@ -36,6 +36,7 @@ def _set_withdrawn(
     with transaction.atomic():
         held = lock_open(tournament)
         entry = entries_of(held).get(number=number)
+        # A conditional update: a repeated click changes nothing and is not journalled.
         changed = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone).update(
             withdrawn_at=timezone.now() if gone else None
         )

@@ -1,4 +1,4 @@
-"""Results typed at the desk, and what a changed winner may not break."""
+"""Recording results that a director types into the result box of the desk."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Typed:
 def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Typed:
     """Record `match-number top-score bottom-score`.
 
-    Raises LineUnreadableError, NoSuchMatchError, and whatever the score is refused for.
+    Raises LineUnreadableError, NoSuchMatchError, and the errors of `record_final`.
     """
     line = read_result_line(typed)
     if line is None:

@@ -1,4 +1,8 @@
-"""The border post: rows become the engine's frozen picture of a stage."""
+"""Reading a stage from the database into the immutable `StageState` of the engine.
+
+This is the only module that builds engine states from rows. The engine itself knows no
+database: a draw is a function of this state and a seed.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -28,7 +32,7 @@ from tournaments.structure.saved import StoredNote
 
 
 def plain(note: engine.Note) -> StoredNote:
-    """Return a note as the record keeps it."""
+    """Return a note as the record stores it: message id and parameters."""
     return {"message": note.message, "params": dict(note.params)}
 
 
@@ -42,9 +46,10 @@ _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value}
 
 
 def to_draw(stage: Stage, *, ahead: bool = False) -> StageState:
-    """Return what the next draw of a stage is made from. Six queries.
+    """Return the input of the next draw of a stage. Six queries.
 
-    Beside the facts: who is the same person as somebody else cannot meet him.
+    Entries that share a person are added to the forbidden pairs, because a person
+    cannot play against themselves.
     """
     state = load(stage, ahead=ahead)
     never = {*state.options.forbidden, *same_people(stage.root)}
@@ -55,10 +60,11 @@ def to_draw(stage: Stage, *, ahead: bool = False) -> StageState:
 def load(
     stage: Stage, *, before_round: int | None = None, ahead: bool = False
 ) -> StageState:
-    """Return the published facts of a stage, in four queries whatever its size.
+    """Return the published facts of a stage, in four queries for any size.
 
-    A branch is part of its root: that stage is returned. `before_round` leaves out that
-    round and later ones; `ahead`: a round is to be drawn although results are missing.
+    For a branch the state of its root is returned, because both are one bracket.
+    `before_round` leaves out that round and later ones. `ahead`: the next round is
+    drawn although results are missing.
     """
     root = stage.root
     profile = root.division.profile.profile
@@ -80,19 +86,19 @@ def load(
 
 
 def options_of(root: Stage) -> Options:
-    """Return what was chosen for a stage, its branches included. One query."""
+    """Return the options of a stage, with those of its branches. One query."""
     return replace(root.chosen, branches=_branches(root) if root.is_plan else ())
 
 
 def plan_of(root: Stage) -> BracketPlan:
-    """Return the plan of a bracket as it was drawn."""
+    """Return the stored plan of a drawn bracket."""
     drawn = root.plan
     assert drawn is not None  # noqa: S101 - callers have asked
     return BracketPlan.from_rows(drawn["lines"], drawn["nodes"])
 
 
 def course_of(root: Stage, state: StageState) -> engine.BracketCourse:
-    """Return how a drawn bracket stands."""
+    """Return the course of a drawn bracket: all its matches as of now."""
     return engine.course(
         plan_of(root),
         lines=root.lot_of,
@@ -115,15 +121,18 @@ def standings_in(stage: Stage, state: StageState) -> Standings:
 
 
 def field_of(stage: Stage) -> list[int] | None:
-    """Return who plays a stage that is fed by another, the best first; else None.
+    """Return the entry numbers of a stage with a source stage, the best first.
 
-    Until its first round is published it follows the standings there: who withdraws
-    makes room for the next.
+    None for a stage without a source. After the first round is published the stored
+    field is returned. Before that, the field follows the standings of the source: an
+    entry that withdraws makes room for the next one.
     """
     if stage.field is not None:
         return list(stage.field)
     if stage.source is None:
         return None
+    # Withdrawn entries are removed before the slice is taken, so that the next ones in
+    # the standings move up.
     gone = set(
         Entry.objects.withdrawn()
         .filter(division=stage.division_id)
@@ -136,7 +145,7 @@ def field_of(stage: Stage) -> list[int] | None:
 
 
 def groups_before(root: Stage) -> dict[int, str]:
-    """Return the groups of the stage that feeds this one, if there were several."""
+    """Return group by entry number of the source stage; empty for fewer than two."""
     source = root.source
     if source is None or source.is_branch:
         return {}
@@ -148,7 +157,11 @@ def groups_before(root: Stage) -> dict[int, str]:
 
 
 def same_people(root: Stage) -> set[tuple[int, int]]:
-    """Return entries that cannot meet: a re-entry, or pairs that share a person."""
+    """Return pairs of entries that cannot meet, because they share a person.
+
+    Such entries are a re-entry and its first entry, or two doubles pairs with one
+    player in common. The lower entry number comes first.
+    """
     entries = dict(
         Entry.objects.filter(division=root.division_id).values_list("number", "player")
     )
@@ -167,7 +180,10 @@ def same_people(root: Stage) -> set[tuple[int, int]]:
 
 
 def cut_notes(stage: Stage) -> tuple[Note, ...]:
-    """Say if the last who goes on is equal in everything to the next who does not."""
+    """Return a note if the last qualifier ties with the first entry that is left out.
+
+    "Ties" means that the standings give both the same place.
+    """
     if stage.source is None or not stage.take:
         return ()
     gone = (
@@ -186,13 +202,15 @@ def cut_notes(stage: Stage) -> tuple[Note, ...]:
 
 
 def _branches(root: Stage) -> tuple[Branch, ...]:
-    """Return the brackets of losers, parents before their branches."""
+    """Return the branches of a bracket, parents before their branches."""
     rows = list(
         Stage.objects.filter(division=root.division_id, parent__isnull=False).order_by(
             "number"
         )
     )
     sections, branches = {root.pk: MAIN}, []
+    # A parent has a lower number than its branches, so one pass in order is enough.
+    # Rows of other roots in the division have no known parent and are left out.
     for row in rows:
         if row.parent_id not in sections:
             continue
@@ -228,7 +246,10 @@ def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:
             number=number,
             rating=rating,
             club=club,
+            # Check-in matters only until the field is fixed: in a drawn bracket, or in
+            # a stage with a source, an entry takes part unless it withdraws.
             present=gone is None and (is_drawn or here is not None),
+            # `joined_round` counts rounds of the first stage, not of this one.
             joined=1 if seeds else joined,
             lot=lots.get(number),
             country=country,

@@ -1,7 +1,8 @@
 """Locking a tournament for a change, and counting the change.
 
 The order of the locks is always the same: first the tournament, then its matches by
-primary key. Two transactions that lock in one order cannot deadlock.
+primary key. Two transactions that lock in one order cannot deadlock. SQLite has no row
+locks; there a transaction is IMMEDIATE (settings), so only one writes at a time.
 """
 
 from django.db.models import F

@@ -1,4 +1,8 @@
-"""Opening the matches of brackets that became due, and calling whoever is free."""
+"""Opening due bracket matches, and calling matches whose players are free.
+
+The tournament is locked before matches are opened or called: numbers and tables are
+chosen from what is read here, and two transactions could otherwise choose the same.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,16 +25,17 @@ from tournaments.structure.models import Entry, Stage, Tournament
 
 RECENT: Final = timedelta(days=7)
 AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
-"""Who is in such a match that was called cannot be called to another one."""
+"""A player in a called match of these states cannot be called to another match."""
 
 
 _OF_IT: Final = Q(tournament=OuterRef("pk"))
 
 
 def advance(tournament_id: int) -> int:
-    """Open what became due and call whoever is free; return how many matches moved.
+    """Open due matches, call free players; return how many matches were changed.
 
-    Everything is worked out from the facts: safe to run at any time, and twice.
+    Everything is derived from the stored facts, so the call is idempotent: a worker can
+    run it at any time, and a lost or repeated call does no harm.
     """
     with transaction.atomic():
         held = Tournament.objects.select_for_update().get(pk=tournament_id)
@@ -38,7 +43,8 @@ def advance(tournament_id: int) -> int:
             return 0
         brackets = list(_drawn_brackets(held))
         if brackets:
-            # Nobody corrects a result between its reading here and what rests on it.
+            # A correction of a result must not run between the reading of the result
+            # here and the opening of the match that depends on it.
             hold_matches(held)
         moved = sum(open_due(root, held) for root in brackets)
         moved += call_free(held)
@@ -82,9 +88,10 @@ def match_moved(match_id: int) -> None:
 
 
 def open_due(root: Stage, tournament: Tournament) -> int:
-    """Open a match in every slot of a bracket whose two sides are known.
+    """Open a match in every due slot of a bracket; return how many were opened.
 
-    The tournament is held by the caller.
+    A slot is due if both its entrants are known and it has no match. The caller has
+    locked the tournament.
     """
     due = _without_oneself(root)
     if not due:
@@ -113,12 +120,14 @@ def open_due(root: Stage, tournament: Tournament) -> int:
 
 
 def _without_oneself(root: Stage) -> list[Slot]:
-    """Return what is due; nobody plays himself: the later entry gives way.
+    """Return the due slots; a slot with two entries of one person becomes a bye.
 
-    That is pinned, so that the other goes on by a bye. It happens where a correction
-    brings somebody back who has entered again.
+    This happens where a correction brings an entry back whose player has entered again
+    since. The later entry is pinned out of the slot, and the earlier one advances.
     """
     state, same = engine_state.load(root), engine_state.same_people(root)
+    # A bye can make the next slot due with the same problem, so the loop repeats. It
+    # ends because each pass pins at least one more side, and there are finitely many.
     while True:
         due = engine_state.course_of(root, state).due()
         alone = [
@@ -138,7 +147,10 @@ def _without_oneself(root: Stage) -> list[Slot]:
 
 
 def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
-    """Give each of the pairings, not yet written, a match and the next number."""
+    """Give each pairing a match and the next match number; the caller saves the rows.
+
+    Matches of one stage and round have the same terms and are inserted together.
+    """
     numbers = count(tournament.take_numbers("match", len(pairings)))
     together: defaultdict[tuple[int, int], list[Pairing]] = defaultdict(list)
     for pairing in pairings:
@@ -151,9 +163,9 @@ def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
 
 
 def further_legs(pairing: Pairing) -> list[Pairing]:
-    """Return the further matches of two sides who play several, not yet written.
+    """Return unsaved pairings for the second and later legs of a pairing.
 
-    Seats are exchanged in every second one; a bye has none.
+    The two sides exchange seats in every even leg. A bye has no further legs.
     """
     if pairing.entry_2 is None:
         return []
@@ -176,9 +188,10 @@ def further_legs(pairing: Pairing) -> list[Pairing]:
 def call_free(tournament: Tournament) -> int:
     """Call every open match whose players are at no other table; return how many.
 
-    In the order of match numbers, each to the lowest free table; further matches of a
-    pairing stay at the table of the first if it is free. A player is a person: whoever
-    plays in two divisions, or in a pair, is called once at a time.
+    Matches are called in the order of their numbers, each to the lowest free table; a
+    further leg keeps the table of the leg before if it is free. What counts is the
+    person: a player in two divisions, or in a doubles pair, is called to one match at a
+    time. The caller has locked the tournament.
     """
     rows = list(
         Pairing.objects.live()
@@ -193,6 +206,8 @@ def call_free(tournament: Tournament) -> int:
     people = _people(rows)
     busy: set[int] = set()
     taken = {row.table for row in rows if row.called_at is not None}
+    # A loop of its own: all called matches, also those with higher numbers, make their
+    # players busy before the first new match is called.
     for row in rows:
         if row.called_at is not None:
             busy |= people[row.pk]
@@ -208,7 +223,10 @@ def call_free(tournament: Tournament) -> int:
 
 
 def _seat(called: Sequence[Pairing], taken: set[int | None]) -> None:
-    """Give each match a table: where the same two sat before, else the lowest free."""
+    """Give each match a table: that of the leg before, else the lowest free one.
+
+    `taken` are the tables in use; it is extended.
+    """
     kept = _tables_before(called)
     for row in called:
         table = kept.get(row.pk)
@@ -221,7 +239,7 @@ def _seat(called: Sequence[Pairing], taken: set[int | None]) -> None:
 
 
 def _tables_before(called: Sequence[Pairing]) -> dict[int, int | None]:
-    """Return the table of the match before, for further matches of a pairing."""
+    """Return the table of the leg before, by primary key of each later leg."""
     further = [row for row in called if row.leg > 1]
     if not further:
         return {}
@@ -277,7 +295,10 @@ def _terms(pairing: Pairing) -> Terms:
 
 
 def _people(rows: Sequence[Pairing]) -> dict[int, set[int]]:
-    """Return the people in each match, by primary key; a pair is its two members."""
+    """Return primary keys of players by primary key of pairing.
+
+    A doubles pair counts as its two members.
+    """
     players = {
         row.pk: {row.match.player_1_id, row.match.player_2_id}
         for row in rows

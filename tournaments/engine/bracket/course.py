@@ -1,4 +1,9 @@
-"""The course of a bracket: who stands where, from lines and results alone."""
+"""The course of a bracket: the entrants of every match, from lines and results alone.
+
+Nothing about the course is stored. It is computed from the plan, the lines, the
+outcomes, the pins and the withdrawals whenever it is needed, so it cannot contradict
+them.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +16,7 @@ TOP: Final = 1
 BOTTOM: Final = 2
 
 UNDECIDED: Final = frozenset({"waiting", "due", "open"})
-"""States of a match that is still to come."""
+"""States of a match without a result."""
 
 Side = tuple[int, int]
 """The number of a node and `TOP` or `BOTTOM`."""
@@ -21,13 +26,22 @@ Side = tuple[int, int]
 class Slot:
     """A match of the plan as it stands now.
 
-    `top` and `bottom`: an entrant's number, `VACANT` for nobody ever, None while it is
-    not known. `state`: "waiting" (a side is not known yet), "due" (both are known and
-    there is no match yet), "open" (there is a match without a result), "decided",
-    "bye" (one side is vacant: the other goes on), "empty" (both are) or "needless" (a
-    reset that is not played). `winner` and `loser` alike: a number, `VACANT` or None.
-    A double forfeit has neither: both are `VACANT`. `outcome` is that of a match; a bye
-    follows from the vacant side, whether it was written down or not.
+    `top` and `bottom`: the number of an entrant, `VACANT` if no entrant will ever come,
+    None while it is not known.
+
+    `state` is one of:
+
+    - "waiting": a side is not known yet
+    - "due": both sides are known, and there is no match yet
+    - "open": there is a match without a result
+    - "decided": there is a match with a result
+    - "bye": one side is vacant, the other one advances
+    - "empty": both sides are vacant
+    - "needless": a reset of the final that is not played
+
+    `winner` and `loser`: a number, `VACANT`, or None while not known; both are `VACANT`
+    after a double forfeit. `outcome` is the outcome of a match, None without a match. A
+    bye follows from the vacant side and needs no outcome.
     """
 
     node: Node
@@ -44,17 +58,18 @@ class Slot:
         return self.state in UNDECIDED
 
     def has(self, entrant: int) -> bool:
-        """Return True if an entrant stands on a side."""
+        """Return True if an entrant is on one of the sides."""
         return entrant in (self.top, self.bottom)
 
 
 @dataclass(frozen=True, slots=True)
 class BracketCourse:
-    """All matches of a plan as they stand, by number of the node.
+    """All matches of a plan as of now; `slots` is keyed by the number of the node.
 
-    `winner_to` and `loser_to` say on which side of which node a node's winner and loser
-    arrive; a node that leads nowhere is missing. `gone` have withdrawn. `started`:
-    sections and who has played in them (byes and walk-overs won not counted).
+    `winner_to` and `loser_to` map a node to the side of the node to which its winner
+    and its loser advance; a node that leads nowhere is missing. `gone`: entrants that
+    have withdrawn. `started`: pairs of a section and an entrant that has played in it
+    (byes and walk-overs won do not count).
     """
 
     plan: BracketPlan
@@ -90,9 +105,9 @@ class BracketCourse:
         return tuple(sorted(found))
 
     def possible(self, number: int, side: int) -> frozenset[int]:
-        """Return the entrants who can stand on a side (1 top, 2 bottom) of a node.
+        """Return the entrants that can come to a side (1 top, 2 bottom) of a node.
 
-        One if it is known who does, nobody if the side is vacant.
+        One entrant if the side is known, none if it is vacant.
         """
         slot = self.slots[number]
         known = slot.top if side == TOP else slot.bottom
@@ -108,9 +123,10 @@ class BracketCourse:
         return coming - self.gone
 
     def path(self, entrant: int) -> list[Slot]:
-        """Return where an entrant was, is and may still come, in playing order.
+        """Return the slots where an entrant was, is and may still come, in order.
 
-        He stands on a side of those where he was and is.
+        The entrant is on a side of the past and present slots (`Slot.has`), and not of
+        the possible future ones.
         """
         certain = {slot.node.number for slot in self._of(entrant)}
         ahead: set[int] = set()
@@ -127,7 +143,7 @@ class BracketCourse:
         return next((slot for slot in self._of(entrant) if slot.is_undecided), None)
 
     def everywhere(self) -> dict[int, Slot]:
-        """Return `where_now` of everybody who still has a match, in one pass."""
+        """Return `where_now` of all entrants that still have a match, in one pass."""
         found: dict[int, Slot] = {}
         for slot in self.slots.values():
             if slot.is_undecided:
@@ -140,7 +156,7 @@ class BracketCourse:
         return (slot for slot in self.slots.values() if slot.has(entrant))
 
     def _next(self, number: int, entrant: int) -> Iterator[int]:
-        """Yield where an entrant of an undecided node can still come from there."""
+        """Yield the nodes that an entrant of an undecided node can reach next."""
         for onward in (self.winner_to, self.loser_to):
             target = onward.get(number)
             if target is not None and self._is_way(target, number, entrant):
@@ -163,21 +179,22 @@ def course(
     pins: Iterable[Pin] = (),
     gone: Collection[int] = (),
 ) -> BracketCourse:
-    """Walk everybody through the plan.
+    """Compute the course of a bracket.
 
-    `lines` maps entrant number to line; `outcomes` are told apart by their `slot`.
-    An outcome stands for the two it names even where the results before it would now
-    bring others (the sides of its slot are then those it names). That of a bye says
-    nothing: who has one follows from the vacant sides. Who is in `gone` has withdrawn:
-    wherever he arrives without a match, his side is vacant; a match of his that is open
-    stays open until it is decided.
+    `lines` maps entrant number to line. `outcomes` belong to nodes by their `slot`. An
+    outcome keeps the two entrants that it names, even if corrected results before it
+    would now bring others. The outcome of a bye is ignored, because byes follow from
+    vacant sides. An entrant in `gone` has withdrawn: a side that they reach without a
+    match becomes vacant, and an open match of theirs stays open until it is decided.
     """
+    # A pin to None means that the side is vacant.
     walk = _Walk(
         at_line={line: entrant for entrant, line in lines.items()},
         matches={one.slot: one for one in outcomes if one.slot and one.two is not None},
         pinned={(pin.slot, pin.side): pin.entrant or VACANT for pin in pins},
         gone=frozenset(gone),
     )
+    # One pass is enough: nodes are in playing order, so sources come before targets.
     for node in plan.nodes:
         walk.slots[node.number] = walk.slot(node)
     winner_to, loser_to = _ways(plan)
@@ -200,7 +217,7 @@ def _ways(plan: BracketPlan) -> tuple[dict[int, Side], dict[int, Side]]:
 
 @dataclass(slots=True)
 class _Walk:
-    """What is known of the nodes walked so far; every node follows its sources."""
+    """The slots computed so far, in the order of the nodes."""
 
     at_line: Mapping[int, int]
     matches: Mapping[int, Outcome]
@@ -209,10 +226,13 @@ class _Walk:
     slots: dict[int, Slot] = field(default_factory=dict)
     started: set[tuple[str, int]] = field(default_factory=set)
     late: set[int] = field(default_factory=set)
-    """Nodes whose loser has played in the section before, or will have."""
+    """Nodes whose loser has played in the section before, or certainly will have.
+
+    Their "first_loser" goes nowhere.
+    """
 
     def slot(self, node: Node) -> Slot:
-        """Return a node as it stands."""
+        """Return the slot of a node, from the slots of its sources."""
         top = self._arriving((node.number, TOP), node.top)
         bottom = self._arriving((node.number, BOTTOM), node.bottom)
         match = self.matches.get(node.number)
@@ -221,6 +241,8 @@ class _Walk:
         if node.is_reset and self._is_needless(node):
             return Slot(node, VACANT, VACANT, "needless", VACANT, VACANT)
         if top is None or bottom is None:
+            # With one vacant side it will be a bye, which has no loser. This is known
+            # already, and matches that wait for the loser become byes at once.
             loser = VACANT if VACANT in (top, bottom) else None
             return Slot(node, top, bottom, "waiting", None, loser)
         if top and bottom:
@@ -231,7 +253,7 @@ class _Walk:
         return Slot(node, top, bottom, state, top or bottom, VACANT)
 
     def _arriving(self, side: Side, source: Source) -> int | None:
-        """Return who comes to a side: a pin decides, else the source."""
+        """Return the entrant that comes to a side; a pin overrides the source."""
         coming = self.pinned.get(side)
         if coming is None:
             coming = self._sent(source)
@@ -250,8 +272,10 @@ class _Walk:
     def _matched(
         self, node: Node, match: Outcome, coming: tuple[int | None, int | None]
     ) -> Slot:
-        """Return a node of which there is a match, with those whom it names."""
+        """Return the slot of a node with a match; the match names the entrants."""
         top, bottom = match.one, match.two or VACANT
+        # The order in the match says nothing about sides: put an entrant on the side to
+        # which it came, if that is known.
         if coming[0] == bottom or coming[1] == top:
             top, bottom = bottom, top
         section = node.section
@@ -269,9 +293,10 @@ class _Walk:
         return Slot(node, top, bottom, "decided", winner, loser, match)
 
     def _is_needless(self, node: Node) -> bool:
-        """Return True if a reset is not played: the unbeaten one has won the final.
+        """Return True if the reset is not played.
 
-        Likewise if there was no final to be won: a bye or a double forfeit.
+        It is not played if the unbeaten entrant (top) has won the final, or if the
+        final was a bye or a double forfeit.
         """
         final = self.slots[node.top.of]
         if final.is_undecided:

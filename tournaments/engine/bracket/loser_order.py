@@ -1,14 +1,15 @@
-"""In which order losers enter a round, so that rematches come as late as possible.
+"""Drop orders: the order in which losers enter a round, with rematches late.
 
-Number the matches of a round from 0, top to bottom; survivors keep that order. Where a
-mask m is known, slot i is for the loser of match `i XOR m`. Those of 8 to 128 lines are
-frozen, and so are those of 256 and 512: the best a wide search found, which looks for
-the latest first rematch, then for the fewest nodes after which one is possible, round
-by round, then for the smallest masks. The same search finds those of 8 to 128.
+The matches of a round are numbered from 0, top to bottom; survivors keep that order.
+Where a mask m is known, slot i is for the loser of match `i XOR m`. The masks for 8 to
+512 lines are frozen in two tables. They are the best result of a wide search, by these
+criteria in order: the latest first rematch, then the fewest nodes after which a rematch
+is possible, round by round, then the smallest masks.
 
-For any other round the order is chosen when the bracket is made: of all masks (where
-the entrants are a power of two), rotations and reversed rotations the one with the
-fewest rematches in this round, then in the next ones if nobody else entered.
+For any other round the order is chosen when the bracket is made. The candidates are all
+masks (if the number of entrants is a power of two), all rotations and all reversed
+rotations. The best one has the fewest possible rematches in this round, then in the
+next rounds, if no further losers entered.
 
 Source: this product; what a printed bracket should avoid is from tourneygeek, Beware
 printyourbrackets.com.
@@ -30,7 +31,7 @@ UNSHIFTED: Final[Mapping[int, tuple[int, ...]]] = {
     256: (16, 16, 12, 7, 3, 1),
     512: (32, 32, 24, 14, 5, 3, 1),
 }
-"""By lines: the masks of the second and later rounds of the main bracket."""
+"""Masks of the second and later rounds of the main bracket, by number of lines."""
 
 SHIFTED: Final[Mapping[int, tuple[int, ...]]] = {
     2: (),
@@ -42,19 +43,20 @@ SHIFTED: Final[Mapping[int, tuple[int, ...]]] = {
     256: (16, 16, 12, 7, 2, 1),
     512: (32, 32, 24, 14, 5, 2, 1),
 }
-"""Of 16 lines, whose first round has two groups, the order is chosen as below."""
+"""16 lines are missing: their first round has two groups, so the order is searched."""
 
 
 MOST_TURNED: Final = 64
-"""Of more entrants, a power of two, only masks are tried, for the time it takes."""
+"""Above this power of two only masks are tried, because rotations take too long."""
 
 Side = TypeVar("Side", bound=Hashable)
 
 
 def known_masks(sizes: Sequence[int], *, shifted: bool) -> tuple[int, ...] | None:
-    """Return the masks of all groups a knock-out sends down, None if not known.
+    """Return the mask of each drop group of a knock-out, None if not known.
 
-    The first group has none and counts as 0, so does the loser of the final.
+    `sizes` are the group sizes, the first round first. The first group and the loser of
+    the final need no mask and have 0.
     """
     if not sizes:
         return None
@@ -72,12 +74,15 @@ def known_masks(sizes: Sequence[int], *, shifted: bool) -> tuple[int, ...] | Non
 def meetings(
     survivors: Sequence[Side], entrants: Sequence[Side], *, late: bool = False
 ) -> Iterator[tuple[Side, Side]]:
-    """Yield the matches of an even number, top to bottom, the survivor first.
+    """Yield the matches of a round, top to bottom, the survivor first.
 
-    Of whom there are more, those who find nobody of the others meet each other, spread
-    evenly: of eight survivors and four entrants a block has two matches of both, then
-    one of two survivors; `late`: first the one, then the two.
+    The two numbers together are even. If they differ, the surplus of the larger side
+    meets each other, spread evenly: eight survivors and four entrants make blocks of
+    two mixed matches and one match of two survivors. `late`: the mixed ones come last
+    in a block.
     """
+    # Bresenham's line algorithm: the running sum `start + few * index` passes a
+    # multiple of `matches` exactly `few` times, at distances as equal as possible.
     few = min(len(survivors), len(entrants))
     matches = (len(survivors) + len(entrants)) // 2
     start = 0 if late else matches - 1
@@ -96,7 +101,7 @@ def best_meetings(
     entrants: Sequence[Side],
     past: Callable[[Side], SideOrigins],
 ) -> list[tuple[Side, Side]]:
-    """Return the matches that put rematches off; see the module."""
+    """Return the matches with the latest rematches; the module docstring says how."""
     ways = (
         [*meetings(survivors, [entrants[index] for index in order], late=late)]
         for order in _orders(len(entrants))
@@ -124,7 +129,10 @@ def _orders(count: int) -> Iterator[list[int]]:
 
 
 def _rematches(pairs: list[tuple[SideOrigins, SideOrigins]]) -> list[int]:
-    """Return the nodes after which two may meet again, by round from this one."""
+    """Return how many earlier meetings can repeat, by round from this one on.
+
+    Lists compare from the left, so `min` prefers few rematches in early rounds.
+    """
     counts = []
     while pairs:
         counts.append(sum(one.again(two).bit_count() for one, two in pairs))

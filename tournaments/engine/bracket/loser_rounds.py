@@ -1,8 +1,8 @@
-"""Lining up: in which round of a branch which losers enter.
+"""Lining up: the round of a branch in which each group of losers enters.
 
-A drop group is what one round sends down, its size the number of its matches. Each
-group enters a round of its own where possible, and rounds without entrants stand
-between, so that entrants meet survivors. Nobody is to have a bye in a full field.
+A drop group is the losers of one round; its size is the number of matches. Each group
+enters a round of its own where possible, and rounds without entrants stand between, so
+that entrants meet survivors. A full field should have no byes.
 
 Groups that halve, as those of a knock-out do, follow the directors' two patterns.
 Unshifted: a group waits until as many survivors are left as it has players
@@ -10,13 +10,19 @@ Unshifted: a group waits until as many survivors are left as it has players
 waiting, which saves a round (`A.B.C.D.|.|`); three groups alone begin with the first
 two together (`AB.C.|.|`), and two or one cannot be shifted.
 
-Any other groups, as those of a consolation are, take the cheapest way there is. What
-counts, in this order: the fewest byes; unshifted the fewest survivors or entrants who
-meet their like in a round with entrants, shifted the fewest entrants who do; the
-earliest end, where a group can enter one round after its own; the fewest splits of a
-group over two rounds (`FG.GH.I.|.|`), the fewest groups that enter together and the
-fewest rounds. A group is split only so that a round has two, four, eight… or three
-times as many players, and at most half of it waits.
+Any other groups, as those of a consolation, are lined up at the least cost. The cost
+has these parts, in this order:
+
+1. the number of byes
+2. unshifted: survivors that meet survivors and entrants that meet entrants in a round
+   with entrants; shifted: entrants that meet entrants
+3. the end, if a group can enter one round after its own at the earliest
+4. the splits of a group over two rounds (`FG.GH.I.|.|`)
+5. the groups that enter together
+6. the number of rounds
+
+A group is split only so that the players of a round are a power of two or three times
+a power of two, and at most half of the group waits.
 
 Source: tourneygeek, Building lower brackets; Last chance for some.
 """
@@ -29,21 +35,21 @@ from itertools import pairwise
 from typing import Final
 
 Intake = tuple[tuple[int, int], ...]
-"""Who enters a round: index of a group and how many of it; nothing for none."""
+"""The entrants of a round: pairs of group index and count; empty for none."""
 
 HURRIED: Final = 3
-"""So many last groups do not wait in the shifted pattern."""
+"""The number of last groups that do not wait in the shifted pattern."""
 
 TOGETHER: Final = 3
-"""At most so many groups, whole or in part, enter a round."""
+"""The largest number of groups that enter one round, whole or in part."""
 
 
 @lru_cache(maxsize=512)
 def line_up(sizes: tuple[int, ...], *, shifted: bool) -> tuple[Intake, ...]:
-    """Return who enters in which round until one is left.
+    """Return the entrants of each round until one player is left.
 
-    `sizes` are those of the groups in the order of their rounds, each 1 or more.
-    Nothing if there are not two players in all.
+    `sizes` are the group sizes in the order of their rounds, each 1 or more. The result
+    is empty for fewer than two players in all.
     """
     if sum(sizes) <= 1:
         return ()
@@ -58,7 +64,7 @@ def line_up(sizes: tuple[int, ...], *, shifted: bool) -> tuple[Intake, ...]:
 
 
 def _halving(sizes: Sequence[int], waiting: int) -> Iterator[Intake]:
-    """Yield the rounds where so many groups, the first ones, wait for equal numbers."""
+    """Yield the rounds if the first `waiting` groups wait for equal numbers."""
     survivors = 0
     for index, size in enumerate(sizes):
         while survivors > size and index < waiting:
@@ -80,14 +86,15 @@ def _to_the_end(survivors: int) -> tuple[Intake, ...]:
 
 
 Cost = tuple[int, int, int, int, int, int]
-"""Byes, who meet their like, end, splits, groups too many in a round, rounds."""
+"""The six parts of the cost, as the module docstring lists them."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class _State:
-    """`left` of `group` and all groups after it are to enter, `survivors` are in.
+    """A state of the search: `left` of `group` and all later groups are to enter.
 
-    `is_split`: part of `group` has entered, so that the rest must.
+    `survivors` are in. `is_split`: a part of `group` entered the last round, so the
+    rest must enter the next one.
     """
 
     group: int
@@ -97,9 +104,11 @@ class _State:
 
 
 def _cheapest(sizes: tuple[int, ...], *, shifted: bool) -> tuple[Intake, ...]:
-    """Return the rounds that cost least: a search for the shortest way."""
+    """Return the rounds of least cost, by Dijkstra's algorithm."""
+    # Every part of a cost never decreases along a way, as the algorithm requires.
     start = _State(0, sizes[0], 0)
     ways: list[tuple[Cost, _State, tuple[Intake, ...]]] = [((0,) * 6, start, ())]
+    # The end so far belongs to the key: `max` makes later costs depend on it.
     seen: set[tuple[_State, int]] = set()
     while True:
         cost, state, rounds = heappop(ways)
@@ -135,7 +144,7 @@ def _intakes(state: _State, sizes: tuple[int, ...]) -> Iterator[Intake]:
 
 
 def _round_figures(below: int) -> Iterator[int]:
-    """Yield the powers of two and three times these, so far as they are below."""
+    """Yield powers of two (from 2) and three times these, while smaller than `below`."""
     power = 2
     while power < below:
         yield power

@@ -1,4 +1,8 @@
-"""Which matches of a bracket still fit after a result in it has changed. Pure."""
+"""Fitting the matches of a bracket to a changed result, without any side effects.
+
+After a correction, a match "fits" if its two entrants still come to its slot. These
+functions find the matches that do not fit, and the pins that make them fit.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +20,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnBracket:
-    """The facts that a bracket stands by."""
+    """The facts from which the course of a bracket is computed; see `course`."""
 
     plan: BracketPlan
     lines: Mapping[int, int]
@@ -25,7 +29,7 @@ class DrawnBracket:
     gone: frozenset[int] = frozenset()
 
     def course(self, *, present: Collection[int] = ()) -> BracketCourse:
-        """Walk through the bracket, as if those `present` had not withdrawn."""
+        """Return the course, as if the entrants in `present` had not withdrawn."""
         return course(
             self.plan,
             lines=self.lines,
@@ -41,12 +45,14 @@ class DrawnBracket:
 
 
 def misfits(drawn: DrawnBracket, among: Iterable[int]) -> tuple[int, ...]:
-    """Return the slots whose match names others than those who come there.
+    """Return the slots whose match names other entrants than those that come there.
 
-    Looked at in playing order: what follows a match that goes has to go too, unless
-    the same two come there all the same. Who has withdrawn since he played fits still.
+    `among` are the slots to check. A match that depends on a removed match is removed
+    too, unless the same two entrants come to it in any case. A played match still fits
+    if an entrant has withdrawn since.
     """
     found: list[int] = []
+    # In playing order, so that a match is judged without those removed before it.
     for number in sorted(among):
         match = next((one for one in drawn.outcomes if one.slot == number), None)
         if match is None:
@@ -59,7 +65,7 @@ def misfits(drawn: DrawnBracket, among: Iterable[int]) -> tuple[int, ...]:
 
 
 def freed(drawn: DrawnBracket, changed: int) -> DrawnBracket:
-    """Return the bracket without the pins that held what follows from a match."""
+    """Return the bracket without the pins on sides that depend on a match."""
     walked = drawn.course()
     following = {changed, *walked.depends_on(changed)}
     kept = tuple(
@@ -71,10 +77,10 @@ def freed(drawn: DrawnBracket, changed: int) -> DrawnBracket:
 
 
 def replayed(drawn: DrawnBracket, changed: int) -> tuple[DrawnBracket, tuple[int, ...]]:
-    """Return the bracket as it goes on from a match, and which slots lose theirs.
+    """Return the bracket as it continues from a match, and the slots that lose theirs.
 
-    Pins that held what follows go. If pins elsewhere would now have somebody in two
-    places, all of them go, and everything is looked at anew.
+    Pins on what depends on the match are removed. If the other pins would now put an
+    entrant in two places, all pins are removed and all matches are checked again.
     """
     free = freed(drawn, changed)
     aside = misfits(free, free.course().depends_on(changed))
@@ -87,7 +93,7 @@ def replayed(drawn: DrawnBracket, changed: int) -> tuple[DrawnBracket, tuple[int
 
 
 def moved(was: BracketCourse, now: BracketCourse) -> set[int]:
-    """Return the slots in which somebody else stands, or that come to be played."""
+    """Return the slots whose entrants or state differ; open and decided are alike."""
     return {
         number
         for number, slot in now.slots.items()
@@ -96,7 +102,7 @@ def moved(was: BracketCourse, now: BracketCourse) -> set[int]:
 
 
 def is_sound(drawn: DrawnBracket) -> bool:
-    """Return True if no entrant waits or is to play in two places."""
+    """Return True if no entrant has two matches to come."""
     waiting = [
         entrant
         for slot in drawn.course().slots.values()
@@ -110,7 +116,10 @@ def is_sound(drawn: DrawnBracket) -> bool:
 def kept_winners(
     before: DrawnBracket, after: DrawnBracket, changed: int
 ) -> DrawnBracket:
-    """Pin everybody who follows from a match where he stood before it changed."""
+    """Pin all entrants that depend on a match to the sides where they were before.
+
+    This keeps all later matches although the winner of `changed` is another one.
+    """
     was = before.course()
     pins = {(pin.slot, pin.side): pin.entrant for pin in after.pins}
     for onward in (was.winner_to, was.loser_to):
@@ -118,6 +127,8 @@ def kept_winners(
         if place is not None:
             _pin(pins, place, was)
     following = was.depends_on(changed)
+    # A pin can move entrants further on, so the comparison is repeated until nothing
+    # differs. Each pass settles at least one more node, which bounds the loop.
     for _ in following:
         held_now = replace(after, pins=_as_pins(pins))
         now = held_now.course()
@@ -137,7 +148,7 @@ def kept_winners(
 
 
 def exchanged(drawn: DrawnBracket, places: Mapping[Place, int]) -> DrawnBracket:
-    """Return the bracket with others pinned to some places."""
+    """Return the bracket with further pins; `places` maps a place to an entrant."""
     pins: dict[Place, int | None] = {
         (pin.slot, pin.side): pin.entrant for pin in drawn.pins
     }
@@ -145,14 +156,14 @@ def exchanged(drawn: DrawnBracket, places: Mapping[Place, int]) -> DrawnBracket:
 
 
 def place_of(slot: Slot, entrant: int) -> Place:
-    """Return the place on which an entrant stands in a slot."""
+    """Return the place of an entrant in a slot."""
     return slot.node.number, TOP if slot.top == entrant else BOTTOM
 
 
 def resting_on(
     walked: BracketCourse, changed: int, pins: Sequence[Pin]
 ) -> frozenset[int]:
-    """Return the slots whose sides follow from a match: pinned ones do not."""
+    """Return the slots with a side that depends on a match; a pinned side does not."""
     pinned = {(pin.slot, pin.side) for pin in pins}
     found: set[int] = set()
     waiting = [changed]

@@ -1,31 +1,31 @@
-"""Berger tables: in which round of a round robin who meets whom.
+"""Berger tables: the pairs of each round of a round robin.
 
-Source: FIDE Handbook, C.05 General Regulations for Competitions, Annex 1, whose tables
-for 3 to 16 players these are; the rule behind them goes on to any number.
+Source: FIDE Handbook, C.05 General Regulations for Competitions, Annex 1. The results
+are its tables for 3 to 16 players; the rule behind them holds for any number.
 """
 
 Pair = tuple[int, int]
 
 
 def table_size(players: int) -> int:
-    """Return the even number of places: an odd field has one for whoever rests."""
+    """Return the even number of places; an odd field has one more place, for the bye."""
     return players + players % 2
 
 
 def round_count(players: int) -> int:
-    """Return in how many rounds everybody meets everybody once."""
+    """Return the number of rounds in which all meet each other once."""
     return table_size(players) - 1 if players > 1 else 0
 
 
 def round_pairs(players: int, number: int) -> tuple[Pair, ...]:
     """Return the pairs of a round, 1 to `round_count`, in the order of the table.
 
-    Players have the numbers from 1. In an odd field one pair has a number more than
-    there are players: whoever meets it rests, everybody once.
+    Players have numbers from 1. In an odd field the last place is empty: the player who
+    is paired with it has a bye. Every player has one.
 
-    The rule: but for the last number, the numbers stand in a circle. Whoever meets
-    the last one moves half-way round the circle from round to round; his neighbours
-    meet, then their neighbours, and so on. The first of a pair has the white men.
+    The rule: all numbers but the last stand in a circle. The opponent of the last
+    number moves half-way round the circle from round to round; the two neighbours of
+    this opponent meet, then their neighbours, and so on. The first of a pair has white.
     """
     last = table_size(players)
     circle = last - 1

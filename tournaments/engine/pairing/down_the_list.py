@@ -1,4 +1,4 @@
-"""Pairing down a list: the highest free one takes the next he has not met."""
+"""Pairing down a list: the highest free player gets the next one they have not met."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,12 +11,15 @@ HaveMet = Callable[[int, int], bool]
 def first_in_list(order: Sequence[int], have_met: HaveMet) -> list[Pair] | None:
     """Return the first pairing in list order without a rematch; None if none exists.
 
-    First as in a dictionary: the highest gets the earliest partner with whom the rest
-    can still be paired, then the next highest. That is what walking down the list
-    and, where the tail cannot be completed, taking back from the bottom arrives at;
-    taking back can last for ever, so partners are tried against a complete pairing of
-    the rest instead. An even number of entrants is expected.
+    "First" means lexicographic order: the highest player gets the earliest partner with
+    whom the rest can still be paired, then the next highest free player, and so on.
+    Backtracking from the end of the list finds the same pairing, but can take
+    exponential time. Here a complete pairing of the rest is kept instead, which proves
+    for each partner tried that the rest can be paired.
+
+    `order` has an even number of entrants.
     """
+    # The plain walk is enough for most rounds; the matching is the slow part.
     pairs = _walk(order, have_met)
     if pairs is not None:
         return pairs
@@ -39,7 +42,11 @@ def _walk(order: Sequence[int], have_met: HaveMet) -> list[Pair] | None:
 def _checked_walk(
     order: Sequence[int], have_met: HaveMet, partners: dict[int, int]
 ) -> list[Pair]:
-    """Walk down the list; `partners` always pairs everybody who is still free."""
+    """Walk down the list; `partners` always is a complete pairing of the free players.
+
+    The invariant makes the inner loop find a partner: the one in `partners` is possible
+    at the latest.
+    """
     free, pairs = list(order), []
     while free:
         one = free.pop(0)
@@ -58,10 +65,10 @@ def _checked_walk(
 def _without(
     partners: dict[int, int], pair: Pair, have_met: HaveMet
 ) -> dict[int, int] | None:
-    """Pair everybody but the pair, who are to meet each other; None if impossible.
+    """Return a complete pairing of all players but `pair`; None if there is none.
 
-    Only their former partners are alone now. Most often they can take each other, or
-    both partners of some other pair; otherwise everything is matched anew.
+    Only the former partners of the two are free now. Most often they can meet each
+    other, or exchange with another pair; only otherwise all are matched again.
     """
     rest = {
         number: other
@@ -80,7 +87,7 @@ def _without(
 
 
 def _completion(order: Sequence[int], have_met: HaveMet) -> dict[int, int] | None:
-    """Return some pairing without a rematch as a map both ways."""
+    """Return any complete pairing without a rematch, as a map in both directions."""
     found = cheapest_perfect_matching(
         len(order),
         [

@@ -1,12 +1,12 @@
-"""Minimum-cost perfect matching on a graph: exact, and innocent of players."""
+"""Minimum-cost perfect matching on a graph of integers, exact, by rustworkx."""
 
 from collections.abc import Sequence
 
 COST_BITS = 112
 MOST_NODES = 2**13
 LIMIT = 2**126
-"""rustworkx counts in 128 bits and wraps silently; it cannot overflow below, because
-no dual value exceeds 2 x nodes x cost. Costs of `COST_BITS` always stay below."""
+"""The bound of 2 x nodes x cost. rustworkx uses 128-bit integers and overflows without
+an error; no dual value exceeds this product. Costs of `COST_BITS` bits stay below."""
 
 Edge = tuple[int, int, int]
 
@@ -25,7 +25,7 @@ def place_values(highest: Sequence[int]) -> tuple[int, ...]:
 
 
 def fits(nodes: int, dearest: int) -> bool:
-    """Return True if costs up to `dearest` are sure of an exact answer."""
+    """Return True if costs up to `dearest` cannot overflow, so the answer is exact."""
     return nodes <= MOST_NODES and 2 * nodes * dearest < LIMIT
 
 
@@ -34,10 +34,10 @@ def cheapest_perfect_matching(
 ) -> list[tuple[int, int]] | None:
     """Return the perfect matching with the least total cost, or None without one.
 
-    `edges`: (node, node, cost) with nodes from 0 and costs from 0, as far
-    as `fits` allows. The pairs come sorted, the lower node of each first.
+    `edges`: (node, node, cost), nodes from 0, costs from 0 up to what `fits` allows.
+    The pairs are sorted, the lower node of each first.
 
-    Raises OverflowError for a cost too long to be sure of an exact answer.
+    Raises OverflowError for a cost that `fits` does not allow.
     """
     # Here and not at the top: the library takes 12 MB, which the web process never
     # needs, because draws are made by the worker.
@@ -50,6 +50,8 @@ def cheapest_perfect_matching(
         raise OverflowError(f"cost of {dearest.bit_length()} bits on {nodes} nodes")
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * nodes)
+    # rustworkx maximises. All perfect matchings have equally many edges, so the largest
+    # sum of `dearest - cost` is the least sum of costs.
     graph.add_edges_from([(one, two, dearest - cost) for one, two, cost in edges])
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) < nodes:

@@ -1,4 +1,4 @@
-"""Pairing neighbours on a sorted line: the quick way to a provably best round."""
+"""Pairing neighbours in a sorted order: a fast method that often is provably best."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -7,15 +7,18 @@ from dataclasses import dataclass
 Pair = tuple[int, int]
 
 NEAR = 32
-"""So many pairs up and down the line are asked to exchange partners."""
+"""The number of pairs up and down the order that are tried for an exchange."""
 
 PASSES = 3
+"""The largest number of passes over all pairs."""
+
 PATIENCE = 8
+"""The number of failures after which pairs of one sort are no longer tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnPairs:
-    """The pairs of a round, the higher entrant first, and who has the bye."""
+    """The pairs of a round, the higher entrant first, and the entrant with the bye."""
 
     pairs: list[Pair]
     bye: int | None
@@ -24,9 +27,9 @@ class DrawnPairs:
 def least_distance(heights: Sequence[int]) -> int:
     """Return the least sum of squared differences of any pairing of the heights.
 
-    `heights` are sorted and even in number. Neighbours are best, because a convex cost
-    on a line gains nothing from crossed or nested pairs; who may not meet
-    is ignored, so that this is a lower bound.
+    `heights` are sorted and even in number. Pairs of neighbours are best: for a convex
+    cost of the distance, neither crossed nor nested pairs have a smaller sum. Earlier
+    meetings are ignored, so this is a lower bound for a real round.
     """
     pairs = zip(heights[::2], heights[1::2], strict=True)
     return sum((one - two) ** 2 for one, two in pairs)
@@ -39,9 +42,10 @@ def unmet_neighbours(
 ) -> list[Pair] | None:
     """Pair neighbours in an order sorted by height, without a rematch.
 
-    Rematches are exchanged with other pairs as long as the sum of squared differences
-    stays what it was, so that an answer always reaches `least_distance` and cannot
-    be improved. None means that this attempt failed, not that no answer exists.
+    A pair that would be a rematch exchanges partners with another pair, but only if the
+    sum of squared differences does not change. So an answer always reaches
+    `least_distance` and is optimal. None means that this method failed; an answer may
+    exist all the same.
     """
     pairs = list(zip(order[::2], order[1::2], strict=True))
     for index, (one, two) in enumerate(pairs):
@@ -59,7 +63,7 @@ def _exchange(
     heights: Mapping[int, int],
     have_met: Callable[[int, int], bool],
 ) -> bool:
-    """Exchange partners with the nearest pair that costs nothing; tell if one did."""
+    """Exchange partners with the nearest possible pair at no cost; True if done."""
     one, two = pairs[index]
     for step in range(1, len(pairs)):
         for other in (index + step, index - step):
@@ -80,10 +84,11 @@ def exchanged(
     cost: Callable[[int, int], int],
     sort: Callable[[int, int], Hashable | None],
 ) -> list[Pair]:
-    """Exchange partners with pairs nearby as long as that lessens the sum of costs.
+    """Exchange partners of near pairs as long as the sum of costs decreases.
 
-    Only pairs that have a `sort` begin an exchange; of a sort that had no luck
-    `PATIENCE` times no more are tried. The answer is good, not the best.
+    Only pairs for which `sort` is not None begin an exchange. A sort that failed
+    `PATIENCE` times in a pass is not tried again in it, which saves time where many
+    alike pairs have no remedy. The result is good, but not always the best.
     """
     better = list(pairs)
     for _ in range(PASSES):
@@ -99,7 +104,7 @@ def exchanged(
 
 
 def _improve(pairs: list[Pair], index: int, cost: Callable[[int, int], int]) -> bool:
-    """Let a pair exchange partners with the nearest one where that costs less."""
+    """Exchange partners with the nearest pair that lowers the cost; True if done."""
     one, two = pairs[index]
     own = cost(one, two)
     for step in range(1, NEAR + 1):

@@ -1,26 +1,28 @@
 """The best round by ranked criteria, found by exact matching and proved.
 
-In this order, each only among the rounds that are best in all before it:
+The criteria, in this order; each chooses only among the rounds that are best by all
+criteria before it:
 
-1. everybody is paired; an odd field has one bye;
-2. the fewest earlier meetings between those paired;
-3. the bye to somebody with the fewest earlier byes;
+1. all entrants are paired; an odd field has one bye;
+2. the fewest earlier meetings between paired entrants;
+3. the bye to an entrant with the fewest earlier byes;
 4. the bye as low as possible;
 5. the least sum of squared height differences;
 6. the fewest forbidden pairs;
-7. the bye to somebody who asked for it;
+7. the bye to an entrant that asked for it;
 8. the fewest pairs from the same club, country or family, in the order chosen;
-9. the fewest who float as in their last pairing: down again, or up again.
+9. the fewest entrants that float as in their last pairing: down again, or up again.
 
-A height is whatever a format wants its pairs to have in common. Floats come last: what
-a director asked for outranks what nobody asked for, and how many floats there are and
-how far they go is decided by the differences already.
+A height is the number that a format wants its pairs to have in common, such as wins.
+Floats come last, because wishes of a director outrank a rule that was not asked for;
+how many floats there are, and how far they go, follows from criterion 5.
 
 Up to `COMPLETE` entrants every possible pair is an edge, and the least sum of lots
 makes the answer unique: any exact solver finds the same one. In a larger field, or if
-the criteria are too many for rustworkx's numbers, `certificate` finds a round
-and proves it as good as any in all nine, whatever the size. It begins with neighbours
-in the order of their lots; there is no other chance in it, and only whole numbers.
+the costs are too large for the integers of rustworkx, `certificate` finds a round and
+proves that no round is better by the nine criteria, for any size. It begins with
+neighbours in the order of their lots. There is no other randomness in it, and no
+floating-point number.
 
 Both are minimum-cost perfect matchings, where the cost of a pair is one integer: each
 criterion has a place value that outweighs all after it (`_steps`). `docs/matching.md`
@@ -50,6 +52,7 @@ __all__ = [
 ]
 
 COMPLETE = 128
+"""Up to this number of entrants all pairs are edges: 8,128 edges for 128 entrants."""
 
 
 def best_round(
@@ -72,7 +75,7 @@ def best_round(
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """What one step in each criterion costs; each outweighs all after it."""
+    """The cost of one step in each criterion; each outweighs all criteria after it."""
 
     rematch: int
     bye: int
@@ -88,10 +91,10 @@ class _Steps:
 class _Field:
     """Entrants by height, the highest first; a node is an index into `order`.
 
-    All sequences run along `order`. The node after the last stands for the bye of an
-    odd field. `barred` is what a pair costs, by node, because the two have met or are
-    forbidden; `shared` what is in common, for each kind of `Wishes.apart`; `unasked`
-    whether the bye would not be welcome while somebody else asked for it.
+    All sequences are parallel to `order`. In an odd field, the node after the last one
+    is the bye. `barred`: the extra cost of a pair, by node, because the two have met or
+    are forbidden. `shared`: the values of the entrants, for each kind of
+    `Wishes.apart`. `unasked`: the entrant did not ask for the bye, but another one did.
     """
 
     order: Sequence[int]
@@ -111,17 +114,18 @@ class _Field:
         return len(self.order) + len(self.order) % 2
 
     def least(self, one: int, two: int) -> int:
-        """Return what a pair costs at least by its heights."""
+        """Return a lower bound of the cost of a pair, from its heights alone."""
         if one > two:
             one, two = two, one
         if two == len(self.order):
-            # Nobody asks for what the bye would cost with itself.
+            # `one` equals `two` if a tier asks for the bye with itself; no such pair
+            # exists, so any lower bound is right.
             lead = self.heights[one] - self.heights[-1] if one < two else 0
             return self.steps.bye_height * lead
         return self.steps.distance * (self.heights[one] - self.heights[two]) ** 2
 
     def known(self, one: int, two: int, *, kinds: Iterable[int]) -> int:
-        """Return what a pair costs at least by its heights and some kinds."""
+        """Return a lower bound of the cost of a pair, from heights and some kinds."""
         cost = self.least(one, two)
         if max(one, two) < len(self.order):
             for kind in kinds:
@@ -162,7 +166,7 @@ class _Field:
         return [(one, two) for one in nodes for two in nodes[one + 1 :]]
 
     def fits(self) -> bool:
-        """Return True if rustworkx can be asked about costs and lots together."""
+        """Return True if costs and lots together fit the integers of rustworkx."""
         dearest = max(max(barred.values(), default=0) for barred in self.barred)
         lead, steps = self.heights[0] - self.heights[-1], self.steps
         dearest += steps.distance * lead**2 + sum(steps.apart) + 2 * steps.floats
@@ -170,7 +174,7 @@ class _Field:
         return fits(self.nodes, (max(dearest, bye) + 1) * self._lots())
 
     def _lots(self) -> int:
-        """Return more than all lots of a round can be together."""
+        """Return a number greater than the sum of all lots of any round."""
         return self.nodes // 2 * PAIR_PRIME + 1
 
     def solve(self, pairs: Iterable[Pair]) -> list[Pair] | None:
@@ -194,7 +198,7 @@ class _Field:
         return [(min(pair), max(pair)) for pair in better]
 
     def _broken(self, one: int, two: int) -> tuple[int, ...] | None:
-        """Return of what sort a pair is if more than heights speak against it."""
+        """Return the sort of a pair that costs more than its heights, else None."""
         cost = self.cost(one, two)
         if cost == self.least(one, two):
             return None
@@ -202,10 +206,11 @@ class _Field:
         return here, there, cost
 
     def graph(self) -> Graph:
-        """Return the field as `certificate` sees it.
+        """Return the field as a graph for `certificate`.
 
-        Its tiers are heights, then these with one kind to be kept apart, then with two,
-        those first of which there are fewest, and at last all that matters.
+        The first tier has the heights. Each following tier adds one kind to be kept
+        apart, the kind with the fewest different values first. The last tier has all
+        that matters.
         """
         size = len(self.order)
         kinds = sorted(
@@ -229,7 +234,7 @@ class _Field:
         return Graph(self.cost, [*tiers, Tier(profiles + bye, self.likely)])
 
     def named(self, matching: Iterable[Pair] | None) -> DrawnPairs:
-        """Put entrants in place of nodes."""
+        """Return the pairs with entrant numbers in place of nodes."""
         if matching is None:
             raise AssertionError("a complete graph has a perfect matching")
         size, order = len(self.order), self.order
@@ -294,9 +299,9 @@ def _steps(
     shared: Sequence[Sequence[str | None]],
     wishes: Wishes,
 ) -> _Steps:
-    """Return the cost of a step in each criterion, from how many there can be.
+    """Return the cost of a step in each criterion, from the largest totals possible.
 
-    The closer the bounds the more often the costs are short enough for rustworkx.
+    Tight bounds matter: they keep the costs small enough for rustworkx in more fields.
     """
     pairs, odd = (len(heights) + 1) // 2, len(heights) % 2
     reach = heights[0] - heights[-1]

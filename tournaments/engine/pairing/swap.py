@@ -1,4 +1,4 @@
-"""What a director changes in a draft: two entrants take each other’s places."""
+"""Swapping two entrants of a drawn round."""
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnPairing, DrawnRound
@@ -12,10 +12,10 @@ WAS_SWAPPED = gettext_noop(
 
 
 def swapped(drawn: DrawnRound, first: int, second: int) -> DrawnRound | None:
-    """Let two entrants take each other’s places and, if both drew lots now, lots.
+    """Return the round with two entrants swapped, None if they are in one pairing.
 
-    None unless they are in two different pairings. What was said about the two pairings
-    no longer holds and goes.
+    If this draw gave both a lot, the lots are swapped, too. The notes of the two
+    pairings are removed, because they no longer hold.
     """
     held = [
         place

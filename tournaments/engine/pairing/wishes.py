@@ -1,7 +1,7 @@
-"""What a draw heeds where nothing that matters more is lost by it.
+"""Wishes: soft criteria of a draw.
 
-Wishes are soft: they choose among rounds that are equally good without them. `optimum`
-says in which order they count.
+They choose among rounds that are equally good without them. `optimum` has the order in
+which they count.
 """
 
 from collections.abc import Collection, Mapping
@@ -43,10 +43,10 @@ NO_BYE = gettext_noop(
 class Wishes:
     """Wishes of one round, by entrant number.
 
-    `forbidden`: pairs, the lower number first. `apart`: kinds, the first the most
-    important, each with what entrants of that kind share; who shares nothing is not in
-    it. `byes`: who asked for the bye. `down` and `up`: who floated so in his last
-    pairing.
+    `forbidden`: pairs, the lower number first. `apart`: kinds ("club", …), the most
+    important first, each with the value of every entrant that has one. `byes`: entrants
+    that asked for the bye. `down` and `up`: entrants that floated down or up in their
+    last pairing.
     """
 
     forbidden: frozenset[tuple[int, int]] = frozenset()
@@ -56,7 +56,7 @@ class Wishes:
     up: frozenset[int] = frozenset()
 
     def repeats(self, high: int, low: int) -> int:
-        """Return how many of two float as they did before; `high` has more wins."""
+        """Return how many of the two repeat their last float; `high` has more wins."""
         return (high in self.down) + (low in self.up)
 
     def is_forbidden(self, one: int, two: int) -> bool:
@@ -81,18 +81,18 @@ class Wishes:
         return self.repeats(high, low) > 0
 
     def pair_notes(self, one: int, two: int) -> tuple[Note, ...]:
-        """Say which wishes a pair is against, floats left out."""
+        """Return notes on the wishes that a pair breaks, without floats."""
         notes = [Note(FORBIDDEN)] if self.is_forbidden(one, two) else []
         return (*notes, *(Note(TOGETHER[kind]) for kind in self.shared(one, two)))
 
     def float_notes(self, high: int, low: int) -> tuple[Note, ...]:
-        """Say who of a pair with unequal wins floats as he did before."""
+        """Return notes on repeated floats of a pair with unequal wins."""
         notes = [Note(DOWN_AGAIN, {"entrant": high})] if high in self.down else []
         notes += [Note(UP_AGAIN, {"entrant": low})] if low in self.up else []
         return tuple(notes)
 
     def bye_notes(self, numbers: Collection[int], *, odd: bool) -> tuple[Note, ...]:
-        """Say of these, who play, who would rather have had the bye."""
+        """Return notes on the entrants that play although they asked for the bye."""
         message = BYE_NOT_GIVEN if odd else NO_BYE
         return tuple(
             Note(message, {"entrant": number})
@@ -105,7 +105,7 @@ NO_WISHES = Wishes()
 
 
 def wishes_of(state: StageState) -> Wishes:
-    """Return what the next round should heed of a stage."""
+    """Return the wishes for the next round of a stage."""
     down, up = _last_floats(state)
     options, due = state.options, state.due()
     heeded = not options.apart_rounds or state.next_round <= options.apart_rounds
@@ -131,9 +131,10 @@ def wishes_of(state: StageState) -> Wishes:
 
 
 def _last_floats(state: StageState) -> tuple[frozenset[int], frozenset[int]]:
-    """Return who had more wins, and who fewer, than his last opponent before they met.
+    """Return the entrants that floated down, and up, in their last pairing.
 
-    A pairing counts whatever became of it; a bye is no float. Wins are counted in
+    An entrant floats down if they had more wins than the opponent before the round. The
+    result of the pairing does not matter; a bye is no float. Wins are counted in
     halves, an open match as one half for each.
     """
     halves = dict.fromkeys((one.number for one in state.entrants), 0)

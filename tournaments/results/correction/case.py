@@ -1,4 +1,4 @@
-"""A result that is to be corrected, with everything that may rest on it."""
+"""The facts of a correction: the result before and after, and what may depend on it."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -40,17 +40,17 @@ class AffectedMatch(NamedTuple):
 
     @property
     def is_begun(self) -> bool:
-        """Whether something happened in it already."""
+        """Whether the match has begun; a bye never has."""
         return bool(self.two) and self.state != READY
 
     def has(self, *entrants: int) -> bool:
-        """Return True if one of these sits here."""
+        """Return True if one of these entrants is in the pairing."""
         return bool({self.one, self.two} & set(entrants))
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Who changes places; of `count` who do, the widest moves stand in `lines`."""
+    """Entrants whose place changes: `count` of them, the widest moves in `lines`."""
 
     lines: tuple[str, ...] = ()
     count: int = 0
@@ -58,13 +58,13 @@ class Moves:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """One way of dealing with what rests on a result, and what it does.
+    """One way of dealing with what depends on a result, and what it does.
 
     `aside`: pairings (primary keys) whose matches are set aside. `pins`: those of the
     bracket afterwards. `rounds`: published rounds (primary keys) that are taken back,
     in the order in which that is done. `exchange`: two entries who change places in
-    the newest round. `summary` is one plain sentence, empty if nothing rests on the
-    result; with `details` and `places` it says it all in the reader's language.
+    the newest round. `summary` is one plain sentence, empty if nothing depends on the
+    result; `details` and `places` are further sentences in the reader's language.
     """
 
     mode: str
@@ -78,18 +78,18 @@ class Way:
 
     @property
     def label(self) -> str:
-        """What the way is called."""
+        """The name of the way in the reader's language."""
         return str(Correction.Mode(self.mode).label)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Everything it does, the plain sentence first."""
+        """All sentences, the summary first."""
         first = (self.summary,) if self.summary else ()
         return (*first, *self.details, *self.places.lines)
 
 
 class Suggestion(NamedTuple):
-    """The way that is suggested, and the sentence why."""
+    """The suggested way, and a sentence with the reason."""
 
     mode: str = ""
     reason: str = ""
@@ -126,7 +126,7 @@ class Case:
 
     @property
     def is_turned(self) -> bool:
-        """Whether somebody else wins."""
+        """Whether the winner changes."""
         return self.was.winner != self.result.winner
 
     def entry(self, side: int | None) -> int | None:
@@ -137,12 +137,12 @@ class Case:
         return None if found is None else found.number
 
     def name(self, entrant: int | None) -> str:
-        """Return somebody's name."""
+        """Return the name of an entrant, or the word for none."""
         return self.names[entrant] if entrant else gettext("nobody")
 
 
 def case_of(pairing: Pairing, result: CorrectedResult) -> Case:
-    """Gather what a corrected result of a live pairing can touch."""
+    """Load all facts that a corrected result of a live pairing can affect."""
     match = pairing.match
     assert match is not None  # noqa: S101 - a bye has no result
     root = Stage.objects.select_related(
@@ -203,7 +203,7 @@ def listed(rows: Iterable[AffectedMatch]) -> str:
 def in_short(
     *, again: Collection[AffectedMatch] = (), replaced: Collection[AffectedMatch] = ()
 ) -> Iterator[str]:
-    """Say in plain sentences what is played again, and what others play instead."""
+    """Yield sentences on the matches that are played again or replaced."""
     if again:
         text = ngettext(
             "%(count)s match is played again: %(labels)s.",
@@ -223,7 +223,7 @@ def in_short(
 
 
 def kept_in_short(rows: Collection[AffectedMatch]) -> str:
-    """Say which matches stay although they rest on another result, "" for none."""
+    """Return a sentence on matches kept despite the correction, "" for none."""
     if not rows:
         return ""
     text = ngettext(
@@ -235,12 +235,15 @@ def kept_in_short(rows: Collection[AffectedMatch]) -> str:
 
 
 def sentences(*parts: str) -> str:
-    """Put sentences one after the other."""
+    """Join the sentences that are not empty."""
     return " ".join(part for part in parts if part)
 
 
 def outcome_of(pairing: Pairing, state: str) -> Outcome:
-    """Return the outcome of a bracket's match that was set aside in some state."""
+    """Return the outcome of a bracket match that was set aside.
+
+    `state` is the state before that; the match itself is cancelled now.
+    """
     match, two = pairing.match, pairing.entry_2
     assert match is not None  # noqa: S101 - byes of a bracket are not written down
     assert two is not None  # noqa: S101 - likewise
@@ -260,9 +263,10 @@ def outcome_of(pairing: Pairing, state: str) -> Outcome:
 
 
 def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:
-    """Return where the outcome of a pairing stands; of two legs that reads as it does.
+    """Return the index of the outcome of a pairing, None if it is not there.
 
-    Records sort the legs by what they say.
+    Of several legs, the outcome with the same score is chosen, because a record sorts
+    legs by their content and not by their number.
     """
     found = [at for at, each in enumerate(outcomes) if is_of(each, pairing)]
     match = pairing.match

@@ -1,4 +1,4 @@
-"""Whether anything rests on a result, so that changing its winner needs a decision."""
+"""Finding the matches, rounds and stages that depend on the winner of a match."""
 
 from matches.ledger.models.match import Match
 from tournaments.engine.bracket.refit import resting_on
@@ -9,7 +9,7 @@ from tournaments.rounds.models import Pairing
 
 
 def is_rested(pairing: Pairing) -> bool:
-    """Return True if a later match or a stage was made from the winner of a match."""
+    """Return True if a later match or stage was drawn from the winner of a match."""
     if pairing.slot is None:
         return bool(resting_rounds(pairing) or fed_stage(pairing))
     root = pairing.draw.stage
@@ -20,10 +20,11 @@ def is_rested(pairing: Pairing) -> bool:
 
 
 def guard_winner(match: Match) -> None:
-    """Refuse a change of winner that later matches already rest on.
+    """Refuse a change of the winner if later matches depend on it.
 
-    Called inside the transaction that records, with the match held; publishing a round
-    holds the matches too, so the two cannot miss each other.
+    Called in the transaction that records the result, with the match locked. Publishing
+    a round locks the matches too. So either the round is published first and is found
+    here, or the result is recorded first and the round is drawn from it.
 
     Raises WinnerAdvancedError, ResultFedError.
     """
@@ -41,14 +42,14 @@ def guard_winner(match: Match) -> None:
 
 
 def first_later_round(pairing: Pairing) -> int | None:
-    """Return the round of the first match that rests on the winner of this one."""
+    """Return the number of the first later round that depends on this winner."""
     if pairing.slot is not None:
         return _first_fed(pairing, pairing.slot)
     return next((each.number for each in resting_rounds(pairing)), None)
 
 
 def _first_fed(pairing: Pairing, slot: int) -> int | None:
-    """Return the round of the first open or played match fed by a bracket's match."""
+    """Return the round of the first existing bracket match that depends on a slot."""
     root = pairing.draw.stage
     state = engine_state.load(root)
     fed = resting_on(engine_state.course_of(root, state), slot, state.pins)

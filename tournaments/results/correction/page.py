@@ -1,4 +1,4 @@
-"""A correction as its page shows it, also long afterwards."""
+"""The values that the page of a correction shows, also long afterwards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.structure.models import Stage
 
 @dataclass(frozen=True, slots=True)
 class OpenedMatch:
-    """A match that a correction has opened: somebody has to be told."""
+    """A match that a correction has opened; the director informs its players."""
 
     label: str
     code: str
@@ -21,7 +21,7 @@ class OpenedMatch:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionView:
-    """What a correction did; `redraws`: whose rounds are to be drawn again."""
+    """What a correction did; `redraws`: the stage whose rounds must be drawn again."""
 
     correction: Correction
     label: str
@@ -31,7 +31,7 @@ class CorrectionView:
 
     @property
     def can_undo(self) -> bool:
-        """Whether it was not undone yet."""
+        """Whether the correction has not been undone."""
         return self.correction.undone_at is None
 
 

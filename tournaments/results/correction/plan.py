@@ -1,4 +1,4 @@
-"""What a corrected result would change, worked out before anything is saved."""
+"""Computing the effects of a corrected result before anything is saved."""
 
 import json
 from collections.abc import Iterator
@@ -34,8 +34,9 @@ __all__ = [
 class Effects:
     """What a correction changes in any case, and the ways to deal with the rest.
 
-    `mark` differs whenever something of it does: who applies a correction sends the
-    mark of what he saw. `suggestion` is empty where there is nothing to choose.
+    `mark` is a digest of all effects. The page sends it back with the decision, so that
+    `correct` can refuse if the effects have changed. `suggestion` is empty if there is
+    only one way.
     """
 
     case: Case
@@ -50,14 +51,14 @@ class Effects:
         return len(self.ways) > 1
 
     def way(self, mode: str) -> Way | None:
-        """Return the way chosen; without a choice the only one."""
+        """Return the way of a mode; the only way if there is no choice."""
         if not self.is_choice:
             return self.ways[0]
         return next((way for way in self.ways if way.mode == mode), None)
 
 
 def effects_of(pairing: Pairing, result: CorrectedResult) -> Effects:
-    """Work out what another result of a live pairing would change."""
+    """Return what another result of a live pairing would change."""
     case = case_of(pairing, result)
     tables = Tables(case)
     kind = RoundEffects if case.pairing.slot is None else BracketEffects
@@ -78,7 +79,7 @@ def effects_of(pairing: Pairing, result: CorrectedResult) -> Effects:
 
 
 def _begun(case: Case, replay: Way) -> int:
-    """Count the matches with something played that would be played again."""
+    """Count the matches that have begun and would be played again."""
     here = sum(row.is_begun for row in case.rows if row.pk in replay.aside)
     rows = Pairing.objects.with_match().filter(draw__round__in=replay.rounds)
     return here + rows.exclude(match__state=READY).count()

@@ -1,4 +1,4 @@
-"""What a corrected result changes in a bracket, and the ways to deal with it."""
+"""The effects of a corrected result in a bracket, and the ways to deal with them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -29,7 +29,7 @@ from tournaments.structure.models import Stage
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
 FEW: Final = 2
-"""So many matches may well be played again for a right bracket."""
+"""Up to this number of matches, playing again is suggested for a correct bracket."""
 
 
 class BracketEffects:
@@ -52,7 +52,7 @@ class BracketEffects:
         self.moved = sorted(moved - {self.slot})
 
     def changes(self) -> Iterator[str]:
-        """Say what rests on the result: matches, places of the bracket, byes."""
+        """Yield a sentence for each match, place or bye that depends on the result."""
         for number in self.moved:
             was, now = self.was.slots[number], self.now.slots[number]
             row = self.rows.get(number)
@@ -62,7 +62,7 @@ class BracketEffects:
                 yield from self._moved(was, now)
 
     def ways(self) -> list[Way]:
-        """Return what can be chosen; one way only where there is nothing to choose."""
+        """Return the ways to choose from; only one if there is nothing to choose."""
         fed = self.tables.fed(self._state(self.replayed))
         aside = [self.rows[number] for number in self.aside]
         replay = self._replay(aside, fed)
@@ -73,7 +73,7 @@ class BracketEffects:
         return [way for way in ways if way is not None]
 
     def suggested(self, ways: Iterable[Way], begun: int) -> Suggestion:
-        """Return the way that is fair at the least cost; `begun` would be replayed."""
+        """Return the fair way of least cost; `begun`: matches that it would replay."""
         if not begun:
             return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
         if self._has_lost():
@@ -86,7 +86,7 @@ class BracketEffects:
         return Suggestion(REPLAY, text)
 
     def _has_lost(self) -> bool:
-        """Return True if who went on by mistake has lost where he went on to."""
+        """Return True if the former winner has lost in the section they advanced to."""
         old, onward = self.case.old, self.was.winner_to.get(self.slot)
         if old is None or onward is None:
             return False
@@ -104,24 +104,29 @@ class BracketEffects:
         )
 
     def _swap(self, kept: DrawnBracket) -> Way | None:
-        """Let the two change places where they wait; None if they do not."""
+        """Return the way that swaps the two where they wait; None if not possible.
+
+        It is not possible if the new winner has withdrawn, if the former winner no
+        longer waits, if both are in one match, if one has begun the next match, or if
+        an entrant would be in two places.
+        """
         case, places = self.case, {}
         old, new = case.old, case.new
         if old is None or new is None or new in self.before.gone:
             return None
-        his, other = self._waits(old), self._waits(new)
-        if his is None or his == other or self._is_busy(his) or self._is_busy(other):
+        own, other = self._waits(old), self._waits(new)
+        if own is None or own == other or self._is_busy(own) or self._is_busy(other):
             return None
-        places[refit.place_of(his, old)] = new
+        places[refit.place_of(own, old)] = new
         if other is not None:
             places[refit.place_of(other, new)] = old
-        touched = [each.node.number for each in (his, other) if each is not None]
+        touched = [each.node.number for each in (own, other) if each is not None]
         swapped = refit.exchanged(kept, places).without(touched)
         if not refit.is_sound(swapped):
             return None
         aside = [self.rows[number] for number in touched if number in self.rows]
         lines = [
-            self._takes_place(new, old, his),
+            self._takes_place(new, old, own),
             *([self._takes_place(old, new, other)] if other else []),
             *self._told(aside),
         ]
@@ -155,7 +160,7 @@ class BracketEffects:
         )
 
     def _waits(self, entrant: int) -> Slot | None:
-        """Return where somebody waits or is about to play, if that follows."""
+        """Return where an entrant waits or plays next, if it depends on the result."""
         slot = self.was.where_now(entrant)
         return slot if slot and slot.node.number in self.following else None
 
@@ -206,7 +211,7 @@ class BracketEffects:
         return standing(row) % values
 
     def _moved(self, was: Slot, now: Slot) -> Iterator[str]:
-        """Say who stands elsewhere in a match that is not open yet."""
+        """Yield sentences on the changed sides of a match that is not open yet."""
         where = self._place(was)
         for before, after in ((was.top, now.top), (was.bottom, now.bottom)):
             if before == after or not (before or after):
@@ -252,7 +257,7 @@ def drawn_of(root: Stage, state: StageState) -> DrawnBracket:
 
 
 def standing(row: AffectedMatch) -> str:
-    """Return the sentence of how far a match has come, its values still missing."""
+    """Return a sentence template for the state of a match; the caller fills it."""
     known = {
         Match.State.PLAYING: gettext("%(match)s: %(one)s – %(two)s is being played."),
         Match.State.UNFINISHED: gettext("%(match)s: %(one)s – %(two)s is put aside."),

@@ -1,4 +1,4 @@
-"""Who changes places by a correction, and who would have qualified."""
+"""Changes of places and of qualifiers that a correction causes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.structure.models import Entry, Stage
 from tournaments.structure.queries import title_of
 
 MOST = 10
-"""So many moves are named, the widest ones; the rest is counted."""
+"""The largest number of moves that are named, the widest first; others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Fed:
 
     @property
     def redrawn(self) -> str:
-        """The sentence for those who have it drawn once more."""
+        """The sentence shown if the stage is drawn again."""
         text = gettext("%(stage)s is taken back and drawn again.")
         return text % {"stage": title_of(self.stage)}
 
@@ -49,7 +49,7 @@ class Tables:
         )
 
     def moves(self, after: StageState) -> Moves:
-        """Say who moves from which place to which."""
+        """Return the changes of places from before the correction to `after`."""
         tables = self._standings(after)
         moves = [self._moved(stage, tables[stage.pk]) for stage in self.stages]
         return Moves(
@@ -58,7 +58,7 @@ class Tables:
         )
 
     def fed(self, after: StageState) -> list[Fed]:
-        """Return the stages already drawn that others would have come into."""
+        """Return the drawn stages whose qualifiers would differ."""
         tables = self._standings(after)
         found = []
         for stage in self.stages:
@@ -133,7 +133,7 @@ class Tables:
 
 
 def _with_branches(root: Stage) -> Iterator[Stage]:
-    """Yield a stage and the branches under it; what they share is fetched once."""
+    """Yield a stage and the branches under it, parents first."""
     yield root
     if not root.is_plan:
         return
@@ -162,7 +162,7 @@ def _rounds(stage: Stage) -> Iterator[int]:
 
 
 def _title(stage: Stage) -> str:
-    """Return what a stage is called, a branch without a name too."""
+    """Return the name of a stage, also of a branch without a name of its own."""
     usual = {"consolation": gettext("Consolation"), "last": gettext("Last chance")}
     return stage.name or usual.get(stage.section, "") or title_of(stage)
 

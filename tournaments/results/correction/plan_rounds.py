@@ -1,4 +1,4 @@
-"""What a corrected result changes where round follows round."""
+"""The effects of a corrected result in a stage that is drawn round by round."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -32,7 +32,7 @@ from tournaments.structure.queries import title_of
 RECORD, SWAP, REPLAY = Correction.Mode.values
 MOST_PAIRS: Final = 6
 MOST_REDRAWN: Final = 128
-"""In larger fields nobody waits for all later rounds to be drawn once more."""
+"""In larger fields only the first later round is drawn again: the page must be fast."""
 
 
 class RoundEffects:
@@ -45,13 +45,13 @@ class RoundEffects:
         self.newest = [row for row in case.rows if row.round == newest]
 
     def changes(self) -> Iterator[str]:
-        """Say which later rounds rest on the result, and how else they would be."""
+        """Yield which later rounds depend on the result, and how they would differ."""
         for each in self.later:
             yield from self._redrawn(each)
         yield from self._out()
 
     def ways(self) -> list[Way]:
-        """Return what can be chosen; one way only where there is nothing to choose."""
+        """Return the ways to choose from; only one if there is nothing to choose."""
         fed = self.tables.fed(self._replayed())
         moves = self.tables.moves(self.case.after)
         record = Way(mode=RECORD, places=moves)
@@ -63,14 +63,14 @@ class RoundEffects:
         return [way for way in ways if way is not None]
 
     def suggested(self, _ways: Iterable[Way], begun: int) -> Suggestion:
-        """Return what costs nobody a match; `begun` would be played again."""
+        """Return the way that no player loses a match by; `begun`: matches replayed."""
         if not begun:
             return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
         text = gettext("A later round has begun, and everybody plays on in it.")
         return Suggestion(RECORD, text)
 
     def _resting(self) -> list[AffectedMatch]:
-        """Return the matches of the rounds that rest on the result."""
+        """Return the matches of the rounds that depend on the result."""
         return [row for row in self.case.rows if row.two and row.round in self._taken]
 
     def _replay(self, fed: list[Fed]) -> Way:
@@ -102,7 +102,10 @@ class RoundEffects:
         )
 
     def _swap(self) -> Way | None:
-        """Let the two change places in the newest round if neither has begun there."""
+        """Return the way that swaps the two in the newest round, None if impossible.
+
+        It is possible if neither has begun to play there and they do not meet.
+        """
         case = self.case
         if not self.later or case.old is None or case.new is None:
             return None
@@ -141,7 +144,7 @@ class RoundEffects:
             yield gettext("%(one)s and %(two)s meet instead of %(label)s.") % values
 
     def _audited(self, old: int, new: int) -> Iterator[str]:
-        """Say what the audit says of the round with the two exchanged."""
+        """Yield the audit notes that the round would get if the two were swapped."""
         draw = self.later[-1].draw
         drawn = DrawnRound(
             draw.round_number,
@@ -182,7 +185,7 @@ class RoundEffects:
         yield text % {**number, "count": len(others)} + self._pairs(others)
 
     def _stands(self, number: int) -> Iterator[str]:
-        """Say how far the matches of the two in a later round have come."""
+        """Yield the state of the matches of the two players in a later round."""
         both = [each for each in (self.case.old, self.case.new) if each is not None]
         for row in self.case.rows:
             if row.round == number and row.two and row.has(*both):
@@ -204,7 +207,7 @@ class RoundEffects:
         return ", ".join(named) + ("." if len(pairs) <= MOST_PAIRS else " …")
 
     def _out(self) -> Iterator[str]:
-        """Say who would be out by now, or still in."""
+        """Yield a sentence for each entrant that would be out, or still in."""
         out = engine.format_named(self.case.root.format).out
         if out is None:
             return
@@ -226,9 +229,10 @@ class RoundEffects:
 
 
 def resting_rounds(pairing: Pairing) -> list[Round]:
-    """Return the published rounds drawn from a result, and all after those.
+    """Return the published rounds that depend on a result, the first one first.
 
-    A round that was drawn while the result was missing does not rest on it.
+    These are the first round that was drawn with knowledge of the result, and all later
+    rounds. A round that was drawn while the result was missing does not depend on it.
     """
     stage = pairing.draw.stage
     if engine.format_named(stage.format).is_drawn_once:
@@ -245,7 +249,7 @@ def resting_rounds(pairing: Pairing) -> list[Round]:
 
 
 def fed_stage(pairing: Pairing) -> str:
-    """Name a published stage drawn from standings that a result counts in, or none."""
+    """Return the name of a drawn stage that the result's stage feeds, "" for none."""
     root = pairing.draw.stage
     rounds = Round.objects.filter(stage__source__isnull=False).select_related(
         "stage__division__tournament", "stage__source__parent__parent"

@@ -1,4 +1,8 @@
-"""Correcting a result that others rest on: one act, and one undo of all of it."""
+"""Correcting a result on which later pairings depend, and undoing the correction.
+
+A correction is one transaction: the result, the matches set aside, the pins, the rounds
+taken back, and the matches opened instead. Its undo is one transaction, too.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +59,7 @@ _REASON: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What a director decided: `mark` is that of the effects he saw."""
+    """The decision of a director; `mark` identifies the effects that they saw."""
 
     wanted: Wanted
     mode: str = ""
@@ -64,9 +68,10 @@ class Chosen:
 
 
 def preview(*, match: Match, wanted: Wanted) -> Effects:
-    """Return what a correction would change; nothing is saved.
+    """Return the effects of a correction; nothing is saved.
 
-    Raises NotCorrectableError, NothingChangesError, and RuleError: no match ends so.
+    Raises NotCorrectableError, NothingChangesError, and RuleError if the wanted result
+    is not possible in this match.
     """
     pairing = _live(match.pk)
     assert pairing.match is not None  # noqa: S101 - it was found by its match
@@ -80,14 +85,16 @@ def preview(*, match: Match, wanted: Wanted) -> Effects:
 def correct(
     *, tournament: Tournament, match: Match, chosen: Chosen, by: User | None
 ) -> Correction:
-    """Correct a result and deal with what rests on it, all at once.
+    """Correct a result and apply the chosen way to what depends on it.
 
-    Raises TournamentClosedError, PreviewOutdatedError: something changed since the
-    effects were looked at; ChoiceNeededError; what `preview` raises.
+    Raises TournamentClosedError; PreviewOutdatedError: the effects differ from those
+    that the director saw; ChoiceNeededError; and the errors of `preview`.
     """
     with transaction.atomic():
         held = lock_open(tournament)
         hold_matches(held)
+        # Computed again under both locks. Equal marks prove that what happens now is
+        # what the director saw, although time has passed since the preview.
         effects = preview(match=match, wanted=chosen.wanted)
         if effects.mark != chosen.mark:
             raise PreviewOutdatedError
@@ -119,7 +126,7 @@ def correct(
 
 
 def undo_correction(*, tournament: Tournament, pk: int, by: User | None) -> Correction:
-    """Bring everything back as it was before a correction. Repeating changes nothing.
+    """Restore everything as it was before a correction. A second call does nothing.
 
     Raises TournamentClosedError, CorrectionNotLastError, CorrectionFollowedError,
     CorrectionRestedError, CorrectionOutdatedError.
@@ -154,7 +161,7 @@ def undo_correction(*, tournament: Tournament, pk: int, by: User | None) -> Corr
 
 
 def _live(match_id: int) -> Pairing:
-    """Return the pairing of a match that counts. Raises NotCorrectableError."""
+    """Return the live pairing of a decided match. Raises NotCorrectableError."""
     pairing = (
         Pairing.objects.live()
         .filter(match=match_id, match__state=Match.State.DONE)
@@ -171,8 +178,13 @@ def _live(match_id: int) -> Pairing:
 def _carried_out(
     case: Case, way: Way, *, reason: str, by: User | None
 ) -> SavedCorrection:
-    """Do all that a way says, and return what undoes it."""
+    """Apply a way, and return the facts that undo it.
+
+    The order matters. What no longer fits is set aside before new matches are opened,
+    because it frees slots, positions and players; tables are given last.
+    """
     held = case.pairing.tournament
+    # The tournament is locked, so every pairing with a higher key is made below.
     newest = Pairing.objects.filter(tournament=held).aggregate(newest=Max("pk"))
     waiting = set(_uncalled(held).values_list("pk", flat=True))
     saved: SavedCorrection = {
@@ -209,7 +221,11 @@ def _carried_out(
 
 
 def _put_back(made: Correction, held: Tournament) -> None:
-    """Undo what dealt with the rest. The former result is written back already."""
+    """Undo everything but the result, which the caller has restored before.
+
+    The reverse of `_carried_out`: first the opened matches go, then the former ones
+    come back, and last the tables are given. Raises CorrectionRestedError.
+    """
     saved = made.undo
     why = f"M{made.match.pairing.match_number}"
     root = Stage.objects.select_related("division__profile").get(pk=saved["root"])
@@ -230,9 +246,12 @@ def _put_back(made: Correction, held: Tournament) -> None:
 
 
 def _make_room(root: Stage, saved: SavedCorrection, slot: int, *, reason: str) -> None:
-    """Set aside what was opened since and does not fit the facts of before.
+    """Set aside matches opened since the correction that the undo makes wrong.
 
-    Raises CorrectionRestedError: some of it has begun.
+    A match has to go if its slot gets its former match back, or if its two entrants do
+    not come to the slot by the former facts.
+
+    Raises CorrectionRestedError: such a match has begun.
     """
     back = [each["pairing"] for each in saved["aside"]]
     returning = Pairing.objects.filter(pk__in=back).values_list("slot", flat=True)
@@ -254,7 +273,7 @@ def _make_room(root: Stage, saved: SavedCorrection, slot: int, *, reason: str) -
 
 
 def _as_before(root: Stage, aside: Iterable[SavedPairing]) -> DrawnBracket:
-    """Return the bracket with the matches in it that are about to come back."""
+    """Return the bracket with the outcomes of the matches that are to be restored."""
     states = {each["pairing"]: each["state"] for each in aside}
     returning = Pairing.objects.filter(pk__in=states).select_related(
         "entry_1", "entry_2", "match"
@@ -277,7 +296,7 @@ def _refuse_begun(pairings: Iterable[Pairing]) -> None:
 
 
 def _refuse_followed(made: Correction) -> None:
-    """Refuse to undo what a later act may rest on.
+    """Refuse the undo if a later correction or round may depend on this one.
 
     Raises CorrectionNotLastError, CorrectionFollowedError.
     """
@@ -298,14 +317,15 @@ def _refuse_followed(made: Correction) -> None:
 
 
 def _needs_quiet(made: Correction) -> bool:
-    """Whether rounds published since would rest on what is taken away."""
+    """Return True if rounds published since may depend on the correction."""
     return made.undo["turned"] or bool(made.undo["rounds"])
 
 
 def _live_draws(root: Stage) -> list[int]:
-    """Return the draws published in the division, but for independent stages."""
+    """Return the published draws (keys) of a stage, its branches and what they feed."""
     stages = {root.pk}
     rows = list(Stage.objects.filter(division=root.division_id).order_by("number"))
+    # A closure: each pass goes one step further, and no chain is longer than the list.
     for _ in rows:
         stages |= {
             row.pk for row in rows if row.source_id in stages or row.parent_id in stages
@@ -336,7 +356,11 @@ def _uncalled(tournament: Tournament) -> PairingQuerySet:
 
 
 def _uncall(saved: SavedCorrection) -> None:
-    """Free the tables given by the correction, and those that are taken by now."""
+    """Take back table calls that the undo makes wrong.
+
+    These are the calls made by the correction, and those of restored matches whose
+    table or players are busy by now.
+    """
     Pairing.objects.filter(
         pk__in=saved["called"], match__state=Match.State.READY
     ).update(table=None, called_at=None)
@@ -353,7 +377,7 @@ def _uncall(saved: SavedCorrection) -> None:
 
 
 def _is_taken(pairing: Pairing) -> bool:
-    """Whether somebody else plays at the table, or one of the two elsewhere."""
+    """Return True if the table, or one of the two players, is in another match."""
     match = pairing.match
     assert match is not None  # noqa: S101 - it is ready
     players = [match.player_1_id, match.player_2_id]

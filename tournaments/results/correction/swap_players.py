@@ -1,4 +1,4 @@
-"""Two players of a published round who change places before they play."""
+"""Swapping two players of a published round before they play."""
 
 from tournaments import engine
 from tournaments.amendments.set_aside import set_aside
@@ -10,9 +10,10 @@ from tournaments.tables.calling import open_for
 
 
 def exchange(case: Case, way: Way, *, draw_id: int) -> SavedExchange:
-    """Open the matches of a round anew in which two entries have changed places.
+    """Open new matches for two entries that swap places; return the facts for an undo.
 
-    Those set aside before are in `way.aside`; the record of the draw tells the swap.
+    The caller has set the old pairings aside (`way.aside`). The record of the draw
+    stores the swap and the new audit notes.
     """
     assert way.exchange is not None  # noqa: S101 - the caller has looked
     old, new = way.exchange
@@ -53,7 +54,7 @@ def exchange(case: Case, way: Way, *, draw_id: int) -> SavedExchange:
 
 
 def opened_by(saved: SavedExchange) -> list[Pairing]:
-    """Return the pairings that an exchange has opened."""
+    """Return the pairings that `exchange` has opened."""
     return list(
         Pairing.objects.filter(pk__in=saved["made"]).select_related(
             "match", "draw__stage"
@@ -62,7 +63,7 @@ def opened_by(saved: SavedExchange) -> list[Pairing]:
 
 
 def exchange_back(saved: SavedExchange, *, reason: str) -> None:
-    """Set aside what an exchange has opened, and let the record tell no swap."""
+    """Set aside the pairings that `exchange` opened; restore the record of the draw."""
     set_aside(opened_by(saved), reason=reason)
     draw = Draw.objects.get(pk=saved["draw"])
     draw.swaps, draw.record["notes"] = saved["swaps"], saved["notes"]
@@ -70,7 +71,7 @@ def exchange_back(saved: SavedExchange, *, reason: str) -> None:
 
 
 def _write_down(draw: Draw, old: int, new: int, *, is_swap: bool) -> None:
-    """Keep the swap with the draw, and what the audit says of it now."""
+    """Store the swap and the notes of a new audit in the record of the draw."""
     rows = (
         Pairing.objects.filter(draw=draw, leg=1)
         .order_by("position")
