@@ -1,20 +1,20 @@
-"""The graph of a bracket: which match is fed by what."""
+"""The graph of a bracket: its matches and the sources of their sides."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 VACANT: Final = 0
-"""Nobody will ever stand here, in place of an entrant's number."""
+"""In place of an entrant's number: no entrant will ever come to this side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who comes to one side of a match.
+    """The source of one side of a match.
 
-    `kind`: "line" (whoever drew line `of`, 1 the topmost), "winner" or "loser" of node
-    `of`, or "first_loser": the loser of node `of` if that was the first match he
-    played, byes and walk-overs won not counted.
+    `kind`: "line" (the entrant on line `of`, 1 the topmost), "winner" or "loser" of
+    node `of`, or "first_loser": the loser of node `of` if this was their first match in
+    the section, not counting byes and walk-overs won.
     """
 
     kind: str
@@ -25,10 +25,10 @@ class Source:
 class Node:
     """A match of a bracket: `number` from 1, unique in the plan and in playing order.
 
-    `section` is "main", a branch's, or "lower" and "final" of a double elimination.
-    `round` counts from 1 within the section, `position` from 0 at the top of the
-    round. `is_reset`: played only if whoever came to `top` of the final before, so far
-    unbeaten, lost it.
+    `section` is "main", the name of a branch, or "lower" and "final" of a double
+    elimination. `round` counts from 1 within the section, `position` from 0 at the top
+    of the round. `is_reset`: played only if the unbeaten entrant (`top` of the final
+    before) lost the final.
     """
 
     number: int
@@ -42,10 +42,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class BracketPlan:
-    """All matches of a bracket and of the branches its losers feed.
+    """All matches of a bracket and of the branches for its losers.
 
-    `lines` is the size of the first round of the main bracket, a power of two; a line
-    without an entrant is vacant, and who would meet nobody has a bye.
+    `lines` is the number of lines of the main bracket, a power of two. A line without
+    an entrant is vacant; an entrant opposite a vacant side has a bye.
     """
 
     lines: int
@@ -63,8 +63,8 @@ class BracketPlan:
     def to_rows(self) -> list[list[Any]]:
         """Return the nodes as lists, ready for JSON.
 
-        Shape: number, section, round, position, kind and of of the top, kind and of of
-        the bottom and, only where it is, true for a reset.
+        Shape of a row: number, section, round, position, `kind` and `of` of the top,
+        `kind` and `of` of the bottom, and for a reset one more item, true.
         """
         return [
             [
@@ -77,7 +77,7 @@ class BracketPlan:
 
     @classmethod
     def from_rows(cls, lines: int, rows: list[list[Any]]) -> "BracketPlan":
-        """Return the plan that `to_rows` wrote down."""
+        """Return the plan from the rows that `to_rows` made."""
         return cls(
             lines,
             tuple(

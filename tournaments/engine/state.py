@@ -1,4 +1,4 @@
-"""Frozen values that go into the engine and come out of it."""
+"""Immutable values: the input and the output of the engine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ BYE_HIGHER = gettext_noop("Bye above the lowest score, because of who has alread
 def shown(wins: Wins) -> int | str:
     """Return wins, whole or half ones, as notes and tables show them, fit for JSON.
 
-    Three halves are the text 1½; a whole number stays a number.
+    A whole number stays a number; three halves become the text "1½".
     """
     whole = int(wins)
     return whole if wins == whole else f"{whole or ''}½"
@@ -73,13 +73,14 @@ class Note:
 class Entrant:
     """One entry of a division as the engine sees it.
 
-    `number` runs from 1 and never changes. `present`: to be paired in the round that
-    is being drawn (checked in, not withdrawn); in a bracket that is drawn, not
-    withdrawn. `joined`: first round he can play. `lot`: Monrad player number, place in
-    the round robin or line of the bracket, given by the first draw. `country` and
-    `family`: who is to be kept apart, if the stage wishes so. `seed`: rank in the
-    stage before, 1 the best, where this one is fed by it. `wants_bye`: glad of the bye
-    of this round. `group`: that of the stage before, if there were several.
+    `number` runs from 1 and never changes. `present`: to be paired in the next round
+    (checked in, not withdrawn); in a drawn bracket: not withdrawn. `joined`: the first
+    round that the entrant can play. `lot`: Monrad player number, place in the round
+    robin or line of the bracket, given by the first draw. `club`, `country` and
+    `family`: entrants with the same value are kept apart if the stage asks for it.
+    `seed`: rank in the source stage, 1 the best, None without one. `wants_bye`: asked
+    for the bye of the next round. `group`: group in the source stage, if it had
+    several.
     """
 
     number: int
@@ -97,15 +98,15 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one pairing.
+    """The outcome of one match or bye.
 
-    `two` is None for a bye, which `one` wins. `winner` is None while open. A
-    walk-over (`played` False) counts as a win, but the two have not met. `nobody`: a
-    double forfeit, decided with `winner` None; both lose, and they have not met.
-    Points are those of the match, 0 or more; what exceeds its length is ignored.
-    `length` is that of this match where it is not the stage's. `slot`: in a bracket,
-    the number of the plan's node. A pairing of two matches (`Options.legs`) has two
-    outcomes of the same round and the same two.
+    `two` is None for a bye, which `one` wins. `winner` is None while the match is open.
+    A walk-over (`played` False) counts as a win, but the two have not met. `nobody`: a
+    double forfeit, decided with `winner` None; both lose, and they have not met. Points
+    are match points, 0 or more; points beyond the match length are ignored. `length` is
+    the length of this match, None for that of the stage. `slot`: in a bracket, the
+    number of the node. A pairing of two matches (`Options.legs`) has two outcomes with
+    the same round and the same entrants.
     """
 
     round: int
@@ -127,12 +128,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
-    """A bracket for those who lose in another one of the same plan.
+    """A bracket for the losers of another section of the same plan.
 
-    `section` names it and `of` the section whose losers enter. `pattern`:
-    "first_loss" (who loses his first match), "unshifted" or "shifted" (progressive, see
-    `bracket.branches`). `first` and `last` are the rounds of `of` whose losers drop;
-    `last` 0 means every round but the final.
+    `section` is its name, and `of` the section whose losers enter. `pattern`:
+    "first_loss" (losers of their first match), "unshifted" or "shifted" (progressive,
+    see `bracket.loser_rounds`). `first` and `last` are the rounds of `of` whose losers
+    drop; `last` 0 means every round but the final.
     """
 
     section: str = "consolation"
@@ -144,18 +145,24 @@ class Branch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What a director chose for a stage beyond format, rounds and length.
+    """The choices of a director for a stage beyond format, rounds and length.
 
-    Each format names those that it heeds. `byes` of a bracket: "spread" (where the
-    standard seeding has its weakest), "top", "bottom" or "lots" (a bye is a lot).
-    `seeded`: so many best are placed by rank, the others by lot. `branches`: the
-    brackets of losers. `reset`: who comes from the losers' side must win twice.
-    `lives`: losses after which one is out. `survivors`: lives are played until so few
-    are left. `times`: how often everybody meets everybody. `groups`: how many groups.
-    `legs`: matches of one pairing, 2 in consultation, so that it can end 1-1.
-    `apart`: who does not meet if that costs nothing else, the first the most
-    important: "club", "country", "family"; `apart_rounds`: in so many first rounds, 0
-    in all. `forbidden`: pairs of entrant numbers who never meet, the lower first.
+    `Format.options` names the fields that a format uses.
+
+    - `byes`, of a bracket: "spread" (opposite the best seeds), "top", "bottom" or
+      "lots" (drawn by lot)
+    - `seeded`: the number of entrants placed by rank; the others are placed by lot
+    - `branches`: the brackets of losers
+    - `reset`: the winner of the lower bracket must win the final twice
+    - `lives`: the number of losses after which an entrant is out
+    - `survivors`: the number of entrants left at which a stage of lives ends
+    - `times`: how often all meet each other in a round robin
+    - `groups`: the number of groups
+    - `legs`: matches of one pairing; 2 in consultation, so that it can end 1-1
+    - `apart`: kinds of entrants that do not meet if that costs nothing else, the most
+      important first: "club", "country", "family"
+    - `apart_rounds`: the number of first rounds in which `apart` holds, 0 for all
+    - `forbidden`: pairs of entrant numbers that never meet, the lower first
     """
 
     byes: str = "spread"
@@ -174,10 +181,10 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Who stands on a side of a bracket's match whatever the results say.
+    """An entrant fixed to a side of a bracket match, whatever the results say.
 
-    `side` is 1 (top) or 2; `entrant` None: nobody. A director's correction that leaves
-    later matches as they were played.
+    `side` is 1 (top) or 2; `entrant` None makes the side vacant. Corrections use pins
+    to keep later matches as they were played.
     """
 
     slot: int
@@ -187,16 +194,16 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class StageState:
-    """Everything a draw or the standings may depend on, in any order.
+    """Everything on which a draw or the standings may depend, in any order.
 
-    `format` is the key of a format, `rounds` how many are planned, `length` the points
-    of a match, 1-99. `bye` is the part of a win that a bye counts, 1, 1/2 or 0; in a
-    cup it always lets through. `walkover` is the score that counts for a walk-over in
-    the point difference, for a match of N points: "none", "full" for N to 0 or "half"
-    for N to N // 2; a bye counts for nothing there. `ahead`: the next round is drawn
-    although results are missing; such a match counts half a win to either, and the two
-    have met. `pins` belong to a bracket, and so does its `plan` once it is drawn: what
-    was published is never worked out anew.
+    `format` is the key of a format, `rounds` the number of planned rounds, `length` the
+    points of a match, 1 to 99. `bye` is the part of a win that a bye counts: 1, 1/2 or
+    0; in a bracket the entrant always advances. `walkover` is the score of a walk-over
+    in the point difference, for a match of N points: "none", "full" for N to 0, or
+    "half" for N to N // 2; a bye counts nothing there. `ahead`: the next round is drawn
+    although results are missing; an open match counts half a win to either, and the two
+    have met. `pins` and `plan` belong to a bracket. The `plan` is stored when the
+    bracket is drawn, and never computed again.
     """
 
     format: str
@@ -217,7 +224,7 @@ class StageState:
         return max((outcome.round for outcome in self.outcomes), default=0) + 1
 
     def due(self) -> list[Entrant]:
-        """Entrants who want to play the next round, by number."""
+        """Return the entrants that can be paired in the next round, by number."""
         number = self.next_round
         return sorted(
             (one for one in self.entrants if one.present and one.joined <= number),

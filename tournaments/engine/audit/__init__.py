@@ -1,8 +1,8 @@
-"""An independent check of a drawn round, before anybody sees it.
+"""An independent check of a drawn round, before it is shown.
 
-Shares nothing with the formats but the values: everything is counted again from the
-outcomes, because a checker that uses the code it checks proves nothing. What is to be
-checked follows from what a format promises, never from which format it is.
+The audit shares only the value classes with the formats. Everything is counted again
+from the outcomes, because a checker that uses the code it checks proves nothing. The
+checks follow from the promises of a format, never from its key.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -55,17 +55,17 @@ CHECKS: Mapping[Promise, Check] = {
     Promise.KEPT_APART: wish_faults,
     Promise.LINES_KEPT_APART: line_wish_faults,
 }
-"""The check of each promise; those that are not named here say who is due."""
+"""The check of each promise. Promises without a check only decide who is due."""
 
 
 def audit(
     state: StageState, drawn: DrawnRound, promises: Collection[Promise]
 ) -> tuple[Note, ...]:
-    """Return everything wrong with a draw, one note for each; empty if it is sound.
+    """Return the faults of a draw, one note for each; empty if it is sound.
 
-    A rematch, a second bye or a bye above the lowest score is no fault where its
-    pairing states that it cannot be avoided. That two of the same club, country or
-    family meet is one only if exchanging two opponents, at no other cost, avoids it.
+    A rematch, a second bye or a bye above the lowest score is no fault if its pairing
+    states that it cannot be avoided. A meeting of two from the same club, country or
+    family is a fault only if an exchange of two opponents avoids it at no other cost.
     """
     counts = count(state, promises)
     checks = (*EVERYWHERE, *(CHECKS[one] for one in promises if one in CHECKS))

@@ -1,4 +1,7 @@
-"""What the audit counts by itself: who is due, wins, losses, byes, who has met."""
+"""The audit's own counts of due entrants, wins, losses, byes and meetings.
+
+They repeat `standings.tally` on purpose: see the package.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -12,13 +15,13 @@ Two = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Counted from the outcomes of a stage.
+    """Counts from the outcomes of a stage, by entrant or by pair.
 
-    `halves`: wins, each counted twice so that half a win is a whole number. `losses`
-    are rounds in which more matches were lost than won; who joins late starts with the
-    rounds that he missed, as long as a life is left. `byes` and `met` count rounds,
-    however many matches there were in them: `met` by the two who sat opposite or still
-    do, `scheduled` whoever was paired at all.
+    `halves`: wins in halves, so that half a win is a whole number. `losses`: rounds in
+    which more matches were lost than won; a latecomer starts with the rounds missed,
+    but with one life left. `byes`, `met` and `scheduled` count rounds, not matches:
+    `met` the pairs that have played or are playing, `scheduled` all pairs, also those
+    of a walk-over or a double forfeit.
     """
 
     due: frozenset[int]
@@ -30,7 +33,7 @@ class Counts:
 
 
 def count(state: StageState, promises: Collection[Promise]) -> Counts:
-    """Count everything again; some promises say who is due."""
+    """Count everything; some promises decide who is due."""
     halves: Counter[int] = Counter()
     balance: Counter[tuple[int, int]] = Counter()
     for outcome in state.outcomes:
@@ -59,12 +62,12 @@ def count(state: StageState, promises: Collection[Promise]) -> Counts:
 
 
 def people(pairing: DrawnPairing) -> tuple[int, ...]:
-    """Return the one or two in a pairing."""
+    """Return the one or two entrants of a pairing."""
     return (pairing.one,) if pairing.two is None else (pairing.one, pairing.two)
 
 
 def states(pairing: DrawnPairing, message: str) -> bool:
-    """Return True if a pairing says so itself."""
+    """Return True if a pairing has a note with this message."""
     return any(note.message == message for note in pairing.notes)
 
 

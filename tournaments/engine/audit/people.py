@@ -1,4 +1,4 @@
-"""Who must be in a round, whatever the format."""
+"""Checks of the entrants of a round, for every format."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def round_faults(
 def people_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that nobody is in two pairings, nor in one who is not due."""
+    """Check that no entrant is paired twice, or paired without being due."""
     seen = Counter(number for one in drawn.pairings for number in people(one))
     for pairing in drawn.pairings:
         if pairing.one == pairing.two:

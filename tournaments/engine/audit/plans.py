@@ -1,4 +1,4 @@
-"""The graph of a bracket: everybody gets somewhere, and nobody to two places."""
+"""Checks of the graph of a bracket: every entrant has one way through it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def _place_faults(plan: BracketPlan) -> Iterator[Note]:
 
 
 def _source_faults(plan: BracketPlan) -> Iterator[Note]:
-    """Matches are numbered as they are played, so that no circle is possible."""
+    """Check that sources exist and have lower numbers, which excludes cycles."""
     known = {node.number for node in plan.nodes}
     for node, source in _sources(plan):
         if source.kind == "line":

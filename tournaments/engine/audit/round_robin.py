@@ -1,4 +1,4 @@
-"""Everybody against everybody: groups, how often, and byes in turn."""
+"""Checks of a round robin: groups, number of meetings, and byes in turn."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -21,13 +21,13 @@ BYE_AGAIN = gettext_noop(
 )
 
 FEWEST = 2
-"""A group of one would have nobody to play."""
+"""The smallest group: one entrant alone has no opponent."""
 
 
 def robin_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that nobody meets too often or outside the group, and the byes rotate."""
+    """Check the number of meetings, the groups, and the rotation of byes."""
     times = state.options.times
     for pairing in drawn.pairings:
         if pairing.two is None:
@@ -42,7 +42,7 @@ def robin_faults(
 def unpaired_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that nobody is left out whose group has not played all its rounds.
+    """Check that all entrants are paired whose group has rounds left.
 
     A small group ends before a large one.
     """
@@ -61,7 +61,11 @@ def unpaired_faults(
 def _group_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """A group is who is linked by matches: there must stay as many as were made."""
+    """Check that no pairing joins two groups.
+
+    Groups are not read from the lots. A group is a connected component of the graph of
+    all pairings, and their number must stay what the options ask for.
+    """
     first = _first(state) or counts.due
     wanted = _wanted(state, first)
     new = [
@@ -78,9 +82,10 @@ def _group_faults(
 
 
 def _joining(first: Collection[int], old: list[Two], new: list[Two]) -> set[Two]:
-    """Return the pairs without which there would be more groups.
+    """Return the new pairs without which there would be more groups.
 
-    An exchange makes two at once: then neither does it alone.
+    An exchange of two players joins groups by two pairs at once; then no single pair
+    explains it, so pairs of pairs are tried as well.
     """
     now = _groups(first, [*old, *new])
     for size in (1, 2):
@@ -96,7 +101,7 @@ def _joining(first: Collection[int], old: list[Two], new: list[Two]) -> set[Two]
 
 
 def _first(state: StageState) -> set[int]:
-    """Return who was in the first round: nobody before it is drawn."""
+    """Return the entrants of the first round; empty before it is drawn."""
     return {
         number
         for outcome in state.outcomes
@@ -111,12 +116,15 @@ def _wanted(state: StageState, first: Collection[int]) -> int:
 
 
 def _groups(everybody: Iterable[int], twos: Iterable[Two]) -> int:
-    """Count the groups that matches make of everybody."""
+    """Count the connected components that pairs make of entrants."""
     return len(set(_linked(everybody, twos).values()))
 
 
 def _linked(everybody: Iterable[int], twos: Iterable[Two]) -> dict[int, int]:
-    """Return one and the same entrant for all who are linked by matches."""
+    """Return a representative by entrant, the same for all that pairs connect.
+
+    A union-find without ranks: the fields are small.
+    """
     head = {number: number for number in everybody}
 
     def first(number: int) -> int:
@@ -132,7 +140,7 @@ def _linked(everybody: Iterable[int], twos: Iterable[Two]) -> dict[int, int]:
 
 
 def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """A bye for each turn of an odd group, and for each opponent who was not there."""
+    """Check that byes are no more than odd groups and absent opponents explain."""
     away = sum(not one.present or one.joined > 1 for one in state.entrants)
     holders = [pairing.one for pairing in drawn.pairings if pairing.two is None]
     most = state.options.times * (1 + _ever_away(state))
@@ -147,7 +155,10 @@ def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
 
 
 def _ever_away(state: StageState) -> int:
-    """Count who is not here or has missed a round; a small group's end is one, too."""
+    """Count the entrants that are absent or have missed a round.
+
+    An entrant of a small group that has ended counts too.
+    """
     rounds: defaultdict[int, set[int]] = defaultdict(set)
     for outcome in state.outcomes:
         for number in (outcome.one, outcome.two):

@@ -1,4 +1,4 @@
-"""Rematches and byes, where a round is drawn after every round."""
+"""Checks of rematches and byes in formats that are drawn round by round."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,10 +21,10 @@ NOT_LISTED = gettext_noop(
 
 
 def list_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that the first of the list meets the second, the third the fourth.
+    """Check that neighbours of the list are paired: first and second, third and fourth.
 
-    By wins alone, so that it holds whatever decides between equal wins: read pair by
-    pair, the best pair first, nobody may come after somebody with fewer wins.
+    Only wins are compared, so that the check holds for any tie-break: in the order of
+    the pairs, the best first, no entrant comes after one with fewer wins.
     """
     halves = counts.halves
     pairs = [
@@ -59,7 +59,7 @@ WAITS = gettext_noop(
 def rematch_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that nobody meets again, unless the pairing says that it must be."""
+    """Check that there is no rematch, unless the pairing states it as unavoidable."""
     for pairing in drawn.pairings:
         if pairing.two is None or states(pairing, REMATCH):
             continue
@@ -79,10 +79,10 @@ def needless_bye_faults(
 def waiting_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that on a club night nobody waits who has played less than another.
+    """Check that on a club night no one waits who has played less than another.
 
-    Walk-overs may count or not, and two matches of a pairing as one or two: it is a
-    fault only if it is one whichever way they count.
+    Formats may count walk-overs or not, and two matches of a pairing as one or two. So
+    it is a fault only if it is one by every way of counting.
     """
     yield from needless_bye_faults(state, drawn, counts)
     tallies = [*_tallies(state), _by_person(counts.scheduled), _by_person(counts.met)]
@@ -98,13 +98,13 @@ def waiting_faults(
 def unfair_bye_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that the one bye goes to somebody who has had the fewest."""
+    """Check that the one bye goes to an entrant with the fewest byes."""
     yield from needless_bye_faults(state, drawn, counts)
     yield from _unfair(drawn, counts)
 
 
 def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that it goes, of those, to one with the fewest wins.
+    """Check that the bye goes to the fewest byes, of those to the fewest wins.
 
     Compared between equal byes only, so what a bye is worth makes no difference.
     """
@@ -119,7 +119,7 @@ def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator
 
 
 def _tallies(state: StageState) -> Iterator[Counter[int]]:
-    """Count matches, once with and once without those that nobody played."""
+    """Count matches, once with and once without those that were not played."""
     pairings = [one for one in state.outcomes if one.two is not None]
     played = [one for one in pairings if one.played and not one.nobody]
     for some in (pairings, played):
@@ -135,7 +135,7 @@ def _holders(drawn: DrawnRound) -> list[DrawnPairing]:
 
 
 def _bye(drawn: DrawnRound, counts: Counts) -> tuple[DrawnPairing | None, int]:
-    """Return the bye of an odd field, and to whom it was due."""
+    """Return the bye of an odd field, and the entrant to which it was due."""
     holders = _holders(drawn)
     if not holders or len(counts.due) % 2 == 0:
         return None, 0

@@ -36,7 +36,7 @@ Pair = tuple[int, int]
 def forbidden_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that nobody meets whom the director does not let him meet."""
+    """Check that there is no forbidden pair."""
     forbidden = _forbidden(state)
     for one, two in _pairs(drawn):
         if frozenset((one, two)) in forbidden:
@@ -85,7 +85,7 @@ def _avoidable(
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Compares pairs by what they cost; `fixed` keep their places."""
+    """Compares pairs by their costs; entrants in `fixed` keep their places."""
 
     apart: tuple[str, ...]
     forbidden: Collection[Two]
@@ -123,7 +123,7 @@ class _Judge:
         )
 
     def _cost(self, pairs: tuple[Pair, Pair]) -> tuple[int, int]:
-        """Rematches, then squared differences of wins."""
+        """Return the number of rematches, then the sum of squared win differences."""
         met, halves = self.counts.met, self.counts.halves
         return (
             sum(met[frozenset(pair)] > 0 for pair in pairs),

@@ -1,15 +1,16 @@
 """Branches: brackets for the losers of another bracket in the same plan.
 
-Losers of a main bracket (or of a branch) form drop groups, one per round. `drops` lines
-them up into rounds, `masks` says who meets whom, and this module writes the nodes.
+Losers of a main bracket (or of a branch) form drop groups, one per round.
+`loser_rounds` lines them up into rounds, `loser_order` decides the meetings, and this
+module writes the nodes.
 
 A branch has room for every loser of a full field, whatever the number of entrants: its
-shape follows from the lines alone, a vacant line's place stays vacant, and an entrant
-who comes late into a vacant line finds a place everywhere. Nothing is lost by it. With
-24 players in 32 lines, byes spread, no two losers of the first round come together, so
-that the first round of the consolation is empty; they meet those of the second round at
-once, which is what directors write as `AB.C.D.|.|` (8, 6, 4, 2 and 1 matches). That
-happens whenever at most three quarters of the lines are taken.
+shape follows from the lines alone. The place of a vacant line stays vacant, and an
+entrant that takes a vacant line late has a place in every branch. Smaller fields lose
+nothing by this. With 24 players in 32 lines and byes spread, no two losers of the first
+round meet each other, so the first round of the consolation is empty; they meet the
+losers of the second round at once. Directors write this as `AB.C.D.|.|` (8, 6, 4, 2 and
+1 matches). It happens whenever at most three quarters of the lines are taken.
 
 Source: tourneygeek, Building lower brackets.
 """
@@ -28,11 +29,11 @@ from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import Branch
 
 NOBODY: Final = Source("line", VACANT)
-"""The side of a bye that stands in the plan: an odd number comes to a round."""
+"""The vacant side of a bye that is part of the plan, if a round has an odd number."""
 
 PATTERNS: Final = frozenset({"first_loss", "unshifted", "shifted"})
 FIRST_LOSS_ROUNDS: Final = 2
-"""Where a bye lasts one round, who loses his first match does so in two rounds."""
+"""First losses happen in rounds 1 and 2, because a bye lasts one round only."""
 
 
 class SectionTakenError(DrawError):
@@ -62,10 +63,11 @@ class LosersTakenError(DrawError):
 
 
 def with_branches(plan: BracketPlan, branches: Sequence[Branch]) -> BracketPlan:
-    """Return the plan with the nodes of every branch after its own.
+    """Return the plan with the nodes of every branch after the nodes of its own.
 
-    A branch may be fed by one that stands later in `branches`. It has no nodes if the
-    rounds asked for send less than two players down.
+    A branch may take the losers of a later one in `branches`. It has no nodes if fewer
+    than two players drop in the rounds asked for.
+
     Raises NoSuchSectionError, SectionTakenError or LosersTakenError.
     """
     return _with_branches(plan, tuple(branches))
@@ -124,6 +126,8 @@ class _Growing:
                 del entrants[: intake[0][1]]
             free = []
             if (len(survivors) + len(entrants)) % 2:
+                # The bye alternates between the bottom and the top of the round, so
+                # that one part of the bracket does not get all of them.
                 byes += 1
                 free = [(survivors.pop(-(byes % 2)), NOBODY)]
             mask = masks[intake[-1][0]] if masks and intake else None
@@ -140,7 +144,7 @@ class _Growing:
         return list(meetings(survivors, ordered))
 
     def _groups(self, branch: Branch) -> list[list[Source]]:
-        """Return the losers that a branch takes, by round; no round is empty."""
+        """Return the losers that a branch takes, by round, without empty rounds."""
         if branch.pattern not in PATTERNS:
             raise ValueError(branch.pattern)
         feeding = [
@@ -166,7 +170,7 @@ class _Growing:
     def _round(
         self, section: str, number: int, sides: list[tuple[Source, Source]]
     ) -> list[Source]:
-        """Append a round, return its winners."""
+        """Append the nodes of a round and return its winners as sources."""
         winners = []
         for position, (top, bottom) in enumerate(sides):
             node = Node(
@@ -198,7 +202,10 @@ def _loser(node: Node, pattern: str) -> Source:
 
 
 def _taken(groups: list[list[Source]], intake: Intake) -> list[Source]:
-    """Take those who enter out of their groups, of a part of a group evenly many."""
+    """Remove the entrants of a round from their groups and return them.
+
+    A part of a group is chosen at equal distances.
+    """
     entering: list[Source] = []
     for index, count in intake:
         group = groups[index]

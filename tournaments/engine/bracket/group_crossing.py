@@ -1,10 +1,10 @@
-"""Seeds who come from the same group of the stage before meet as late as they can.
+"""Keeping seeds from one group of the source stage apart as long as possible.
 
-The seeds are read in order: a rank ends where somebody of a group comes who is in it
-already, so that as a rule the winners of the groups are one rank, the seconds the next
-one. The first rank stays where it is. In every other one two exchange lines, the first
-two of whom it helps, until no exchange helps. A meeting that is possible in an earlier
-round weighs more than any number of later ones.
+The seeds are divided into ranks, read in order: a rank ends before a seed whose group
+is in the rank already. So as a rule the winners of the groups are one rank and the
+runners-up the next one. The first rank is not changed. In every other rank two seeds
+exchange lines if it helps, until no exchange helps. A possible meeting in an earlier
+round weighs more than any number of possible meetings in later rounds.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,21 +23,22 @@ CROSSED = gettext_noop(
 def crossed(
     at: Mapping[int, int], entrants: Iterable[Entrant], *, size: int
 ) -> dict[int, int]:
-    """Return who is on which line after the exchanges.
+    """Return entrant numbers by line after the exchanges.
 
-    `at` maps the lines of the seeds to them, the best first; `size` is that of the
-    whole bracket.
+    `at` maps lines to the numbers of the seeds, the best seed first; `size` is the
+    number of lines of the whole bracket.
     """
     groups = {one.number: one.group for one in entrants if one.group}
     field = _Field({number: line for line, number in at.items()}, groups, size)
     ranks = _ranks(list(at.values()), groups)[1:]
+    # Ends: every exchange lowers the total weight, a whole number of 0 or more.
     while any(field.improve(rank) for rank in ranks):
         pass
     return {field.line_of[number]: number for number in at.values()}
 
 
 def _ranks(seeds: Sequence[int], groups: Mapping[int, str]) -> list[list[int]]:
-    """Divide the seeds; who comes from no group has a rank of his own."""
+    """Divide the seeds into ranks; a seed without a group is a rank alone."""
     ranks: list[list[int]] = []
     here: set[str] = set()
     for number in seeds:
@@ -59,7 +60,7 @@ class _Field:
     size: int
 
     def improve(self, rank: Sequence[int]) -> bool:
-        """Exchange whoever it helps; tell whether there was anybody."""
+        """Exchange the lines of two seeds where it helps; True if it ever did."""
         helped = False
         for one, two in combinations(rank, 2):
             before = self._weight(one) + self._weight(two)
@@ -77,7 +78,11 @@ class _Field:
         line_of[one], line_of[two] = line_of[two], line_of[one]
 
     def _weight(self, number: int) -> int:
-        """Return how bad the line is: for each of his group how soon they can meet."""
+        """Return the weight of an entrant's line: the sum over all of the same group.
+
+        A possible meeting one round earlier weighs `size` times as much, so earlier
+        meetings outweigh later ones.
+        """
         return sum(
             self.size ** (self.size.bit_length() - self._round(number, mate))
             for mate in self._mates(number)

@@ -1,10 +1,11 @@
-"""Who is kept apart in the first round of a bracket, as far as it can be done.
+"""Keeping entrants apart in the first round of a bracket, as far as possible.
 
-Of two who ought not to meet one changes lines, matches from top to bottom, the lower
-one of a match first. Whoever is seeded stays. Of all others in the order of their lots,
-he changes with the first with whom it helps most, until no exchange helps. A forbidden
-match weighs more than any number of others, then one of two from the same group of the
-stage before, and what a director named first more than what he named later.
+The matches are checked from top to bottom, the lower side of a match first. If the two
+should not meet, one of them exchanges lines with another unseeded entrant: the one with
+whom it helps most, of equal ones the first in the order of lots. This is repeated until
+no exchange helps. Seeded entrants keep their lines. A forbidden match weighs more than
+any number of other matches, then a match within a group of the source stage, then the
+kinds in the order in which the director named them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +32,7 @@ APART: Mapping[str, str] = {
         "These two are of one country: no exchange of two lines would help."
     ),
 }
-"""What is noted at a match of two who share this, although they are kept apart."""
+"""The note of a match of two that share this, where it could not be avoided."""
 
 SHARED: Final[Mapping[str, Callable[[Entrant], str]]] = {
     "group": lambda entrant: entrant.group,
@@ -42,7 +43,7 @@ SHARED: Final[Mapping[str, Callable[[Entrant], str]]] = {
 
 
 class Clashes:
-    """Who ought not to meet in the first round, and how much it matters."""
+    """The pairs that should not meet in the first round, and their weights."""
 
     def __init__(self, entrants: Sequence[Entrant], options: Options) -> None:
         """Read what the director asked for."""
@@ -57,11 +58,11 @@ class Clashes:
 
     @property
     def are_none(self) -> bool:
-        """Whether nobody is kept apart."""
+        """Whether no entrants are to be kept apart."""
         return not self.forbidden and not self.kinds
 
     def notes(self, one: int, two: int) -> Iterator[Note]:
-        """Yield why two ought not to meet."""
+        """Yield a note for each reason why two should not meet."""
         if frozenset((one, two)) in self.forbidden:
             yield Note(FORBIDDEN)
         for kind in self.kinds:
@@ -69,9 +70,11 @@ class Clashes:
                 yield Note(APART[kind])
 
     def weight(self, one: int | None, two: int | None) -> int:
-        """Return how bad it is that two meet; 0 if they may, or if one has a bye."""
+        """Return the weight of a meeting; 0 if it is allowed or a bye."""
         if one is None or two is None:
             return 0
+        # A number in base `more`: a digit is the sum of at most all matches, so an
+        # earlier criterion outweighs all later ones together.
         weight = int(frozenset((one, two)) in self.forbidden)
         for kind in self.kinds:
             weight = weight * self.more + self._share(kind, one, two)
@@ -85,15 +88,16 @@ class Clashes:
 def separate(
     at: Mapping[int, int], others: Sequence[int], clashes: Clashes
 ) -> dict[int, int]:
-    """Return who is on which line after the exchanges.
+    """Return entrant numbers by line after the exchanges.
 
-    `at` maps lines to entrants, `others` are the unseeded in the order of their lots.
+    `at` maps lines to entrants; `others` are the unseeded ones in the order of lots.
     """
     if clashes.are_none:
         return dict(at)
     field = _Field(
         dict(at), {number: line for line, number in at.items()}, tuple(others), clashes
     )
+    # Ends: every exchange lowers the total weight, a whole number of 0 or more.
     while field.improve():
         pass
     return field.at
@@ -101,7 +105,7 @@ def separate(
 
 @dataclass(slots=True)
 class _Field:
-    """The lines while some are exchanged: `line_of` is `at` the other way round."""
+    """The lines during the exchanges; `line_of` is the inverse of `at`."""
 
     at: dict[int, int]
     line_of: dict[int, int]
@@ -109,7 +113,7 @@ class _Field:
     clashes: Clashes
 
     def improve(self) -> bool:
-        """Go through the matches once; tell whether any exchange helped."""
+        """Check all matches once; return True if any exchange helped."""
         movable, helped = set(self.others), False
         for line in sorted(self.at, key=lambda each: ((each - 1) // 2, -each)):
             number = self.at[line]
@@ -118,7 +122,7 @@ class _Field:
         return helped
 
     def _move(self, line: int) -> bool:
-        """Exchange a line where it helps most; tell whether it helps at all."""
+        """Exchange a line where it helps most; return False if it helps nowhere."""
         places = [self.line_of[other] for other in self.others]
         gains = [self._gain(line, place) for place in places]
         most = max(gains)
@@ -139,7 +143,7 @@ class _Field:
         return before - self._weight(one, other) - self._weight(two, line)
 
     def _weight(self, number: int, line: int) -> int:
-        """Return how bad it is to have an entrant on a line."""
+        """Return the weight of an entrant's meeting on a line."""
         return self.clashes.weight(number, self.at.get(_partner(line)))
 
 

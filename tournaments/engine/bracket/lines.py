@@ -2,14 +2,14 @@
 
 Lots (see `lots`), where FORMAT is the key of the format:
 
-- `FORMAT:lines` sorts the entrants. Who is seeded goes to the line of his seed, equal
-  ones in this order; the others fill the lines that are left from top to bottom.
-- `FORMAT:byes`, with the number of a line in place of an entrant's, sorts the lines
-  where a bye is a lot. The first ones stay vacant; a line whose match has a vacant line
-  already is passed over. So are the lines of the seeded, the best half of the field.
+- `FORMAT:lines` sorts the entrants. A seeded entrant gets the line of their seed, equal
+  ones in this order; the others fill the remaining lines from top to bottom.
+- `FORMAT:byes`, with the number of a line in place of an entrant's, sorts the lines if
+  byes are drawn by lot. The first lines stay vacant; a line whose match has a vacant
+  line already is skipped. So are the lines of the seeded, the best half of the field.
 
-Seeds who come from one group are exchanged before the others are placed, see
-`crossing`; who is kept apart in the first round is exchanged at last, see `apart`.
+Seeds from one group are exchanged before the others are placed, see `group_crossing`.
+Entrants to be kept apart in the first round are exchanged last, see `keep_apart`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -40,7 +40,7 @@ class LinesDrawnError(DrawError):
 
 
 def lines_for(entrants: int) -> int:
-    """Return the lines of the smallest bracket that takes so many, 2 at least."""
+    """Return the number of lines of the smallest bracket for a field, at least 2."""
     return int(2 ** max((entrants - 1).bit_length(), 1))
 
 

@@ -76,10 +76,10 @@ def meetings(
 ) -> Iterator[tuple[Side, Side]]:
     """Yield the matches of a round, top to bottom, the survivor first.
 
-    The two numbers together are even. If they differ, the surplus of the larger side
-    meets each other, spread evenly: eight survivors and four entrants make blocks of
-    two mixed matches and one match of two survivors. `late`: the mixed ones come last
-    in a block.
+    The two numbers together are even. If they differ, surplus players of the larger
+    side meet each other, spread evenly: eight survivors and four entrants make blocks
+    of two mixed matches and one match of two survivors. `late`: the mixed ones come
+    last in a block.
     """
     # Bresenham's line algorithm: the running sum `start + few * index` passes a
     # multiple of `matches` exactly `few` times, at distances as equal as possible.

@@ -144,7 +144,7 @@ def _intakes(state: _State, sizes: tuple[int, ...]) -> Iterator[Intake]:
 
 
 def _round_figures(below: int) -> Iterator[int]:
-    """Yield powers of two (from 2) and three times these, while smaller than `below`."""
+    """Yield 2, 4, 8 and so on, and three times these, if smaller than `below`."""
     power = 2
     while power < below:
         yield power

@@ -1,4 +1,4 @@
-"""Places in a bracket: how far everybody has come, read off its course."""
+"""Places in a bracket: how far each entrant has come, from the course."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from tournaments.engine.state import StageState
 
 
 def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
-    """Return how a drawn bracket stands: lines are the entrants' lots."""
+    """Return the course of a drawn bracket; the lines are the lots of the entrants."""
     return course(
         plan,
         lines={one.number: one.lot for one in state.entrants if one.lot is not None},
@@ -31,22 +31,23 @@ def is_decided(state: StageState, plan: BracketPlan) -> bool:
 
 
 def single_standings(state: StageState, plan: BracketPlan) -> Standings:
-    """Rank everybody by the round reached in the main bracket.
+    """Rank all entrants by the round reached in the main bracket.
 
-    Who goes out in the same round shares the place; who still plays in it stands above
-    them. A bye is a round survived. Both of a double forfeit went out in its round. Who
-    has neither played nor had a bye comes last.
+    Entrants that go out in the same round share the place; those that still play in it
+    are above them. A bye counts as a round survived. After a double forfeit both are
+    out in its round. An entrant without a match or bye comes last.
     """
     marks = _marks(course_of(state, plan), {MAIN: 0})
     return marks.placed({one.number: marks.rank(one.number) for one in state.entrants})
 
 
 def double_standings(state: StageState, plan: BracketPlan) -> Standings:
-    """Rank everybody by how far he came in main, lower bracket and final.
+    """Rank all entrants by the round reached in main bracket, lower bracket and final.
 
-    First those without a loss who still play, then those in the lower bracket, then
-    those who are out, by the lower round reached; who goes out in the same one shares
-    the place. A main round is worth the lower round in which its losers play first.
+    Entrants without a loss that still play come first, then those in the lower bracket,
+    then those that are out, by the lower round reached; those that go out in the same
+    one share the place. A main round counts as the lower round in which its losers play
+    first.
     """
     lower = max((node.round for node in plan.of(LOWER)), default=0)
     marks = _marks(course_of(state, plan), {MAIN: 0, LOWER: 0, FINAL: lower})
@@ -58,16 +59,16 @@ def double_standings(state: StageState, plan: BracketPlan) -> Standings:
 
 
 def branch_standings(state: StageState, plan: BracketPlan, section: str) -> Standings:
-    """Rank those who have come into a branch by the round reached in it."""
+    """Rank the entrants that have come into a branch by the round reached in it."""
     marks = _marks(course_of(state, plan), {section: 0})
     return marks.placed({number: marks.rank(number) for number in marks.reached})
 
 
 @dataclass(slots=True)
 class _Marks:
-    """What everybody has done; `reached` is the highest level he has come to.
+    """Counts by entrant number; `reached` is the highest level.
 
-    `wins` are those of matches, walk-overs included; a bye is none.
+    `wins` count matches, walk-overs included, and no byes.
     """
 
     reached: Counter[int] = field(default_factory=Counter)
@@ -78,11 +79,11 @@ class _Marks:
     outstanding: int = 0
 
     def rank(self, number: int) -> tuple[int, int]:
-        """Return the level reached, and 1 if he still plays, else 0."""
+        """Return the level reached, and 1 if the entrant still plays, else 0."""
         return self.reached[number], int(number in self.playing)
 
     def add(self, slot: Slot, number: int, *, level: int, next_level: int) -> None:
-        """Count what somebody did in a match, or his bye."""
+        """Count a match or a bye for one of its entrants."""
         has_won = slot.winner == number
         reached = next_level if has_won else level
         self.reached[number] = max(self.reached[number], reached)
@@ -93,7 +94,7 @@ class _Marks:
             self.playing.add(number)
 
     def placed(self, ranks: Mapping[int, Rank]) -> Standings:
-        """Return the standings of those who have a rank."""
+        """Return the standings of the entrants that have a rank."""
         tally = Tally(
             wins={number: self.wins[number] for number in ranks},
             losses={number: self.losses[number] for number in ranks},
@@ -107,7 +108,7 @@ class _Marks:
 
 
 def _marks(walked: BracketCourse, sections: Mapping[str, int]) -> _Marks:
-    """Return what happened in some sections; their rounds count from so many on."""
+    """Return the counts of some sections; `sections` maps each to its first level."""
     is_double = LOWER in sections
 
     def worth(node: Node) -> int:

@@ -1,9 +1,9 @@
-"""The shapes of the two brackets that a field begins with: single and double.
+"""The graphs of single and double elimination, without branches.
 
 In the lower bracket of a double elimination the losers of the first round play one
-another; then every round of losers from above alternates with one in which survivors
-meet. Survivor i meets the loser of match `i XOR m` of his round above, so that those
-who have met come together again as late as possible.
+another. Then rounds in which survivors meet losers from the main bracket alternate with
+rounds in which survivors meet. Survivor i meets the loser of match `i XOR m` of the
+main round, which makes rematches as late as possible.
 """
 
 from collections.abc import Iterator
@@ -23,27 +23,28 @@ CROSSINGS: Final[tuple[tuple[int, ...], ...]] = (
     (128, 128, 80, 48, 28, 6, 1, 2, 0),
     (128, 128, 128, 80, 48, 28, 6, 0, 2, 0),
 )
-"""By rounds of the main bracket: m of its second round to the last but one.
+"""By number of main rounds: the masks m of the second main round to the last but one.
 
-Found by search: the first lower round in which two can meet again is as late as it can
-be, and among those the fewest such matches are to be expected if all are equally good.
+Found by search: the first lower round in which a rematch is possible is as late as
+possible. Of these masks, the chosen ones have the fewest expected rematches if all
+entrants are equally strong.
 """
 
 
 def single_elimination(lines: int) -> BracketPlan:
-    """Return a bracket of so many lines, a power of two."""
+    """Return the plan of a bracket; `lines` is a power of two."""
     return BracketPlan(lines, tuple(_main(lines)))
 
 
 def double_elimination(lines: int, *, reset: bool) -> BracketPlan:
-    """Return main and lower bracket and their final, up to 4,096 lines.
+    """Return the plan of main bracket, lower bracket and final, up to 4,096 lines.
 
-    `reset`: the final is played again if who comes from above loses it.
+    `reset`: the final is played again if the winner of the main bracket loses it.
     """
     upper = tuple(_main(lines))
     lower = tuple(_lower(lines, len(upper) + 1))
     number = len(upper) + len(lower) + 1
-    # Of two lines the only loser goes straight into the final.
+    # With two lines the only loser advances directly to the final.
     beaten = Source("winner", lower[-1].number) if lower else Source("loser", 1)
     final = Node(number, FINAL, 1, 0, Source("winner", len(upper)), beaten)
     again = Node(
@@ -71,9 +72,10 @@ def _main(lines: int) -> Iterator[Node]:
 
 
 def _lower(lines: int, number: int) -> Iterator[Node]:
-    """Yield two lower rounds for each main round but the first, from node `number`.
+    """Yield two lower rounds for each main round but the first, from node `number` on.
 
-    In the first of the two survivors meet, in the second the losers enter.
+    Survivors meet in the first of the two; the losers of the main round enter the
+    second.
     """
     coming = Source("loser", 1)
     for main_round, mask in enumerate(_masks(lines), start=2):
@@ -93,9 +95,9 @@ def _lower(lines: int, number: int) -> Iterator[Node]:
 def _pairs(
     section: str, round_number: int, first: Source, *, number: int, width: int
 ) -> Iterator[Node]:
-    """Yield a round whose matches are fed by neighbours: `first` and those below it.
+    """Yield a round in which neighbouring sources meet, from `first` downwards.
 
-    `number` is that of its topmost match, `width` how many it has.
+    `number` is the number of its topmost match, `width` the number of its matches.
     """
     for position in range(width):
         yield Node(

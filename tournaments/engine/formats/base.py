@@ -29,9 +29,9 @@ class RoundsAsked(Enum):
     """Whether a director says how many rounds a stage has."""
 
     YES = "yes"
-    """The format ends after a number of rounds that somebody has to say."""
+    """The format ends after a number of rounds that the director must choose."""
     OPTIONAL = "optional"
-    """It ends by itself, or after fewer rounds if somebody says so."""
+    """It ends by itself, or after fewer rounds if the director chooses a number."""
     NO = "no"
 
 
@@ -41,9 +41,9 @@ class Ends(Enum):
     WITH_ROUNDS = "rounds"
     """The last round that was planned, or the last match of a bracket."""
     WITH_RESULTS = "results"
-    """The results; nobody can say beforehand how many rounds it takes."""
+    """The results; the number of rounds is not known beforehand."""
     NEVER = "never"
-    """Nothing: whoever is free is paired at any time, until the director stops."""
+    """Nothing: free players are paired at any time, until the director stops."""
 
 
 class Display(Enum):
@@ -55,13 +55,13 @@ class Display(Enum):
 
 
 class Substitute(Enum):
-    """When a latecomer can take the seat of somebody who does not come."""
+    """When a latecomer can take the seat of an entrant that does not come."""
 
     NEVER = "never"
     FIRST_MATCH = "first match"
     """Only before the first match: number or line go with the seat."""
     NEWEST_ROUND = "newest round"
-    """In the newest round, whoever it is."""
+    """In the newest round, for any entrant."""
 
 
 class LotOrder(Enum):
@@ -88,7 +88,7 @@ class BrowserCheck:
 
 @dataclass(frozen=True, slots=True)
 class LotPlace:
-    """What a lot means: the `group`, from 1, and the number in it; 0: no groups."""
+    """The meaning of a lot: `group`, from 1, and number in it; group 0: no groups."""
 
     group: int
     number: int
@@ -96,10 +96,10 @@ class LotPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joining:
-    """What happens to a latecomer who begins in a certain way.
+    """The effects of one way of late entry.
 
-    `effects` are sentences about it. `lot` is given at once, None: by the draw or not
-    at all. `refusal`: it is not possible, and why.
+    `effects` are sentences. `lot` is a lot given at once, None if the next draw gives
+    it or there is none. `refusal`: why this way is not possible, None if it is.
     """
 
     effects: tuple[Note, ...] = ()
@@ -109,11 +109,11 @@ class Joining:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateEntry:
-    """How somebody who was not drawn begins in a format of rounds.
+    """Late entry in a format that is drawn round by round.
 
-    `next_round` takes the state and the latecomer's number. `bye` takes the state and
-    the bye of the round that is being played, whose holder the latecomer meets at once;
-    it returns None where the bye stays.
+    `next_round` takes the state and the latecomer's number. `bye` takes the state and a
+    bye of the current round, whose holder the latecomer would meet at once; it returns
+    None if the format does not allow this.
     """
 
     next_round: Callable[[StageState, int], Joining]
@@ -122,10 +122,10 @@ class LateEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaving:
-    """How somebody leaves once the stage is drawn.
+    """Withdrawal from a drawn stage.
 
-    `title` says what it means; `effects` are sentences that hold whoever leaves.
-    `can_void`: all results of who leaves can be taken out.
+    `title` is a sentence on its meaning; `effects` are sentences that hold for every
+    entrant. `can_void`: all results of the entrant can be voided.
     """
 
     title: str
@@ -222,7 +222,7 @@ class Format:
 
     @property
     def is_endless(self) -> bool:
-        """Whether whoever is free is paired at any time."""
+        """Whether free players are paired at any time, without a last round."""
         return self.ends is Ends.NEVER
 
     @property
@@ -287,7 +287,7 @@ def open_rounds(state: StageState) -> list[int]:
 
 
 def _as_if_decided(state: StageState) -> StageState:
-    """Return the state with every open match won by somebody."""
+    """Return the state with every open match won by its first entrant."""
     outcomes = (
         replace(outcome, winner=outcome.one) if outcome.is_open else outcome
         for outcome in state.outcomes

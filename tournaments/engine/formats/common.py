@@ -1,4 +1,4 @@
-"""Answers that several formats share; each names those that it takes."""
+"""Answers that several formats share; each format imports those that it uses."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -29,7 +29,7 @@ from tournaments.engine.state import (
 )
 
 FEWEST = 2
-"""A round needs so many entrants."""
+"""The smallest number of entrants of a round."""
 
 BYE_LOWEST = gettext_noop(
     "Bye for the lowest of those with the fewest byes; wins: %(wins)s."
@@ -100,7 +100,7 @@ def rounds_planned(state: StageState) -> int | None:
 
 
 def nobody_knows(state: StageState) -> int | None:
-    """Return None: nobody can say which round is the last one."""
+    """Return None: the last round is not known beforehand."""
     return None
 
 
@@ -155,4 +155,4 @@ def _plays_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
 
 
 JOINS_WITHOUT_WINS = LateEntry(next_round=_joins, bye=_plays_bye)
-"""Who comes late has no wins of the rounds missed, and may meet whoever has a bye."""
+"""A latecomer has no wins for missed rounds, and can meet the holder of a bye."""

@@ -118,8 +118,8 @@ class _Field:
         if one > two:
             one, two = two, one
         if two == len(self.order):
-            # `one` equals `two` if a tier asks for the bye with itself; no such pair
-            # exists, so any lower bound is right.
+            # `one` equals `two` only for the bye with itself. No such pair exists, so
+            # any lower bound is right.
             lead = self.heights[one] - self.heights[-1] if one < two else 0
             return self.steps.bye_height * lead
         return self.steps.distance * (self.heights[one] - self.heights[two]) ** 2

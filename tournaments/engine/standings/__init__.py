@@ -1,4 +1,4 @@
-"""Standings: who is where, by which criterion, and which places are shared."""
+"""Standings: places, the criteria that decided them, and shared places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ SHARED = gettext_noop("Equal with %(other)s in everything: the place is shared."
 class Standing:
     """One row: `values` has one value for each column of the standings.
 
-    `place` counts from 1; of those who share a place everybody has the best one.
-    `below` is the next row's entrant if he has as many wins and the columns tell why
-    he is below; `below_values` are his values and `reasons` the columns' sentences.
+    `place` counts from 1; entrants that share a place all have the best one. `below` is
+    the entrant of the next row if it has as many wins and the columns show why it is
+    below; `below_values` are its values, and `reasons` the sentences of the columns.
     """
 
     place: int
@@ -36,9 +36,9 @@ class Standing:
 
     @property
     def why(self) -> Note | None:
-        """Say what puts the row above the next one with as many wins, if it is one.
+        """The reason why the row is above the next one with as many wins, or None.
 
-        Made when asked for: it would double the time that standings take.
+        Computed only on demand, because it would double the time that standings take.
         """
         if self.below is None:
             return None
@@ -69,7 +69,7 @@ class Standings:
 
 
 def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
-    """Rank by wins, then by the tie-breaks in order; who is equal shares the place."""
+    """Rank by wins, then by the tie-breaks in order; equal entrants share the place."""
     tally = tallies.count(state)
     numbers = sorted(tally.wins)
     wins = [tally.wins[number] for number in numbers]
@@ -81,10 +81,10 @@ def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
 def placed(
     tally: Tally, columns: tuple[TieBreak, ...], ranks: Mapping[int, Rank]
 ) -> Standings:
-    """Order the entrants by their ranks, the highest first, and give out places.
+    """Return the standings of entrants in the order of their ranks, highest first.
 
-    A rank begins with the wins; one value for each column follows, and then
-    whatever else decides without being shown.
+    A rank begins with the wins, then has one value for each column, and may have
+    further values that decide without being shown.
     """
     order = sorted(ranks)
     order.sort(key=ranks.__getitem__, reverse=True)  # stable: equal ones by number

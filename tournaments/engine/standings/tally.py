@@ -1,4 +1,4 @@
-"""What each entrant has done so far, counted in one pass over the outcomes."""
+"""Counts of wins, losses, byes and opponents, in one pass over the outcomes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -38,9 +38,9 @@ class Tally:
 
 
 def count(state: StageState) -> Tally:
-    """Count the decided outcomes of a stage; an open one only as outstanding.
+    """Count the decided outcomes of a stage; open ones count as outstanding only.
 
-    One plain loop, because it is half of the time that standings take.
+    One plain loop for speed: it takes half of the time of standings.
     """
     numbers = [entrant.number for entrant in state.entrants]
     byes, walkovers_won = dict.fromkeys(numbers, 0), dict.fromkeys(numbers, 0)
@@ -99,8 +99,8 @@ def count(state: StageState) -> Tally:
 def count_for_draw(state: StageState) -> Tally:
     """Count as a draw does: an open match is half a win for both, and they have met.
 
-    Who met in several matches of one round has met once; an open match is among the
-    lost ones of both.
+    Two that met in several matches of one round have met once. The opponents of an open
+    match are in `lost_to` of both, which says only that they have met.
     """
     tally = count(state)
     wins, beaten, lost_to = dict(tally.wins), tally.beaten, tally.lost_to

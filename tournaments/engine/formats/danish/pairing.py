@@ -1,7 +1,7 @@
 """Danish system: down the list the first meets the second, the third the fourth.
 
-Lots (see `lots`): round R sorts those without a player number by the purpose
-`danish:R`. Player numbers decide between those whom the list has equal.
+Lots (see `lots`): round R sorts the entrants without a player number by the purpose
+`danish:R`. Player numbers decide between entrants that are equal in the list.
 """
 
 from collections import Counter
@@ -25,11 +25,11 @@ MET_AGAIN = gettext_noop(
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
-    """Pair neighbours on the list of the standings, whoever has met before.
+    """Pair neighbours in the order of the standings, even if they have met before.
 
-    Who comes late gets the next free player number. An odd player out is the lowest of
-    those with the fewest byes. While a result is missing, its match counts half a win
-    to either.
+    A latecomer gets the next free player number. In an odd field the bye goes to the
+    lowest of the players with the fewest byes. An open match counts half a win to
+    either side.
 
     Raises TooFewEntrantsError.
     Source: wiki of Petanque-Turnier-Manager, "Monrad-System".
@@ -56,7 +56,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
 
 def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
-    """Give player numbers: to everybody in the first round, then to newcomers."""
+    """Return new player numbers: for all in the first round, then for latecomers."""
     given: dict[int, int] = {}
     if state.outcomes:
         given = {one.number: one.lot for one in state.entrants if one.lot is not None}
@@ -67,7 +67,7 @@ def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int,
 
 
 def _met(state: StageState) -> set[frozenset[int | None]]:
-    """Return who have played each other, or are about to."""
+    """Return the pairs that have played each other or have an open match."""
     return {
         frozenset((outcome.one, outcome.two))
         for outcome in state.outcomes

@@ -1,4 +1,4 @@
-"""Lives: who has lost so many rounds is out; those with as many losses meet."""
+"""Lives: an entrant is out after so many lost rounds; equal losses meet."""
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (

@@ -1,4 +1,4 @@
-"""Late entry where lives are lost: a round missed is a life lost, but one is left."""
+"""Late entry in lives: each missed round costs a life, but one life is left."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ def _from(state: StageState, joined: int) -> Joining:
 
 
 def losses_so_far(state: StageState) -> Mapping[int, Note]:
-    """Return the losses of everybody."""
+    """Return a note with the losses of each entrant."""
     return {
         number: Note(HAS_LOSSES, {"losses": losses})
         for number, losses in tallies.count(state).losses.items()

@@ -1,11 +1,11 @@
-"""Lives: who has lost so many rounds is out; those with as many losses meet.
+"""Lives: an entrant is out after so many lost rounds; equal losses meet.
 
-A round is lost by who loses more of its matches than he wins: of a pairing of two
-matches, 0-2 costs a life and 1-1 none. A bye costs nothing. Who joins late has lost
-as many lives as he has missed rounds, but always has one left.
+An entrant loses a round if they lose more of its matches than they win: in a pairing of
+two matches, 0-2 costs a life and 1-1 none. A bye costs nothing. A latecomer has lost as
+many lives as they have missed rounds, but always has one left.
 
-Lots (see `lots`): round R sorts by the purpose `lives:R:1`; where neighbours in this
-order cannot simply be paired, the exact matching weighs pairs by `lives:R:pairs`.
+Lots (see `lots`): round R sorts by the purpose `lives:R:1`. If neighbours in this order
+cannot be paired without a rematch, the exact matching weighs pairs by `lives:R:pairs`.
 """
 
 from collections import Counter, defaultdict
@@ -46,7 +46,7 @@ FLOAT_MET = gettext_noop(
 
 
 def losses_of(state: StageState) -> dict[int, int]:
-    """Return how many lives everybody has lost, at most all of them."""
+    """Return the number of lost lives by entrant, at most all of them."""
     balance: defaultdict[tuple[int, int, int], int] = defaultdict(int)
     for outcome in state.outcomes:
         one, two = outcome.one, outcome.two
@@ -64,7 +64,10 @@ def losses_of(state: StageState) -> dict[int, int]:
 
 
 def due(state: StageState) -> list[int]:
-    """Return who is here and has a life left. Raises TooFewEntrantsError."""
+    """Return the entrants to be paired: present, with a life left.
+
+    Raises TooFewEntrantsError.
+    """
     numbers = _active(state)
     if len(numbers) < FEWEST:
         raise TooFewEntrantsError(needed=FEWEST, present=len(numbers))
@@ -95,7 +98,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 def _neighbours(
     order: Sequence[int], heights: Mapping[int, int], tally: Tally
 ) -> DrawnPairs | None:
-    """Pair neighbours in this order; None unless no round can be better."""
+    """Pair neighbours in this order; None if another round could be better."""
     bye, others = None, order
     if len(order) % 2:
         bye = min(order, key=lambda number: (tally.byes[number], heights[number]))
@@ -107,7 +110,7 @@ def _neighbours(
 def _tables(
     drawn: DrawnPairs, order: Sequence[int], lost: Mapping[int, int], *, tally: Tally
 ) -> tuple[DrawnPairing, ...]:
-    """Put the pairs into table order, fewest losses first, and say what is special."""
+    """Return the pairings in table order, fewest losses first, with their notes."""
     place = {number: index for index, number in enumerate(order)}
     ranked = [number for number in order if number != drawn.bye]
     at_most = {lost[number]: count for count, number in enumerate(ranked, start=1)}
@@ -141,9 +144,9 @@ def _bye(holder: int, lost: Mapping[int, int], tally: Tally) -> DrawnPairing:
 def standings(state: StageState) -> Standings:
     """Rank those who are in by lives left, then those out by their last round.
 
-    Who has withdrawn is out after the last round he was drawn in, above those who lost
-    their last life in it. Who is still equal shares the place; so do the last two, if
-    neither wins their match.
+    A withdrawn entrant is out after the last round in which they were drawn, above
+    those that lost their last life in it. Entrants that are still equal share the
+    place; so do the last two, if neither wins their match.
     """
     active, lost, newest = set(_active(state)), losses_of(state), state.next_round - 1
     last: Counter[int] = Counter()
@@ -206,10 +209,10 @@ def _lives_left(values: Mapping[int, int]) -> TieBreak:
 
 
 def most_rounds(entrants: int, options: Options) -> int:
-    """Return a number of rounds that is never exceeded while no pairing ends 1-1.
+    """Return an upper bound of the number of rounds if no pairing ends 1-1.
 
-    A round of so many players costs half as many lives, and the fewest players who can
-    have the lives that are left play the most rounds.
+    A round costs half as many lives as it has players. So the most rounds are played if
+    the remaining lives always belong to as few players as possible.
     """
     survivors = max(options.survivors, 1)
     lives, played = entrants * options.lives, 0
@@ -221,19 +224,19 @@ def most_rounds(entrants: int, options: Options) -> int:
 
 
 def rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return a number of rounds that is never exceeded: see `most_rounds`."""
+    """Return an upper bound of the number of rounds: see `most_rounds`."""
     return max(most_rounds(entrants, options), 1)
 
 
 def out(state: StageState) -> frozenset[int]:
-    """Return who has no life left."""
+    """Return the entrants without a life."""
     lives = state.options.lives
     lost = losses_of(state)
     return frozenset(number for number, losses in lost.items() if losses >= lives)
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if only so many are left as are to survive, and nothing is open."""
+    """Return True if only the survivors are left, and no match is open."""
     if not state.outcomes or any(outcome.is_open for outcome in state.outcomes):
         return False
     return len(_active(state)) <= max(state.options.survivors, 1)

@@ -1,9 +1,9 @@
-"""Monrad: down the list of wins and player numbers, each takes the next he can.
+"""Monrad: down the list of wins and player numbers, each gets the next new opponent.
 
-Lots (see `lots`): round R sorts those without a player number by the purpose
-`monrad:R`; only where rematches are unavoidable, `monrad:R:pairs` weighs pairs. That
-takes as many rounds as half the field: by Dirac's theorem, a graph in which everybody
-has at least half of the others left to meet has a perfect matching.
+Lots (see `lots`): round R sorts the entrants without a player number by the purpose
+`monrad:R`. Only if rematches are unavoidable, `monrad:R:pairs` weighs pairs. This needs
+at least as many rounds as half the field: by Dirac's theorem, a graph in which every
+entrant still has at least half of the others to meet has a perfect matching.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,9 +27,9 @@ NEXT_NEEDED = gettext_noop(
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Draw a round by the list, best first: by wins, then by player number.
 
-    Who comes late gets the next free player number. An odd player out is the lowest of
-    those with the fewest byes. Two who are still playing have met, and have half a win
-    each.
+    A latecomer gets the next free player number. In an odd field the bye goes to the
+    lowest of the players with the fewest byes. Two players with an open match have met,
+    and have half a win each.
 
     Raises TooFewEntrantsError.
     Source: D. Murphy on Monrad cards (2009); NBgF, "Monrad - ny turneringsform".
@@ -46,7 +46,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
 
 def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
-    """Give player numbers: to everybody in the first round, then to newcomers."""
+    """Return new player numbers: for all in the first round, then for latecomers."""
     given: dict[int, int] = {}
     if state.outcomes:
         given = {one.number: one.lot for one in state.entrants if one.lot is not None}
@@ -57,7 +57,7 @@ def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int,
 
 
 def _by_list(order: Sequence[int], tally: Tally) -> DrawnPairs | None:
-    """Pair by the list; None if nobody's bye lets the others meet somebody new."""
+    """Pair by the list; None if rematches are unavoidable, whoever has the bye."""
     if len(order) % 2 == 0:
         pairs = first_in_list(order, tally.have_met)
         return None if pairs is None else DrawnPairs(pairs, None)
@@ -73,7 +73,7 @@ def _by_list(order: Sequence[int], tally: Tally) -> DrawnPairs | None:
 def _tables(
     drawn: DrawnPairs, heights: Mapping[int, int], tally: Tally
 ) -> tuple[DrawnPairing, ...]:
-    """Put the pairs into list order and say where the list was not simply followed."""
+    """Return the pairings in list order, with notes where the list was not followed."""
     free = sorted(heights, key=heights.__getitem__, reverse=True)
     if drawn.bye is not None:
         free.remove(drawn.bye)

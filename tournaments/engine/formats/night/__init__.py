@@ -1,4 +1,4 @@
-"""Free club night: whoever is here and not at a table gets the next match."""
+"""Free club night: all players who are present and not at a table are paired."""
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (

@@ -1,14 +1,18 @@
-"""Free club night: whoever is here and not at a table gets the next match.
+"""Free club night: all players who are present and not at a table are paired.
 
-Every draw pairs those who are free at that moment. In this order: if they are odd in
-number, one of those with the most matches waits, of these one who has played last, and
-has no bye for it; the least sum of what repeated matches cost; the least sum of squared
-distances in the list of ratings; the least sum of lots, which makes the answer unique.
+Every draw pairs the players who are free at that moment. The criteria, in this order:
 
-A repeated match costs `RECENT`, less one for each match since then of whichever of the
-two has played fewer, but at least 1. Who has no rating stands where the middle of the
-rated ones is. More than `BLOCK` free players are cut into blocks of neighbours in the
-list, and if they are odd in number the lot says who of those named waits.
+1. in an odd field one of the players with the most matches waits, of these one whose
+   last match is the most recent; waiting is no bye;
+2. the least sum of the costs of repeated matches;
+3. the least sum of squared distances in the list of ratings;
+4. the least sum of lots, which makes the answer unique.
+
+A repeated match costs `RECENT`, less one for each match since then of the one of the
+two that has played fewer, but at least 1. A player without a rating is placed in the
+middle of the rated ones. More than `BLOCK` free players are divided into blocks of
+neighbours in the list; then, in an odd field, the lot decides which of the players of
+criterion 1 waits.
 
 Lots (see `lots`): draw R weighs pairs by the purpose `night:R`.
 """
@@ -39,7 +43,7 @@ from tournaments.engine.state import (
 RECENT = 8
 BLOCK = 128
 DEAREST = 255
-"""What the repeated matches of two players cost at most."""
+"""The largest cost of the repeated matches of two players."""
 ENDLESS = 99
 """A night has no last round; this is as many as a stage can have."""
 
@@ -48,11 +52,11 @@ MET_TONIGHT = gettext_noop("These two have met before; matches since then: %(sin
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Those who are free.
+    """The free players.
 
-    `order` has the best rating first, `place` is where in the list, from 0; `waits`
-    is 0 for those who are the first to wait. `met` has everybody's opponents, the
-    first one first.
+    `order` has the best rating first; `place` is the place in the list, from 0; `waits`
+    is 0 for the players that wait first. `met` has the opponents of each player, the
+    earliest first.
     """
 
     order: Sequence[int]
@@ -62,7 +66,7 @@ class _Field:
     factors: Mapping[int, int]
 
     def since(self, one: int, two: int) -> list[int]:
-        """Return for each meeting how many matches the less busy one had since."""
+        """Return the matches since each meeting, of the one with fewer matches."""
         both = zip(self._ago(one, two), self._ago(two, one), strict=True)
         return [min(ago) for ago in both]
 
@@ -71,13 +75,16 @@ class _Field:
         return [ago for ago, other in enumerate(newest_first) if other == two]
 
     def repeats(self, one: int, two: int) -> int:
-        """Return what it costs that two have met before."""
+        """Return the cost of the earlier meetings of two players."""
         cost = sum(max(RECENT - since, 1) for since in self.since(one, two))
         return min(cost, DEAREST)
 
 
 def due(state: StageState) -> list[int]:
-    """Return who is here and has no match under way. Raises TooFewEntrantsError."""
+    """Return the players that are present and have no open match.
+
+    Raises TooFewEntrantsError.
+    """
     busy = {
         number
         for outcome in state.outcomes
@@ -256,5 +263,5 @@ def rounds(entrants: int, asked: int, options: Options) -> int:
 
 
 def is_finished(state: StageState) -> bool:
-    """Tell that a night is never finished: somebody may always want another match."""
+    """Return False: a club night has no last match; the director ends it."""
     return False
