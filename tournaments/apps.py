@@ -10,7 +10,10 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the rooms of `matches` what they ask whoever opened a match."""
+        """Register the hooks, jobs and documents that `matches` calls.
+
+        `matches` must not import `tournaments`, so it offers registries instead.
+        """
         # ruff: noqa: PLC0415 - models must be loaded
         from matches.documents import registry as documents
         from matches.jobs import registry

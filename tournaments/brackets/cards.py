@@ -8,9 +8,9 @@ from tournaments.engine import VACANT, Slot
 
 
 class SideLine(NamedTuple):
-    """One side of a match: a name, or who may come; `entry` 0 while not known.
+    """One side of a match: a name, or the possible entrants; `entry` 0 if not known.
 
-    `is_to_come`: somebody will stand here once another match is over, the winner of it
+    `is_to_come`: an entrant will come here once another match is over, the winner of it
     if `is_winner_to_come`.
     """
 
@@ -24,7 +24,7 @@ class SideLine(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether somebody stands here."""
+        """Whether the entrant is known."""
         return self.entry != VACANT
 
 
@@ -51,7 +51,7 @@ class Card(NamedTuple):
 
     @property
     def alone(self) -> SideLine:
-        """Who has the bye."""
+        """The side that has the bye."""
         if self.top.is_known or self.top.is_to_come:
             return self.top
         return self.bottom

@@ -1,4 +1,4 @@
-"""Who met whom in a round robin, group by group."""
+"""The results of a round robin as a table, group by group."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ class Result(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What two had with each other; `is_self`: the diagonal."""
+    """The matches of two entrants; `is_self`: a cell of the diagonal."""
 
     results: tuple[Result, ...]
     is_self: bool

@@ -1,4 +1,4 @@
-"""One player's way through a bracket: behind him, now, and what can come."""
+"""The way of one player through a bracket: past matches, now, and possible ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,10 +14,7 @@ from tournaments.engine.bracket.course import BOTTOM, TOP, Side
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A match that may come: who may sit opposite, and where a loser would go.
-
-    `is_bye`: nobody can.
-    """
+    """A possible later match: the possible opponents, and where the loser would go."""
 
     title: str
     label: str
@@ -27,12 +24,12 @@ class PathStep:
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody can sit opposite."""
+        """Whether no opponent is possible."""
         return not self.opponents
 
     @property
     def is_certain(self) -> bool:
-        """Whether it is known who sits opposite."""
+        """Whether the opponent is known."""
         return len(self.opponents) == 1
 
 
@@ -40,9 +37,9 @@ class PathStep:
 class Path:
     """The matches of one player.
 
-    `now` is the match he plays or waits for, with the `opponents` it may have while
-    the other side is not known. `wins`: what follows if he wins it and then all;
-    `loses` if he loses it and wins again. `is_out`: nothing comes any more.
+    `now` is the match that the player plays or waits for, with the possible `opponents`
+    while the other side is not known. `wins`: the matches that follow if the player
+    wins it and all later ones; `loses`: if the player loses it and wins all later ones.
     """
 
     entry: int
@@ -57,7 +54,7 @@ class Path:
 
     @property
     def is_out(self) -> bool:
-        """Whether no match of his is to come."""
+        """Whether the player has no further match."""
         return self.now is None
 
 

@@ -1,4 +1,4 @@
-"""What matches of a tournament were played in, for their own pages."""
+"""The context of a tournament match (stage, round, table), for the match page."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
     pairings = (
         Pairing.objects.filter(match__in=[match.pk for match in matches])
         .select_related("draw", "stage__division", "tournament")
-        # Long, and nobody reads them here.
+        # Large columns that are not needed here.
         .defer("draw__record", "stage__plan", "stage__lots")
     )
     known = {match.pk: match for match in matches}

@@ -1,4 +1,4 @@
-"""Checking a published draw: ours, or any record that somebody brings along."""
+"""Pages that check a draw: one of this server, or an uploaded record."""
 
 from typing import Any, Final
 
@@ -101,5 +101,5 @@ def _text_of(upload: "UploadedFile[bytes] | None") -> str:
 
 
 def _is_busy(request: HttpRequest) -> bool:
-    """Count one check; tell whether there were too many from this address."""
+    """Count one check; return True if there were too many from this address."""
     return count("draw-checks", address_of(request)) > CHECKS_PER_ADDRESS

@@ -1,4 +1,4 @@
-"""What a format promises of every draw, in words that the audit understands."""
+"""Promises: properties of every draw of a format that the audit can check."""
 
 from enum import Enum, auto
 
@@ -11,28 +11,28 @@ class Promise(Enum):
     """
 
     EVERYBODY_PLAYS = auto()
-    """Whoever is due is in a pairing."""
+    """All due entrants are in a pairing."""
     ONE_MAY_WAIT = auto()
     """The same, except that one of an odd number waits and has no bye."""
     EVERY_GROUP_PLAYS = auto()
-    """Whoever is due is in a pairing, as long as the group has a round to play."""
+    """All due entrants are in a pairing, as long as their group has rounds left."""
     LIVES_END = auto()
-    """Who has lost `Options.lives` rounds is not due."""
+    """An entrant that has lost `Options.lives` rounds is not due."""
     BUSY_ARE_LEFT_OUT = auto()
-    """Who has a match without a result is not due."""
+    """An entrant with a match without a result is not due."""
 
     NO_REMATCH = auto()
     """Two who have met do not meet again, unless the pairing says that they must."""
     FEWEST_BYES_FIRST = auto()
-    """One bye, in an odd field only, for somebody with the fewest byes."""
+    """One bye, in an odd field only, for an entrant with the fewest byes."""
     LOWEST_BYE_FIRST = auto()
-    """The same, and of those for somebody with the fewest wins."""
+    """The same, and of those for an entrant with the fewest wins."""
     MOST_MATCHES_WAIT = auto()
-    """Nobody waits who has played less than another."""
+    """No entrant waits that has played less than another one."""
     EVERYBODY_EQUALLY_OFTEN = auto()
     """In a group all meet `Options.times` times at most, and byes go round."""
     NEIGHBOURS_BY_WINS = auto()
-    """Pair by pair, the best first, nobody comes after somebody with fewer wins."""
+    """In the order of pairs, the best first, no entrant comes after fewer wins."""
     LINES = auto()
     """Lots are lines of a bracket: neighbours meet, byes and seeds stand in place."""
     FORBIDDEN_APART = auto()

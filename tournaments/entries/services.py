@@ -176,7 +176,7 @@ def undo_adding(*, tournament: Tournament, undo: int, by: User | None) -> int:
 
 
 def remove_entry(*, tournament: Tournament, number: int, by: User | None) -> str:
-    """Take somebody off the list who was not drawn yet; return the name.
+    """Remove an entry that was not drawn yet; return the name of the player.
 
     A repeat changes nothing. Raises EntryHasPlayedError, TournamentClosedError.
     """
@@ -227,11 +227,12 @@ def check_in(
 
 
 def player_changed(player: Player) -> None:
-    """Let the revision of every tournament grow that shows this player.
+    """Increase the revision of every tournament that shows this player.
 
-    A draft rests on who plays, not on how they are spelled: it stays good unless club
-    or rating changed.
+    A draft does not become outdated by a new name, because names are not part of its
+    input; it does by a new club or rating.
     """
+    # Locked in the order of keys, so that two such calls cannot deadlock.
     shown = list(
         Tournament.objects.filter(
             pk__in=Entry.objects.filter(player=player).values("division__tournament")

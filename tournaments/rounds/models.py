@@ -65,11 +65,12 @@ DRAW_TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
 
 
 class DrawQuerySet(models.QuerySet["Draw"]):
-    """Draws of all states, and the only way in which a state is changed."""
+    """Draws of all states; `move` is the only way to change a state."""
 
     def move(self, state: str, **columns: object) -> int:
-        """Let draws go over to a state, where the table allows it; return how many did.
+        """Change the state where `DRAW_TRANSITIONS` allows it; return how many changed.
 
+        A compare-and-set in one UPDATE: 0 means that another transaction was first.
         Further columns are written in the same statement.
         """
         sources = [each for each, goals in DRAW_TRANSITIONS.items() if state in goals]

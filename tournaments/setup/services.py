@@ -183,7 +183,7 @@ def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
         if Round.objects.filter(stage__division__tournament=held).exists():
             raise TournamentStartedError
         Pairing.objects.filter(tournament=held).delete()
-        # Draws go with their jobs: no worker is sent after what is no longer there.
+        # The jobs of its draws go too: no worker may claim a job without a draw.
         Job.objects.filter(draw__stage__division__tournament=held).delete()
         journal.record_act(
             act="tournament_deleted", by=by, subject=held.subject, name=held.name

@@ -67,7 +67,7 @@ class SavedExchange(TypedDict):
 
 
 class SavedCorrection(TypedDict):
-    """All that a correction did. `live` are the draws that counted right after it."""
+    """All that a correction did. `live`: the published draws right after it."""
 
     match: SavedResult
     turned: bool
@@ -82,7 +82,7 @@ class SavedCorrection(TypedDict):
 
 
 class SavedSeat(TypedDict):
-    """A seat that somebody took over: the pairing made, its number, what was there."""
+    """A seat given to a substitute: the new pairing, its number, the former pairing."""
 
     made: int
     number: int | None
@@ -90,14 +90,14 @@ class SavedSeat(TypedDict):
 
 
 class SavedBye(TypedDict):
-    """A bye that became a match, and what its pairing noted."""
+    """A bye that became a match, and the former notes of its pairing."""
 
     pairing: int
     notes: list[StoredNote]
 
 
 class SavedChoice(TypedDict):
-    """What was so before an option was chosen for an entry.
+    """The facts of before an option was applied to an entry.
 
     `entries` are keys with the round joined and the moments of check-in and withdrawal;
     `lots` are by number of the entry; `endings` are keys of matches and how they ended.
