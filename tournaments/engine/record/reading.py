@@ -147,14 +147,12 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
 
 
 def _look(
-    value: Any,
+    value: dict[str, Any],
     *,
     needed: Mapping[str, field_checks.Test],
     free: Mapping[str, field_checks.Test],
     inside: str,
 ) -> None:
-    if not isinstance(value, dict):
-        raise FieldError(field=inside.rstrip(".") or "?")
     wrong = field_checks.first_wrong(value, needed=needed, free=free)
     if wrong:
         raise FieldError(field=inside + wrong)

@@ -289,6 +289,22 @@ def test_nonsense_in_any_field(field, value):
     assert check_document(changed(MONRAD, **{field: value})).outcome == "unreadable"
 
 
+def test_somebody_who_is_entered_twice():
+    twice = copy.deepcopy(MONRAD)
+    twice["state"]["entrants"].append(twice["state"]["entrants"][0])
+    (step,) = check_document(twice).steps
+    assert step.note.params == {"field": "state.entrants"}
+
+
+@pytest.mark.parametrize("two", [1, 99])
+def test_a_match_that_nobody_can_have_played(two):
+    odd = copy.deepcopy(MONRAD)
+    odd["state"]["outcomes"][0][1:4] = [1, two, 1]
+    (step,) = check_document(odd).steps
+    assert step.note.message == ContradictionError.english
+    assert step.note.params == {"round": 1, "number": 1}
+
+
 def test_too_many_entrants():
     record = document(stage("monrad", 30), "s")
     assert check_document(record, most=30).is_same
