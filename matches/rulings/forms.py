@@ -286,7 +286,7 @@ class RulingForm(forms.Form):
         given = self.cleaned_data
         on_roll = Side(given["roll"]) if given["roll"] else told.on_roll
         # The position is seen by the player on roll: if another player is chosen, turn
-        # it, so that the checkers stay in place. A new ID is seen by that player already.
+        # it, so that the checkers stay in place. A new ID is seen by them already.
         turns = on_roll != told.on_roll and not self._is_new
         dice = self._dice()
         owner = given["owner"] or _MIDDLE
