@@ -1,6 +1,6 @@
 """Reads one game of an SGF file: letters into moves, nodes into acts.
 
-Sources: as for `matches.transcripts.sgf`.
+Sources: as for `matches.transcripts.read.sgf`.
 """
 
 import re

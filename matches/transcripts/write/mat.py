@@ -35,7 +35,7 @@ def write_mat(transcript: Transcript) -> str:
     """Return the match as a text file.
 
     Names and tags are made safe for programs that look for colons, commas and columns.
-    Moves are written as they stand; `matches.transcripts.tracing.with_steps` makes
+    Moves are written as they stand; `matches.transcripts.read.trace.with_steps` makes
     single steps of them, which shows every hit.
     """
     lines = [f'; [{key} "{value}"]' for key, value in _tags(transcript)]

@@ -2,7 +2,7 @@
 
 Side ONE is White, TWO is Black; one tree is one game.
 
-Sources: as for `matches.transcripts.sgf`.
+Sources: as for `matches.transcripts.read.sgf`.
 """
 
 import re
@@ -38,7 +38,7 @@ _REMARKS: Final = ("Comment", "Remark")
 def write_sgf(transcript: Transcript) -> str:
     """Return the match as an SGF file.
 
-    Moves are written as they stand; `matches.transcripts.tracing.with_steps` makes
+    Moves are written as they stand; `matches.transcripts.read.trace.with_steps` makes
     single steps of them, as other programs expect.
     """
     crawford = _crawford_game(transcript)

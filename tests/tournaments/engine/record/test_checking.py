@@ -39,7 +39,11 @@ from tournaments.engine.record.checking import (
     check_document,
     check_text,
 )
-from tournaments.engine.record.reading import FieldError, NotARecordError
+from tournaments.engine.record.reading import (
+    ContradictionError,
+    FieldError,
+    NotARecordError,
+)
 from tournaments.engine.registry import Registry
 
 KEYS = [known.key for known in FORMATS]
