@@ -841,7 +841,7 @@ def ada() -> Client:
 def bell() -> Iterator[list[int]]:
     """The jobs that were rung for."""
     rung: list[int] = []
-    with mock.patch.object(tasks, "ring", rung.append):
+    with mock.patch.object(tasks, "send_on_commit", rung.append):
         yield rung
 
 
