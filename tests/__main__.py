@@ -83,7 +83,12 @@ def parallel(*more: str) -> tuple[str, ...]:
 POSTGRESQL = {"CRAWFORD_TEST_DATABASE": "postgresql"}
 # In the order in which they begin: the longest first.
 RUNS = (
-    Run("tests on SQLite", (*parallel(), "-q", "-m", "not browser")),
+    # The longest: a second process takes the core that the other runs leave free.
+    # A file stays in one process, for the sake of the worlds that its tests share.
+    Run(
+        "tests on SQLite",
+        ("-n", str(max(2, CORES // 2)), "--dist=loadfile", "-q", "-m", "not browser"),
+    ),
     # One at a time to whoever is free: a single test may take a minute.
     Run(
         "tests in the browser",
