@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -51,7 +52,9 @@ def started(data: Path, command: Sequence[str], **more: str) -> Iterator[Live]:
         try:
             _wait_for_page(live, port)
             yield live
-            live.stop()
+            # A web server that has just answered may miss the signal: it is killed.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                live.stop(signal.SIGTERM)
         finally:
             process.kill()
             process.wait()
