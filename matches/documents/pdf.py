@@ -193,7 +193,7 @@ def _character_width(character: str, widths: Mapping[int, float]) -> float:
 def _advance_widths(weight: str) -> Mapping[int, float]:
     """Return the width of every character of a bundled font, in ems, by code point."""
     # Imported here and not at the top: only the worker makes PDFs.
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 - only to print
 
     with TTFont(_FONTS[weight], lazy=True) as font:
         units = font["head"].unitsPerEm

@@ -1,6 +1,7 @@
 """The club's archive of match files: handed in, looked through, into the ledger."""
 
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.paginator import Paginator
@@ -197,7 +198,7 @@ def _show(
         "open_names": 0 if busy else open_names(archive),
         "rules": rules or ImportRulesForm(initial=_last_rules(archive, busy=busy)),
     }
-    ended = answers.is_fragment(request) and not busy and status == 200  # noqa: PLR2004
+    ended = answers.is_fragment(request) and not busy and status == HTTPStatus.OK
     return answers.show(
         request,
         page="matches/files/archive/archive.html",
