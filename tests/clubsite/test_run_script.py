@@ -27,7 +27,7 @@ def test_help(shell, ask):
     done = script(ask, shell=shell)
     assert done.returncode == 0
     assert done.stderr == ""
-    for word in ("test", "bench", "manage", "--bind", "--lan", "--demo"):
+    for word in ("test", "bench", "messages", "manage", "--bind", "--lan", "--demo"):
         assert re.search(rf"(^|\s|\[){word}\b", done.stdout), word
 
 

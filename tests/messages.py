@@ -1,0 +1,168 @@
+"""`./run messages`: the messages of the sources, merged into the catalogues.
+
+New messages are added, messages that no source has any more are dropped, and a changed
+message keeps its old translation, marked as fuzzy, with the old message beside it. The
+order of a catalogue stays as it is; a new message comes after its neighbour.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import polib
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "clubsite" / "locale"
+SOURCES = ("clubsite", "matches", "tournaments", "templates", "manage.py")
+PROGRAMS = ("xgettext", "msgmerge")
+
+Key = tuple[str | None, str, str]
+
+
+def key(entry: polib.POEntry) -> Key:
+    """Return what identifies a message in all catalogues."""
+    return entry.msgctxt, entry.msgid, entry.msgid_plural
+
+
+def missing_programs() -> list[str]:
+    """Return the programs of gettext that are not installed."""
+    return [name for name in PROGRAMS if shutil.which(name) is None]
+
+
+def catalogue_file(language: str) -> Path:
+    """Return where the catalogue of a language is stored."""
+    return LOCALE / language / "LC_MESSAGES" / "django.po"
+
+
+def load(file: Path) -> polib.POFile:
+    """Read a catalogue so that saving it writes each message on one line."""
+    return polib.pofile(str(file), wrapwidth=0)
+
+
+def extract() -> polib.POFile:
+    """Read every message of the product from its sources, in their order."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in SOURCES:
+            _copy_source(ROOT / name, copy / name)
+        (copy / "clubsite" / "locale").mkdir(exist_ok=True)
+        subprocess.run(
+            [
+                *(sys.executable, "-m", "django", "makemessages", "--no-location"),
+                *("--locale", "da", "--settings", "tests.settings"),
+                *("--pythonpath", "."),
+            ],
+            cwd=copy,
+            env={
+                "PATH": os.environ["PATH"],
+                "PYTHONPATH": str(ROOT),
+                "LC_ALL": "C.UTF-8",
+            },
+            check=True,
+            capture_output=True,
+        )
+        (found,) = copy.rglob("*.po")
+        return load(found)
+
+
+def _copy_source(source: Path, copy: Path) -> None:
+    if source.is_dir():
+        ignored = shutil.ignore_patterns("__pycache__", "*.po", "*.mo", "static")
+        shutil.copytree(source, copy, ignore=ignored)
+    else:
+        shutil.copy(source, copy)
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A catalogue brought up to date, and what is left to do in it."""
+
+    catalogue: polib.POFile
+    removed: int
+
+    @property
+    def to_translate(self) -> list[polib.POEntry]:
+        """Messages without any translation."""
+        return [
+            entry
+            for entry in self.catalogue
+            if not entry.translated() and not entry.fuzzy
+        ]
+
+    @property
+    def to_confirm(self) -> list[polib.POEntry]:
+        """Messages with the translation of an earlier or a similar message."""
+        return [entry for entry in self.catalogue if entry.fuzzy]
+
+
+def merge(old: polib.POFile, wanted: polib.POFile) -> Merged:
+    """Bring a catalogue up to date with the messages that the sources have."""
+    with tempfile.TemporaryDirectory() as folder:
+        before, template, after = (
+            Path(folder) / name for name in ("before.po", "template.pot", "after.po")
+        )
+        old.save(str(before))
+        wanted.save(str(template))
+        subprocess.run(
+            [
+                *("msgmerge", "--previous", "--no-wrap", "--quiet"),
+                *("--output-file", str(after), str(before), str(template)),
+            ],
+            check=True,
+        )
+        found = load(after)
+    there = {key(entry): entry for entry in found if not entry.obsolete}
+    order = _in_order([key(entry) for entry in old if not entry.obsolete], there)
+    merged = polib.POFile(wrapwidth=0)
+    merged.header, merged.metadata = old.header, old.metadata
+    merged.extend(there[each] for each in order)
+    removed = sum(key(entry) not in there for entry in old)
+    return Merged(merged, removed)
+
+
+def _in_order(old: list[Key], wanted: Iterable[Key]) -> list[Key]:
+    """Keep the old order, and put what is new after its neighbour in the source."""
+    now = list(wanted)
+    kept = set(now)
+    order = [each for each in old if each in kept]
+    known = set(order)
+    previous: Key | None = None
+    for each in now:
+        if each not in known:
+            place = order.index(previous) + 1 if previous is not None else 0
+            order.insert(place, each)
+            known.add(each)
+        previous = each
+    return order
+
+
+def main() -> int:
+    """Merge the messages into all catalogues and say what is to be done."""
+    if missing := missing_programs():
+        print(f"{' and '.join(missing)}: not installed (package: gettext)")
+        return 1
+    wanted = extract()
+    to_do: dict[Key, list[str]] = {}
+    for file in sorted(LOCALE.glob("*/LC_MESSAGES/django.po")):
+        language = file.parent.parent.name
+        merged = merge(load(file), wanted)
+        merged.catalogue.save(str(file))
+        print(
+            f"{language}: {len(merged.catalogue)} messages, "
+            f"{len(merged.to_translate)} to translate, "
+            f"{len(merged.to_confirm)} to confirm, {merged.removed} removed"
+        )
+        for entry in merged.to_translate + merged.to_confirm:
+            to_do.setdefault(key(entry), []).append(language)
+    for (_context, message, _plural), languages in to_do.items():
+        print(f"  {' '.join(languages)}: {message}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
