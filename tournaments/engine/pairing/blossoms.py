@@ -1,10 +1,11 @@
 """The minimum-cost perfect matching of a small complete graph, and its proof.
 
 Edmonds' primal-dual method with blossoms (1965; as in Lawler 1976, chapter 6, and Galil
-1986), in whole numbers of any length. Beside the pairs it returns a dual solution, from
-which anybody can see that no other matching costs less; `certificate` extends it to
-fields far too large for this module. `docs/matching.md` explains every term, follows an
-example of six nodes step by step and names the sources.
+1986), in whole numbers of any length. Beside the pairs it returns a dual solution that
+proves that no other matching costs less; `certificate` extends it to fields far too
+large for this module. `shrunk_graph` holds pairs and blossoms, this module the search.
+`docs/matching.md` explains every term, follows an example of six nodes step by step and
+names the sources.
 
 Three invariants hold whenever a stage begins or ends, and through its dual steps:
 
@@ -20,6 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from tournaments.engine.pairing.shrunk_graph import Joint, ShrunkGraph, link_towards
+
 SCALE = 4
 """Duals count in quarters of a cost, so that halving never leaves a remainder.
 
@@ -28,8 +31,6 @@ begin equal and tight edges pass it on, so the slack between two outer nodes is 
 """
 
 FREE, OUTER, INNER = 0, 1, 2
-
-Joint = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,75 +50,57 @@ class Solved:
 def solve(costs: Sequence[Sequence[int]], mates: Sequence[int]) -> Solved:
     """Match all nodes, an even number of them.
 
-    `costs` is symmetric, from 0 up. `mates` may begin with pairs that cost nothing; who
-    has none is -1.
+    `costs` is symmetric, from 0 up. `mates` may begin with pairs that cost nothing; the
+    mate of an unpaired node is -1.
     """
     search = _Search(costs, mates)
     while search.free():
         search.stage()
-    weights = search.weight
+    graph = search.graph
     return Solved(
-        mates=search.mate,
+        mates=graph.mate,
         duals=search.dual,
         odd_sets=[
-            (frozenset(search.leaves(blossom)), weights[blossom])
-            for blossom in search.children
-            if weights[blossom]
+            (frozenset(graph.leaves(blossom)), weight)
+            for blossom, weight in graph.weight.items()
+            if weight
         ],
     )
 
 
 class _Search:
-    """The matching so far, its duals and the forest that looks for the next path.
+    """A graph with its matching and duals, and the forest for the next path.
 
-    Blossoms are numbered on from the nodes. `home` is the outermost blossom of a node;
-    `label` and `entry` (the edge it was reached by, None for a root) are those
-    of outermost blossoms. `links[b][i]` joins child i to the next one.
+    `label` and `entry` (the edge it was reached by, None for a root) are those of
+    outermost blossoms. `queue` holds outer nodes not looked at yet, `events` edges by
+    the time at which they may be tight, and (blossom, -1) for a weight that runs out.
 
     Nothing depends on hashes or on chance: the same costs in the same order give the
     same one of several matchings that cost the least.
     """
 
     def __init__(self, costs: Sequence[Sequence[int]], mates: Sequence[int]) -> None:
-        self.size = len(mates)
+        self.graph = ShrunkGraph(mates)
         self.costs = [[SCALE * cost for cost in row] for row in costs]
-        self.mate = list(mates)
-        self.dual = [0] * self.size
-        self.home = list(range(self.size))
-        self.base = dict(enumerate(self.home))
-        self.parent = dict.fromkeys(self.home, -1)
-        self.children: dict[int, list[int]] = {}
-        self.links: dict[int, list[Joint]] = {}
-        self.weight: dict[int, int] = {}
-        self.last = self.size
-
-    def leaves(self, blossom: int) -> Iterator[int]:
-        """Yield the nodes of a blossom."""
-        waiting = [blossom]
-        while waiting:
-            one = waiting.pop()
-            if one < self.size:
-                yield one
-            else:
-                waiting += self.children[one]
+        self.dual = [0] * len(mates)
 
     def free(self) -> list[int]:
         """Pair nodes that a tight edge joins, and return those still without a mate."""
-        free = [node for node, mate in enumerate(self.mate) if mate < 0]
+        free = [node for node, mate in enumerate(self.graph.mate) if mate < 0]
         for one in free:
-            if self.mate[one] >= 0:
+            if self.graph.mate[one] >= 0:
                 continue
             row, dual = self.costs[one], self.dual[one]
             for two in free:
                 if row[two] == dual + self.dual[two] and self._may_pair(one, two):
-                    self.mate[one], self.mate[two] = two, one
+                    self.graph.mate[one], self.graph.mate[two] = two, one
                     break
-        return [node for node in free if self.mate[node] < 0]
+        return [node for node in free if self.graph.mate[node] < 0]
 
     def _may_pair(self, one: int, two: int) -> bool:
         """Tell whether two free nodes, the bases of their blossoms, could be a pair."""
         # One home means one node here: a blossom has only one free node, its base.
-        return self.mate[two] < 0 and self.home[one] != self.home[two]
+        return self.graph.mate[two] < 0 and self.graph.home[one] != self.graph.home[two]
 
     def stage(self) -> None:
         """Grow trees from all free nodes until one path makes one more pair."""
@@ -127,15 +110,12 @@ class _Search:
         self.events: dict[int, list[Joint]] = {}
         self.times: list[int] = []
         self.now = 0
-        for node, mate in enumerate(self.mate):
+        for node, mate in enumerate(self.graph.mate):
             if mate < 0:
                 self._reach(node, OUTER, None)
         while not self._explore():
             self._advance()
-        # A blossom with a weight stays shrunk: invariant 3 has to go on holding for it.
-        for blossom in list(self.children):
-            if self.parent.get(blossom) == -1 and not self.weight[blossom]:
-                self._dissolve(blossom)
+        self.graph.dissolve_weightless()
 
     def _explore(self) -> bool:
         """Follow all tight edges; tell if a pair was gained."""
@@ -144,7 +124,7 @@ class _Search:
                 if self._scan(self.queue.pop()):
                     return True
             # An event may be out of date, because labels changed after it was
-            # scheduled. It is a hint where to look; who handles it looks again.
+            # scheduled. It is a hint where to look; its handler looks again.
             due = self.events.get(self.now)
             if not due:
                 return False
@@ -168,11 +148,11 @@ class _Search:
         sign = {
             blossom: (0, step, -step)[label] for blossom, label in self.label.items()
         }
-        for node, home in enumerate(self.home):
+        for node, home in enumerate(self.graph.home):
             self.dual[node] += sign.get(home, 0)
         for blossom, change in sign.items():
-            if blossom >= self.size:
-                self.weight[blossom] += 2 * change
+            if blossom >= self.graph.size:
+                self.graph.weight[blossom] += 2 * change
 
     def _schedule(self, time: int, event: Joint) -> None:
         if time not in self.events:
@@ -186,7 +166,7 @@ class _Search:
         An edge to an outer node loses slack from both ends, one to a free node from
         this end. One to an inner node keeps its slack and can wait until it is free.
         """
-        home, label, own = self.home, self.label, self.home[node]
+        home, label, own = self.graph.home, self.label, self.graph.home[node]
         dual, duals = self.dual[node], self.dual
         for other, cost in enumerate(self.costs[node]):
             there = home[other]
@@ -207,9 +187,9 @@ class _Search:
 
     def _meet(self, one: int, two: int) -> bool:
         """Use an edge of an outer node that may be tight; tell if a pair was gained."""
-        there = self.home[two]
+        there = self.graph.home[two]
         found = self.label.get(there, FREE)
-        if self.home[one] == there or found == INNER:
+        if self.graph.home[one] == there or found == INNER:
             return False
         slack = self.costs[one][two] - self.dual[one] - self.dual[two]
         if slack:
@@ -227,17 +207,17 @@ class _Search:
         return False
 
     def _reach(self, node: int, label: int, edge: Joint | None) -> None:
-        """Label the blossom of a node; whom an inner one is paired with is outer."""
-        home = self.home[node]
+        """Label the blossom of a node, and the mate of an inner one as outer."""
+        home = self.graph.home[node]
         self.label[home], self.entry[home] = label, edge
         if label == OUTER:
-            self.queue += self.leaves(home)
+            self.queue += self.graph.leaves(home)
             return
-        if home >= self.size:
+        if home >= self.graph.size:
             # Invariant 1: an inner blossom loses weight, but never more than it has.
-            self._schedule(self.now + self.weight[home] // 2, (home, -1))
-        base = self.base[home]
-        self._reach(self.mate[base], OUTER, (base, self.mate[base]))
+            self._schedule(self.now + self.graph.weight[home] // 2, (home, -1))
+        base = self.graph.base[home]
+        self._reach(self.graph.mate[base], OUTER, (base, self.graph.mate[base]))
 
     def _edge(self, blossom: int) -> Joint:
         """Return the edge by which a blossom that is no root was reached."""
@@ -251,7 +231,7 @@ class _Search:
         edge = self.entry[blossom]
         if edge is None:
             return None
-        return self._edge(self.home[edge[0]])[0]
+        return self._edge(self.graph.home[edge[0]])[0]
 
     def _common_base(self, one: int, two: int) -> int | None:
         """Return the base where two paths to the root meet; None for two trees."""
@@ -260,9 +240,9 @@ class _Search:
         here: int | None = one
         other: int | None = two
         while here is not None:
-            home = self.home[here]
+            home = self.graph.home[here]
             if home in seen:
-                return self.base[home]
+                return self.graph.base[home]
             seen.add(home)
             here = self._up(home)
             if other is not None:
@@ -272,12 +252,12 @@ class _Search:
     def _path(self, node: int, stop: int) -> tuple[list[int], list[Joint]]:
         """Return the blossoms from a node's down to `stop`, and the edges between."""
         blossoms, edges = [], []
-        home = self.home[node]
+        home = self.graph.home[node]
         while home != stop:
             edge = self._edge(home)
             blossoms.append(home)
             edges.append(edge)
-            home = self.home[edge[0]]
+            home = self.graph.home[edge[0]]
         return blossoms, edges
 
     def _shrink(self, base: int, one: int, two: int) -> None:
@@ -286,49 +266,22 @@ class _Search:
         The cycle is odd: `stop` is outer, and on either side inner and outer take
         turns. It begins with no weight, so nothing about invariant 1 changes.
         """
-        stop, blossom = self.home[base], self.last
-        self.last += 1
+        stop = self.graph.home[base]
         left, left_edges = self._path(one, stop)
         right, right_edges = self._path(two, stop)
         children = [stop, *reversed(left), *right]
-        self.children[blossom] = children
-        self.links[blossom] = [
+        links = [
             *reversed(left_edges),
             (one, two),
             *((high, low) for low, high in right_edges),
         ]
-        inner = {child for child in children if self.label[child] == INNER}
-        self.base[blossom], self.parent[blossom] = base, -1
-        self.weight[blossom] = 0
+        blossom = self.graph.shrink(base, children, links)
         self.label[blossom], self.entry[blossom] = OUTER, self.entry[stop]
         for child in children:
-            self.parent[child] = blossom
-            members = list(self.leaves(child))
-            if child in inner:
-                self.queue += members  # outer from now on, and not looked at yet
-            for node in members:
-                self.home[node] = blossom
+            if self.label[child] == INNER:
+                # Outer from now on, and not looked at yet.
+                self.queue += self.graph.leaves(child)
             del self.label[child], self.entry[child]
-
-    def _release(self, blossom: int) -> list[int]:
-        """Make the children of a blossom outermost, and return them."""
-        children = self.children.pop(blossom)
-        for child in children:
-            self.parent[child] = -1
-            for node in self.leaves(child):
-                self.home[node] = child
-        del self.parent[blossom], self.base[blossom], self.weight[blossom]
-        self.label.pop(blossom, None)
-        return children
-
-    def _dissolve(self, blossom: int) -> None:
-        """Take a blossom apart that weighs nothing, and such ones within it."""
-        waiting = [blossom]
-        while waiting:
-            one = waiting.pop()
-            if one >= self.size and not self.weight[one]:
-                del self.links[one]
-                waiting += self._release(one)
 
     def _open(self, blossom: int) -> None:
         """Take an inner blossom apart whose weight ran out, and label its path.
@@ -338,32 +291,31 @@ class _Search:
         outer in turn. Those on the other way are free again.
         """
         inner = self.label.get(blossom) == INNER
-        if not inner or self.weight[blossom]:
+        if not inner or self.graph.weight[blossom]:
             return
         edge = self._edge(blossom)
-        del self.entry[blossom]
-        links, children = self.links.pop(blossom), self._release(blossom)
-        place = children.index(self.home[edge[1]])
+        del self.entry[blossom], self.label[blossom]
+        children, links = self.graph.release(blossom)
+        place = children.index(self.graph.home[edge[1]])
         # Child 0 holds the base. From an odd place forwards, round the end; a negative
         # index does that, and either way counts up or down to 0.
         step = 1 if place % 2 else -1
         place -= len(children) if place % 2 else 0
         while place:
             self._reach(edge[1], INNER, edge)
-            edge = _link(links, place + step, step)
+            edge = link_towards(links, place + step, step)
             place += 2 * step
         first = children[0]
         self.label[first], self.entry[first] = INNER, edge
-        if first >= self.size:
-            self._schedule(self.now + self.weight[first] // 2, (first, -1))
+        if first >= self.graph.size:
+            self._schedule(self.now + self.graph.weight[first] // 2, (first, -1))
         self._look_again(child for child in children if child not in self.label)
 
     def _look_again(self, blossoms: Iterator[int]) -> None:
         """Let the outer nodes see nodes that are free again."""
-        nodes = [node for blossom in blossoms for node in self.leaves(blossom)]
-        outer = [
-            node for node, home in enumerate(self.home) if self.label.get(home) == OUTER
-        ]
+        nodes = [node for blossom in blossoms for node in self.graph.leaves(blossom)]
+        homes = enumerate(self.graph.home)
+        outer = [node for node, home in homes if self.label.get(home) == OUTER]
         for one in outer:
             row, dual = self.costs[one], self.dual[one]
             for two in nodes:
@@ -378,51 +330,13 @@ class _Search:
         for start, mate in ((one, two), (two, one)):
             node, other = start, mate
             while True:
-                home = self.home[node]
-                self._turn(home, node)
-                self.mate[node] = other
+                home = self.graph.home[node]
+                self.graph.turn(home, node)
+                self.graph.mate[node] = other
                 edge = self.entry[home]
                 if edge is None:
                     break
-                inner = self.home[edge[0]]
+                inner = self.graph.home[edge[0]]
                 node, other = self._edge(inner)
-                self._turn(inner, other)
-                self.mate[other] = node
-
-    def _turn(self, blossom: int, node: int) -> None:
-        """Change pairs within a blossom so that a node of it becomes its base.
-
-        Along the even way round to the old base links and pairs change places, so
-        it stays full (invariant 3). Blossoms within it are turned in the same way.
-        """
-        waiting = [(blossom, node)]
-        while waiting:
-            outer, base = waiting.pop()
-            if outer < self.size:
-                continue
-            child = base
-            while self.parent[child] != outer:
-                child = self.parent[child]
-            waiting.append((child, base))
-            children, links = self.children[outer], self.links[outer]
-            start = place = children.index(child)
-            step = 1 if start % 2 else -1
-            place -= len(children) if start % 2 else 0
-            while place:
-                place += step
-                one, two = _link(links, place, step)
-                waiting.append((children[place], one))
-                place += step
-                waiting.append((children[place], two))
-                self.mate[one], self.mate[two] = two, one
-            self.children[outer] = children[start:] + children[:start]
-            self.links[outer] = links[start:] + links[:start]
-            self.base[outer] = base
-
-
-def _link(links: Sequence[Joint], place: int, step: int) -> Joint:
-    """Return the link from a child to its next one in this direction."""
-    if step == 1:
-        return links[place]
-    two, one = links[place - 1]
-    return one, two
+                self.graph.turn(inner, other)
+                self.graph.mate[other] = node
