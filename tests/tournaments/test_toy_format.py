@@ -16,7 +16,14 @@ from tests.simulate.kinds import KINDS
 from tests.simulate.rounds import play_rounds
 from tests.tournaments.ladder import LADDER
 from tournaments.engine import FORMATS, TIEBREAKS, Format, TieBreak, format_named
+from tournaments.engine.formats import ELIMINATION, SWISS
 from tournaments.engine.formats.base import FormatError, check_format
+from tournaments.engine.formats.families import (
+    BracketAnswers,
+    RoundsByWinsAnswers,
+    lines_drawn_once,
+    rounds_by_wins,
+)
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tally import Tally
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
@@ -253,6 +260,27 @@ def test_an_answer_left_out_is_an_error_at_import(name: str) -> None:
     }
     with pytest.raises(TypeError, match=name):
         Format(**answers)
+
+
+ROUNDS_OF_ITS_OWN = RoundsByWinsAnswers.__required_keys__
+BRACKET_OF_ITS_OWN = BracketAnswers.__required_keys__ | {"plan"}
+
+
+@pytest.mark.parametrize("name", sorted(ROUNDS_OF_ITS_OWN))
+def test_an_answer_left_out_by_a_format_of_rounds_is_an_error(name: str) -> None:
+    answers: Any = {one: getattr(SWISS, one) for one in ROUNDS_OF_ITS_OWN}
+    assert rounds_by_wins(**answers) == SWISS
+    del answers[name]
+    with pytest.raises(TypeError, match=name):
+        rounds_by_wins(**answers)
+
+
+@pytest.mark.parametrize("name", sorted(BRACKET_OF_ITS_OWN))
+def test_an_answer_left_out_by_a_format_with_a_bracket_is_an_error(name: str) -> None:
+    answers: Any = {one: getattr(ELIMINATION, one) for one in BRACKET_OF_ITS_OWN}
+    del answers[name]
+    with pytest.raises(TypeError, match=name):
+        lines_drawn_once(**answers)
 
 
 @pytest.mark.parametrize(

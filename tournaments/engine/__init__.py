@@ -53,7 +53,7 @@ from tournaments.engine.state import (
     Wins,
     shown,
 )
-from tournaments.engine.why.values import PairReasons, Question, Swaps
+from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
 __all__ = [
     "FEWEST",
@@ -181,11 +181,11 @@ def explain(
     slot: int | None = None,
     swaps: Swaps = (),
 ) -> PairReasons:
-    """Return why two of a drawn round meet, or why one has the bye: see `Question`.
+    """Return why two of a drawn round meet, or why one has the bye: see `PairQuestion`.
 
     Raises UnknownFormatError.
     """
-    asked = Question(state, drawn, pairing, slot, swaps)
+    asked = PairQuestion(state, drawn, pairing, slot, swaps)
     return format_named(state.format).why(asked)
 
 

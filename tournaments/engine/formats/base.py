@@ -16,7 +16,7 @@ from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
-from tournaments.engine.why.values import PairReasons, Question
+from tournaments.engine.why.values import PairQuestion, PairReasons
 
 BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
 """What a bye can be worth in wins."""
@@ -207,7 +207,7 @@ class Format:
     leaving: Leaving
     substitute: Substitute
 
-    why: Callable[[Question], PairReasons]
+    why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
     browser_check: BrowserCheck | None
 

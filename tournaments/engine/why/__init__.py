@@ -3,9 +3,9 @@
 Each format has its own reasons; they use these modules, which know no format.
 """
 
-from tournaments.engine.why.values import PairReasons, Question
+from tournaments.engine.why.values import PairQuestion, PairReasons
 
 __all__ = [
+    "PairQuestion",
     "PairReasons",
-    "Question",
 ]

@@ -9,7 +9,7 @@ from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import DrawnPairing, Note, StageState
 from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
-from tournaments.engine.why.values import PairReasons, Question, Swaps
+from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
 LINE = gettext_noop("%(entrant)s was drawn on line %(line)s of the bracket.")
 SEEDED = gettext_noop(
@@ -97,7 +97,7 @@ class BracketReasons:
 
     plan: Callable[[StageState], BracketPlan]
 
-    def __call__(self, asked: Question) -> PairReasons:
+    def __call__(self, asked: PairQuestion) -> PairReasons:
         """Return the reasons of a match of the bracket as it stands now."""
         pairing = asked.pairing
         bracket = bracket_of(asked, self.plan)
@@ -111,7 +111,7 @@ class BracketReasons:
 
 
 def bracket_of(
-    asked: Question, plan: Callable[[StageState], BracketPlan]
+    asked: PairQuestion, plan: Callable[[StageState], BracketPlan]
 ) -> DrawnLines:
     """Return the bracket as it stands."""
     state, drawn, swaps = asked.state, asked.drawn, asked.swaps

@@ -9,7 +9,7 @@ from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 from tournaments.engine.why import swapped
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.past import StageHistory, past_of
-from tournaments.engine.why.values import PairReasons, Question
+from tournaments.engine.why.values import PairQuestion, PairReasons
 
 
 def no_wishes(state: StageState) -> Wishes:
@@ -32,7 +32,7 @@ class RoundReasons:
     wishes: Callable[[StageState], Wishes] = no_wishes
     said_better: frozenset[str] = frozenset()
 
-    def __call__(self, asked: Question) -> PairReasons:
+    def __call__(self, asked: PairQuestion) -> PairReasons:
         """Return the reasons of a pairing as it was published."""
         drawn, pairing = asked.drawn, asked.pairing
         if asked.swaps:
@@ -44,7 +44,7 @@ class RoundReasons:
         kept = [note for note in pairing.notes if note.message not in self.said_better]
         return replace(found, facts=(*kept, *found.facts))
 
-    def _by_hand(self, asked: Question, before: DrawnRound) -> PairReasons:
+    def _by_hand(self, asked: PairQuestion, before: DrawnRound) -> PairReasons:
         """Tell of a pairing that a director made: no lot and no list decided it."""
         past = self._past(asked.state, asked.drawn)
         origin = swapped.facts(before, asked.pairing, asked.swaps)

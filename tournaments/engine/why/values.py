@@ -9,7 +9,7 @@ Swaps = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PairQuestion:
     """Why two of a drawn round meet, or why one has the bye.
 
     `state` is that of the record, from which the round was drawn; of a bracket that is

@@ -1,0 +1,155 @@
+"""Two families of formats: each function gives the answers that its formats share.
+
+What the formats of a family answer differently stands in a `TypedDict` without
+defaults: an answer that is missing is a TypeError when the format is imported.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import NotRequired, TypedDict, Unpack
+
+from tournaments.engine.bracket import places
+from tournaments.engine.bracket.lines import check_undrawn, draw_lines
+from tournaments.engine.formats.base import (
+    BrowserCheck,
+    Display,
+    Ends,
+    Format,
+    LateEntry,
+    RoundsAsked,
+    Substitute,
+)
+from tournaments.engine.formats.common import (
+    LEAVES_BRACKET,
+    LEAVES_ROUNDS,
+    PLACES_BY_WINS,
+    all_rounds_played,
+    due_numbers,
+    no_groups,
+    nobody_knows,
+    plain_lot,
+    rounds_asked,
+    rounds_planned,
+    standings_by_wins,
+    wins_so_far,
+)
+from tournaments.engine.plan import BracketPlan
+from tournaments.engine.promises import Promise
+from tournaments.engine.standings import Standings
+from tournaments.engine.state import DrawnRound, Options, StageState
+from tournaments.engine.why.brackets import BracketReasons
+from tournaments.engine.why.values import PairQuestion, PairReasons
+
+Draw = Callable[[StageState, str], DrawnRound]
+
+
+class RoundsByWinsAnswers(TypedDict):
+    """What a format of planned rounds, ranked by wins, answers by itself.
+
+    See `Format` for the meaning of each.
+    """
+
+    key: str
+    label: str
+    explanation: str
+    version: int
+    draw: Draw
+    options: tuple[str, ...]
+    later_options: tuple[str, ...]
+    late: LateEntry
+    substitute: Substitute
+    why: Callable[[PairQuestion], PairReasons]
+    promises: tuple[Promise, ...]
+    browser_check: BrowserCheck
+    earlier: NotRequired[Mapping[int, Draw]]
+
+
+def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
+    """Return a format with a planned number of rounds, ranked by wins."""
+    return Format(
+        **own,
+        places=PLACES_BY_WINS,
+        rounds_hint="",
+        display=Display.ROUNDS,
+        due=due_numbers,
+        plan=None,
+        can_draw_ahead=True,
+        is_drawn_once=False,
+        has_byes=True,
+        essential_options=(),
+        rounds_asked=RoundsAsked.YES,
+        rounds=rounds_asked,
+        last_round=rounds_planned,
+        ends=Ends.WITH_ROUNDS,
+        is_finished=all_rounds_played,
+        standings=standings_by_wins,
+        groups=no_groups,
+        lot_place=plain_lot,
+        has=wins_so_far,
+        out=None,
+        leaving=LEAVES_ROUNDS,
+    )
+
+
+class BracketAnswers(TypedDict):
+    """What a format with a bracket answers by itself: see `Format`."""
+
+    key: str
+    label: str
+    explanation: str
+    places: Mapping[Fraction, str]
+    version: int
+    options: tuple[str, ...]
+    essential_options: tuple[str, ...]
+    rounds: Callable[[int, int, Options], int]
+    standings: Callable[[StageState], Standings]
+    browser_check: BrowserCheck
+    earlier: NotRequired[Mapping[int, Draw]]
+
+
+def lines_drawn_once(
+    *, plan: Callable[[StageState], BracketPlan], **own: Unpack[BracketAnswers]
+) -> Format:
+    """Return a format whose lines are drawn once, and whose matches follow by results.
+
+    It is finished when nothing is left to be played, in nor in the branches.
+    """
+
+    def is_finished(state: StageState) -> bool:
+        return places.is_decided(state, plan(state))
+
+    return Format(
+        **own,
+        plan=plan,
+        rounds_hint="",
+        display=Display.BRACKET,
+        draw=draw_once,
+        due=due_numbers,
+        can_draw_ahead=False,
+        is_drawn_once=True,
+        has_byes=True,
+        later_options=(),
+        rounds_asked=RoundsAsked.NO,
+        last_round=nobody_knows,
+        ends=Ends.WITH_ROUNDS,
+        is_finished=is_finished,
+        groups=no_groups,
+        lot_place=plain_lot,
+        has=wins_so_far,
+        out=None,
+        late=None,
+        leaving=LEAVES_BRACKET,
+        substitute=Substitute.FIRST_MATCH,
+        why=BracketReasons(plan),
+        promises=(Promise.EVERYBODY_PLAYS, Promise.LINES, Promise.LINES_KEPT_APART),
+    )
+
+
+def draw_once(state: StageState, seed: str) -> DrawnRound:
+    """Draw the lines of all entrants who are due.
+
+    Raises LinesDrawnError if there are lines already, TooFewEntrantsError.
+    """
+    check_undrawn(state)
+    due_numbers(state)
+    return draw_lines(state, seed)
