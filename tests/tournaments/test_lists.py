@@ -67,6 +67,13 @@ def counts(page: str) -> list[int]:
     return [int(number) for number in re.findall(r'class="count">(\d+)<', page)]
 
 
+def headings(page: str) -> list[tuple[str, int | None]]:
+    """Return the heading of each section, and the number beside it."""
+    title, number = r'class="section__title"[^>]*>([^<]+)<', r'span class="count">(\d+)'
+    found = re.findall(f"{title}(?:{number})?", page)
+    return [(text.strip(), int(count) if count else None) for text, count in found]
+
+
 def pages_through(client: Client, path: str, **query: object) -> Iterator[str]:
     """Follow the links to older ones, to the end."""
     page = asked(client, path, **query)
@@ -108,7 +115,35 @@ def test_every_one_is_found_once_and_counted(client: Client, path: str) -> None:
     assert [name for page in pages for name in titles(page)] == [
         each.name for each in reversed(made)
     ]
-    assert {counts(page)[-1] for page in pages} == {len(made)}
+    if path != "/":
+        assert {counts(page)[-1] for page in pages} == {len(made)}
+
+
+@pytest.mark.parametrize("path", ["/tournaments/", "/desk/"])
+def test_a_heading_counts_what_stands_below_it(client: Client, path: str) -> None:
+    past(3)
+    assert headings(asked(client, path)) == [("All tournaments", 3)]
+    today()
+    above_and_below = [("On now", 1), ("Other tournaments", 3)]
+    assert headings(asked(client, path)) == above_and_below
+    both = [("On now", 1), ("Found", 4)]
+    assert headings(asked(client, path, q="n")) == both
+
+
+@pytest.mark.parametrize("path", ["/tournaments/", "/desk/"])
+def test_a_form_without_a_list_below_it_counts_nothing(
+    client: Client, path: str
+) -> None:
+    today()
+    page = asked(client, path)
+    assert headings(page) == [("On now", 1), ("Find a tournament", None)]
+
+
+def test_the_form_of_the_front_page_stands_below_all_lists(client: Client) -> None:
+    past(3)
+    page = asked(client, "/")
+    assert ("Find a tournament", None) in headings(page)
+    assert counts(page) == []
 
 
 @pytest.mark.parametrize("path", PATHS)

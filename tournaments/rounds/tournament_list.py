@@ -1,4 +1,4 @@
-"""A list of tournaments: what is on now, and all by page, year and name."""
+"""A list of tournaments: those that are on now, and all by page, year and name."""
 
 from datetime import date, timedelta
 from typing import Any, Final
@@ -12,6 +12,7 @@ from django.utils import timezone
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import (
+    TournamentLine,
     tournament_lines,
     tournament_years,
     tournaments_named,
@@ -25,11 +26,14 @@ MOST_CURRENT: Final = 60
 
 
 def listing(request: HttpRequest, *, per_page: int) -> dict[str, Any]:
-    """Return what a list of tournaments shows. At most five queries.
+    """Return the context of a list of tournaments. At most five queries.
 
-    `q` is part of a name, `year` a year with tournaments, `page` counts from 1; what
-    is none of these is ignored, and a page after the last one is the last. What is on
-    now is on every page, and stands among the others only where they were searched.
+    The request may ask for `q` (part of a name), `year` (one with tournaments) and
+    `page` (from 1; a page after the last one is the last). Other values are ignored.
+
+    `current` are the tournaments that are on now, the same on every page. `lines` are
+    those of this page and `found` counts those of all pages: they leave `current` out,
+    but not if a name or a year was asked for.
     """
     search = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
     years = tournament_years()
@@ -38,18 +42,18 @@ def listing(request: HttpRequest, *, per_page: int) -> dict[str, Any]:
     found = tournaments_named(search, year=year)
     is_filtered = bool(search or year)
     if not is_filtered:
-        found = found.exclude(pk__in=[each.pk for each in current])
+        found = found.exclude(pk__in=[tournament.pk for tournament in current])
     page = Paginator(found, per_page).get_page(request.GET.get("page"))
     listed = list(page.object_list)
     lines = tournament_lines([*current, *listed])
     asked = {"q": search, "year": year}
     kept = urlencode({name: value for name, value in asked.items() if value})
     return {
-        "current": [lines[each.pk] for each in current if each.pk in lines],
-        "lines": [lines[each.pk] for each in listed if each.pk in lines],
+        "current": _in_order(current, lines),
+        "lines": _in_order(listed, lines),
         "page": page,
         "found": page.paginator.count,
-        "total": page.paginator.count + (0 if is_filtered else len(current)),
+        "has_any": bool(page.paginator.count or current),
         "search": search,
         "year": year,
         "years": years,
@@ -58,17 +62,25 @@ def listing(request: HttpRequest, *, per_page: int) -> dict[str, Any]:
     }
 
 
+def _in_order(
+    tournaments: list[Tournament], lines: dict[int, TournamentLine]
+) -> list[TournamentLine]:
+    """Return the lines of tournaments; one removed since it was read has none."""
+    found = (lines.get(tournament.pk) for tournament in tournaments)
+    return [line for line in found if line]
+
+
 def _chosen_year(request: HttpRequest, years: list[int]) -> int | None:
     asked = request.GET.get("year", "")
     return next((year for year in years if str(year) == asked), None)
 
 
 def current_tournaments(today: date) -> list[Tournament]:
-    """Return what is on now, the newest first. One query.
+    """Return the tournaments that are on now, the newest first. One query.
 
     An open tournament is on if it is dated today, or if a round of it is published and
-    it is dated within the last week or later, or has a match that is not decided. The
-    older of more than `MOST_CURRENT` are left out.
+    it is dated within the last week or later, or has a match that is not decided. Of
+    more than `MOST_CURRENT` the oldest are left out.
     """
     published = Stage.objects.filter(
         division__tournament=OuterRef("pk"), published_rounds__isnull=False
