@@ -42,7 +42,7 @@ from matches.reports.photos.services import add_photo
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
-from matches.rulings.services import Question, keep_ruling
+from matches.rulings.services import KeptQuestion, keep_ruling
 from tests import builders
 from tests.builders import game, play
 from tournaments.draws.record import draw_document
@@ -955,7 +955,7 @@ def ruled() -> dict[str, Any]:
     board = xgid(Situation(length=7))
     kept = keep_ruling(
         match_id=match.pk,
-        question=Question(xgid=board),
+        question=KeptQuestion(xgid=board),
         decision=PointsDecision(side=Side.ONE, decision="It stands.", is_public=True),
         by=None,
     )

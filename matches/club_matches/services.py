@@ -225,11 +225,13 @@ def was_opened_by_player(match: Match) -> bool:
 
 
 def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
-    new = [each for each in (wanted.one, wanted.two) if isinstance(each, NewPlayer)]
+    new = [
+        person for person in (wanted.one, wanted.two) if isinstance(person, NewPlayer)
+    ]
     added = iter(create_players(new))
     one, two = (
-        next(added) if isinstance(each, NewPlayer) else each
-        for each in (wanted.one, wanted.two)
+        next(added) if isinstance(person, NewPlayer) else person
+        for person in (wanted.one, wanted.two)
     )
     terms = Terms(
         length=wanted.length,
@@ -243,7 +245,7 @@ def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
     write_line(
         act="match_opened", by=by, match=match, op=op or None, content=wanted.content
     )
-    return Opened(match, changed=True, added=tuple(each.name for each in new))
+    return Opened(match, changed=True, added=tuple(player.name for player in new))
 
 
 def _opened_with(op: str) -> Match:

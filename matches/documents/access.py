@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from matches.documents import registry
 from matches.documents.models import LONGEST_ADDRESS, Printout
 from matches.documents.registry import AnyDocument
-from matches.documents.services import ENDED, Wanted, open_count, wanted
+from matches.documents.services import ENDED, WantedDocument, open_count, wanted
 from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 from matches.web import throttle
@@ -39,7 +39,7 @@ class TooManyAskedError(NotNowError):
     )
 
 
-def document_for_viewer(request: HttpRequest, key: str, address: str) -> Wanted:
+def document_for_viewer(request: HttpRequest, key: str, address: str) -> WantedDocument:
     """Return the document that a visitor requests, as it is now.
 
     Raises Http404, and what the document's own `access` raises.
@@ -54,7 +54,7 @@ def is_still_made(request: HttpRequest, key: str, address: str) -> bool:
     `document_for_viewer` raises.
     """
     told = [request.GET.get(name, "") for name in ("printout", "step")]
-    if not all(_is_number(each) for each in told):
+    if not all(_is_number(value) for value in told):
         return False
     document, subject = _thing(request, key, address)
     printout, step = map(int, told)

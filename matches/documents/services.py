@@ -42,7 +42,7 @@ class DocumentGoneError(RuleError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedDocument:
     """A document about one subject, as it would be printed now for one reader."""
 
     document: AnyDocument
@@ -59,9 +59,9 @@ class Wanted:
         return self.document.name_of(self.subject)
 
 
-def wanted(document: AnyDocument, subject: object) -> Wanted:
+def wanted(document: AnyDocument, subject: object) -> WantedDocument:
     """Return a document about a subject as it is now, in this reader's language."""
-    ask = Wanted(
+    ask = WantedDocument(
         document=document,
         subject=subject,
         address=document.scope.address(subject),
@@ -74,7 +74,7 @@ def wanted(document: AnyDocument, subject: object) -> Wanted:
         return replace(ask, problem=error)
 
 
-def printout_of(ask: Wanted) -> Printout | None:
+def printout_of(ask: WantedDocument) -> Printout | None:
     """Return the printout with the current contents, made or queued, or None.
 
     One query. The PDF itself is deferred.
@@ -89,7 +89,10 @@ def printout_of(ask: Wanted) -> Printout | None:
 
 
 def request_printout(
-    ask: Wanted, *, again: bool = False, parameters: dict[str, str] | None = None
+    ask: WantedDocument,
+    *,
+    again: bool = False,
+    parameters: dict[str, str] | None = None,
 ) -> Printout:
     """Return the printout with the current contents; queue it if it is missing.
 
@@ -182,7 +185,7 @@ def _subject(document: AnyDocument, address: str) -> Any:
         raise DocumentGoneError from error
 
 
-def _queue(ask: Wanted, parameters: dict[str, str] | None) -> Printout:
+def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
     """Queue a printout and delete failed ones of it.
 
     Raises IntegrityError: the same printout was queued at the same time.

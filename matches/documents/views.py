@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from matches.documents import access as documents_access
 from matches.documents.models import Printout
 from matches.documents.registry import page_url, pdf_url
-from matches.documents.services import Wanted, printout_of, request_printout
+from matches.documents.services import WantedDocument, printout_of, request_printout
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.rules.errors import RuleError
@@ -78,7 +78,7 @@ def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
 
 
 def _found_or_queued(
-    request: HttpRequest, ask: Wanted, *, again: bool
+    request: HttpRequest, ask: WantedDocument, *, again: bool
 ) -> tuple[Printout | None, RuleError | None]:
     """Return the printout, or the reason why the visitor cannot request it now."""
     if ask.problem is not None:

@@ -203,8 +203,8 @@ def compare_rows(
 ) -> FileComparison:
     """Hold a file against the rows of a match that the caller has."""
     told = [
-        None if each.result is None else by_sides(each.result, swapped=swapped)
-        for each in judged.games
+        None if game.result is None else by_sides(game.result, swapped=swapped)
+        for game in judged.games
     ]
     results = tuple(_until_unknown(told))
     recorded = [game.result for game in games]

@@ -26,7 +26,7 @@ def files_panel(page: MatchPage) -> dict[str, Any]:
     used = {file.pk for file in files} & set(told)
     if reporter is None:
         is_public = ledger_access.are_moves_public(match)
-        files = [each for each in files if is_public and each.pk in used]
+        files = [file for file in files if is_public and file.pk in used]
     shown = {file.pk for file in files} & used
     is_player = reporter is not None and reporter.is_player
     return {

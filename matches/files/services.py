@@ -320,7 +320,7 @@ def _link(book: LockedMatch, file: MatchFile) -> list[tuple[int, int | None]]:
 
 def _bring_back(book: LockedMatch, told: dict[str, Any]) -> None:
     """Make games, final score and file what they were before an import."""
-    for game in [each for each in book.games if each.pk in told["added"]]:
+    for game in [row for row in book.games if row.pk in told["added"]]:
         book.void(game)
     replaced = Game.objects.filter(pk__in=told["voided"]).order_by("number")
     for game in replaced.select_related("file").defer("file__content"):

@@ -64,7 +64,7 @@ def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         return _show_file(request, file, reporter=reporter, swapped=asked)
     form = ImportForm(request.POST)
     if not form.is_valid():
-        errors = (str(each) for found in form.errors.values() for each in found)
+        errors = (str(error) for found in form.errors.values() for error in found)
         status = answers.refuse_text(request, " ".join(errors))
         return _show_file(request, file, reporter=reporter, status=status)
     swapped = form.cleaned_data["swapped"]

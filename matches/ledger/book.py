@@ -136,7 +136,7 @@ class LockedMatch:
             remark=remark,
             **self.source,
         )
-        self.games = sorted([*self.games, game], key=lambda each: each.number)
+        self.games = sorted([*self.games, game], key=lambda row: row.number)
         return game
 
     def set_final(self, outcome: RecordedEnd, *, remark: str = "") -> FinalScore:

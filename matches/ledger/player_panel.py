@@ -50,7 +50,7 @@ def _record(player: Player, against: Player | None) -> dict[str, Any]:
 def opponents_of(player: Player) -> list[Player]:
     """Return all opponents of a player, in alphabetical order. Two queries."""
     pairs = matches_of(player).order_by().values_list("player_1_id", "player_2_id")
-    met = {each for pair in pairs for each in pair} - {player.pk}
+    met = {pk for pair in pairs for pk in pair} - {player.pk}
     return list(Player.objects.filter(pk__in=met).order_by("sort_name", "pk"))
 
 

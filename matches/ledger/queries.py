@@ -1,5 +1,6 @@
 """Reads of matches and players, with everything a page needs fetched."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,8 +8,10 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
+from matches.journal.models import JournalEntry
 from matches.ledger.models.facts import (
     Adjustment,
+    Fact,
     FinalScore,
     Game,
     Interruption,
@@ -44,6 +47,7 @@ NEWEST: Final = (Coalesce("finished_at", "created_at").desc(), "-pk")
 
 The primary key is not used: a match imported from a file is older than its row.
 """
+_PEOPLE: Final = ("reported_by", "voided_by")
 _UNDECIDED: Final = (
     Match.State.READY,
     Match.State.PLAYING,
@@ -306,3 +310,26 @@ def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Mat
 def reports_of(match: Match) -> list[Report]:
     """Return every report of a match, oldest first. One query."""
     return list(match.reports.select_related("closed_by").order_by("pk"))
+
+
+def everything_recorded(match: Match) -> Iterator[Iterable[Fact]]:
+    """Yield all rows of each kind, also voided ones. One query for each kind."""
+    yield match.games.select_related(*_PEOPLE)
+    yield match.final_scores.select_related(*_PEOPLE)
+    if match.is_money:
+        yield match.payments.select_related(*_PEOPLE)
+    else:
+        yield match.adjustments.select_related(*_PEOPLE)
+    yield match.interruptions.select_related(*_PEOPLE)
+    yield match.files.select_related(*_PEOPLE).defer("content")
+    yield match.photos.select_related(*_PEOPLE).defer("content")
+
+
+def every_report(match: Match) -> QuerySet[Report]:
+    """Return all reports of players, also answered ones."""
+    return match.reports.select_related("closed_by")
+
+
+def acts_of(match: Match) -> QuerySet[JournalEntry]:
+    """Return the journal entries of a match, newest first."""
+    return match.journal_entries.select_related("actor").order_by("-pk")

@@ -76,7 +76,7 @@ def adopt_version(book: LockedMatch, version: Version) -> None:
     """Make the book tell a version, voiding what tells another one."""
     outcome = book.outcome
     said = outcome and (outcome.one, outcome.two, outcome.winner)
-    played = tuple(each.result for each in book.games)
+    played = tuple(game.result for game in book.games)
     if said == (version.one, version.two, version.winner) and (
         not version.games or version.games == played
     ):
@@ -130,7 +130,7 @@ def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:
         return Recorded(match, changed=False)
     new_report(book, version, state=Report.State.WAITING)
     is_open = open_reports(match)
-    if all(is_same_result(each.version, version) for each in is_open):
+    if all(is_same_result(report.version, version) for report in is_open):
         is_open.update(state=Report.State.WAITING)
         adopt_version(book, version)
         match.score_1, match.score_2 = version.one, version.two

@@ -109,17 +109,17 @@ def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[GameRo
     return tuple(reversed(rows))
 
 
-def _is_private(each: GameLine | DecisionLine) -> bool:
+def _is_private(line: GameLine | DecisionLine) -> bool:
     """Whether a line is for directors alone: a ruling that moved no score."""
-    if not isinstance(each, DecisionLine):
+    if not isinstance(line, DecisionLine):
         return False
-    return not each.row.points and not each.row.is_public
+    return not line.row.points and not line.row.is_public
 
 
-def _game_row(view: MatchView, each: GameLine) -> GameRow:
-    match, game, line = view.match, each.game, each.line
+def _game_row(view: MatchView, entry: GameLine) -> GameRow:
+    match, game, line = view.match, entry.game, entry.line
     notes = _game_notes(game, match.rules)
-    if not each.counts:
+    if not entry.counts:
         notes = [_("after the end, does not count"), *notes]
     elif line.irregular is not None:
         notes = [_irregular(line.irregular), *notes]
@@ -127,12 +127,12 @@ def _game_row(view: MatchView, each: GameLine) -> GameRow:
         number=game.number,
         side=game.winner,
         name=_winner(match, game),
-        points=signed(line.points) if each.counts else signed(game.result.points),
+        points=signed(line.points) if entry.counts else signed(game.result.points),
         how=how_words(game.result),
         cube=game.cube,
         is_crawford=_is_crawford(line),
-        counts=each.counts,
-        score="{}–{}".format(*each.score),
+        counts=entry.counts,
+        score="{}–{}".format(*entry.score),
         notes=tuple(notes),
         file=game.file_id,
     )
@@ -147,8 +147,8 @@ def _is_crawford(line: Line) -> bool:
     return line.phase is Phase.CRAWFORD
 
 
-def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> GameRow:
-    row, irregular = each.row, each.line.irregular
+def _decision_row(match: Match, entry: DecisionLine, *, is_director: bool) -> GameRow:
+    row, irregular = entry.row, entry.line.irregular
     has_words = bool(row.decision or not row.points)
     notes = []
     if row.in_play:
@@ -165,7 +165,7 @@ def _decision_row(match: Match, each: DecisionLine, *, is_director: bool) -> Gam
         points=signed(row.points) if row.points else "",
         how=str(_ADJUSTED[AdjustmentReason(row.reason)]),
         counts=not isinstance(irregular, AdjustmentAfterEndError),
-        score="{}–{}".format(*each.score) if row.points else "",
+        score="{}–{}".format(*entry.score) if row.points else "",
         notes=tuple(notes),
         ruling=_ruling_of(row) if row.is_public or is_director else None,
         is_public=row.is_public if is_director and has_words else None,
@@ -178,26 +178,26 @@ def _ruling_of(row: Adjustment) -> int | None:
     return None if kept is None else kept.pk
 
 
-def _session_row(view: SessionView, each: SessionGame | SessionPayment) -> GameRow:
-    match, line = view.match, each.line
+def _session_row(view: SessionView, entry: SessionGame | SessionPayment) -> GameRow:
+    match, line = view.match, entry.line
     score = balance_words(match, line.balance_points)
     money = money_words(line.balance_money, view.session.rules.currency)
-    if isinstance(each, SessionPayment):
-        paid = money_words(each.line.payment.amount, view.session.rules.currency)
+    if isinstance(entry, SessionPayment):
+        paid = money_words(entry.line.payment.amount, view.session.rules.currency)
         return GameRow(
-            side=each.row.payer,
-            name=match.player(each.row.payer).name,
+            side=entry.row.payer,
+            name=match.player(entry.row.payer).name,
             points="",
             how=_("paid %(money)s") % {"money": paid},
             score=score,
             money=money,
         )
-    game = each.game
+    game = entry.game
     return GameRow(
         number=game.number,
         side=game.winner,
         name=_winner(match, game),
-        points=signed(each.line.points),
+        points=signed(entry.line.points),
         how=how_words(game.result),
         cube=game.cube,
         score=score,

@@ -24,7 +24,7 @@ from matches.ledger.models.facts import (
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of
-from matches.ledger.recorded import acts_of, every_report, everything_recorded
+from matches.ledger.queries import acts_of, every_report, everything_recorded
 from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
 
 
@@ -69,7 +69,7 @@ def history_of(match: Match) -> MatchHistory:
     for rows in everything_recorded(match):
         facts += [_fact(match, row) for row in rows]
     facts += [_report(match, row) for row in every_report(match)]
-    facts.sort(key=lambda each: each.at, reverse=True)
+    facts.sort(key=lambda line: line.at, reverse=True)
     return MatchHistory(tuple(facts), tuple(_acts(match)))
 
 

@@ -159,7 +159,7 @@ def _side(view: MatchView | SessionView, side: Side) -> BoardSide:
         points=_points(match, side),
         money=_money(match, side),
         needs=max(0, match.length - _score(match, side)),
-        games=sum(each.game.winner == side for each in _counted(view)),
+        games=sum(line.game.winner == side for line in _counted(view)),
         won=match.winner == side,
     )
 

@@ -70,7 +70,7 @@ class ShortNames:
         if len(piece) < _SHORTEST:
             return []
         words = sorted(self._starts.get(piece[:_SHORTEST], ()))
-        return [each for each in words if _begins(each, piece)]
+        return [word for word in words if _begins(word, piece)]
 
     def _of_words(self, words: Sequence[str]) -> list[str]:
         met = {key for word in words for key in self._whole.get(word, ())}
@@ -81,7 +81,9 @@ class ShortNames:
         shorter, longer = sorted((tuple(words), self._words[key]), key=len)
         left = [word for word in longer if word not in shorter]
         for word in (word for word in shorter if word not in longer):
-            whole = next((each for each in left if _begins(each, word)), None)
+            whole = next(
+                (candidate for candidate in left if _begins(candidate, word)), None
+            )
             if whole is None:
                 return False
             left.remove(whole)

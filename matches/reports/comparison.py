@@ -63,16 +63,16 @@ def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
         (report for report in reports if report.is_open), key=lambda r: r.side
     )
     games = _games(match, told)
-    devices = [each.device for each in told]
+    devices = [report.device for report in told]
     return VersionComparison(
         columns=tuple(
             VersionColumn(
-                each,
-                match.player(each.side).name,
-                match.player(each.winner).name,
-                via_words(each.via),
+                report,
+                match.player(report.side).name,
+                match.player(report.winner).name,
+                via_words(report.via),
             )
-            for each in told
+            for report in told
         ),
         games=games,
         hints=tuple(_hints(match, told, games)),
@@ -81,7 +81,7 @@ def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
 
 
 def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedVersionGame, ...]:
-    listed = [each.version.games for each in told]
+    listed = [report.version.games for report in told]
     if not any(listed):
         return ()
     given = adjustments_of(match)
@@ -101,7 +101,7 @@ def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedVersionGame, .
 def _compared(
     match: Match, number: int, told: Sequence[Sequence[Line]]
 ) -> ComparedVersionGame:
-    lines = [_at(each, number) for each in told]
+    lines = [_at(version, number) for version in told]
     results = {line.result if line else None for line in lines}
     return ComparedVersionGame(
         number=number,
@@ -133,7 +133,7 @@ def _hints(
 ) -> list[str]:
     """Return what the rules say about such a case; they decide nothing."""
     hints = []
-    listed = [each for each in told if each.games]
+    listed = [report for report in told if report.games]
     if told and not listed:
         hints.append(
             gettext(

@@ -52,7 +52,7 @@ class _GameRows(forms.BaseFormSet):  # type: ignore[type-arg]  # generic in stub
     def games(self, kept: Sequence[GameResult]) -> list[GameResult]:
         """Return the rows that are filled in. Raises ValidationError."""
         games = (form.game(kept, row) for row, form in enumerate(self.forms))
-        return [each for each in games if each is not None]
+        return [game for game in games if game is not None]
 
 
 GameRows = forms.formset_factory(

@@ -59,7 +59,7 @@ def answer_of(match: Match, report: Report) -> Answer:
 def _to_answer(
     match: Match, is_open: list[Report], reporter: Reporter
 ) -> Report | None:
-    others = [each for each in is_open if each.side != reporter.side]
+    others = [report for report in is_open if report.side != reporter.side]
     if reporter.is_player and match.reporting == Reporting.DIRECTOR:
         return None
     return others[0] if others else None

@@ -146,7 +146,7 @@ def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
 def _personal(player: Player) -> dict[str, Any]:
     """Return the matches of a player: open ones with their surroundings, then past."""
     running = open_matches_of(player)
-    waiting = {each.match_id: each for each in reports_waiting_in(running)}
+    waiting = {report.match_id: report for report in reports_waiting_in(running)}
     occasions = occasions_of(running)
     found = []
     for match in running:
@@ -163,7 +163,7 @@ def _personal(player: Player) -> dict[str, Any]:
             }
         )
     open_now = {match.pk for match in running}
-    past = [each for each in matches_of(player)[:PLAYED] if each.pk not in open_now]
+    past = [match for match in matches_of(player)[:PLAYED] if match.pk not in open_now]
     return {"player": player, "running": found, "past": past}
 
 

@@ -56,16 +56,16 @@ class ProfileRules:
 
 
 BOOKS: Final = tuple(
-    ProfileRules(each, NAMES[RuleDocument(each.key)]) for each in READY_MADE
+    ProfileRules(made, NAMES[RuleDocument(made.key)]) for made in READY_MADE
 )
 """All of them, in the order in which they are offered."""
 
 
 def book_named(key: str) -> ProfileRules:
     """Return the rules with this key, in small or capital letters. Raises KeyError."""
-    for each in BOOKS:
-        if each.key == key.lower():
-            return each
+    for book in BOOKS:
+        if book.key == key.lower():
+            return book
     raise KeyError(key)
 
 
@@ -130,7 +130,7 @@ class ShownChapter:
 
 def default_book(language: str | None) -> ProfileRules:
     """Return which rules are shown first to whoever reads in this language."""
-    return next((each for each in BOOKS if each.made.language == language), BOOKS[0])
+    return next((book for book in BOOKS if book.made.language == language), BOOKS[0])
 
 
 def all_chapters() -> list[Chapter]:
@@ -229,7 +229,9 @@ def _shown(
         elif isinstance(part, Pictures):
             wanted = [picture for picture in part.pictures if picture.fact in facts]
             if wanted:
-                yield ShownPart(pictures=tuple(_picture(each, draw) for each in wanted))
+                yield ShownPart(
+                    pictures=tuple(_picture(picture, draw) for picture in wanted)
+                )
         elif part.fact in facts:
             yield _table(part)
 

@@ -39,8 +39,8 @@ def profile_choices() -> list[tuple[str, str]]:
     """Return the ready-made profiles: what they are called, and what they say."""
     words = '{} <span class="sub">{} {}</span>'
     return [
-        (each.key, format_html(words, each.label, each.text, each.hint))
-        for each in READY_MADE
+        (made.key, format_html(words, made.label, made.text, made.hint))
+        for made in READY_MADE
     ]
 
 
@@ -68,12 +68,12 @@ class SwitchFields:
     @property
     def is_segmented(self) -> bool:
         """Whether the choices are drawn as one bar."""
-        return self.switch.kind.is_segmented
+        return self.switch.value_type.is_segmented
 
     @property
     def says_optional(self) -> bool:
         """Whether the label says that it may be left empty."""
-        return self.switch.kind.says_optional
+        return self.switch.value_type.says_optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class RulesForm(forms.Form):
         for switch in switches:
             fields = tuple(self[name] for name in self._names[switch])
             shown = SwitchFields(switch, fields)
-            is_short = switch.kind.is_short
+            is_short = switch.value_type.is_short
             if is_short and is_after_short:
                 rows[-1].append(shown)
             else:
@@ -230,7 +230,7 @@ class RulesForm(forms.Form):
         missing = [
             found
             for switch in SWITCHES
-            if (found := switch.kind.missing(switch.field_name, cleaned))
+            if (found := switch.value_type.missing(switch.field_name, cleaned))
         ]
         for name, words in missing:
             if name not in self.errors:
@@ -294,7 +294,7 @@ def _field_of(error: RuleError) -> str | None:
     """Return the field at which a refusal is shown, None for the form as a whole."""
     for switch in SWITCHES:
         if isinstance(error, switch.errors):
-            return switch.kind.field_of_errors(switch.field_name)
+            return switch.value_type.field_of_errors(switch.field_name)
     return None
 
 

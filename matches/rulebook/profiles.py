@@ -256,4 +256,4 @@ DEFAULT: Final = READY_MADE[0].profile
 
 def ready_made(key: str) -> ReadyMade:
     """Return the ready-made profile with this key, or else the first."""
-    return next((each for each in READY_MADE if each.key == key), READY_MADE[0])
+    return next((made for made in READY_MADE if made.key == key), READY_MADE[0])

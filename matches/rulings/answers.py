@@ -83,8 +83,8 @@ def answer(
     only = len(found) == 1
     drawn = found if draw_all else found[:FIRST_DIAGRAMS]
     return Answers(
-        plays=tuple(Shown(format_play(each, position, dice=dice)) for each in found),
-        drawn=tuple(_shown(each, situation) for each in drawn),
+        plays=tuple(Shown(format_play(legal, position, dice=dice)) for legal in found),
+        drawn=tuple(_shown(legal, situation) for legal in drawn),
         judged=_judged(situation, play, dice=dice, only=only, match=match)
         if play
         else None,

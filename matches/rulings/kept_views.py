@@ -17,7 +17,7 @@ from matches.rules.board import Situation, verdict, xgid
 from matches.rules.errors import RuleError
 from matches.rulings import access as rulings_access
 from matches.rulings.paper import paper_of_kept
-from matches.rulings.services import Question, keep_ruling
+from matches.rulings.services import KeptQuestion, keep_ruling
 from matches.rulings.sheet_forms import KeepForm
 from matches.rulings.views import ask, context_of
 from matches.web import answers
@@ -82,14 +82,14 @@ def _question(request: HttpRequest, match: Match) -> QueryDict:
     return sent
 
 
-def _asked(situation: Situation, play: str) -> Question:
+def _asked(situation: Situation, play: str) -> KeptQuestion:
     dice = situation.dice
     about = "plays" if dice else ""
     if play:
         about = "play"
     if verdict(situation.position) is not None:
         about = "end"
-    return Question(
+    return KeptQuestion(
         xgid=xgid(situation),
         about=about,
         dice="".join(map(str, dice or ())),

@@ -139,4 +139,4 @@ def _said(answers: Answers, play: str) -> tuple[str, str, str]:
         return asked, _("No checker can be moved."), ""
     if len(answers.plays) > MOST_PLAYS:
         return asked, _("%(count)s plays.") % {"count": len(answers.plays)}, ""
-    return asked, "; ".join(each.text for each in answers.plays), ""
+    return asked, "; ".join(shown.text for shown in answers.plays), ""

@@ -12,7 +12,7 @@ from matches.ledger.reporter import By
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class KeptQuestion:
     """What the ruling desk was asked: on which board, which dice, which play."""
 
     xgid: str
@@ -30,7 +30,12 @@ class Kept:
 
 
 def keep_ruling(
-    *, match_id: int, question: Question, decision: PointsDecision, op: str = "", by: By
+    *,
+    match_id: int,
+    question: KeptQuestion,
+    decision: PointsDecision,
+    op: str = "",
+    by: By,
 ) -> Kept:
     """Write a ruling of no points into the book, with the board it was about.
 
@@ -58,7 +63,7 @@ def keep_ruling(
     return Kept(book.match, ruling)
 
 
-def _content(match: Match, question: Question, decision: PointsDecision) -> str:
+def _content(match: Match, question: KeptQuestion, decision: PointsDecision) -> str:
     return (
         f"{match.pk} {question.xgid} {question.about} {question.play} "
         f"{decision.is_public} {decision.rule} {decision.decision}"

@@ -100,7 +100,7 @@ def cited(fact: Statement, profile: Profile | None) -> Citation:
     """Return where a fact is written: in the document of the profile if it is there."""
     own = None if profile is None else document_of(profile)
     sources = sources_of(fact)
-    source = next((each for each in sources if each.document == own), sources[0])
+    source = next((source for source in sources if source.document == own), sources[0])
     return Citation(
         text=_text(source),
         url=_url(source.document, fact),

@@ -92,7 +92,7 @@ def parse(text: str) -> Forest:
 
     Text outside the games is skipped, as the format demands.
     """
-    reader = _Reader(text)
+    reader = _SgfReader(text)
     start = _START.search(text)
     while start is not None:
         start = _START.search(text, reader.read_game(start.start()))
@@ -124,7 +124,7 @@ def _meant(found: re.Match[str]) -> str:
     return "" if found[1].isspace() else found[1]
 
 
-class _Reader:
+class _SgfReader:
     """Reads game by game; knows the line it is in."""
 
     def __init__(self, text: str) -> None:
@@ -191,4 +191,4 @@ def _add_values(game: SgfGame, name: str, run: str) -> None:
         return
     values = game.nodes[-1].setdefault(name, [])
     found = islice(_VALUE.finditer(run), MOST_VALUES - len(values))
-    values += [each[1] for each in found]
+    values += [match[1] for match in found]

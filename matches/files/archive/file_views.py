@@ -81,7 +81,9 @@ def leave(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def matches_for(file: ArchiveFile) -> list[tuple[Match, SafeString]]:
     """Return the matches a file may tell, each with what is recorded of it."""
     matches = candidates(file)
-    return [(each.match, candidate_words(file, each)) for each in matches]
+    return [
+        (candidate.match, candidate_words(file, candidate)) for candidate in matches
+    ]
 
 
 def _forms(
@@ -123,7 +125,7 @@ def _show(
     rules: ImportRulesForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    doubts = [answers.sentence(each.doubt) for each in file.doubtful]
+    doubts = [answers.sentence(doubtful.doubt) for doubtful in file.doubtful]
     error = file.refusal
     context: dict[str, Any] = {
         "archive": file.archive,

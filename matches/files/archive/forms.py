@@ -45,7 +45,7 @@ class _FilesField(forms.FileField):
         """Return the files chosen, at least one."""
         given = data if isinstance(data, list | tuple) else [data]
         one = super().clean
-        return [one(each, initial) for each in given or [None]]
+        return [one(upload, initial) for upload in given or [None]]
 
 
 def _upload_hint() -> str:
@@ -81,7 +81,7 @@ class UploadForm(forms.Form):
     def uploads(self) -> list[Upload]:
         """Return what was sent."""
         sent: list[Any] = self.cleaned_data["match_files"]
-        return [Upload(each.name or "", each.read()) for each in sent]
+        return [Upload(upload.name or "", upload.read()) for upload in sent]
 
 
 class _WhoForm(forms.Form):
@@ -155,7 +155,12 @@ class NameLine:
         chosen = str(self.who.value() or "")
         options = (option.data for option in self.who)
         return next(
-            (str(each["label"]) for each in options if str(each["value"]) == chosen), ""
+            (
+                str(option["label"])
+                for option in options
+                if str(option["value"]) == chosen
+            ),
+            "",
         )
 
     @property

@@ -210,8 +210,8 @@ def meant(names: Iterable[str]) -> dict[str, Meant]:
     )
     means = {"": Meant("")}
     for name, found in same.items():
-        ranked = sorted(found or like[name], key=lambda each: each.order(frozenset()))
-        keys = [each.player.key for each in ranked]
+        ranked = sorted(found or like[name], key=lambda match: match.order(frozenset()))
+        keys = [match.player.key for match in ranked]
         if not found:
             keys = list(dict.fromkeys([*keys, *short[name]]))
         candidates = [players[key] for key in keys[:MOST_CANDIDATES]]
@@ -247,7 +247,7 @@ def why_open(file: ArchiveFile) -> list[str]:
 
 def needs_answer(file: ArchiveFile) -> bool:
     """Whether the result may depend on one of the doubts."""
-    return any(each.needs_answer for each in file.doubtful)
+    return any(doubtful.needs_answer for doubtful in file.doubtful)
 
 
 def next_open(archive: Archive, file: ArchiveFile) -> int | None:

@@ -58,7 +58,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         The same UPDATE writes `columns` and adds one to the revisions. It compares the
         stored state, so a row that another transaction changed first is not counted.
         """
-        sources = [each for each, goals in TRANSITIONS.items() if state in goals]
+        sources = [source for source, goals in TRANSITIONS.items() if state in goals]
         if state != MatchState.VOID:
             sources.append(state)  # no change of state, such as one more game
         return self.filter(state__in=sources).update(

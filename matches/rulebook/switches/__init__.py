@@ -9,15 +9,6 @@ from typing import Any, Final
 
 from matches.rulebook.switches.byes import BYE_HALVES, BYE_SWITCHES, WALKOVER
 from matches.rulebook.switches.cube import CUBE_CAP, CUBE_SWITCHES, has_cube
-from matches.rulebook.switches.kinds import (
-    Amount,
-    AmountField,
-    Choice,
-    FreeText,
-    Kind,
-    Number,
-    Tick,
-)
 from matches.rulebook.switches.match import (
     CRAWFORD,
     CRAWFORD_DOUBLE,
@@ -53,6 +44,15 @@ from matches.rulebook.switches.times import (
     LATE_GRACE,
     LATE_MAJORITY,
     LATE_SWITCHES,
+)
+from matches.rulebook.switches.value_types import (
+    Amount,
+    AmountField,
+    FreeText,
+    Number,
+    OneOf,
+    Tick,
+    ValueType,
 )
 
 SWITCHES: Final[list[Switch[Any]]] = [
@@ -115,15 +115,15 @@ __all__ = [
     "WALKOVER",
     "Amount",
     "AmountField",
-    "Choice",
     "FreeText",
-    "Kind",
     "Number",
+    "OneOf",
     "Rule",
     "Switch",
     "SwitchValues",
     "Tick",
     "Topic",
+    "ValueType",
     "has_cube",
     "named_values",
     "switch_named",

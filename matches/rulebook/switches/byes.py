@@ -7,12 +7,12 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from matches.rulebook.switches.kinds import Choice
 from matches.rulebook.switches.switch import BYES, Rule, Switch
+from matches.rulebook.switches.value_types import OneOf
 
 BYE_HALVES: Final[Switch[int]] = Switch(
     name="bye_halves",
-    kind=Choice(
+    value_type=OneOf(
         ((2, _("a win")), (1, _("half a win")), (0, _("nothing"))),
         is_segmented=True,
     ),
@@ -37,7 +37,7 @@ BYE_HALVES: Final[Switch[int]] = Switch(
 )
 WALKOVER: Final[Switch[str]] = Switch(
     name="walkover",
-    kind=Choice(
+    value_type=OneOf(
         (
             ("none", _("nothing")),
             ("full", _("all points of the match")),

@@ -4,8 +4,8 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from matches.rulebook.switches.kinds import CubeLimit
 from matches.rulebook.switches.switch import CUBE, Rule, Switch, SwitchValues
+from matches.rulebook.switches.value_types import CubeLimit
 from matches.rules import LARGEST_CUBE
 from matches.rules.errors import CubeLimitError
 
@@ -52,7 +52,7 @@ NO_LIMIT_RULE: Final = Rule(
 CUBE_CAP: Final[Switch[int | None]] = Switch(
     name="cube_cap",
     form_name="cube",
-    kind=CubeLimit(
+    value_type=CubeLimit(
         LARGEST_CUBE,
         label_of_other=_("Other highest value"),
         text_of_other=_("Counts if “Other” is chosen: 2, 4, 8 or a further doubling."),

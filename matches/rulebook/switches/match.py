@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.switches.cube import has_cube
-from matches.rulebook.switches.kinds import Choice, Number, Tick
 from matches.rulebook.switches.switch import MATCH, Rule, Switch, SwitchValues
+from matches.rulebook.switches.value_types import Number, OneOf, Tick
 from matches.rules import LONGEST, CrawfordDouble
 from matches.rules.errors import StartScoreError
 
@@ -38,7 +38,7 @@ NO_CRAWFORD_RULE: Final = Rule(
 )
 CRAWFORD: Final[Switch[bool]] = Switch(
     name="crawford",
-    kind=Tick(),
+    value_type=Tick(),
     default=True,
     ready={"swedish": False, "norwegian": False, "leaflet": False, "dutch": False},
     topic=MATCH,
@@ -64,7 +64,7 @@ CRAWFORD: Final[Switch[bool]] = Switch(
 )
 CRAWFORD_DOUBLE: Final[Switch[str]] = Switch(
     name="crawford_double",
-    kind=Choice(
+    value_type=OneOf(
         (
             (CrawfordDouble.ANNUL.value, _("counts as if the cube was not turned")),
             (CrawfordDouble.STAND.value, _("counts with the cube")),
@@ -90,7 +90,7 @@ CRAWFORD_DOUBLE: Final[Switch[str]] = Switch(
 )
 START_1: Final[Switch[int]] = Switch(
     name="start_1",
-    kind=Number(LONGEST - 1),
+    value_type=Number(LONGEST - 1),
     default=0,
     topic=MATCH,
     label=_("Start score, first player"),
@@ -101,7 +101,7 @@ START_1: Final[Switch[int]] = Switch(
 )
 START_2: Final[Switch[int]] = Switch(
     name="start_2",
-    kind=Number(LONGEST - 1),
+    value_type=Number(LONGEST - 1),
     default=0,
     topic=MATCH,
     label=_("Start score, second player"),

@@ -6,8 +6,8 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.switches.cube import has_cube
-from matches.rulebook.switches.kinds import Amount, FreeText, Number, Tick
 from matches.rulebook.switches.switch import MONEY, Rule, Switch, SwitchValues, When
+from matches.rulebook.switches.value_types import Amount, FreeText, Number, Tick
 from matches.rules.errors import AutomaticLimitError, BeaverLimitError, StakeError
 
 MOST_IN_A_ROW: Final = 99
@@ -46,7 +46,7 @@ def _in_matches(is_on: When) -> When:
 
 JACOBY: Final[Switch[bool]] = Switch(
     name="jacoby",
-    kind=Tick(),
+    value_type=Tick(),
     default=False,
     topic=MONEY,
     label=_("Jacoby rule"),
@@ -84,7 +84,7 @@ JACOBY: Final[Switch[bool]] = Switch(
 )
 BEAVERS: Final[Switch[int]] = Switch(
     name="beavers",
-    kind=Number(MOST_IN_A_ROW),
+    value_type=Number(MOST_IN_A_ROW),
     default=0,
     ready={"norwegian": 1},
     topic=MONEY,
@@ -123,7 +123,7 @@ BEAVERS: Final[Switch[int]] = Switch(
 )
 AUTOMATIC: Final[Switch[int]] = Switch(
     name="automatic",
-    kind=Number(MOST_IN_A_ROW),
+    value_type=Number(MOST_IN_A_ROW),
     default=0,
     ready={"leaflet": _TO_THE_LAST_FACE},
     topic=MONEY,
@@ -164,7 +164,7 @@ AUTOMATIC: Final[Switch[int]] = Switch(
 )
 EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
     name="extras_in_matches",
-    kind=Tick(),
+    value_type=Tick(),
     default=False,
     ready={"leaflet": True},
     topic=MONEY,
@@ -197,7 +197,7 @@ STAKE_RULE: Final = Rule(
 )
 STAKE: Final[Switch[str]] = Switch(
     name="stake",
-    kind=Amount(HIGHEST_STAKE),
+    value_type=Amount(HIGHEST_STAKE),
     default="1",
     topic=MONEY,
     label=_("Stake per point"),
@@ -208,7 +208,7 @@ STAKE: Final[Switch[str]] = Switch(
 )
 CURRENCY: Final[Switch[str]] = Switch(
     name="currency",
-    kind=FreeText(LONGEST_CURRENCY),
+    value_type=FreeText(LONGEST_CURRENCY),
     default="",
     topic=MONEY,
     label=_("Currency"),

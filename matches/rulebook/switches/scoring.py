@@ -5,9 +5,9 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.switches.cube import has_cube
-from matches.rulebook.switches.kinds import Choice, Number
 from matches.rulebook.switches.switch import SCORING as TOPIC
 from matches.rulebook.switches.switch import Rule, Switch, SwitchValues
+from matches.rulebook.switches.value_types import Number, OneOf
 from matches.rules import Scoring
 from matches.rules.errors import ValuesError
 
@@ -62,7 +62,7 @@ CUBE_ON_2_RULE: Final = Rule(
 )
 SCORING: Final[Switch[str]] = Switch(
     name="scoring",
-    kind=Choice(
+    value_type=OneOf(
         (
             (Scoring.KINDS.value, _("Cube times single game, gammon or backgammon")),
             (
@@ -103,7 +103,7 @@ SCORING: Final[Switch[str]] = Switch(
 )
 GAMMON_VALUE: Final[Switch[int]] = Switch(
     name="gammon_value",
-    kind=Number(MOST_POINTS, least=1),
+    value_type=Number(MOST_POINTS, least=1),
     default=2,
     topic=TOPIC,
     label=_("A gammon counts"),
@@ -114,7 +114,7 @@ GAMMON_VALUE: Final[Switch[int]] = Switch(
 )
 BACKGAMMON_VALUE: Final[Switch[int]] = Switch(
     name="backgammon_value",
-    kind=Number(MOST_POINTS, least=1),
+    value_type=Number(MOST_POINTS, least=1),
     default=3,
     topic=TOPIC,
     label=_("A backgammon counts"),

@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from django.utils.translation import gettext_noop as _
 
-from matches.rulebook.switches.kinds import Fields, Kind
+from matches.rulebook.switches.value_types import Fields, ValueType
 from matches.rules.errors import RuleError
 
 V = TypeVar("V")
@@ -79,20 +79,23 @@ TOPICS: Final = (MATCH, CUBE, MONEY, SCORING, LATE, CLOCK, BYES)
 class Switch(Generic[V]):
     """One thing in which the rules of matches can differ.
 
-    Its type is `kind`, its question `label` with the help `text`; both are English
-    message ids. `rules` are its sentences in the rules of a tournament, `book` those in
-    the rule book: left out, they are the same; empty, the book does not speak of it,
-    or the sentences of another switch do. `ready` are the values of those ready-made
-    rules that do not have the default, by their key. `named` returns the values that
-    sentences of any switch may show as `%(name)s`; left out, it is the value by the
-    name of the switch. `errors` are the refusals of `matches.rules` to be shown at this
-    switch. `form_name` is the name of the form field, if it is not that of the switch.
+    `value_type` checks the value and asks for it. `label` is the question and `text`
+    the help below it, both English message ids.
 
-    The default is what records have that were written before the switch was added.
+    `rules` are its sentences in the rules of a tournament. `book` are those in the rule
+    book: None means the same sentences; an empty tuple means that the rule book does
+    not mention the switch, or mentions it in sentences of another switch.
+
+    `default` is the value for records that were written before the switch was added.
+    `ready` maps keys of ready-made rules to their values that differ from the default.
+    `named` returns the values that sentences of any switch may show as `%(name)s`, by
+    default the value under the name of the switch. `errors` are the refusals of
+    `matches.rules` to be shown at this switch. `form_name` is the name of the form
+    field, by default the name of the switch.
     """
 
     name: str
-    kind: Kind[V]
+    value_type: ValueType[V]
     default: V
     topic: Topic
     label: str
@@ -117,7 +120,7 @@ class Switch(Generic[V]):
     def check(self, value: object) -> V:
         """Return a stored value if the switch can have it. Raises ValueError."""
         try:
-            return self.kind.check(value)
+            return self.value_type.check(value)
         except ValueError as error:
             message = f"The switch {self.name} cannot be {value!r}."
             raise ValueError(message) from error
@@ -128,12 +131,12 @@ class Switch(Generic[V]):
 
     def fields(self) -> Fields:
         """Return the form fields that ask for it."""
-        return self.kind.fields(self.field_name, self.label, self.text)
+        return self.value_type.fields(self.field_name, self.label, self.text)
 
     def filled_in(self, values: SwitchValues) -> dict[str, Any]:
         """Return the first values of its form fields."""
-        return self.kind.filled_in(self.field_name, values[self])
+        return self.value_type.filled_in(self.field_name, values[self])
 
     def read(self, given: Mapping[str, Any]) -> V:
         """Return the value that its form fields have."""
-        return self.kind.read(self.field_name, given, self.default)
+        return self.value_type.read(self.field_name, given, self.default)

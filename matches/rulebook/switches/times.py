@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from matches.rulebook.switches.kinds import Number, Tick
 from matches.rulebook.switches.switch import CLOCK, LATE, Rule, Switch, SwitchValues
+from matches.rulebook.switches.value_types import Number, Tick
 from matches.rules.errors import ClockError, TariffError
 
 MOST_MINUTES: Final = 999
@@ -26,7 +26,7 @@ def _has_clock(values: SwitchValues) -> bool:
 
 LATE_EVERY: Final[Switch[int]] = Switch(
     name="late_every",
-    kind=Number(MOST_MINUTES),
+    value_type=Number(MOST_MINUTES),
     default=0,
     topic=LATE,
     label=_("Minutes late for each point"),
@@ -54,7 +54,7 @@ LATE_EVERY: Final[Switch[int]] = Switch(
 )
 LATE_GRACE: Final[Switch[int]] = Switch(
     name="late_grace",
-    kind=Number(MOST_MINUTES),
+    value_type=Number(MOST_MINUTES),
     default=0,
     topic=LATE,
     label=_("Minutes that cost nothing"),
@@ -62,7 +62,7 @@ LATE_GRACE: Final[Switch[int]] = Switch(
 )
 LATE_MAJORITY: Final[Switch[bool]] = Switch(
     name="late_majority",
-    kind=Tick(),
+    value_type=Tick(),
     default=False,
     topic=LATE,
     label=_("More than half the points decide the match"),
@@ -80,7 +80,7 @@ LATE_MAJORITY: Final[Switch[bool]] = Switch(
 )
 CLOCK_MINUTES: Final[Switch[int]] = Switch(
     name="clock_minutes",
-    kind=Number(MOST_MINUTES),
+    value_type=Number(MOST_MINUTES),
     default=0,
     topic=CLOCK,
     label=_("Minutes for each point"),
@@ -116,7 +116,7 @@ CLOCK_MINUTES: Final[Switch[int]] = Switch(
 )
 CLOCK_SCORED: Final[Switch[int]] = Switch(
     name="clock_scored",
-    kind=Number(MOST_MINUTES),
+    value_type=Number(MOST_MINUTES),
     default=1,
     topic=CLOCK,
     label=_("Minutes less for each point scored"),
@@ -124,7 +124,7 @@ CLOCK_SCORED: Final[Switch[int]] = Switch(
 )
 CLOCK_DELAY: Final[Switch[int]] = Switch(
     name="clock_delay",
-    kind=Number(MOST_SECONDS),
+    value_type=Number(MOST_SECONDS),
     default=DELAY_SECONDS,
     topic=CLOCK,
     label=_("Seconds before each move"),
@@ -143,7 +143,7 @@ CLOCK_DELAY: Final[Switch[int]] = Switch(
 )
 CLOCKS_REQUIRED: Final[Switch[bool]] = Switch(
     name="clocks_required",
-    kind=Tick(),
+    value_type=Tick(),
     default=False,
     topic=CLOCK,
     label=_("Clocks are required"),

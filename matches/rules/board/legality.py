@@ -125,7 +125,7 @@ def _resolved(claim: _Claim, hits: frozenset[int]) -> Play:
         raise _breach(claim, ways)
     complete = [way for way in played if not way.dice]
     allowed = complete or _as_much_as_possible(claim, played)
-    way = min(allowed, key=lambda each: len(_hits(board, each.steps) ^ hits))
+    way = min(allowed, key=lambda candidate: len(_hits(board, candidate.steps) ^ hits))
     return Play(way.steps, Position(tuple(way.board), claim.position.checkers))
 
 

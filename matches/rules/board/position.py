@@ -71,22 +71,24 @@ class Position:
     @property
     def turned(self) -> "Position":
         """The same board seen by the opponent."""
-        return Position(tuple(-each for each in reversed(self.points)), self.checkers)
+        return Position(tuple(-count for count in reversed(self.points)), self.checkers)
 
     @property
     def off(self) -> int:
         """How many checkers the mover has borne off."""
-        return self.checkers - sum(each for each in self.points if each > 0)
+        return self.checkers - sum(count for count in self.points if count > 0)
 
     @property
     def other_off(self) -> int:
         """How many checkers the opponent has borne off."""
-        return self.checkers + sum(each for each in self.points if each < 0)
+        return self.checkers + sum(count for count in self.points if count < 0)
 
     @property
     def pips(self) -> int:
         """The mover's pip count: points still to go until all checkers are off."""
-        return sum(place * each for place, each in enumerate(self.points) if each > 0)
+        return sum(
+            place * count for place, count in enumerate(self.points) if count > 0
+        )
 
 
 def position_of(own: dict[int, int], other: dict[int, int]) -> Position:

@@ -280,9 +280,9 @@ def _read_setup(inside: str, line: int, names: tuple[str, str]) -> Act:
     head = fields[0].split(";", 5)
     side = Side.ONE if head[4:5] == ["1"] else Side.TWO
     if names[0] != names[1]:
-        for each, name in zip(Side, names, strict=True):
+        for candidate, name in zip(Side, names, strict=True):
             if head[5:] and head[5].startswith(f"{name};"):
-                side = each
+                side = candidate
     try:
         numbers = [int(field) for field in fields[1:]]
         position = Position(tuple(numbers[_SETUP_BOARD])).checked()

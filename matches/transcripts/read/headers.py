@@ -96,7 +96,7 @@ def read_score_line(line: str) -> ScoreLine | None:
 def _narrow(left: str, scores: list[re.Match[str]]) -> re.Match[str]:
     """Return the score of a left name so long that no gap follows it."""
     marked = [score for score in scores if left[: score.start()].endswith(" ")]
-    named = [each for each in marked or scores if left[each.end() :].strip()]
+    named = [score for score in marked or scores if left[score.end() :].strip()]
     return (named or marked or scores)[0]
 
 
@@ -120,5 +120,7 @@ def _clean(text: str) -> str:
     if text.isprintable():
         return text.strip()
     return "".join(
-        each for each in text if unicodedata.category(each) not in {"Cc", "Cs"}
+        character
+        for character in text
+        if unicodedata.category(character) not in {"Cc", "Cs"}
     ).strip()

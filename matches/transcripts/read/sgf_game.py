@@ -259,7 +259,7 @@ def first_value(node: Node, name: str) -> str:
 def match_info(root: Node) -> dict[str, int]:
     """Return length, game, ws and bs, as far as they are there."""
     found = (_INFO.fullmatch(value) for value in root.get("MI", ()))
-    return {each[1].lower(): int(each[2]) for each in found if each}
+    return {match[1].lower(): int(match[2]) for match in found if match}
 
 
 def rule_words(root: Node) -> list[str]:

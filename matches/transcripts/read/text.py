@@ -98,11 +98,11 @@ def read_text(text: str) -> Transcript:
     text = text.replace("\xa0", " ")
     if text.count("\n") > MOST_LINES:
         raise TooManyLinesError(most=MOST_LINES)
-    return _Reader(text, returns=returns).read()
+    return _TextReader(text, returns=returns).read()
 
 
 @dataclass(slots=True)
-class _Reader:
+class _TextReader:
     text: str
     returns: bool
     notes: Notes = field(default_factory=Notes)

@@ -161,7 +161,7 @@ class OpenGame:
                 self.acts[index] = act = act._replace(side=winner.other)
             if self.win and act.value not in {0, self.win.points}:
                 self.notes.add(SecondResultError(line=act.line, number=self.number))
-        return any(self.acts[each].kind is ActKind.RESIGN for each in self.given_up)
+        return any(self.acts[index].kind is ActKind.RESIGN for index in self.given_up)
 
 
 def _doubt(act: Act) -> RuleError | None:

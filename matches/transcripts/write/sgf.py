@@ -165,16 +165,16 @@ def _setup(act: Act) -> Iterator[str]:
 
 def _board(side: Side, position: Position) -> str:
     points = (position if side is Side.ONE else position.turned).points
-    white, black = [*points], [-each for each in points]
+    white, black = [*points], [-count for count in points]
     black[BAR] = black[OFF]
     places = [*range(1, BAR + 1)]
     letters = _LETTERS + _BAR
     found = ["AE[a:y]"]
     for name, checkers in (("AW", white), ("AB", black)):
-        each = "".join(
+        stacked = "".join(
             f"[{letters[place - 1]}]" * max(checkers[place], 0) for place in places
         )
-        found.append(f"{name}{each}" if each else "")
+        found.append(f"{name}{stacked}" if stacked else "")
     return "".join(found)
 
 

@@ -87,7 +87,7 @@ def toy() -> Iterator[Toy]:
     registry.withdraw(document)
 
 
-def ask() -> documents_services.Wanted:
+def ask() -> documents_services.WantedDocument:
     return wanted(document_named("toy"), book_named("danish"))
 
 

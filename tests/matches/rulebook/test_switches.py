@@ -37,7 +37,7 @@ from tournaments.structure.plan import HouseRules, Structure
 
 SINGING: Final[Switch[bool]] = Switch(
     name="singing",
-    kind=Tick(),
+    value_type=Tick(),
     default=False,
     ready={"dutch": True},
     topic=MATCH,
@@ -54,7 +54,7 @@ SINGING: Final[Switch[bool]] = Switch(
 )
 BREAKS: Final[Switch[int]] = Switch(
     name="breaks",
-    kind=Number(9),
+    value_type=Number(9),
     default=0,
     topic=CLOCK,
     label="Breaks in a match",

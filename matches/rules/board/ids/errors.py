@@ -11,7 +11,10 @@ _SHOWN: Final = 20
 
 def shown(text: str) -> str:
     """Return what a sentence can quote of a text: its beginning, all of it visible."""
-    return "".join(each if each.isprintable() else "\ufffd" for each in text[:_SHOWN])
+    return "".join(
+        character if character.isprintable() else "\ufffd"
+        for character in text[:_SHOWN]
+    )
 
 
 class IdError(RuleError):

@@ -106,7 +106,7 @@ def situation_from_xgid(text: str) -> Situation:
         raise XgidTurnError(value=shown(turn))
     owner_side, on_roll = _OWNERS[owner], _SIDES[turn]
     dice = _dice(action)
-    two, one = (_number(each, XgidScoreError) for each in (upper, lower))
+    two, one = (_number(points, XgidScoreError) for points in (upper, lower))
     length = _number(length_text, XgidLengthError)
     flags = _number(rules, XgidRulesError, most=1 if length else _JACOBY | _BEAVERS)
     limit = _number(cap, XgidCapError, most=_MOST_DOUBLINGS)

@@ -1,7 +1,7 @@
-"""What the value of a switch can be, and how a form asks for it.
+"""The types of values that a switch can have, and the form fields for each type.
 
-A kind is the type of a switch: it checks a stored value, makes the form fields, fills
-them in, and reads what was typed. Labels are English message ids.
+A value type checks a stored value, makes the form fields, fills them in, and reads what
+was typed. Labels are English message ids.
 """
 
 from abc import ABC, abstractmethod
@@ -20,8 +20,8 @@ Fields = dict[str, forms.Field]
 _OTHER: Final = "other"
 
 
-class Kind(ABC, Generic[V]):
-    """The type of a switch.
+class ValueType(ABC, Generic[V]):
+    """The type of the value of a switch.
 
     `is_short`: such fields stand side by side in the form. `is_segmented`: the choices
     are drawn as one bar. `says_optional`: the label says that it may be left empty.
@@ -33,7 +33,7 @@ class Kind(ABC, Generic[V]):
 
     @abstractmethod
     def check(self, value: object) -> V:
-        """Return a stored value if a switch of this kind can have it.
+        """Return a stored value if a switch of this type can have it.
 
         Raises ValueError.
         """
@@ -60,7 +60,7 @@ class Kind(ABC, Generic[V]):
 
 
 @dataclass(frozen=True, slots=True)
-class Tick(Kind[bool]):
+class Tick(ValueType[bool]):
     """Yes or no."""
 
     def check(self, value: object) -> bool:
@@ -82,7 +82,7 @@ class Tick(Kind[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Kind[int]):
+class Number(ValueType[int]):
     """A whole number from `least` to `most`."""
 
     most: int
@@ -112,7 +112,7 @@ class Number(Kind[int]):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Kind[V]):
+class OneOf(ValueType[V]):
     """One of a few values, each with its label."""
 
     options: tuple[tuple[V, str], ...]
@@ -145,7 +145,7 @@ class Choice(Kind[V]):
 
 
 @dataclass(frozen=True, slots=True)
-class CubeLimit(Kind[int | None]):
+class CubeLimit(ValueType[int | None]):
     """The highest value of the cube: 64, none, no cube, or another, typed beside it.
 
     None sets no limit, 1 is play without the cube. Which numbers a cube can show is
@@ -224,7 +224,7 @@ class AmountField(forms.DecimalField):
 
 
 @dataclass(frozen=True, slots=True)
-class Amount(Kind[str]):
+class Amount(ValueType[str]):
     """An amount of money as decimal text: JSON has no decimal numbers."""
 
     most: Decimal
@@ -262,7 +262,7 @@ class Amount(Kind[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class FreeText(Kind[str]):
+class FreeText(ValueType[str]):
     """A short text, at most `longest` characters."""
 
     longest: int
