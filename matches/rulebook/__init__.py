@@ -1,6 +1,6 @@
-"""The rules of backgammon for players, by profile: what five documents say.
+"""The rules of backgammon for players, by profile, from five rule documents.
 
-The words are ours; the documents are named where they state a fact.
+The sentences are written for this product; each fact names the documents that state it.
 """
 
 from matches.rulebook.book import (

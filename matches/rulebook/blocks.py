@@ -1,7 +1,7 @@
-"""What a chapter of the rules is made of, before anybody reads it.
+"""The parts of a chapter of the rules, independent of profile and language.
 
-Texts are English message ids. A part is shown where its fact holds, so that a profile
-needs no words of its own. `%(named)s` values come from the profile.
+Texts are English message ids. A part is shown if its fact holds under the profile, so a
+profile needs no texts of its own. The profile fills in the `%(named)s` values.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from matches.rules.board import START, Dice, Move, Position
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence or two that state a fact."""
+    """A text of one or two sentences that states a fact."""
 
     text: str
     fact: Statement
@@ -22,10 +22,11 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A board with its words, seen by the reader, who has the white checkers.
+    """A board with its texts, seen by the reader, who has the white checkers.
 
-    `play` is what is shown to be possible, `impossible` what the caption says is not.
-    With `shows_before` the position before the play is drawn as well.
+    `play` is the play that the picture shows. `impossible` are plays that the caption
+    calls impossible; tests check both with the rules. With `shows_before` the position
+    before the play is drawn as well.
     """
 
     key: str
@@ -50,7 +51,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences that belong together."""
+    """Sentences that are printed as one paragraph."""
 
     sentences: tuple[Sentence, ...]
 
@@ -64,7 +65,7 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True)
 class CheckerCounts:
-    """The table of poengspill, worked out for a picture."""
+    """The table of poengspill, computed for a picture."""
 
     fact: Statement
     rows: tuple[Count, ...]
@@ -75,7 +76,7 @@ Part: TypeAlias = Paragraph | Pictures | CheckerCounts
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: its anchor, its title, its parts. Without a part it is left out."""
+    """A chapter: its anchor, title and parts. It is left out if no part is shown."""
 
     key: str
     title: str

@@ -1,4 +1,4 @@
-"""Draws the boards of a picture, and says in words where the checkers are."""
+"""Draws the boards of a picture and describes the positions in words."""
 
 from base64 import b64encode
 from typing import Final
@@ -13,9 +13,9 @@ from matches.rules import Side
 from matches.rules.board import Move, Position, Situation, judge_play
 
 READER: Final = Side.TWO
-"""Whom the pictures call you: below, with the white checkers."""
+"""The side of the reader in all pictures: below, with the white checkers."""
 
-# The drawing is a quarter as wide on paper as on a screen.
+# On paper a drawing has a quarter of its width on a screen, so its numbers are larger.
 _NUMBERS: Final = 'font-size="14"'
 _LARGER_NUMBERS: Final = 'font-size="23"'
 _SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -34,10 +34,10 @@ def boards(picture: Picture) -> tuple[SafeString, ...]:
 
 
 def paper_boards(picture: Picture) -> tuple[str, ...]:
-    """Return the boards of a picture for print, as addresses of small images.
+    """Return the boards of a picture for print, as `data:` URLs of SVG images.
 
-    Their numbers are larger. As part of the page each shape would be styled like a
-    paragraph, which doubles the time that it takes to set.
+    Their numbers are larger. They are images because WeasyPrint would lay out every
+    shape of an inline SVG like a paragraph, which doubles the time for the document.
     """
     return tuple(
         _address(board.replace(_NUMBERS, _LARGER_NUMBERS).replace("<svg", _SVG, 1))

@@ -1,4 +1,4 @@
-"""The rules as somebody reads them: one profile, one language, boards drawn."""
+"""The rule book as shown: for one profile, in one language, with drawn boards."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
@@ -36,33 +36,34 @@ from matches.rulebook.switches import TOPICS, named_values, switches_of
 Draw: TypeAlias = Callable[[Picture], tuple[str, ...]]
 
 CHAPTERS: Final = PLAYING + SETTLING
-"""The chapters in the order in which somebody learns them."""
+"""The chapters in the order in which a beginner learns them."""
 
-# From, to and on, each with its star, and how many: bar/22*, 13/7*/4*, 8/5(2).
+# A play: from, to, further stops, each with the star of a hit, and a count: bar/22*,
+# 13/7*/4*, 8/5(2).
 _PLAY: Final = re.compile(r"\b(?:bar|\d{1,2})(?:/(?:off|\d{1,2})\*?)+(?:\(\d\))?(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileRules:
-    """The rules by a ready-made profile, and whose document they follow."""
+    """The rules of a ready-made profile, and the name of the document they follow."""
 
     made: ReadyMade
     name: Promise
 
     @property
     def key(self) -> str:
-        """The key it is chosen by."""
+        """The key in URLs, which is that of the profile."""
         return self.made.key
 
 
 BOOKS: Final = tuple(
     ProfileRules(made, NAMES[RuleDocument(made.key)]) for made in READY_MADE
 )
-"""All of them, in the order in which they are offered."""
+"""The rules of all ready-made profiles, in the order in which they are offered."""
 
 
 def book_named(key: str) -> ProfileRules:
-    """Return the rules with this key, in small or capital letters. Raises KeyError."""
+    """Return the rules with this key, in any case. Raises KeyError."""
     for book in BOOKS:
         if book.key == key.lower():
             return book
@@ -71,9 +72,9 @@ def book_named(key: str) -> ProfileRules:
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """A picture with its boards; two of them are before and after.
+    """A picture with its boards: one, or two for before and after.
 
-    They are SVG for a page, and addresses of images for paper.
+    A board is SVG for a page, and the `data:` URL of an image for paper.
     """
 
     key: str
@@ -83,7 +84,7 @@ class ShownPicture:
 
     @property
     def words(self) -> SafeString:
-        """The caption for a page, where no line breaks within a play."""
+        """The caption for a page, with every play kept on one line."""
         return with_whole_plays(self.caption)
 
 
@@ -99,7 +100,7 @@ class ShownCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPart:
-    """A paragraph, or pictures, or the table of poengspill with its sum.
+    """A paragraph, or pictures, or the table of poengspill with its sums.
 
     On paper a paragraph may have one picture `beside` it.
     """
@@ -113,13 +114,17 @@ class ShownPart:
 
     @property
     def words(self) -> SafeString:
-        """The text for a page, where no line breaks within a play."""
+        """The text for a page, with every play kept on one line."""
         return with_whole_plays(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChapter:
-    """A chapter for one profile; `sections` are where its document speaks of it."""
+    """A chapter for one profile.
+
+    `sections` are the headings of the sections of its document that state the facts of
+    the chapter.
+    """
 
     key: str
     number: int
@@ -129,15 +134,18 @@ class ShownChapter:
 
 
 def default_book(language: str | None) -> ProfileRules:
-    """Return which rules are shown first to whoever reads in this language."""
+    """Return the rules that are shown first to readers of a language.
+
+    These are the first rules if no document is in that language.
+    """
     return next((book for book in BOOKS if book.made.language == language), BOOKS[0])
 
 
 def all_chapters() -> list[Chapter]:
-    """Return all of the rules, with those of switches that no chapter places.
+    """Return all chapters, including the rules of switches that no chapter places.
 
-    They stand at the end of the chapter of their topic, a paragraph for each switch; a
-    topic without a chapter gets one at the end of the book.
+    Such rules are added at the end of the chapter of their topic, one paragraph for
+    each switch. A topic without a chapter gets a chapter at the end of the book.
     """
     placed = {fact for chapter in CHAPTERS for fact in facts_in(chapter)}
     found = {chapter.key: chapter for chapter in CHAPTERS}
@@ -154,7 +162,7 @@ def all_chapters() -> list[Chapter]:
 
 
 def chapters(profile: Profile, *, on_paper: bool = False) -> list[ShownChapter]:
-    """Return the rules of a profile, in the language of the moment."""
+    """Return the chapters for a profile in the active language, numbered from 1."""
     facts, values = facts_of(profile), named_values(profile)
     draw = paper_boards if on_paper else boards
     shown = (
@@ -177,7 +185,10 @@ def chapters(profile: Profile, *, on_paper: bool = False) -> list[ShownChapter]:
 
 
 def set_beside(parts: Iterable[ShownPart]) -> list[ShownPart]:
-    """Put each picture that stands alone beside the paragraph before it, for paper."""
+    """Move each single picture beside the paragraph before it, for paper.
+
+    A paragraph gets at most one picture.
+    """
     found: list[ShownPart] = []
     for part in parts:
         before = found[-1] if found else ShownPart()
@@ -190,16 +201,17 @@ def set_beside(parts: Iterable[ShownPart]) -> list[ShownPart]:
 
 
 def with_whole_plays(text: str) -> SafeString:
-    """Return a text for a page, with every play marked so that no line breaks in it.
+    """Return escaped text for a page, with every play marked against line breaks.
 
-    An invisible character would do so too, and spoil the play for whoever copies it.
+    An invisible character would also prevent the break, but a play copied from the page
+    would then contain it.
     """
     marked = _PLAY.sub(r'<span class="nowrap">\g<0></span>', escape(text))
     return SafeString(marked)
 
 
 def facts_in(chapter: Chapter) -> list[Statement]:
-    """Return what a chapter speaks of, in its order."""
+    """Return the facts and rules that a chapter states, in its order."""
     return [fact for part in chapter.parts for fact in _facts(part)]
 
 
@@ -256,7 +268,7 @@ def _table(part: CheckerCounts) -> ShownPart:
 def _sections(
     chapter: Chapter, facts: Set[Statement], document: RuleDocument
 ) -> tuple[str, ...]:
-    """Return the headings of the document that a chapter rests on, each once."""
+    """Return the headings of the document that state facts of a chapter, each once."""
     sections = (
         source.section
         for fact in facts_in(chapter)

@@ -1,4 +1,4 @@
-"""Where the ready-made rules differ: every sentence that some have and others lack."""
+"""The sentences in which the ready-made rules differ from each other."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from matches.rulebook.facts import Statement, facts_of
 from matches.rulebook.switches import named_values
 
 Held: TypeAlias = tuple[ProfileRules, Set[Statement], Mapping[str, Any]]
-"""The rules of a book: what holds by them, and the values that sentences show."""
+"""The rules of a book, the statements that hold in it, and the values for sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A sentence, and whose rules have it."""
+    """A sentence, and the rules that contain it."""
 
     text: str
     books: tuple[ProfileRules, ...]
@@ -25,7 +25,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class DifferentChapter:
-    """A chapter in which the rules differ."""
+    """A chapter with the sentences in which the rules differ."""
 
     key: str
     title: str
@@ -33,7 +33,10 @@ class DifferentChapter:
 
 
 def differences() -> list[DifferentChapter]:
-    """Return what not all of the ready-made rules say, in the reader’s language."""
+    """Return the sentences that only some of the ready-made rules contain, by chapter.
+
+    They are in the reader’s language.
+    """
     profiles = [(book, book.made.profile) for book in BOOKS]
     held = [
         (book, facts_of(profile), named_values(profile)) for book, profile in profiles

@@ -17,7 +17,7 @@ def _url(book: ProfileRules) -> str:
 
 
 def _anybody(_request: HttpRequest, _address: str) -> None:
-    """Let everybody have it."""
+    """Allow every visitor to print the rules."""
 
 
 def _values(book: ProfileRules) -> str:
@@ -47,4 +47,4 @@ RULES: Final[Document[ProfileRules, str]] = Document(
     file_name=_file_name,
     note=gettext_noop("Two pages to print (PDF)"),
 )
-"""Two pages of A4, in the largest type that fits."""
+"""The rules on two pages of A4, in the largest type that fits."""

@@ -1,6 +1,6 @@
-"""The match equity tables that come with Crawford, read from `met/` at first use.
+"""The match equity tables of Crawford, read from `met/` at first use.
 
-Whose they are and what they may be used for stands in `met/NOTICE`.
+`met/NOTICE` names their authors and licences.
 """
 
 import csv
@@ -26,16 +26,13 @@ TABLES: Final = (
 
 
 def equity_table(key: str = DEFAULT_KEY) -> EquityTable:
-    """Return a table by its key.
-
-    Raises KeyError if there is none of that key.
-    """
+    """Return a table by its key. Raises KeyError if there is no such table."""
     return _read(key, dict(TABLES)[key])
 
 
 @cache
 def _read(key: str, name: str) -> EquityTable:
-    """Read a table: a line of headings, a row per need, the post-Crawford row."""
+    """Read a table: a line of headings, a row for each need, the post-Crawford row."""
     text = (
         files("matches.rulebook")
         .joinpath("met", f"{key}.csv")

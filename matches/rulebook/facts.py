@@ -1,7 +1,7 @@
-"""What the five rule documents say, fact by fact, and where.
+"""The facts that the five rule documents state, and the sections that state them.
 
-A page shows what its document states, what its switches say, and what belongs to the
-game itself, where a document leaves it open because it is short.
+The rule book of a profile has what its document states, what its switches say, and the
+facts of the game itself, because a document may be short and omit some of those.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from matches.rulebook.switches import SWITCHES, Rule, has_cube
 
 
 class RuleDocument(StrEnum):
-    """A rule document, by the key of the profile that follows it."""
+    """A rule document. The value is the key of the profile that follows it."""
 
     DANISH = "danish"
     SWEDISH = "swedish"
@@ -33,13 +33,13 @@ NAMES: Final[Mapping[RuleDocument, Promise]] = {
     RuleDocument.LEAFLET: _("Older Norwegian leaflet"),
     RuleDocument.DUTCH: _("Dutch leaflet"),
 }
-"""Whose document it is, in few words."""
+"""The short name of the publisher of each document."""
 
 
 class RuleFact(StrEnum):
     """One thing that players have to know."""
 
-    # The game itself
+    # Facts of the game itself: they hold for every profile (`GAME`).
     BOARD = "board"
     SETUP = "setup"
     AIM = "aim"
@@ -75,7 +75,7 @@ class RuleFact(StrEnum):
     REDOUBLE = "redouble"
     MATCH = "match"
 
-    # What only some of them say
+    # Facts that only some documents state.
     ONE_NUMBERING = "one numbering"
     HIGH_THROW_CHOOSES = "high throw chooses"
     CLOCKWISE = "clockwise"
@@ -102,18 +102,19 @@ class RuleFact(StrEnum):
     STAKE_AGREED = "stake agreed"
     STAKE_PER_POINT = "stake per point"
 
-    # What a document leaves out
+    # Facts about gaps: the document says nothing about a subject.
     DICE_OPEN = "dice left open"
     MISTAKES_OPEN = "mistakes left open"
 
 
 Statement: TypeAlias = RuleFact | Rule
-"""What the rule book says: a fact of the game or of a document, or a switch's rule."""
+"""A statement of the rule book: a fact of the game or of a document, or a switch's
+rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSource:
-    """Where a document states a fact: the heading of its section."""
+    """The place where a document states a fact: the heading of its section."""
 
     document: RuleDocument
     section: str
@@ -231,11 +232,11 @@ STATED: Final[Mapping[RuleFact, tuple[RuleSource, ...]]] = {
     RuleFact.STAKE_AGREED: (_NB_CUBE, _LF_POINTS),
     RuleFact.STAKE_PER_POINT: (_NL_CUBE,),
 }
-"""Every fact that a document states, with its places; `Rule.stated` has the others."""
+"""The places of every fact that a document states. For rules see `Rule.stated`."""
 
 _ALL: Final = tuple(RuleFact)
 GAME: Final = frozenset(_ALL[: _ALL.index(RuleFact.ONE_NUMBERING)])
-"""What holds for everybody who plays backgammon, whether or not a document says it."""
+"""The facts of backgammon itself, which hold even if a document omits them."""
 
 _DICE: Final = frozenset({RuleFact.RIGHT_HALF, RuleFact.COCKED, RuleFact.FLOOR})
 _MISTAKES: Final = frozenset(
@@ -252,12 +253,12 @@ _ABOUT_THE_CUBE: Final = frozenset(
 
 
 def book_rules() -> Iterator[Rule]:
-    """Yield what the switches say in the rule book, whether or not it holds."""
+    """Yield the rules of all switches in the rule book, whether or not they hold."""
     return (rule for switch in SWITCHES for rule in switch.in_book)
 
 
 def sources_of(statement: Statement) -> tuple[RuleSource, ...]:
-    """Return where documents state something, nothing where none does."""
+    """Return the places where documents state something; empty if there are none."""
     if isinstance(statement, RuleFact):
         return STATED.get(statement, ())
     return tuple(
@@ -267,7 +268,7 @@ def sources_of(statement: Statement) -> tuple[RuleSource, ...]:
 
 
 def stated_in(document: RuleDocument) -> frozenset[Statement]:
-    """Return what a document says."""
+    """Return the facts and rules that a document states."""
     statements: list[Statement] = [*STATED, *book_rules()]
     return frozenset(
         statement
@@ -277,12 +278,17 @@ def stated_in(document: RuleDocument) -> frozenset[Statement]:
 
 
 def document_of(profile: Profile) -> RuleDocument:
-    """Return the document that a profile was made from."""
+    """Return the document that the profile follows."""
     return RuleDocument(ready_made(profile.key).key)
 
 
 def facts_of(profile: Profile) -> frozenset[Statement]:
-    """Return what holds by a profile: its switches win over its document."""
+    """Return the statements that hold under a profile.
+
+    These are the facts of the game, the facts that its document states or leaves open,
+    and the rules of its switches that hold. Without a cube, facts about the cube are
+    left out.
+    """
     document = document_of(profile)
     said = {
         fact

@@ -7,9 +7,9 @@ from matches.rulebook.profiles import Profile
 
 
 class RulesProfile(models.Model):
-    """The conditions of matches, written once: other conditions are another row.
+    """The conditions of matches. A row never changes: other conditions are another row.
 
-    `digest` is that of `values`, so that equal conditions share a row.
+    `digest` is the digest of `values`, so that equal conditions share a row.
     """
 
     digest = models.CharField(max_length=32, unique=True)

@@ -1,4 +1,4 @@
-"""The rules on two pages of A4, for whoever is learning the game."""
+"""The rules on two pages of A4, for beginners."""
 
 from functools import cache as once
 from typing import Any, Final
@@ -17,14 +17,15 @@ from matches.rulebook.profiles import Profile
 
 PAGES: Final = 2
 SIZES: Final = tuple(f"{tenths / 10}" for tenths in range(100, 70, -3))
-"""Sizes of type in points: the largest in which all fits on two pages is taken."""
+"""Type sizes in points, the largest first. The largest that fits two pages is used."""
 
 
 def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
-    """Return the rules as a page for paper, in the language of the moment.
+    """Return the rules as an HTML page for print, in the active language.
 
-    `path` is where the same is read on a phone. With the name of a tournament the rules
-    are said to be its own.
+    `path` is the path of the page with the same rules, for the printed QR code. If the
+    name of a `tournament` is given, the rules are presented as the rules of that
+    tournament.
     """
     url = settings.SITE_URL + path
     context: dict[str, Any] = {
@@ -36,17 +37,16 @@ def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
         ],
         "language": get_language(),
         "url": uri_to_iri(url.partition("://")[2]),
-        # The address of a tournament may hold small letters that count.
+        # The path of a tournament may contain lower-case letters, which must be kept.
         "qr": qr_address(url, in_capitals=not tournament),
     }
     return render_to_string("matches/rulebook/paper.html", context)
 
 
 def two_pages(html: str) -> bytes:
-    """Return the PDF in the largest type of SIZES in which `html` fits two pages.
+    """Return the PDF in the largest type of SIZES with which `html` fits two pages.
 
-    If even the smallest does not do, its pages are more than two. Raises
-    PrintingUnavailableError.
+    In the smallest type it may have more pages. Raises PrintingUnavailableError.
     """
     variants = [
         html.replace('class="size-1"', f'class="size-{number}"', 1)
@@ -57,7 +57,7 @@ def two_pages(html: str) -> bytes:
 
 @once
 def stylesheet() -> str:
-    """Return the style of the pages on paper, with a class for each of SIZES."""
+    """Return the style sheet for paper, with a class for each of SIZES."""
     return render_to_string(
         "matches/rulebook/paper.css", {"font": FONT_FAMILY, "sizes": SIZES}
     )

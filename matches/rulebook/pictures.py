@@ -1,4 +1,4 @@
-"""The boards of the rules: positions of our own making, all judged by tests."""
+"""The positions in the rule book, made for this product; tests judge each of them."""
 
 from typing import Final
 

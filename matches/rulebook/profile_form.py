@@ -1,4 +1,4 @@
-"""All switches of the rules, as a form: for tournaments and for club matches."""
+"""The form with all switches of the rules, for tournaments and for club matches."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from matches.rules.errors import RuleError
 
 
 def profile_choices() -> list[tuple[str, str]]:
-    """Return the ready-made profiles: what they are called, and what they say."""
+    """Return the choices of ready-made profiles: key, and name with description."""
     words = '{} <span class="sub">{} {}</span>'
     return [
         (made.key, format_html(words, made.label, made.text, made.hint))
@@ -45,7 +45,7 @@ def profile_choices() -> list[tuple[str, str]]:
 
 
 def reporting_choices() -> list[tuple[str, str]]:
-    """Return how far players are trusted: the level, and what it means."""
+    """Return the choices of trust in players: level, and name with description."""
     words = '{} <span class="sub">{}</span>'
     return [
         (level.value, format_html(words, level.label, REPORTING_TEXTS[level]))
@@ -54,7 +54,7 @@ def reporting_choices() -> list[tuple[str, str]]:
 
 
 def equity_choices() -> list[tuple[str, str]]:
-    """Return the tables of winning chances that can be shown live."""
+    """Return the choices of tables of winning chances: key and name; "" shows none."""
     return [("", gettext("Not shown")), *TABLES]
 
 
@@ -72,7 +72,7 @@ class SwitchFields:
 
     @property
     def says_optional(self) -> bool:
-        """Whether the label says that it may be left empty."""
+        """Whether the label says that the field may be left empty."""
         return self.switch.value_type.says_optional
 
 
@@ -87,18 +87,21 @@ class TopicFields:
 class RulesForm(forms.Form):
     """A ready-made profile, and every switch in which the rules may differ from it.
 
-    `shown` names the profile that the switches on the page were filled from. A page
-    that shows no switches leaves it out: then the chosen profile counts with the
-    Crawford rule as ticked. Where another profile is chosen than the switches show,
-    those changed by hand are kept, and the form asks once more, so that nothing is
-    saved that nobody has seen. A switch that is left empty has its default.
+    `shown` is the key of the profile from which the switches on the page were filled
+    in. A page without switches omits it: then the chosen profile counts, with the
+    Crawford rule as ticked.
+
+    If the user chose another profile than `shown` and also changed switches, the form
+    keeps the changed switches, fills in the others from the chosen profile, and is
+    shown again, so that no switch is saved that the user has not seen. A switch that is
+    left empty has its default.
 
     With `fixed` the rules are not asked for, and stay as they are unless they are sent.
     """
 
     in_tournament: ClassVar[bool] = True
     asked_elsewhere: ClassVar[frozenset[Switch[Any]]] = frozenset()
-    """Switches that a page asks for in another way, apart from the others."""
+    """Switches for which the page has fields in another place."""
 
     rules = forms.ChoiceField(
         label=_("Ready-made rules"),
@@ -127,7 +130,7 @@ class RulesForm(forms.Form):
 
     @classmethod
     def initial_of(cls, profile: Profile) -> dict[str, Any]:
-        """Return the first values of the form for what is played by now."""
+        """Return the initial values of the form for the present rules."""
         return {
             "rules": ready_made(profile.key).key,
             "shown": ready_made(profile.key).key,
@@ -135,29 +138,29 @@ class RulesForm(forms.Form):
         }
 
     def profile(self) -> Profile:
-        """Return the rules that were decided; those before, of a form not sent."""
+        """Return the chosen rules after validation, before it the initial ones."""
         return self._profile
 
     @property
     def is_changed(self) -> bool:
-        """Whether the switches are worth a look: not all are as in the profile."""
+        """Whether any switch except the Crawford rule differs from the profile."""
         rules = self._profile
         plain = ready_made(rules.key).profile.with_changes(crawford=rules[CRAWFORD])
         return rules != plain
 
     @property
     def chosen_label(self) -> str:
-        """The name of the rules chosen now, for the line that folds them away."""
+        """The name of the chosen rules, for the summary of the collapsed section."""
         return str(ready_made(str(self["rules"].value() or "")).label)
 
     @property
     def has_wrong_switch(self) -> bool:
-        """Whether one of the switches of the folded part has to be corrected."""
+        """Whether the field of a switch in the collapsed section has an error."""
         return any(name in self.errors for name in chain(*self._names.values()))
 
     @property
     def topics(self) -> list[TopicFields]:
-        """The switches as a page shows them; those that a page asks apart left out."""
+        """The switches by topic, without those for which the page has other fields."""
         apart = {CRAWFORD, *self.asked_elsewhere}
         topics = []
         for topic in TOPICS:
@@ -168,7 +171,7 @@ class RulesForm(forms.Form):
         return topics
 
     def filled_in(self) -> dict[str, Any]:
-        """Return first values: what was sent, with the switches of what was chosen."""
+        """Return initial values: the input, with the switches of the chosen profile."""
         sent = {
             name: field.widget.value_from_datadict(
                 self.data, self.files, self.add_prefix(name)
@@ -180,7 +183,7 @@ class RulesForm(forms.Form):
         return known | self.initial_of(source)
 
     def clean(self) -> dict[str, Any]:
-        """Decide on the rules, and refuse those that nobody can play by."""
+        """Determine the rules, and refuse rules that contradict themselves."""
         cleaned = super().clean() or {}
         if self._ask_for_missing(cleaned):
             return cleaned
@@ -193,16 +196,17 @@ class RulesForm(forms.Form):
         return cleaned
 
     def check_start(self, *lengths: int) -> None:
-        """Refuse a start score that would win a match of one of these lengths."""
+        """Add an error if the start score would win a match of one of these lengths."""
         rules = self._profile
         start = Score(rules[START_1], rules[START_2])
         if shortest := min(filter(None, lengths), default=0):
             self._refuse(lambda: rules.match_rules(shortest, start=start))
 
     def _add_switches(self) -> None:
-        """Ask for every switch, between the choice of rules and what a subclass asks.
+        """Add the fields of every switch, between `rules` and the subclass's own.
 
-        Not declared with the class: the list may grow after this module is imported.
+        They are not declared with the class, because switches may be added to the list
+        after this module is imported.
         """
         asked = {switch: switch.fields() for switch in SWITCHES}
         self._names = {switch: tuple(fields) for switch, fields in asked.items()}
@@ -211,7 +215,7 @@ class RulesForm(forms.Form):
         self.order_fields(self.field_order)
 
     def _rows(self, switches: Iterable[Switch[Any]]) -> list[list[SwitchFields]]:
-        """Put short fields that follow one another side by side."""
+        """Arrange the switches in rows: consecutive short fields share a row."""
         rows: list[list[SwitchFields]] = []
         is_after_short = False
         for switch in switches:
@@ -226,7 +230,7 @@ class RulesForm(forms.Form):
         return rows
 
     def _ask_for_missing(self, cleaned: Mapping[str, Any]) -> bool:
-        """Say which fields have to be filled in as well; tell whether there are any."""
+        """Add an error to each field that must be filled in too; return True if any."""
         missing = [
             found
             for switch in SWITCHES
@@ -254,7 +258,7 @@ class RulesForm(forms.Form):
         return mixed
 
     def _ask_again(self, mixed: Profile) -> None:
-        """Fill in the chosen profile with what was changed by hand."""
+        """Fill in the chosen profile with the user's changes, and add an error."""
         data: Any = dict(self.data.items())
         for name, value in self.initial_of(mixed).items():
             data[self.add_prefix(name)] = value
@@ -285,13 +289,13 @@ def _filled_in(profile: Profile) -> dict[str, Any]:
 
 
 def _profile_of(given: Mapping[str, Any]) -> Profile:
-    """Read the switches, of a form that was sent or of first values."""
+    """Read the switches from the data of a form or from initial values."""
     read = {switch.name: switch.read(given) for switch in SWITCHES}
     return Profile(ready_made(str(given["rules"])).key, **read)
 
 
 def _field_of(error: RuleError) -> str | None:
-    """Return the field at which a refusal is shown, None for the form as a whole."""
+    """Return the field to which an error belongs, None if it is the whole form."""
     for switch in SWITCHES:
         if isinstance(error, switch.errors):
             return switch.value_type.field_of_errors(switch.field_name)
@@ -299,9 +303,10 @@ def _field_of(error: RuleError) -> str | None:
 
 
 def _carried_over(seen: Profile, chosen: Profile) -> tuple[Profile, bool]:
-    """Put what was changed by hand on the chosen rules; tell whether anything was.
+    """Return the chosen rules with the changed switches, and whether there were any.
 
-    The Crawford tick stands beside the profiles on the page, so it counts as it is.
+    The Crawford rule is taken over as ticked and is not counted as a change: its field
+    stands beside the profiles on every page.
     """
     before = ready_made(seen.key).profile
     changes = {

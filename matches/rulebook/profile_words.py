@@ -1,4 +1,4 @@
-"""What a rules profile says, in sentences that players can read."""
+"""The rules of a profile as sentences for players."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ REPORTING_TEXTS: Final[dict[str, Promise]] = {
         "it, and a director can correct it."
     ),
 }
-"""What each level of trust in players means for them."""
+"""The consequences of each level of trust for players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The ready-made profile that rules were made from, and what was changed.
+    """The ready-made profile from which rules were made, and the changes.
 
-    `changes` are the sentences that differ from it, empty if it was left as it is.
+    `changes` are the sentences of the rules that the ready-made profile does not have.
     """
 
     ready_made: ReadyMade
@@ -51,7 +51,7 @@ class Origin:
 
 
 def sections(profile: Profile, *, reporting: str | None = None) -> list[Section]:
-    """Return all of the rules; how results are reported only where that is given."""
+    """Return all sections of the rules; one on reports only if `reporting` is set."""
     named = named_values(profile)
     found = [
         Section(topic.key, _(topic.title), tuple(_said(topic, profile, named)))
@@ -63,14 +63,14 @@ def sections(profile: Profile, *, reporting: str | None = None) -> list[Section]
 
 
 def origin(profile: Profile) -> Origin:
-    """Return where a profile comes from, and how it differs from there."""
+    """Return the ready-made profile of a profile, and the differences from it."""
     source = ready_made(profile.key)
     known = set(_lines(source.profile))
     return Origin(source, tuple(line for line in _lines(profile) if line not in known))
 
 
 def reporting_lines(reporting: str) -> tuple[str, ...]:
-    """Return who may report, and what becomes of it."""
+    """Return two sentences: who may report results, and what a report causes."""
     level = Reporting(reporting)
     return f"{level.label}.", str(REPORTING_TEXTS[level])
 
@@ -80,7 +80,7 @@ def _lines(profile: Profile) -> Sequence[str]:
 
 
 def _said(topic: Topic, profile: Profile, named: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the sentences of a part of the rules that hold by a profile."""
+    """Yield the sentences of a topic that hold under a profile."""
     for switch in switches_of(topic):
         for rule in switch.rules:
             if rule.when(profile):

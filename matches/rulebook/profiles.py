@@ -1,7 +1,7 @@
-"""Rules profiles: what a match is played by, as a value, and the ready-made ones.
+"""Rules profiles: the rules of a match as a value, and the ready-made profiles.
 
-A profile is frozen with a division when play starts. It is stored as the values of
-`Profile.values`; what they do not name keeps its default, so that old records stay
+A profile is frozen with a division when play starts. It is stored as `Profile.values`.
+A switch that is missing in stored values has its default, so that old records stay
 readable when a switch is added.
 """
 
@@ -58,12 +58,12 @@ class Reporting(models.TextChoices):
 class Profile:
     """The values of all switches of the rules.
 
-    `key` names the ready-made profile it was made from. `chosen` are the switches that
-    do not have their default, in alphabetical order: a switch added later changes
-    neither a profile nor its digest.
+    `key` is the key of the ready-made profile it was made from. `chosen` are the names
+    and values of the switches that do not have their default, in alphabetical order: a
+    switch that is added later changes neither a profile nor its digest.
 
-    `profile[BEAVERS]` is the value of a switch, and `profile.beavers` the same by its
-    name, for templates and tests.
+    `profile[BEAVERS]` is the value of a switch. Templates and tests can also write
+    `profile.beavers`.
     """
 
     key: str
@@ -97,9 +97,9 @@ class Profile:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> "Profile":
-        """Read what `values` wrote, also what another version wrote.
+        """Read stored `values`, also of an earlier or later version of the product.
 
-        Raises ValueError: a switch has a value that it cannot have.
+        Unknown switches are ignored. Raises ValueError: a switch cannot have its value.
         """
         known = {
             switch.name: switch.check(values[switch.name])
@@ -110,20 +110,21 @@ class Profile:
 
     @property
     def values(self) -> Values:
-        """The switches as plain values, for a JSON column."""
+        """The key and all switches as plain values, for a JSON column."""
         return {"key": self.key} | {switch.name: self[switch] for switch in SWITCHES}
 
     @property
     def digest(self) -> str:
-        """What tells this profile from every other one."""
+        """The first 32 hexadecimal digits of a SHA-256; equal for equal profiles."""
         told = {"key": self.key} | dict(self.chosen)
         text = json.dumps(told, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def match_rules(self, length: int, *, start: Score | None = None) -> MatchRules:
-        """The rules of a match to `length` points.
+        """Return the rules of a match to `length` points.
 
-        Jacoby, beavers and automatic doubles belong to money play.
+        Jacoby, beavers and automatic doubles apply only if the profile allows them in
+        matches. Raises what `MatchRules` raises.
         """
         extras = self[EXTRAS_IN_MATCHES]
         return MatchRules(
@@ -139,7 +140,7 @@ class Profile:
         )
 
     def money_rules(self) -> MoneyRules:
-        """The rules of a money session."""
+        """Return the rules of a money session. Raises what `MoneyRules` raises."""
         return MoneyRules(
             stake=Fraction(self[STAKE]),
             currency=self[CURRENCY],
@@ -153,29 +154,29 @@ class Profile:
 
     @property
     def late_tariff(self) -> LateTariff | None:
-        """What coming late costs, or None where nothing was agreed."""
+        """The penalty for lateness, None if there is none. Raises TariffError."""
         if not self[LATE_EVERY]:
             return None
         return LateTariff(self[LATE_GRACE], self[LATE_EVERY], self[LATE_MAJORITY])
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, or None where matches are played without."""
+        """The clock, None if matches are played without one. Raises ClockError."""
         if not self[CLOCK_MINUTES]:
             return None
         return Clock(self[CLOCK_MINUTES], self[CLOCK_SCORED], self[CLOCK_DELAY])
 
     def with_changes(self, **changes: Any) -> "Profile":
-        """Return the profile with some switches set otherwise, by their names."""
+        """Return the profile with some switches changed, by their names."""
         return Profile(**{"key": self.key} | dict(self.chosen) | changes)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyMade:
-    """A profile with a name and a text that say where it comes from.
+    """A profile with a name and a text about its source.
 
-    Which switches it sets is said by each switch: `Switch.ready`. `language` is the
-    language whose readers it is shown to first.
+    Its values are in the switches: see `Switch.ready`. Readers of `language` are shown
+    it first.
     """
 
     key: str
@@ -183,11 +184,11 @@ class ReadyMade:
     text: Promise
     language: str
     hint: Promise | str = ""
-    """What a director who chooses it should look at; players do not read it."""
+    """What a director who chooses it should check; it is not shown to players."""
 
     @property
     def profile(self) -> Profile:
-        """Its rules."""
+        """The profile with the values that the switches have for it."""
         values = {
             switch.name: switch.ready[self.key]
             for switch in SWITCHES
@@ -249,11 +250,11 @@ READY_MADE: Final = (
         "nl",
     ),
 )
-"""The profiles that come with the product, in the order in which they are offered."""
+"""The ready-made profiles, in the order in which they are offered."""
 
 DEFAULT: Final = READY_MADE[0].profile
 
 
 def ready_made(key: str) -> ReadyMade:
-    """Return the ready-made profile with this key, or else the first."""
+    """Return the ready-made profile with this key, or the first if there is none."""
     return next((made for made in READY_MADE if made.key == key), READY_MADE[0])

@@ -1,4 +1,4 @@
-"""The rules of backgammon: pages to read, and two pages of paper."""
+"""Pages of the rules of backgammon, and the rules on two pages of paper."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,25 +18,25 @@ from matches.rulebook import (
 
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """The rules that are at home in the language of the site."""
+    """Show the rules for the language of the site."""
     return _page(request, default_book(get_language()))
 
 
 @require_safe
 def rulebook_profile(request: HttpRequest, key: str) -> HttpResponse:
-    """The rules of one ready-made profile."""
+    """Show the rules of one ready-made profile."""
     return _page(request, _chosen(key))
 
 
 @require_safe
 def rulebook_differences(request: HttpRequest) -> HttpResponse:
-    """Where the ready-made rules differ, for whoever learned by others."""
+    """Show the differences between the ready-made rules."""
     context = {"chapters": differences(), "books": BOOKS}
     return render(request, "matches/rulebook/rulebook_differences.html", context)
 
 
 def _chosen(key: str) -> ProfileRules:
-    """Return the rules of an address. Raises Http404."""
+    """Return the rules with the key of a URL. Raises Http404."""
     try:
         return book_named(key)
     except KeyError as error:

@@ -1,7 +1,8 @@
 """The switches of the rules: everything in which the rules of two matches can differ.
 
-A switch is one object in `SWITCHES`. Profiles, their form, their words, the rule book
-and its differences are made from this list. How to add one: docs/how-to/add-a-switch.md
+A switch is one object in `SWITCHES`. Profiles, their form, their sentences, the rule
+book and its page of differences are made from this list. How to add a switch:
+docs/how-to/add-a-switch.md
 """
 
 from collections.abc import Iterator
@@ -64,7 +65,7 @@ SWITCHES: Final[list[Switch[Any]]] = [
     *CLOCK_SWITCHES,
     *BYE_SWITCHES,
 ]
-"""All of them. Within a topic they are asked and said in this order."""
+"""All switches. Forms and texts show the switches of a topic in this order."""
 
 
 def switch_named(name: str) -> Switch[Any] | None:
@@ -73,12 +74,12 @@ def switch_named(name: str) -> Switch[Any] | None:
 
 
 def switches_of(topic: Topic) -> Iterator[Switch[Any]]:
-    """Yield the switches of a part of the rules."""
+    """Yield the switches of a topic."""
     return (switch for switch in SWITCHES if switch.topic == topic)
 
 
 def named_values(values: SwitchValues) -> dict[str, Any]:
-    """Return what sentences show in their `%(named)s` places."""
+    """Return the values for the `%(named)s` placeholders of all sentences."""
     named: dict[str, Any] = {}
     for switch in SWITCHES:
         named.update(switch.named_in(values))

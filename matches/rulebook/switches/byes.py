@@ -1,6 +1,6 @@
 """Switches of a tournament: what byes and walk-overs are worth.
 
-The rule book does not speak of them: they are about the standings, not about the game.
+The rule book does not mention them: they concern the standings, not the game.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The switch of the doubling cube: how high it goes, or that there is none."""
+"""The switch of the doubling cube: its limit, or play without a cube."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from matches.rules.errors import CubeLimitError
 
 
 def has_cube(values: SwitchValues) -> bool:
-    """Tell whether games are played with the cube."""
+    """Return True if games are played with the cube."""
     return values[CUBE_CAP] != 1
 
 
@@ -20,7 +20,7 @@ def _is_limited(values: SwitchValues) -> bool:
 
 
 def _limits_stake(values: SwitchValues) -> bool:
-    """Tell whether the document limits the stake and not the cube."""
+    """Return True if the document limits the stake instead of the cube."""
     return values.key in STAKE_CAP_RULE.stated
 
 

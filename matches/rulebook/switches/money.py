@@ -14,7 +14,8 @@ MOST_IN_A_ROW: Final = 99
 HIGHEST_STAKE: Final = Decimal(1_000_000)
 LONGEST_CURRENCY: Final = 10
 
-# The die of the older Norwegian leaflet shows at most 64: six automatic doubles.
+# The cube of the older Norwegian leaflet shows at most 64, which is reached after six
+# automatic doubles.
 _TO_THE_LAST_FACE: Final = 6
 
 
@@ -35,12 +36,12 @@ def _automatic(values: SwitchValues) -> bool:
 
 
 def _for_money(is_on: When) -> When:
-    """Hold where a rule is on, but for money play only."""
+    """Return a condition: the rule is on, but only in money play."""
     return lambda values: is_on(values) and not values[EXTRAS_IN_MATCHES]
 
 
 def _in_matches(is_on: When) -> When:
-    """Hold where a rule is on, in matches too."""
+    """Return a condition: the rule is on, and matches have it too."""
     return lambda values: is_on(values) and values[EXTRAS_IN_MATCHES]
 
 

@@ -1,4 +1,4 @@
-"""Switches of the scoring: what a win counts."""
+"""Switches of the scoring: the points for a win."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a switch of the rules is: its name, type, default, question and sentences."""
+"""A switch of the rules: its name, type, default, question and sentences."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class SwitchValues(Protocol):
-    """The values of all switches, with the key of the ready-made rules they are from.
+    """The values of all switches, and the key of the ready-made rules behind them.
 
     `values[BEAVERS]` is the value of one switch.
     """
@@ -26,21 +26,21 @@ class SwitchValues(Protocol):
 
 
 When: TypeAlias = Callable[[SwitchValues], bool]
-"""Whether a sentence holds."""
+"""A condition on the switches, for example of a sentence."""
 
 
 def always(_values: SwitchValues) -> bool:
-    """Hold whatever the switches say."""
+    """Return True: a sentence with this condition always holds."""
     return True
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Rule:
-    """One sentence that players read, and when it holds.
+    """One sentence for players, and the condition under which it holds.
 
-    `text` is an English message id with the `%(named)s` values of the switches.
-    `stated`: the headings under which documents state it, by the key of the ready-made
-    rules that follow the document.
+    `text` is an English message id with `%(named)s` placeholders for values of
+    switches. `stated` maps the key of ready-made rules to the heading under which their
+    document states the sentence.
     """
 
     text: str
@@ -52,9 +52,9 @@ class Rule:
 class Topic:
     """A part of the rules under a title of its own.
 
-    `title`: an English message id. `chapter`: the key of the chapter of the rule book
-    in which its sentences stand; one that the book has not got is made, with this
-    title. `in_club_matches` False: it is about tournaments alone.
+    `title` is an English message id. `chapter` is the key of the chapter of the rule
+    book that has its sentences; if the book has no such chapter, one with this title is
+    added. With `in_club_matches` False, the topic concerns tournaments only.
     """
 
     key: str
@@ -72,7 +72,7 @@ CLOCK: Final = Topic("clock", _("Clock"), "clock")
 BYES: Final = Topic("byes", _("Byes and walk-overs"), "byes", in_club_matches=False)
 
 TOPICS: Final = (MATCH, CUBE, MONEY, SCORING, LATE, CLOCK, BYES)
-"""All parts of the rules, in the order in which they are shown."""
+"""All topics, in the order in which they are shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -126,17 +126,17 @@ class Switch(Generic[V]):
             raise ValueError(message) from error
 
     def named_in(self, values: SwitchValues) -> Mapping[str, Any]:
-        """Return what sentences may show of this switch."""
+        """Return the values that sentences may show of this switch, by name."""
         return {self.name: values[self]} if self.named is None else self.named(values)
 
     def fields(self) -> Fields:
-        """Return the form fields that ask for it."""
+        """Return the form fields that ask for its value."""
         return self.value_type.fields(self.field_name, self.label, self.text)
 
     def filled_in(self, values: SwitchValues) -> dict[str, Any]:
-        """Return the first values of its form fields."""
+        """Return the initial values of its form fields."""
         return self.value_type.filled_in(self.field_name, values[self])
 
     def read(self, given: Mapping[str, Any]) -> V:
-        """Return the value that its form fields have."""
+        """Return its value from the cleaned data of its form fields."""
         return self.value_type.read(self.field_name, given, self.default)

@@ -1,6 +1,6 @@
-"""Switches of time: what coming late costs, and the clock.
+"""Switches of time: the penalty for coming late, and the clock.
 
-The rule book does not speak of them: they are about the evening, not about the game.
+The rule book does not mention them: they concern the event, not the game.
 """
 
 from typing import Final

@@ -23,8 +23,9 @@ _OTHER: Final = "other"
 class ValueType(ABC, Generic[V]):
     """The type of the value of a switch.
 
-    `is_short`: such fields stand side by side in the form. `is_segmented`: the choices
-    are drawn as one bar. `says_optional`: the label says that it may be left empty.
+    Fields with `is_short` share a row of the form with their neighbours. With
+    `is_segmented` the choices are drawn as one bar. With `says_optional` the label says
+    that the field may be left empty.
     """
 
     is_short: ClassVar[bool] = False
@@ -33,29 +34,29 @@ class ValueType(ABC, Generic[V]):
 
     @abstractmethod
     def check(self, value: object) -> V:
-        """Return a stored value if a switch of this type can have it.
-
-        Raises ValueError.
-        """
+        """Return a stored value. Raises ValueError: no switch of this type has it."""
 
     @abstractmethod
     def fields(self, name: str, label: str, text: str) -> Fields:
         """Return the form fields that ask for the value, the first called `name`."""
 
     def filled_in(self, name: str, value: V) -> dict[str, Any]:
-        """Return the first values of the form fields."""
+        """Return the initial values of the form fields."""
         return {name: value}
 
     @abstractmethod
     def read(self, name: str, given: Mapping[str, Any], default: V) -> V:
-        """Return the value that the form fields have; empty ones mean the default."""
+        """Return the value from cleaned data; empty fields mean the default."""
 
     def missing(self, name: str, given: Mapping[str, Any]) -> tuple[str, str] | None:
-        """Return the field that has to be filled in too, and what to say there."""
+        """Return the name of a field that must be filled in too, and the error for it.
+
+        None if no field is missing.
+        """
         return None
 
     def field_of_errors(self, name: str) -> str:
-        """Return the field at which a value that the rules refuse is corrected."""
+        """Return the name of the field for errors of the rules about the value."""
         return name
 
 
@@ -64,7 +65,7 @@ class Tick(ValueType[bool]):
     """Yes or no."""
 
     def check(self, value: object) -> bool:
-        """Take a bool alone."""
+        """Accept only a bool."""
         if isinstance(value, bool):
             return value
         raise ValueError(value)
@@ -77,7 +78,7 @@ class Tick(ValueType[bool]):
         return {name: asked}
 
     def read(self, name: str, given: Mapping[str, Any], _default: bool) -> bool:
-        """Read the box: one that is not ticked is sent as nothing."""
+        """Read the check box; browsers do not send a box without a tick."""
         return bool(given[name])
 
 
@@ -90,13 +91,13 @@ class Number(ValueType[int]):
     is_short: ClassVar[bool] = True
 
     def check(self, value: object) -> int:
-        """Take a whole number in its range."""
+        """Accept a whole number in its range."""
         if type(value) is int and self.least <= value <= self.most:
             return value
         raise ValueError(value)
 
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return a field for a number."""
+        """Return a number field."""
         asked = forms.IntegerField(
             label=_(label),
             help_text=_translated(text),
@@ -107,7 +108,7 @@ class Number(ValueType[int]):
         return {name: asked}
 
     def read(self, name: str, given: Mapping[str, Any], default: int) -> int:
-        """Read the number; 0 is one."""
+        """Read the number. 0 is a value; only an empty field means the default."""
         return default if given[name] in {None, ""} else int(given[name])
 
 
@@ -119,7 +120,7 @@ class OneOf(ValueType[V]):
     is_segmented: bool = field(default=False, kw_only=True)
 
     def check(self, value: object) -> V:
-        """Take one of the values."""
+        """Accept only one of the values."""
         for known, _label in self.options:
             if type(known) is type(value) and known == value:
                 return known
@@ -137,7 +138,7 @@ class OneOf(ValueType[V]):
         return {name: asked}
 
     def read(self, name: str, given: Mapping[str, Any], default: V) -> V:
-        """Read the choice."""
+        """Read the chosen value."""
         typed = str(given[name])
         return next(
             (value for value, _label in self.options if str(value) == typed), default
@@ -146,10 +147,10 @@ class OneOf(ValueType[V]):
 
 @dataclass(frozen=True, slots=True)
 class CubeLimit(ValueType[int | None]):
-    """The highest value of the cube: 64, none, no cube, or another, typed beside it.
+    """The highest value of the cube: 64, no limit, no cube, or another typed number.
 
-    None sets no limit, 1 is play without the cube. Which numbers a cube can show is
-    checked by the rules of a match.
+    None sets no limit; 1 is play without the cube. The rules of a match check whether a
+    cube can show the number.
     """
 
     most: int
@@ -164,7 +165,7 @@ class CubeLimit(ValueType[int | None]):
     }
 
     def check(self, value: object) -> int | None:
-        """Take None or a whole number."""
+        """Accept None or a whole number."""
         if value is None or (type(value) is int and 1 <= value <= self.most):
             return value
         raise ValueError(value)
@@ -185,7 +186,7 @@ class CubeLimit(ValueType[int | None]):
         )
 
     def filled_in(self, name: str, value: int | None) -> dict[str, Any]:
-        """Choose the button of this value, or else the last with the number."""
+        """Choose the button of this value, or "Other" with the number."""
         for key, (cap, _words) in self._CHOICES.items():
             if cap == value:
                 return {name: key, f"{name}_other": ""}
@@ -194,30 +195,30 @@ class CubeLimit(ValueType[int | None]):
     def read(
         self, name: str, given: Mapping[str, Any], default: int | None
     ) -> int | None:
-        """Read the button, or the number beside it."""
+        """Read the button, or the number if "Other" is chosen."""
         if given[name] == _OTHER:
             return int(given[f"{name}_other"])
         return self._CHOICES[given[name]][0] if given[name] else default
 
     def missing(self, name: str, given: Mapping[str, Any]) -> tuple[str, str] | None:
-        """Ask for the number where "Other" is chosen without one."""
+        """Ask for the number if "Other" is chosen without one."""
         if given.get(name) == _OTHER and not given.get(f"{name}_other"):
             words = gettext("Enter the highest value, for example 16.")
             return f"{name}_other", words
         return None
 
     def field_of_errors(self, name: str) -> str:
-        """Only a typed number can be wrong."""
+        """Return the number field, because only a typed number can be wrong."""
         return f"{name}_other"
 
 
 class AmountField(forms.DecimalField):
-    """An amount of money, with a point or a comma."""
+    """A field for an amount of money, with a point or a comma."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal"})
 
     def to_python(self, value: Any) -> Any:
-        """Read the comma of most of our languages as well."""
+        """Accept the decimal comma of most supported languages as well as the point."""
         if isinstance(value, str):
             value = value.replace(",", ".")
         return super().to_python(value)
@@ -231,7 +232,7 @@ class Amount(ValueType[str]):
     is_short: ClassVar[bool] = True
 
     def check(self, value: object) -> str:
-        """Take the text of a number that is not negative and not above `most`."""
+        """Accept the text of a number from 0 to `most`."""
         if not isinstance(value, str):
             raise ValueError(value)
         try:
@@ -254,7 +255,7 @@ class Amount(ValueType[str]):
         return {name: asked}
 
     def read(self, name: str, given: Mapping[str, Any], default: str) -> str:
-        """Write an amount in one way only, so that equal rules are equal."""
+        """Return the amount in one canonical form, so that equal rules are equal."""
         amount = given[name]
         if amount in {None, ""}:
             return default
@@ -270,13 +271,13 @@ class FreeText(ValueType[str]):
     says_optional: ClassVar[bool] = True
 
     def check(self, value: object) -> str:
-        """Take a text that is not too long."""
+        """Accept a text that is not too long."""
         if isinstance(value, str) and len(value) <= self.longest:
             return value
         raise ValueError(value)
 
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return a field for a line of text."""
+        """Return a field for one line of text."""
         asked = forms.CharField(
             label=_(label),
             help_text=_translated(text),
@@ -286,10 +287,13 @@ class FreeText(ValueType[str]):
         return {name: asked}
 
     def read(self, name: str, given: Mapping[str, Any], default: str) -> str:
-        """Read the text; an empty one is the default."""
+        """Read the text; an empty text means the default."""
         return given[name] or default
 
 
 def _translated(text: str) -> Any:
-    """Translate a text later; the empty one stays empty, not the catalogue's head."""
+    """Return a lazy translation; an empty text stays empty.
+
+    `gettext("")` would return the header of the catalogue.
+    """
     return _(text) if text else ""
