@@ -12,11 +12,11 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 LARGEST_CUBE: Final = 2**20
-"""The highest value a record holds where the rules set no limit to the cube."""
+"""The highest value of the cube in a record if the rules set no limit."""
 
 
 class Side(IntEnum):
-    """One of the two players: ONE is ● and on top on paper, TWO is ○ and below."""
+    """One of the two players: ONE is ● and above on paper, TWO is ○ and below."""
 
     ONE = 1
     TWO = 2
@@ -28,7 +28,7 @@ class Side(IntEnum):
 
 
 class Kind(StrEnum):
-    """What the position was worth at the end of a game.
+    """The kind of a win, by the position at the end of the game.
 
     Source: Danish federation, Lektion 0 (2023), "Gammon & Backgammon".
     """
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
     @property
     def multiplier(self) -> int:
-        """How often the cube counts: 1, 2 or 3 times."""
+        """The factor of the cube: 1, 2 or 3."""
         return _MULTIPLIERS[self]
 
 
@@ -75,10 +75,10 @@ class AwardReason(StrEnum):
 
 
 class Checkers(NamedTuple):
-    """Where the loser's last checkers stand, for poengspill.
+    """The places of the loser's remaining checkers, for poengspill.
 
-    `home` is the loser's own home board, `outer` his own outer board; `far_outer` and
-    `far_home` are the winner's, the last together with the bar.
+    `home` is the loser's own home board, `outer` the loser's own outer board;
+    `far_outer` and `far_home` are the winner's, `far_home` together with the bar.
 
     Source: older Norwegian leaflet "Spilleregler", section 8.
     """
@@ -90,12 +90,12 @@ class Checkers(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many checkers are left, 1–15 when a game is won."""
+        """The number of checkers left, 1–15 when a game is won."""
         return sum(self)
 
     @property
     def points(self) -> int:
-        """What they cost: 1 to 4 each, 1–60 altogether."""
+        """The points they cost: 1 to 4 each, 1–60 in all."""
         return self.home + 2 * self.outer + 3 * self.far_outer + 4 * self.far_home
 
 

@@ -1,4 +1,4 @@
-"""Match files: read, judged by the rules, written. No framework."""
+"""Match files: read, judged by the rules, written. Standard library only."""
 
 from matches.transcripts.judge import judge
 from matches.transcripts.judge.results import How, JudgedFile, JudgedGame

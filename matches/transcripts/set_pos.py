@@ -1,10 +1,11 @@
-"""The comment by which a text file sets the board and the cube: `; Set Pos=…/1`.
+"""The comment with which a text file sets the board and the cube: `; Set Pos=…/1`.
 
-26 letters, side ONE's checkers as capitals, from the opponent's bar to side ONE's own;
-then the power of two the cube shows, with a minus where side ONE owns it. A cube in the
-middle is 0 and shows 1: a stake raised before the first move has no sign.
+It has 26 letters, from the opponent's bar to side ONE's own bar, with capitals for side
+ONE's checkers. The number is the exponent of the cube (a power of two), with a minus if
+side ONE owns the cube. A cube in the middle is written as 0, which means 1: an opening
+stake cannot be written.
 
-Sources: eXtreme Gammon, text export; GNU Backgammon 1.07.001, by how it reads it.
+Sources: eXtreme Gammon, text export; GNU Backgammon 1.07.001, as it reads the comment.
 """
 
 import re
@@ -26,7 +27,7 @@ _MOST_DOUBLINGS: Final = 9
 
 
 def set_pos(position: Position, *, cube: int, owner: Side | None) -> str:
-    """Return the line for a position seen by side ONE."""
+    """Return the comment line for a position seen by side ONE."""
     board = "".join(_LETTERS.get(count, "-") for count in position.points)
     doublings = min(cube.bit_length() - 1, _MOST_DOUBLINGS)
     if owner is None or not doublings:
@@ -35,9 +36,9 @@ def set_pos(position: Position, *, cube: int, owner: Side | None) -> str:
 
 
 def read_set_pos(line: str, *, number: int) -> Act | None:
-    """Return what the line sets up; None if it is another comment, or no position.
+    """Return the setup act of a line, None if it is another comment or no position.
 
-    `number` is that of the line in the file.
+    `number` is the number of the line in the file.
     """
     found = _LINE.fullmatch(line)
     if found is None:

@@ -1,7 +1,7 @@
-"""The grammar of Smart Game Format, whatever game it holds.
+"""Parses Smart Game Format, independent of the game.
 
-Made for files from anywhere: one pass, no recursion, and a damaged end costs nothing
-that stands before it. Of a game with variations only the main line is kept.
+The files are untrusted: the parser makes one pass without recursion, and keeps
+everything before a damaged end. Of a game with variations it keeps only the main line.
 
 Source: "SGF File Format FF[4]" (red-bean.com), "Basic (EBNF) Definition", "Property
 Value Types".
@@ -16,14 +16,13 @@ from matches.rules.text import gettext_noop
 from matches.transcripts.record import TranscriptError
 
 MOST_NODES: Final = 50_000
-"""More than any match has; what needs more is no match."""
+"""More nodes than any match has; a file with more is refused."""
 
 MOST_VALUES: Final = 500
-"""How many values one property keeps; a board has 26 places."""
+"""The number of values kept of one property; a board has 26 places."""
 
 Node: TypeAlias = dict[str, list[str]]
-"""Properties by name in capitals, each with its values as they stand, escapes and all.
-"""
+"""Properties by name in capitals. Values are as in the file, including escapes."""
 
 _VALUE: Final = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 _START: Final = re.compile(r"\(\s*+;")
@@ -32,7 +31,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<blank>[^A-Za-z();\[]++)",
     re.DOTALL,
 )
-# A root inside another game: the bracket that should have closed that one is lost.
+# A root inside another game means that the closing bracket of that game is missing.
 _ROOT: Final = re.compile(r"\(\s*+;\s*+(?:FF|GM)\s*+\[")
 _LOWER: Final = re.compile("[a-z]+")
 _ESCAPE: Final = re.compile(r"\\(\r\n|\n\r|.)|(\r\n|\n\r|[\s\x00])", re.DOTALL)
@@ -73,7 +72,7 @@ class VariationsError(TranscriptError):
 
 @dataclass(slots=True)
 class SgfGame:
-    """The main line of one game tree: its nodes, and the line each begins in."""
+    """The main line of one game tree: its nodes, and the line in which each begins."""
 
     nodes: list[Node] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
@@ -90,7 +89,7 @@ class Forest:
 def parse(text: str) -> Forest:
     """Return the games of a file. Raises TooManyNodesError.
 
-    Text outside the games is skipped, as the format demands.
+    Text outside the games is skipped, as the format requires.
     """
     reader = _SgfReader(text)
     start = _START.search(text)
@@ -100,17 +99,17 @@ def parse(text: str) -> Forest:
 
 
 def unescaped(value: str) -> str:
-    """Return a text value as it is meant, on one line."""
+    """Return a text value without escapes and line breaks."""
     return _ESCAPE.sub(_meant, value).strip()
 
 
 def escaped(value: str) -> str:
-    """Return a text as a value may hold it."""
+    """Return a text with the escapes that a property value needs."""
     return _UNSAFE.sub(r"\\\1", value)
 
 
 def declared_charset(content: bytes) -> str:
-    """Return the encoding a file names, if Python should use it; else nothing."""
+    """Return the encoding that a file declares, "" if Python should not use it."""
     found = _CHARSET.search(content[:100_000])
     if found is None:
         return ""
@@ -125,7 +124,7 @@ def _meant(found: re.Match[str]) -> str:
 
 
 class _SgfReader:
-    """Reads game by game; knows the line it is in."""
+    """Reads game after game and counts lines."""
 
     def __init__(self, text: str) -> None:
         self.forest = Forest()
@@ -135,7 +134,7 @@ class _SgfReader:
         self._seen = 0
 
     def read_game(self, start: int) -> int:
-        """Read the game that begins at `start`. Return where to go on looking."""
+        """Read the game that begins at `start`; return where the next search begins."""
         game = SgfGame()
         self.forest.games.append(game)
         depth, at = 0, start

@@ -1,4 +1,4 @@
-"""Where the checkers stand.
+"""Positions: the number of checkers on every point, seen by one player.
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023),
 "Startopstilling"; older Norwegian leaflet "Spilleregler", section 3.
@@ -11,22 +11,23 @@ from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 
 CHECKERS: Final = 15
-"""How many each player has; the variants with fewer are named where they are read."""
+"""The number of checkers of each player. `Position.checkers` differs in variants."""
 
 OFF: Final = 0
-"""Where a step ends that bears a checker off."""
+"""The end of a step that bears a checker off."""
 
 BAR: Final = 25
-"""Where a step begins that enters a checker from the bar."""
+"""The start of a step that enters a checker from the bar."""
 
 POINTS: Final = range(1, 25)
 HOME: Final = range(1, 7)
 
 Points: TypeAlias = tuple[int, ...]
-"""26 numbers, from the view of one player, the mover.
+"""26 numbers, seen by one player, the mover.
 
-1–24 are the points as he counts them: his checkers above 0, the opponent's below.
-`BAR` holds his checkers on the bar, 0 the opponent's as a negative number.
+Index 1–24 are the points as the mover counts them: the mover's checkers are positive,
+the opponent's negative. Index `BAR` has the mover's checkers on the bar, index 0 the
+opponent's, as a negative number.
 """
 
 
@@ -50,8 +51,9 @@ class BarError(PositionError):
 class Position:
     """The checkers of both players, seen by the mover.
 
-    `checkers` is how many each began with; those not on `points` have been borne off.
-    Nothing is checked here, because a replay makes thousands: `checked` does it.
+    `checkers` is how many each player began with; those not on `points` have been borne
+    off. The constructor checks nothing, because a replay makes thousands of positions:
+    use `checked`.
     """
 
     points: Points
@@ -75,24 +77,24 @@ class Position:
 
     @property
     def off(self) -> int:
-        """How many checkers the mover has borne off."""
+        """The number of checkers that the mover has borne off."""
         return self.checkers - sum(count for count in self.points if count > 0)
 
     @property
     def other_off(self) -> int:
-        """How many checkers the opponent has borne off."""
+        """The number of checkers that the opponent has borne off."""
         return self.checkers + sum(count for count in self.points if count < 0)
 
     @property
     def pips(self) -> int:
-        """The mover's pip count: points still to go until all checkers are off."""
+        """The mover's pip count: the points to go until all checkers are borne off."""
         return sum(
             place * count for place, count in enumerate(self.points) if count > 0
         )
 
 
 def position_of(own: dict[int, int], other: dict[int, int]) -> Position:
-    """Return the position with these checkers, each player counting his own points."""
+    """Return the position with these checkers, by the points as each player counts."""
     points = [0] * (BAR + 1)
     for place, count in own.items():
         points[place] += count
@@ -105,7 +107,7 @@ _OPENING: Final = {24: 2, 13: 5, 8: 3, 6: 5}
 _NACKGAMMON: Final = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
 
 START: Final = position_of(_OPENING, _OPENING)
-"""How every game begins."""
+"""The position at the start of a game."""
 
 NACKGAMMON: Final = position_of(_NACKGAMMON, _NACKGAMMON)
-"""The variant Nackgammon, which match files name."""
+"""The start of the variant Nackgammon, which match files name."""

@@ -1,4 +1,4 @@
-"""A position with all that decides what may be done in it."""
+"""A situation: a position with everything that determines the possible acts in it."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -8,7 +8,7 @@ from matches.rules.conditions import Score
 from matches.rules.game import Side
 
 Dice: TypeAlias = tuple[int, int]
-"""What two dice show, 1–6 each, in the order in which they were told."""
+"""The numbers of two dice, 1–6 each, in the order in which they were given."""
 
 
 _NO_POINTS: Final = Score(0, 0)
@@ -16,15 +16,16 @@ _NO_POINTS: Final = Score(0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """The board, the cube and the score, as one player has to act.
+    """The board, the cube and the score at the moment when a player has to act.
 
-    `position` is seen by `on_roll`, whose turn it is. `owner` None: the cube is in the
-    middle. `dice` None: not thrown yet. `doubled`: the player on roll has doubled and
-    the opponent must answer. `turned_back`: how often the cube has been turned straight
-    back in that exchange: 1 is a beaver, which the player on roll must answer, 2 a
-    raccoon; `cube` and `owner` are then those of the double or beaver taken last.
-    `length` 0: played for money, where `jacoby` and `beavers` may hold. `crawford`:
-    this is the Crawford game. `cube_cap`: the cube goes no higher.
+    `position` is seen by `on_roll`, the player whose turn it is. `owner` is None while
+    the cube is in the middle. `dice` is None before the roll. With `doubled` the player
+    on roll has doubled and the opponent must answer. `turned_back` is how often the
+    cube has been turned straight back in that exchange: 1 is a beaver, which the player
+    on roll must answer, 2 a raccoon; `cube` and `owner` are then those of the double or
+    beaver taken last. `length` is 0 in money play, where `jacoby` and `beavers` may
+    hold. With `crawford` this is the Crawford game. `cube_cap` is the highest value of
+    the cube, None for no limit.
     """
 
     position: Position = START
@@ -43,7 +44,7 @@ class Situation:
 
     @property
     def decides(self) -> Side:
-        """Who has to act next: who answers a double, or else the player on roll."""
+        """The player who must act next: to answer a double, else the player on roll."""
         if self.doubled and self.turned_back % 2 == 0:
             return self.on_roll.other
         return self.on_roll

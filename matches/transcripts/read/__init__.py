@@ -14,10 +14,10 @@ _SGF_BELOW: Final = re.compile(r"\(\s*+;\s*+[A-Z]{1,2}\s*+\[")
 
 
 def read(content: bytes, *, name: str = "") -> Transcript:
-    """Return the match a file holds. `name`: what the file is called, if known.
+    """Return the match in a file. `name` is the file name, empty if unknown.
 
-    Raises a TranscriptError if it holds none, a ForeignFileError where it is known
-    what it is instead.
+    Raises TranscriptError: there is no match in it; ForeignFileError: it is a known
+    kind of file without a readable match.
     """
     check_size(content)
     refuse_bytes(content, name)

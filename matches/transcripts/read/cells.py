@@ -1,7 +1,7 @@
-"""The cells of a text match: the contents of one row, left and right.
+"""Reads the cells of a text match: the contents of one row, left and right.
 
-A cell is recognised by its first word, never by fixed columns: columns differ between
-programs, and a long play moves the cell beside it.
+A cell is recognised by its first word, never by fixed columns, because columns differ
+between programs and a long play moves the cell beside it.
 """
 
 import re
@@ -16,10 +16,10 @@ from matches.rules.board.notation import UnreadablePlayError, parse_play
 from matches.transcripts.record import Act, ActKind
 
 RIGHT_FROM: Final = 20
-"""A lone cell that begins at this column or later is the right one's."""
+"""A single cell that begins at this column or later belongs to the right player."""
 
 QUESTIONS: Final = "???"
-"""With these a program says that nothing, or nothing it knows, was played."""
+"""At least three question marks stand for no play, or for one the program lacks."""
 
 SETUP: Final = "Illegal play ("
 _SETUP_END: Final = ";)"
@@ -74,7 +74,7 @@ _WHOLE: Final = re.compile(
     + r")\b((?:\s*+(?:=>)?\s*+\d{1,6}(?: points?)?(?: and the match)?)?)$",
     re.IGNORECASE,
 )
-# A row inside a row: " 24)  Losses 1 point".
+# A row number inside a row, for example " 24) Losses 1 point".
 _NUMBERS: Final = re.compile(r"(?<!\S)\d{1,4}\)(?!\S)")
 _NUMBER: Final = re.compile(r"\d{1,6}")
 _ENDS_MATCH: Final = re.compile(r"\bmatch\b", re.IGNORECASE)
@@ -94,12 +94,12 @@ _MOVES: Final[dict[str, tuple[Move, ...]]] = {
     for hit in ("", "*")
     if to < from_
 }
-"""Nearly all moves ever written."""
+"""The most common moves by their text; `parse_play` reads all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A cell that states the result; `points` None if it names none."""
+    """A cell that states the result; `points` is None if it states none."""
 
     side: Side
     points: int | None
@@ -109,7 +109,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Text of which nothing is known."""
+    """A text that could not be recognised."""
 
     text: str
     line: int
@@ -121,20 +121,20 @@ Said: TypeAlias = Act | Win | Unread
 _Cell: TypeAlias = tuple[
     ActKind | None, Dice | None, tuple[Move, ...] | None, str, int, bool
 ]
-"""What a cell says, whoever says it: kind, dice, moves, text, value, is it plain.
+"""A cell without its side: kind, dice, moves, text, value, and whether it is plain.
 
-A result has no kind and -1 for no points. Nothing that comes later changes what a plain
-cell means.
+The kind of a result is None, and its value is -1 if it states no points. A later cell
+never changes the meaning of a plain cell.
 """
 
 
 def read_whole(
     body: str, column: int, line: int
 ) -> tuple[list[Act], list[Win], bool] | None:
-    """Return what a row says that is like most others, None if it takes `read_row`.
+    """Return the acts and results of a common row, and whether all its cells are plain.
 
-    `body` follows the row number and starts at `column`. The last value: is everything
-    in it plain.
+    `body` is the row after its number and begins at `column`. Return None if the row
+    needs `read_row`, which is slower.
     """
     is_right = body[: RIGHT_FROM - column].isspace()
     text, gap, other = body.strip().partition("  ")
@@ -167,7 +167,10 @@ def _win(side: Side, cell: _Cell, line: int) -> Win:
 def read_row(
     body: str, column: int, line: int, *, names: tuple[str, str]
 ) -> list[Said]:
-    """Return everything a row says, in its order; `names` tell who is on roll."""
+    """Return everything in a row, in its order.
+
+    `names` of the columns show whose turn it is in a position that the row sets up.
+    """
     start = body.find(SETUP)
     end = body.find(_SETUP_END, start)
     if start < 0 or end < 0:
@@ -198,7 +201,7 @@ def _read_cells(body: str, column: int, line: int) -> list[Said]:
         elif start[0][0].isdigit() or start.start() > own_end:
             side = Side.TWO
         found.append(_said(start[0], body[start.end() : end].strip(), side, line=line))
-        # "32: Concedes": what follows dice after one blank at most is their own cell.
+        # "32: Concedes": a word at most one blank after the dice is in the same cell.
         own_end = start.end() + 1 if start[0].endswith(":") else -1
     return found
 
@@ -217,7 +220,7 @@ def _said(word: str, text: str, side: Side, *, line: int) -> Act | Win:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _whole_cell(text: str) -> _Cell | None:
-    """Return what a cell says, None if it has to be taken apart first."""
+    """Return the contents of a cell, None if the text must be split first."""
     if len(text) > _LONGEST_CELL:
         return None
     if text[2:3] == ":" and (dice := _DICE.get(text[:2])):
@@ -252,7 +255,7 @@ def _roll_cell(word: str, text: str) -> _Cell:
 
 
 def _read_play(text: str) -> tuple[Move, ...] | None:
-    """Return the moves of a play as written, none for a dance, None if unreadable."""
+    """Return the moves of a play as written, () for a dance, None if unreadable."""
     moves: list[Move] = []
     try:
         for word in text.split():
@@ -272,7 +275,7 @@ def _read_whole_play(text: str) -> tuple[Move, ...] | None:
 
 
 def _read_setup(inside: str, line: int, names: tuple[str, str]) -> Act:
-    """Return the act of putting up a position, seen by the player now on roll.
+    """Return the act that sets up a position, seen by the player now on roll.
 
     Source: GNU Backgammon 1.07.001, "export match snowietxt".
     """

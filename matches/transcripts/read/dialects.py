@@ -20,7 +20,7 @@ _GNUBG_TAGS: Final = frozenset(
     {"Site", "Event", "Round", "EventDate", "Variation", "Transcriber"}
 )
 _SAMPLE: Final = 20_000
-# GNU Backgammon ends its cells with a blank, and pads none but the left ones.
+# GNU Backgammon ends its cells with a blank, and pads only the left ones.
 _GNUBG_CELL: Final = re.compile(r"\d\d: (?:[\d/*]+ )*\n")
 _GNUBG_LENGTH: Final = re.compile(r"^ \d+ point match$", re.MULTILINE)
 _ONE_BLANK: Final = re.compile(r"^ Wins", re.MULTILINE)
@@ -29,9 +29,9 @@ _ONE_BLANK: Final = re.compile(r"^ Wins", re.MULTILINE)
 def tell_dialect(
     text: str, tags: dict[str, str], *, rated: bool, returns: bool
 ) -> Dialect:
-    """Return the dialect.
+    """Return the dialect, as far as it can be detected.
 
-    `rated`: the names carry ratings. `returns`: lines end in a carriage return too.
+    `rated`: the names have ratings. `returns`: the text contains carriage returns.
     """
     site = tags.get("Site", "").casefold().replace(" ", "")
     if site == _OURS:

@@ -1,4 +1,4 @@
-"""From the bytes of a match file to its text."""
+"""Decodes the bytes of a match file."""
 
 import codecs
 import re
@@ -9,7 +9,7 @@ from matches.transcripts.record import TranscriptError
 
 _MEGABYTE: Final = 1024 * 1024
 MAX_BYTES: Final = 5 * _MEGABYTE
-"""A match to 7 with a whole analysis has 400 kB."""
+"""The largest file. A match to 7 with a complete analysis has 400 kB."""
 
 _BYTE_ORDERS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -18,7 +18,7 @@ _BYTE_ORDERS: Final = (
 )
 _END_OF_FILE: Final = "\x1a"
 _SAMPLE: Final = 400
-# Tab and line ends are text; what is left of the controls is not.
+# Text may contain tabs and line ends, but no other control characters.
 _CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
 _MOST_CONTROLS: Final = 16
 
@@ -47,7 +47,7 @@ class NoTextError(TranscriptError):
 
 
 def check_size(content: bytes) -> None:
-    """Raise FileTooLargeError or EmptyFileError."""
+    """Raise FileTooLargeError, EmptyFileError."""
     if len(content) > MAX_BYTES:
         raise FileTooLargeError(most=MAX_BYTES // _MEGABYTE)
     if not content.strip(b"\x00\t\n\r \xef\xbb\xbf\xfe\xff"):
@@ -55,10 +55,10 @@ def check_size(content: bytes) -> None:
 
 
 def decode(content: bytes) -> str:
-    """Return the text, without a byte order mark.
+    """Return the text without a byte order mark.
 
-    By that mark, else as UTF-8, else as Windows-1252. Raises EmptyFileError,
-    FileTooLargeError, NoTextError.
+    The encoding is that of the byte order mark, else UTF-8, else Windows-1252. Raises
+    EmptyFileError, FileTooLargeError, NoTextError.
     """
     check_size(content)
     return _decoded(content).replace("\x00", "").rstrip(_END_OF_FILE)
@@ -78,7 +78,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _wide(sample: bytes) -> str:
-    """Return the UTF-16 this is in without a mark, or nothing."""
+    """Return the UTF-16 codec of a text without a byte order mark, "" if none fits."""
     most = len(sample) // 5 * 2
     if most and sample[1::2].count(0) >= most > 5 * sample[::2].count(0):
         return "utf-16-le"

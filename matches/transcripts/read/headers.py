@@ -1,4 +1,4 @@
-"""The lines of a text match that are no rows: tags, length, games, names and score."""
+"""Reads the lines of a text match that are not rows: tags, length, games, scores."""
 
 import re
 import unicodedata
@@ -17,7 +17,7 @@ _LENGTHS: Final = (
 _MONEY: Final = re.compile(r"\W*(?:money|unlimited) (?:session|game|match)\b", re.I)
 _GAME: Final = re.compile(r"\s*+Game\s++(\d{1,6})\s*+(.*)$", re.IGNORECASE)
 _CRAWFORD: Final = re.compile(r"\W*Crawford(?: game)?\W*$", re.IGNORECASE)
-# A leading 0 is all there is: what follows is the name of the right player.
+# A score with a leading 0 is exactly 0: digits after it begin the right player's name.
 _SCORE: Final = re.compile(r":\s?(0|[1-9]\d{0,5}(?!\d))")
 _RIGHT_SCORE: Final = re.compile(r"\s*(\d{1,6})\s*")
 _RATING: Final = re.compile(r",(\d{2,4}(?:\.\d{1,2})?)$")
@@ -33,7 +33,10 @@ _STARTS: Final[dict[str, Position]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameHeader:
-    """`Game 3`; some say "Crawford" behind it."""
+    """A line like `Game 3`; some programs write "Crawford" after the number.
+
+    `crawford` is None if the line does not mention it.
+    """
 
     number: int
     crawford: bool | None
@@ -48,13 +51,13 @@ class ScoreLine:
 
 
 def read_tag(line: str) -> tuple[str, str] | None:
-    """Return the key and value of a comment like `; [Site "…"]`."""
+    """Return the key and value of a comment like `; [Site "…"]`, or None."""
     found = _TAG.match(line)
     return (found[1].strip(), _clean(found[2])) if found else None
 
 
 def read_length(line: str) -> int | None:
-    """Return the length a line gives; 0 is money."""
+    """Return the match length that a line states, 0 for money play, or None."""
     for pattern in _LENGTHS if "match" in line.lower() else ():
         if found := pattern.search(line):
             return int(found[1])
@@ -62,7 +65,7 @@ def read_length(line: str) -> int | None:
 
 
 def read_game_line(line: str) -> GameHeader | None:
-    """Return the number of the game a line begins."""
+    """Return the header if the line begins a game, else None."""
     found = _GAME.match(line)
     if not found:
         return None
@@ -73,10 +76,11 @@ def read_game_line(line: str) -> GameHeader | None:
 
 
 def read_score_line(line: str) -> ScoreLine | None:
-    """Return what the line above the rows says.
+    """Return the names and the score that stand above the rows, or None.
 
-    A name may hold anything, even " : 3", and the left one may run into the right one.
-    The score that counts has the right column behind it.
+    A name may contain anything, even " : 3", and the left name may touch the right one.
+    So the left score is the first one with a gap after it, where the right column
+    begins.
     """
     left, colon, right = line.rpartition(":")
     right_score = _RIGHT_SCORE.fullmatch(right)
@@ -94,20 +98,20 @@ def read_score_line(line: str) -> ScoreLine | None:
 
 
 def _narrow(left: str, scores: list[re.Match[str]]) -> re.Match[str]:
-    """Return the score of a left name so long that no gap follows it."""
+    """Return the left score if no score has a gap after it, as after a long name."""
     marked = [score for score in scores if left[: score.start()].endswith(" ")]
     named = [score for score in marked or scores if left[score.end() :].strip()]
     return (named or marked or scores)[0]
 
 
 def without_rating(name: str) -> tuple[str, str]:
-    """Return a name like `nori,1764` in its two parts; the second may be empty."""
+    """Return a name like `nori,1764` as name and rating; the rating may be empty."""
     found = _RATING.search(name)
     return (name[: found.start()].strip(), found[1]) if found else (name, "")
 
 
 def start_of(variant: str) -> Position | None:
-    """Return how games of this variant begin, seen by either side; None if unknown."""
+    """Return the starting position of a variant, None if the variant is unknown."""
     plain = variant.casefold().replace(" ", "").replace("-", "")
     if plain.startswith("hypergammon"):
         named = (size for size in HYPERGAMMON_SIZES if str(size) in plain)
@@ -116,7 +120,7 @@ def start_of(variant: str) -> Position | None:
 
 
 def _clean(text: str) -> str:
-    """Return text without controls, which no name and no page can hold."""
+    """Return the text without control characters and lone surrogates."""
     if text.isprintable():
         return text.strip()
     return "".join(

@@ -145,7 +145,7 @@ _SIGNATURES: Final[tuple[tuple[bytes, _Kind], ...]] = (
     (b"Rar!\x1a\x07", CompressedFileError),
     (b"\x28\xb5\x2f\xfd", CompressedFileError),
 )
-# A telephone's picture says what it is behind its length.
+# The signature of HEIC pictures, as phones write them, follows four bytes of length.
 _BOX: Final = b"ftyp"
 _BOX_AT: Final = 4
 _OFFICE_PARTS: Final = (b"word/", b"xl/", b"ppt/", b"mimetypeapplication/vnd.oasis")
@@ -175,7 +175,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], _Kind], ...]] = tuple(
 
 
 def refuse_bytes(content: bytes, name: str) -> None:
-    """Raise a ForeignFileError if these bytes are known to be something else."""
+    """Raise a ForeignFileError if the bytes belong to a known kind of file."""
     for signature, kind in _SIGNATURES:
         if content.startswith(signature):
             raise kind
@@ -192,7 +192,7 @@ def _is_office(content: bytes, name: str) -> bool:
 
 
 def refuse_text(text: str) -> None:
-    """Raise a ForeignFileError if a text without a match is something known."""
+    """Raise a ForeignFileError if a text without a match belongs to a known kind."""
     sample = text[:_SAMPLE]
     for pattern, kind in _TEXTS:
         if pattern.search(sample):
@@ -200,10 +200,10 @@ def refuse_text(text: str) -> None:
 
 
 HYPERGAMMON_SIZES: Final = (1, 2, 3)
-"""With how many checkers Hypergammon is played; nearly always three."""
+"""The numbers of checkers in Hypergammon; nearly always 3."""
 
 
 def hypergammon(checkers: int) -> Position:
-    """Return the position with so many checkers, one each on the last points."""
+    """Return the start of Hypergammon: each checker alone, on the last points."""
     own = dict.fromkeys(range(BAR - checkers, BAR), 1)
     return Position(position_of(own, own).points, checkers)

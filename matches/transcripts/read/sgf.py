@@ -1,10 +1,9 @@
-"""Reads Smart Game Format as GNU Backgammon and its relatives write it.
+"""Reads Smart Game Format as written by GNU Backgammon and similar programs.
 
-Side ONE is White, TWO is Black. One tree is one game; what an analysis adds is passed
-over.
+Side ONE is White, side TWO is Black. One tree is one game; analysis is ignored.
 
-Sources: "SGF File Format FF[4]" (red-bean.com), "Backgammon (6)"; GNU Backgammon
-1.07.001, by what it writes.
+Sources: "SGF File Format FF[4]" (red-bean.com), "Backgammon (6)"; files written by GNU
+Backgammon 1.07.001.
 """
 
 import re
@@ -30,10 +29,10 @@ from matches.transcripts.record import (
 from matches.transcripts.sgf_tree import Node, SgfGame, declared_charset, parse
 
 BACKGAMMON: Final = "6"
-"""The number of the game in every SGF file, by its property GM."""
+"""The number of backgammon in the property GM of SGF."""
 
 _UNSAID: Final = "1"
-# By the list of the format, those that are called the same in every language.
+# Numbers of the SGF specification; only games with the same name in every language.
 _GAMES: Final = {
     "1": "go",
     "2": "Othello",
@@ -97,7 +96,10 @@ class OtherGameLeftOutError(TranscriptError):
 
 
 def decode_sgf(content: bytes) -> str | None:
-    """Return the text of a file that names its encoding; None if it names none."""
+    """Return the text, decoded as the file declares.
+
+    None if the file declares no encoding that Python can use.
+    """
     charset = declared_charset(content)
     if not charset:
         return None
@@ -110,8 +112,7 @@ def decode_sgf(content: bytes) -> str | None:
 def read_sgf(text: str) -> Transcript:
     """Return the match in an SGF file.
 
-    Raises a TranscriptError if there is none: NoGamesError, OtherGameError,
-    UnnamedGameError, TooManyNodesError.
+    Raises NoGamesError, OtherGameError, UnnamedGameError, TooManyNodesError.
     """
     forest = parse(text)
     games = [game for game in forest.games if game.nodes]

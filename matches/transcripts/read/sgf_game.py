@@ -1,4 +1,4 @@
-"""Reads one game of an SGF file: letters into moves, nodes into acts.
+"""Reads one game of an SGF file: letters become moves, nodes become acts.
 
 Sources: as for `matches.transcripts.read.sgf`.
 """
@@ -26,7 +26,7 @@ from matches.transcripts.sgf_tree import Node, SgfGame, unescaped
 
 _COLOURS: Final = {"W": Side.ONE, "B": Side.TWO}
 _SETUP: Final = frozenset({"PL", "DI", "CV", "CP", "CO", "AE", "AW", "AB"})
-# Nodes of their own in files of gibbon: "resign:2", then "accept".
+# The program gibbon writes separate nodes: "resign:2", then "accept" or "reject".
 _RESIGNING: Final = ("resign", "accept", "reject")
 _OWNERS: Final = {"w": Side.ONE, "b": Side.TWO}
 _ALL: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -39,14 +39,14 @@ _INFO: Final = re.compile(r"\s*(\w+)\s*:\s*(\d{1,5})\s*")
 HYPERGAMMON: Final = {
     f"Hypergammon{size}": hypergammon(size) for size in HYPERGAMMON_SIZES
 }
-"""The variants with three checkers and fewer, which match files name."""
+"""The starting positions of the variants with one to three checkers, by their names."""
 
 STARTS: Final = {"Nackgammon": NACKGAMMON, **HYPERGAMMON}
 
 
 @dataclass(slots=True)
 class GameReader:
-    """Turns the nodes of one game into acts; follows turn and cube only."""
+    """Converts the nodes of one game to acts. It follows only the turn and the cube."""
 
     game: SgfGame
     count: int
@@ -61,7 +61,7 @@ class GameReader:
     doubler: Side | None = None
 
     def read(self) -> WrittenGame:
-        """Return the game."""
+        """Return the game as written."""
         root, rules, info = self._root, rule_words(self._root), match_info(self._root)
         self.start = next((STARTS[rule] for rule in rules if rule in STARTS), START)
         self.cube = opening = _cube(root) or 1
@@ -89,7 +89,8 @@ class GameReader:
     def _read_nodes(self) -> None:
         root = self._root
         if root.keys() & {"AW", "AB", "PL", "DI"}:
-            # In a root, CV was there before the first move and CP is a copyright.
+            # In a root, CV is the cube before the first move, and CP is the copyright
+            # notice.
             self._set_up(
                 {name: root[name] for name in root.keys() - {"CV", "CP", "CO"}},
                 self.game.lines[0],
@@ -118,7 +119,7 @@ class GameReader:
         self.turn = side.other
 
     def _resign(self, side: Side, word: str, line: int) -> None:
-        """Keep a resignation unless it was refused."""
+        """Add a resignation, or remove it if the opponent refused it."""
         if word == "resign":
             self.acts.append(Act(side, ActKind.RESIGN, line=line))
         elif word == "reject" and self.acts and self.acts[-1].kind is ActKind.RESIGN:
@@ -155,7 +156,7 @@ class GameReader:
         self.acts.append(Act(side, ActKind.ROLL, dice, moves, value[2:], line=line))
 
     def _forget_dice(self, last: Act) -> None:
-        """Drop dice that were set and then played: the play names them."""
+        """Remove a setup act that only sets the dice: the play after it names them."""
         if last.position is None and not last.value:
             self.acts.pop()
 
@@ -190,9 +191,10 @@ class GameReader:
         return bool(self.acts) and self.acts[-1].kind is ActKind.SETUP
 
     def _board(self, node: Node, line: int) -> Position | None:
-        """Return the board a node sets up, seen by the side on roll.
+        """Return the board that a node sets up, seen by the side on roll, or None.
 
-        Every program clears the board first, so what stood there is not followed.
+        Checkers placed by earlier nodes are ignored, because every program clears the
+        board before it places checkers.
         """
         if "AW" not in node and "AB" not in node:
             return None
@@ -214,7 +216,7 @@ class GameReader:
 
 
 def _cube(node: Node) -> int:
-    """Return what the cube shows, 0 if a node does not say."""
+    """Return the value of the cube, 0 if the node does not state a valid one."""
     value = first_value(node, "CV")
     if not re.fullmatch(r"\d{1,7}", value):
         return 0
@@ -240,7 +242,7 @@ def _place(side: Side, letter: str) -> int:
 
 
 def _places(node: Node, name: str) -> list[int]:
-    """Return the places of checkers as White counts, `BAR` for either bar."""
+    """Return the places of checkers as White counts; `BAR` is the bar of any player."""
     places: list[int] = []
     for value in node.get(name, ()):
         first, _, last = value.strip().lower().partition(":")
@@ -251,17 +253,17 @@ def _places(node: Node, name: str) -> list[int]:
 
 
 def first_value(node: Node, name: str) -> str:
-    """Return the value of a property as text, nothing where it is missing."""
+    """Return the first value of a property as text, "" if it is missing."""
     values = node.get(name)
     return unescaped(values[0]) if values else ""
 
 
 def match_info(root: Node) -> dict[str, int]:
-    """Return length, game, ws and bs, as far as they are there."""
+    """Return the numbers of the property MI: length, game, ws and bs, if present."""
     found = (_INFO.fullmatch(value) for value in root.get("MI", ()))
     return {match[1].lower(): int(match[2]) for match in found if match}
 
 
 def rule_words(root: Node) -> list[str]:
-    """Return what the rules property names: Crawford, Jacoby and so on."""
+    """Return the values of the rules property RU, such as Crawford and Jacoby."""
     return [rule.strip() for rule in first_value(root, "RU").split(":")]

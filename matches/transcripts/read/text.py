@@ -1,8 +1,8 @@
-"""Reads text matches (.mat, .txt), whichever program wrote them.
+"""Reads text matches (.mat, .txt) of all programs.
 
-A result is never lost to a play that cannot be read: a game needs its line with the
-score, the cube and "Wins", everything else is a note. One pass over the lines, each of
-them bounded.
+A play that cannot be read never loses a result: a game needs only its score line, the
+cube and "Wins", and everything else that cannot be read becomes a note. The lines are
+read in one pass, and their length is bounded.
 """
 
 from collections.abc import Iterator
@@ -87,10 +87,10 @@ class SeveralMatchesError(TranscriptError):
 
 
 def read_text(text: str) -> Transcript:
-    """Return the match a text holds.
+    """Return the match in a text.
 
-    Raises NoTranscriptError, SeveralMatchesError, TooManyGamesError,
-    TooLongMatchError, TooManyLinesError.
+    Raises NoTranscriptError, SeveralMatchesError, TooManyGamesError, TooLongMatchError,
+    TooManyLinesError.
     """
     returns = "\r" in text
     if returns:
@@ -119,7 +119,7 @@ class _TextReader:
             game = self.game
             row, bracket, body = line.partition(")")
             is_row = bool(bracket) and row.strip().isdecimal()
-            # A name may begin with a number in brackets too.
+            # Above the rows, a name may begin like a row: with a number and a bracket.
             if game and game.before is not None and is_row:
                 self._read_row(game, body, start=len(row) + 1, number=number)
             elif line and not line.isspace():
@@ -228,7 +228,7 @@ class _TextReader:
         self.notes.add(OtherNamesError(line=line, number=game.number, one=one, two=two))
 
     def _read_rest(self, game: OpenGame, line: str, number: int) -> None:
-        """Read a line below the names that is no row: a result, as a rule."""
+        """Read a line below the names that is not a row: a result or a match length."""
         length = read_length(line)
         if length is None:
             self._read_row(game, line, start=0, number=number)
@@ -254,7 +254,7 @@ class _TextReader:
         )
 
     def _names(self) -> tuple[str, str]:
-        """Return who plays in the columns; a name may be missing in a game."""
+        """Return the names of both columns: the first that is not empty in any game."""
         one, two = zip(*(game.names for game in self.games), strict=True)
         return next(filter(None, one), ""), next(filter(None, two), "")
 

@@ -1,4 +1,4 @@
-"""One game of a text match while its rows are read."""
+"""Collects the acts of one game of a text match while its rows are read."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -26,18 +26,18 @@ MOST_NOTES: Final = 100
 _SHOWN: Final = 60
 _GIVING_UP: Final = (ActKind.RESIGN, ActKind.TIMEOUT)
 _NO_DICE: Final = "00"
-# "Resigned Game" may stand in either column; these words stand in the loser's.
+# "Resigned Game" may stand in either column; these words stand in the loser's column.
 _LOSING: Final = ("losses", "concedes", "resigns", "loses")
 
 
 @dataclass(slots=True)
 class Notes:
-    """What was odd, as much of it as anybody reads."""
+    """The notes of a reader, at most MOST_NOTES."""
 
     found: list[RuleError] = field(default_factory=list)
 
     def add(self, note: RuleError) -> None:
-        """Keep a note, or say once that there are more."""
+        """Keep a note; after MOST_NOTES add one note that there are more."""
         if len(self.found) < MOST_NOTES:
             self.found.append(note)
         elif len(self.found) == MOST_NOTES:
@@ -50,10 +50,10 @@ class Notes:
 
 @dataclass(slots=True)
 class OpenGame:
-    """A game whose end has not been reached in the file.
+    """A game whose end has not been read yet.
 
-    `doubtful` and `given_up`: where in `acts` something may have to be corrected once
-    the end is known.
+    `doubtful` and `given_up` are indexes into `acts`, of acts that may have to be
+    corrected when the end is known.
     """
 
     number: int
@@ -70,7 +70,7 @@ class OpenGame:
     is_over_noted: bool = False
 
     def add(self, cells: Iterable[Said]) -> None:
-        """Take in the cells of one line; a result ends it, wherever it stands."""
+        """Add the cells of one line, a result last, wherever it stands in the line."""
         wins = []
         for cell in cells:
             if isinstance(cell, Unread):
@@ -104,7 +104,7 @@ class OpenGame:
             self.win = win
 
     def finish(self, *, is_last: bool) -> WrittenGame:
-        """Return the game as written. `is_last`: no other follows."""
+        """Return the game as written. `is_last`: it is the last game of the file."""
         resigned = self._settle_doubts()
         winner, stated = self._result(is_last=is_last)
         resigned |= self._settle_losers(winner)
@@ -123,9 +123,9 @@ class OpenGame:
         )
 
     def _settle_doubts(self) -> bool:
-        """Note what could not be read. Return whether `????` means a resignation.
+        """Note plays that could not be read. Return True if `????` is a resignation.
 
-        It does where nothing but the result follows.
+        It is one if only the result, or a resignation in words, follows it.
         """
         last = len(self.acts) - 1
         for index in reversed(self.given_up):
@@ -154,7 +154,10 @@ class OpenGame:
         return None, None
 
     def _settle_losers(self, winner: Side | None) -> bool:
-        """Let the loser give up, in whichever column it was said."""
+        """Assign each resignation to the loser; return True if there is one.
+
+        Some programs write it in the winner's column.
+        """
         for index in self.given_up:
             act = self.acts[index]
             if act.side is winner:

@@ -17,18 +17,17 @@ from matches.transcripts.record import Act, ActKind, WrittenGame
 class Trace:
     """The board of a game as far as it has been written, seen by side ONE.
 
-    `position` is None from the first play on that cannot be followed, until a position
-    is set up.
+    `position` is None after a play that cannot be followed, until a position is set up.
     """
 
     position: Position | None
 
     def set_up(self, side: Side, position: Position) -> None:
-        """Take over a position seen by `side`."""
+        """Set the position, which is seen by `side`."""
         self.position = _seen(side, position)
 
     def play(self, side: Side, moves: Iterable[Move]) -> list[bool]:
-        """Make moves; return for each whether it hits. Empty if that is unknown."""
+        """Make the moves; return for each whether it hits, or [] if that is unknown."""
         if self.position is None:
             return []
         made = forced(_seen(side, self.position), moves)
@@ -36,15 +35,15 @@ class Trace:
         return list(made.hits) if made else []
 
     def lose(self) -> None:
-        """A play could not be read."""
+        """Record that a play could not be read."""
         self.position = None
 
 
 def with_steps(game: WrittenGame, plays: Iterable[Play | None]) -> WrittenGame:
-    """Return the game with every roll spelt out die by die, the farthest checker first.
+    """Return the game with every roll written die by die, the farthest checker first.
 
-    `plays` are what the acts turned out to be, one for each act, in order; None leaves
-    an act as it was written.
+    `plays` are the judged plays, one for each act in order; None keeps an act as
+    written.
     """
     acts = zip(game.acts, plays, strict=True)
     return replace(game, acts=tuple(_stepped(act, play) for act, play in acts))

@@ -1,4 +1,4 @@
-"""A situation from whatever ID somebody pastes."""
+"""Reads a situation from a pasted ID of any supported kind, and writes IDs."""
 
 import re
 from typing import Final
@@ -24,7 +24,7 @@ __all__ = [
     "xgid",
 ]
 
-# Every repeat has an end, so that no text, however long, takes long to search.
+# Every repetition is bounded, so that searching a long text takes linear time.
 _GAP: Final = r"[\s-]{0,20}"
 _SIGN: Final = r"\s{0,20}[:=]?\s{0,20}"
 _XGID: Final = re.compile(r"XGID\s{0,20}[=:]\s{0,20}(\S*)", re.IGNORECASE)
@@ -37,11 +37,11 @@ _PAIR: Final = 2
 
 
 def read_id(text: str) -> Situation:
-    """Return the situation that an ID tells.
+    """Return the situation that a pasted ID describes.
 
-    It may be an XGID, a Position ID, or a Position ID and a Match ID, with the labels
-    and the lines around them that programs write. A Position ID alone is taken for
-    side ONE on roll, in play for money. Raises PositionError or IdError.
+    The ID may be an XGID, a Position ID, or a Position ID with a Match ID, with the
+    labels and surrounding lines that programs write. A Position ID alone means money
+    play with side ONE on roll. Raises PositionError, IdError.
     """
     labelled = _XGID.search(text)
     if labelled is not None:
@@ -52,9 +52,9 @@ def read_id(text: str) -> Situation:
 
 
 def gnubg_id(situation: Situation) -> str:
-    """Return the Position ID and the Match ID with a colon between them.
+    """Return the Position ID and the Match ID, separated by a colon.
 
-    Raises PositionError or BeyondIdError.
+    Raises PositionError, BeyondIdError.
     """
     return f"{position_id(situation.position)}:{match_id(situation)}"
 
@@ -69,7 +69,7 @@ def _from_gnubg(text: str) -> Situation:
 
 
 def _labelled(text: str) -> tuple[str, str]:
-    """Return the Position ID and the Match ID, each empty where there is none."""
+    """Return the Position ID and the Match ID, each empty if it is missing."""
     position, match = _POSITION.search(text), _MATCH.search(text)
     if position is None and match is None:
         return _unlabelled(_NAME.sub(" ", text))

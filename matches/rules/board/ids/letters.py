@@ -1,4 +1,4 @@
-"""Numbers as the letters of a Position ID and a Match ID.
+"""Encodes the numbers of a Position ID or Match ID as letters, and decodes them.
 
 Source: GNU Backgammon manual, sections 11.6 and 11.7: the bits of a key, lowest bit
 first, in bytes that base64 writes without padding.
@@ -21,9 +21,9 @@ def write_key(key: int, *, size: int) -> str:
 
 
 def read_key(text: str) -> int:
-    """Return the number that letters stand for.
+    """Return the number that the letters encode.
 
-    Their count has been judged before. Raises IdCharacterError.
+    The caller has checked the length of the text. Raises IdCharacterError.
     """
     for character in text:
         if character not in _LETTERS:

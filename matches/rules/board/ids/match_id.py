@@ -23,7 +23,7 @@ from matches.rules.game import Side
 
 MATCH_ID_LETTERS: Final = 12
 HIGHEST_NUMBER: Final = 2**15 - 1
-"""The longest match and the highest score an ID tells."""
+"""The longest match and the highest score that fit into an ID."""
 
 _BYTES: Final = 9
 _HIGHEST_CUBE: Final = 2**15
@@ -40,8 +40,9 @@ _SIX: Final = 6
 def match_id(situation: Situation) -> str:
     """Return the Match ID.
 
-    It has no room for the limit of the cube, for beavers being allowed, and in a match
-    for the Jacoby rule; the dice come larger one first. Raises BeyondIdError.
+    It has no field for the limit of the cube, for beavers being allowed, and, in a
+    match, for the Jacoby rule. The larger of the dice comes first. Raises
+    BeyondIdError.
     """
     score, numbers = situation.score, _numbers(situation)
     if not all(0 <= number <= HIGHEST_NUMBER for number in numbers):
@@ -74,10 +75,10 @@ def match_id(situation: Situation) -> str:
 
 
 def situation_from_ids(position: str, match: str) -> Situation:
-    """Return the situation that a Position ID and a Match ID tell together.
+    """Return the situation that a Position ID and a Match ID describe together.
 
-    A resignation on offer is left out, and so is how a finished game ended. Raises
-    PositionError or IdError.
+    An offered resignation and the way in which a finished game ended are ignored.
+    Raises PositionError, IdError.
     """
     board = position_from_id(position)
     if len(match) != MATCH_ID_LETTERS:
@@ -119,10 +120,10 @@ def _dice(key: int) -> Dice | None:
 
 
 def _turned_back(key: int) -> int:
-    """Say how often a double has been turned back, as far as the bits tell.
+    """Return how often a double was turned back: 0, 1 for a beaver, 2 for a raccoon.
 
-    The doubler decides about a beaver. The opponent decides about a double, and where
-    he owns the cube already, about a raccoon.
+    After a beaver the doubler decides. After a double the opponent decides, and also
+    after a raccoon, but then the opponent owns the cube already.
     """
     on_roll, decides, owner = bits(key, 6), bits(key, 11), bits(key, 4, 2)
     if not bits(key, 12):

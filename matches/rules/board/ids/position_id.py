@@ -32,7 +32,7 @@ _BITS: Final = 80
 def position_id(position: Position) -> str:
     """Return the Position ID. Raises PositionError if this cannot be a position.
 
-    An ID does not tell with how many checkers the players began.
+    An ID does not say with how many checkers the players began.
     """
     position.checked()
     own = position.points[1:]
@@ -48,7 +48,7 @@ def position_id(position: Position) -> str:
 def position_from_id(text: str) -> Position:
     """Return the position, seen by the player on roll.
 
-    Raises PositionError or IdError.
+    Raises PositionError, IdError.
     """
     if len(text) != POSITION_ID_LETTERS:
         raise PositionIdSizeError(wanted=POSITION_ID_LETTERS, found=len(text))
@@ -61,9 +61,9 @@ def position_from_id(text: str) -> Position:
 
 
 def _counts(key: int) -> list[int]:
-    """Return the checkers of both players, 25 places each.
+    """Return the numbers of checkers: 25 places of the opponent, then 25 of the player.
 
-    Raises TooManyCheckersError if the bits end before the places do.
+    Raises TooManyCheckersError if the bits end before the last place.
     """
     counts = [0]
     for at in range(_BITS):
@@ -78,7 +78,10 @@ def _counts(key: int) -> list[int]:
 
 
 def _points(own: list[int], other: list[int]) -> Points:
-    """Lay both players on one board. Raises PositionError if they cannot share it."""
+    """Return the points with the checkers of both players, seen by the player on roll.
+
+    Raises SharedPointError, EmptyBoardError.
+    """
     mine, yours = (0, *own), (0, *other)
     for point in POINTS:
         if mine[point] and yours[BAR - point]:

@@ -1,7 +1,7 @@
-"""The XGID of eXtreme Gammon: a whole situation in one line.
+"""The XGID of eXtreme Gammon: a complete situation in one line.
 
-Source: eXtreme Gammon, help, "XGID"; read against files of that program and of
-BGBlitz. X, the lower player there, is side TWO, as GNU Backgammon has it.
+Source: eXtreme Gammon, help, "XGID"; compared with files of that program and of
+BGBlitz. Its lower player X is side TWO, as in GNU Backgammon.
 """
 
 from string import ascii_lowercase, ascii_uppercase
@@ -34,7 +34,7 @@ XGID_LABEL: Final = "XGID="
 XGID_PARTS: Final = 10
 
 _NO_CAP: Final = 10
-"""What the program writes where nobody set a limit."""
+"""The exponent that the program writes if the cube has no limit."""
 
 _MOST_DOUBLINGS: Final = LARGEST_CUBE.bit_length() - 1
 _HIGHEST_NUMBER: Final = 2**15 - 1
@@ -43,7 +43,7 @@ _OWNERS: Final[dict[str, Side | None]] = {**_SIDES, "0": None}
 _SIDE_TEXTS: Final = {side: text for text, side in _OWNERS.items()}
 _NOT_ROLLED: Final = "00"
 _DOUBLED: Final = "DBR"
-"""A double, a beaver and a raccoon waiting for an answer."""
+"""The letters of a double, a beaver and a raccoon that wait for an answer."""
 
 _FACES: Final = frozenset("123456")
 _CHECKERS: Final = {
@@ -58,10 +58,11 @@ _DIGITS: Final = 5
 
 
 def xgid(situation: Situation) -> str:
-    """Return the XGID, with its label in front.
+    """Return the XGID with its label.
 
-    It has no room for the Jacoby rule or beavers in a match, for a limit of the cube
-    above 1024, nor for what follows a raccoon. Raises PositionError, BeyondIdError.
+    It has no field for the Jacoby rule or beavers in a match, for a limit of the cube
+    above 1024, and for a turn of the cube after a raccoon. Raises PositionError,
+    BeyondIdError.
     """
     position = situation.position.checked()
     score, dice = situation.score, situation.dice
@@ -89,9 +90,9 @@ def xgid(situation: Situation) -> str:
 
 
 def situation_from_xgid(text: str) -> Situation:
-    """Return the situation that an XGID tells, with or without its label.
+    """Return the situation that an XGID describes, with or without its label.
 
-    Raises PositionError or IdError.
+    Raises PositionError, IdError.
     """
     label, body = text[: len(XGID_LABEL)], text[len(XGID_LABEL) :]
     parts = (body if label.upper() == XGID_LABEL else text).split(":")
@@ -110,7 +111,8 @@ def situation_from_xgid(text: str) -> Situation:
     length = _number(length_text, XgidLengthError)
     flags = _number(rules, XgidRulesError, most=1 if length else _JACOBY | _BEAVERS)
     limit = _number(cap, XgidCapError, most=_MOST_DOUBLINGS)
-    # Before its answer a beaver may be told by its letter alone.
+    # Some programs mark a beaver that waits for its answer only by the letter: cube and
+    # owner are still those before the double.
     back = max(_DOUBLED.find(action.upper()), 0)
     if back and owner_side != on_roll.other:
         owner_side, doublings = on_roll.other, doublings + back
@@ -134,7 +136,7 @@ def situation_from_xgid(text: str) -> Situation:
 
 
 def _cube_text(situation: Situation) -> str:
-    """Return cube and owner as they were before the double and all beavers."""
+    """Return the cube and its owner as they were before the double and all beavers."""
     if not 1 <= situation.cube <= LARGEST_CUBE:
         raise BeyondIdError
     before, owner = situation.cube >> situation.turned_back, situation.owner
@@ -154,7 +156,7 @@ def _cap_number(cap: int | None) -> int:
 
 
 def _position(text: str) -> Position:
-    """Return the position as X sees it. Raises PositionError or IdError."""
+    """Return the position seen by X. Raises PositionError, IdError."""
     if len(text) != BAR + 1:
         raise XgidBoardSizeError(wanted=BAR + 1, found=len(text))
     for character in text:
@@ -167,7 +169,7 @@ def _position(text: str) -> Position:
 
 
 def _number(text: str, error: type[IdError], *, most: int = _HIGHEST_NUMBER) -> int:
-    """Return a plain number, or raise the error of its part."""
+    """Return a number from 0 to `most`. Raises `error`: the text is no such number."""
     digits = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
     if not digits or int(text) > most:
         raise error(value=shown(text), most=most)
