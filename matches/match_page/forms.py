@@ -1,4 +1,4 @@
-"""What people type about matches, players and accounts."""
+"""Forms of the match page: a final score, and one game."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ DROPPED_TILE = "dropped"
 
 
 class FinalScoreForm(forms.Form):
-    """A quick report: who won, and the loser's points."""
+    """A quick report: the winner, and the loser's points."""
 
     winner = forms.TypedChoiceField(
         label=_("Who won?"),
@@ -35,7 +35,7 @@ class FinalScoreForm(forms.Form):
     corrects = forms.IntegerField(required=False, min_value=0)
 
     def scores(self, length: int) -> tuple[int, int]:
-        """Return both scores in the order of the sheet."""
+        """Return the scores of player 1 and player 2."""
         points: int = self.cleaned_data["points"]
         if self.cleaned_data["winner"] == Side.ONE:
             return length, points
@@ -43,11 +43,12 @@ class FinalScoreForm(forms.Form):
 
 
 class GameForm(forms.Form):
-    """One game. `outcome` is a tile of the pad: cube and how it ended in one tap.
+    """One game. `outcome` is a tile of the pad: the cube and the ending in one tap.
 
-    A tile reads "2-gammon" or "2-dropped". Without a tile, or with the tile "other",
-    the single fields tell: cube, kind, ending, and what the profile has besides.
-    `by_checkers`: the checkers left are counted instead of the kind (poengspill).
+    A tile is written as "2-gammon" or "2-dropped". Without a tile, or with the tile
+    "other", the other fields determine the game: cube, kind, ending, and fields for
+    rules of the profile. With `by_checkers` the form asks for the checkers left instead
+    of the kind (poengspill).
     """
 
     winner = forms.TypedChoiceField(
@@ -109,7 +110,7 @@ class GameForm(forms.Form):
         self.by_checkers = by_checkers
 
     def clean_outcome(self) -> tuple[int, Kind, Ending] | None:
-        """Read the tile."""
+        """Return cube, kind and ending of the tile, None without one."""
         typed: str = self.cleaned_data["outcome"]
         if typed in {"", "other"}:
             return None
@@ -126,7 +127,7 @@ class GameForm(forms.Form):
         return int(cube), Kind(how), Ending.PLAYED
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what no tile has told."""
+        """Require the fields that a tile would have answered."""
         given = super().clean() or {}
         if given.get("outcome") is not None or "outcome" in self.errors:
             return given
@@ -138,7 +139,7 @@ class GameForm(forms.Form):
         return given
 
     def result(self) -> GameResult:
-        """Return the game as the rules see it. A tile tells all by itself."""
+        """Return the game as the rules see it. A tile overrides the other fields."""
         given = self.cleaned_data
         if given["outcome"] is not None:
             cube, kind, ending = given["outcome"]
@@ -183,5 +184,5 @@ _SIDES: Final = [(1, "1"), (2, "2")]
 
 
 def side_field(**more: Any) -> forms.TypedChoiceField:
-    """Return a field for one of the two players."""
+    """Return a field that chooses one of the two players."""
     return forms.TypedChoiceField(choices=_SIDES, coerce=int, empty_value=None, **more)

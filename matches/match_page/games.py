@@ -1,4 +1,4 @@
-"""The games of a match as rows of its page, with their texts."""
+"""The games and decisions of a match as rows of its page, with their texts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -68,14 +68,15 @@ _ADJUSTED: Final[dict[AdjustmentReason, Promise]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """One row of the ledger.
+    """One row of the list of games on the match page.
 
-    `number` is that of a game, None for a decision or a payment. `side` gains, or loses
-    where `points` begin with a minus; `name` is
-    empty where nobody gains. `score` is that after the row; in a money session
-    it is the balance, and `money` the same in money. `ruling`: the key of what the
-    ruling desk kept for a decision. `is_public`: whether everybody sees what was
-    decided; None for those who need not know, and where nothing was.
+    `number` is the number of the game, None for a decision or a payment. `side` is the
+    side that gains the points, or loses them if `points` begins with a minus; `name` is
+    empty if no player gains. `score` is the score after the row. In a money session it
+    is the balance in points, and `money` the balance in money. `ruling` is the primary
+    key of the ruling that the ruling desk stored for a decision. `is_public` says
+    whether all visitors see the text of a decision; it is None for visitors who are not
+    directors, and if there is no text.
     """
 
     number: int | None = None
@@ -110,7 +111,7 @@ def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[GameRo
 
 
 def _is_private(line: GameLine | DecisionLine) -> bool:
-    """Whether a line is for directors alone: a ruling that moved no score."""
+    """Return True if only directors see the line: a ruling that changed no score."""
     if not isinstance(line, DecisionLine):
         return False
     return not line.row.points and not line.row.is_public
@@ -173,7 +174,7 @@ def _decision_row(match: Match, entry: DecisionLine, *, is_director: bool) -> Ga
 
 
 def _ruling_of(row: Adjustment) -> int | None:
-    """Return the key of what the ruling desk kept, if the decision came from there."""
+    """Return the primary key of the ruling desk's ruling for a decision, or None."""
     kept: Ruling | None = getattr(row, "ruling", None)
     return None if kept is None else kept.pk
 
@@ -208,7 +209,7 @@ def _session_row(view: SessionView, entry: SessionGame | SessionPayment) -> Game
 
 
 def how_words(result: GameResult) -> str:
-    """Say how a game ended."""
+    """Return in words how a game ended."""
     if result.ending is Ending.WASHED:
         return _("void game")
     if result.ending is Ending.DROPPED:
@@ -253,19 +254,19 @@ def _irregular(error: GameError) -> str:
 
 
 def number(value: int | Fraction) -> str:
-    """Write a number as people do: no fraction where there is none."""
+    """Return a number as text, without a fraction if it is whole."""
     return str(floatformat(float(value), "-2"))
 
 
 def signed(points: int | Fraction) -> str:
-    """Write points as won or lost."""
+    """Return points as text with their sign."""
     if points < 0:
         return "−" + number(-points)
     return "+" + number(points) if points else "0"
 
 
 def balance_words(match: Match, balance: Fraction) -> str:
-    """Say who is ahead in a money session, in points."""
+    """Return in words who is ahead in a money session, in points."""
     if not balance:
         return _("even")
     leader = match.player_1 if balance > 0 else match.player_2
@@ -280,9 +281,9 @@ def money_words(amount: Fraction, currency: str) -> str:
 def reasons_for(
     *, is_money: bool, is_director: bool = True
 ) -> Iterable[tuple[str, Promise]]:
-    """Return the reasons why other points may count, as a form offers them.
+    """Return the choices of reasons for other points than the computed ones.
 
-    Players settle and agree; what is decided, a director decides.
+    Players may divide a stake or agree on points; the other reasons are for directors.
     """
     if not is_director:
         agreed = (AwardReason.SETTLED, AwardReason.AGREED)

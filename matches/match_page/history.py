@@ -1,4 +1,4 @@
-"""The history of a match: every row and every act, also what was taken back."""
+"""The history of a match for directors: all rows, also voided ones, and all acts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
 
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Every version of every fact of a match, also what was taken back."""
+    """Show every version of every fact of a match, also voided ones."""
     match, _reporter = ledger_access.match_for_director(request, code)
     context = {
         "match": match,
@@ -42,7 +42,11 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One row or act: what it says, whose it is, and what became of it."""
+    """One row or act, with its text, the person who reported it, and how it ended.
+
+    `via` and `device` say how that person was identified. A voided row has `is_void`,
+    and `end` names who voided it. `end` of a report is its state.
+    """
 
     at: datetime
     text: str
@@ -57,14 +61,14 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchHistory:
-    """The rows of a match, and the acts that made them, newest first."""
+    """The rows of a match, and the acts that wrote them, both newest first."""
 
     rows: tuple[HistoryLine, ...]
     acts: tuple[HistoryLine, ...]
 
 
 def history_of(match: Match) -> MatchHistory:
-    """Read everything that was ever recorded for a match. Eight queries at most."""
+    """Return everything ever recorded for a match. At most eight queries."""
     facts: list[HistoryLine] = []
     for rows in everything_recorded(match):
         facts += [_fact(match, row) for row in rows]
@@ -95,7 +99,7 @@ def _fact(match: Match, row: Fact) -> HistoryLine:
 
 
 def _words(match: Match, row: Fact) -> tuple[str, str]:
-    """Return what a row says, and what was noted with it."""
+    """Return the text of a row, and the remark stored with it."""
     if isinstance(row, Game):
         values = {
             "number": row.number,
@@ -119,7 +123,7 @@ def _words(match: Match, row: Fact) -> tuple[str, str]:
 
 
 def _other_words(match: Match, row: Fact) -> tuple[str, str]:
-    """Return the same for what is neither a game, a result nor a decision."""
+    """Return text and remark of a payment, interruption, file or photo."""
     if isinstance(row, Payment):
         values = {"winner": match.player(row.payer).name, "amount": row.amount}
         return _("%(winner)s paid %(amount)s") % values, ""

@@ -18,9 +18,9 @@ _MINUTE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence with its icon; `css` is the state it shows.
+    """A sentence with its icon. `css` is the class of the state.
 
-    `is_told`: left out if the buttons of the page say the same.
+    A notice with `is_told` is left out if the buttons of the page say the same.
     """
 
     text: str
@@ -32,9 +32,10 @@ class Notice:
 def notices_of(
     match: Match, *, reporter: Reporter | None, reports: Iterable[Report] = ()
 ) -> tuple[Notice, ...]:
-    """Return what this visitor has to know of a match besides its score.
+    """Return the notices of a match for this visitor, without its score.
 
-    `reports` are those that the visitor may see; without any the sentence has no names.
+    `reports` are those that the visitor may see. Without any, the sentences name no
+    player.
     """
     state = match.state
     if state == Match.State.VOID:
@@ -95,7 +96,7 @@ def _closed(reporter: Reporter) -> str:
 def stopped_facts(
     match: Match, stopped: Interruption | None, *, with_note: bool
 ) -> tuple[tuple[str, str], ...]:
-    """Return how a match stood when it was put aside, as words and values."""
+    """Return the stored state of an interrupted match, as terms and values."""
     if stopped is None:
         return ()
     facts = [
@@ -124,7 +125,7 @@ def _name(match: Match, side: int | None) -> str:
 
 
 def reserve_of(match: Match) -> str:
-    """Return what each player's clock has in reserve at this score, empty for none."""
+    """Return each player's reserve on the clock at this score, "" without a clock."""
     rules = match.profile.profile.clock
     if rules is None or match.is_money or match.is_over:
         return ""
@@ -133,6 +134,6 @@ def reserve_of(match: Match) -> str:
 
 
 def clock(seconds: int) -> str:
-    """Write the time left on a clock as minutes and seconds."""
+    """Return the time left on a clock as minutes and seconds."""
     minutes, rest = divmod(seconds, _MINUTE)
     return f"{minutes}:{rest:02}"

@@ -1,4 +1,4 @@
-"""What the score pad offers: tiles for every way a game can end, and who may tap."""
+"""The score pad: a tile for every cube value and every way in which a game can end."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,16 @@ from matches.rules import (
 
 MONEY_CUBES: Final = (1, 2, 4, 8)
 KEYS: Final = {1: "1", 2: "2", 4: "4", 8: "8", 16: "6", 32: "3"}
-"""The keys of the cube values: the first digit that is free."""
+"""The key for each cube value: its first digit that no smaller value uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One way a game can end: a cube value and a kind, or a dropped double."""
+    """One way in which a game can end: a cube value with a kind, or a dropped double.
+
+    `value` is the value of the form field, such as "2-gammon", and `points` the points
+    it gives. A tile that is not `is_possible` is shown disabled.
+    """
 
     value: str
     how: str
@@ -38,7 +42,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TileRow:
-    """The tiles of one cube value."""
+    """The tiles of one cube value; `key` selects the row on a keyboard."""
 
     cube: int
     key: str
@@ -49,8 +53,9 @@ class TileRow:
 class Grid:
     """The tiles of the next game, from the lowest cube upwards.
 
-    `cube_is_fixed`: the game is played without doubling, as in the Crawford game.
-    `by_checkers`: the points come from the checkers left (poengspill).
+    With `cube_is_fixed` the game is played without doubling, as in the Crawford game.
+    With `by_checkers` the points follow from the checkers left (poengspill).
+    `automatic` and `beavers` are the limits of the rules.
     """
 
     rows: tuple[TileRow, ...]
@@ -62,7 +67,7 @@ class Grid:
 
 
 def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
-    """Return the tiles of the next game of a match; `also` adds cube values."""
+    """Return the tiles of the next game of a match. `also` adds cube values."""
     phase = ledger.phase
     values = cube_values(ledger) or (1,)
     is_fixed = values == (1,)
@@ -75,7 +80,7 @@ def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
 
 
 def money_grid(rules: GameRules, *, also: Iterable[int] = ()) -> Grid:
-    """Return the tiles of the next game of a money session."""
+    """Return the tiles of the next game of a money session. `also` adds cube values."""
     values = [value for value in MONEY_CUBES if value <= rules.highest_cube]
     return _grid(rules, sorted({*values, *also}), is_fixed=len(values) == 1)
 
@@ -118,7 +123,7 @@ def _tiles(rules: GameRules, cube: int, *, is_fixed: bool) -> tuple[Tile, ...]:
 
 
 def tile_of(result: GameResult) -> str:
-    """Return the tile that a game stands on, "other" for what no tile says."""
+    """Return the value of the tile for a game, "other" if no tile stands for it."""
     plain = GameResult(
         result.winner, result.kind, cube=result.cube, ending=result.ending
     )
@@ -134,7 +139,7 @@ def _is_played(result: GameResult) -> bool:
 
 
 def as_typed(line: GameLine | SessionGame) -> dict[str, Any]:
-    """Return a game as the form of its correction begins."""
+    """Return the initial values of the form that corrects a game."""
     game, result = line.game, line.game.result
     typed = {
         "winner": game.winner,
@@ -156,19 +161,19 @@ def as_typed(line: GameLine | SessionGame) -> dict[str, Any]:
 def offered(
     values: Iterable[int], form: forms.Form | None, field: str
 ) -> tuple[int | str, ...]:
-    """The values of the buttons, and what was typed if it is none of them."""
+    """Return the values of the buttons, and the typed value if it is another one."""
     known = tuple(values)
     typed = form[field].value() if form else None
     return known if typed in {None, "", *map(str, known)} else (*known, str(typed))
 
 
 def new_game_form() -> GameForm:
-    """Return the form of a plain game: winner and Save are enough."""
+    """Return the form with a single game preset, so that the winner is enough."""
     return GameForm(initial={"outcome": "1-single", "cube": 1, "kind": "single"})
 
 
 def sides_of(match: Match) -> list[dict[str, Any]]:
-    """Return both sides as the score shows them."""
+    """Return both sides with score, points needed, and whether they won."""
     scores = (match.score_1, match.score_2)
     return [
         {
@@ -185,7 +190,7 @@ def sides_of(match: Match) -> list[dict[str, Any]]:
 
 
 def phase_words(view: MatchView | SessionView) -> dict[str, bool]:
-    """Return what the score says about the Crawford rule."""
+    """Return the flags for the Crawford rule that the score shows."""
     phase = view.ledger.phase if isinstance(view, MatchView) else Phase.NORMAL
     return {
         "is_crawford": phase is Phase.CRAWFORD,

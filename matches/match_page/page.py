@@ -1,4 +1,4 @@
-"""Contents of the match page besides the pad: games, notices, the echo of an act."""
+"""Contents of the match page except the pad: games, notices, the message of an act."""
 
 import hashlib
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _WITH_REPORTS = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
 
 
 def page_of(request: HttpRequest, match: Match) -> MatchPage:
-    """Read a match for this visitor, with its games and reports."""
+    """Return the match for this visitor, with its games and reports."""
     reporter = ledger_access.reporter_in(request, match)
     has_reports = reporter is not None and match.state in _WITH_REPORTS
     return MatchPage(
@@ -50,9 +50,9 @@ def view_of(match: Match) -> MatchView | SessionView:
 def contents_of(
     request: HttpRequest, page: MatchPage, *, refused: bool
 ) -> dict[str, Any]:
-    """Return what the page shows besides the pad, its panels included.
+    """Return the context of the page except the pad, including that of its panels.
 
-    `refused`: a game that was typed comes back with what is wrong with it.
+    With `refused` the games part contains the refused input with its errors.
     """
     match, view = page.match, page.view
     panels = PANELS.context(page)
@@ -85,7 +85,7 @@ def contents_of(
 
 
 def _echoes(request: HttpRequest) -> dict[str, Any]:
-    """Return the undo of the echo line, where a fragment brings that line with it.
+    """Return the undo and redo of the message, if a fragment contains that message.
 
     Only the response to an act does. A poll must not: it would remove the message from
     the session before the user has seen it.
@@ -101,7 +101,10 @@ _LENGTH = 8
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """A part and the state it shows; `is_there`: the browser has just that."""
+    """A part of the page and a key of its state.
+
+    With `is_there` the browser has the part in this state already.
+    """
 
     label: str
     is_there: bool
@@ -115,9 +118,10 @@ def parts_of(
     photos: Sequence[object],
     files: Sequence[object],
 ) -> dict[str, PagePart]:
-    """Return the parts by name. With `refused` the fields bring what was typed.
+    """Return the parts of the page by name.
 
-    `photos` and `files` are what else decides how the parts with them look.
+    With `refused` the part "fields" is sent again, because it contains the input.
+    `photos` and `files` belong to the state of the parts that show them.
     """
     there = set()
     if answers.is_fragment(request):
@@ -138,7 +142,7 @@ def parts_of(
 
 
 def _tools_state(view: MatchView | SessionView) -> tuple[object, ...]:
-    """Return all that decides what a director is offered besides the pad."""
+    """Return the values on which the tools of a director depend, except the pad."""
     match, final = view.match, view.final
     rows = [
         entry.row.pk
@@ -146,7 +150,7 @@ def _tools_state(view: MatchView | SessionView) -> tuple[object, ...]:
         if isinstance(entry, DecisionLine | SessionPayment)
     ]
     ended = final and (final.pk, match.revision)
-    # The first game changes nothing here but a button that the share part has.
+    # The first game changes only a button here, and the share part has that button.
     state = match.state if match.state != Match.State.READY else Match.State.PLAYING
     may_cancel = match.state == Match.State.READY and not view.entries
     has_occasion = occasion_of(match) is not None

@@ -16,9 +16,9 @@ from matches.web.panels import Panels
 class MatchPage:
     """A match as one visitor sees it, read once for the page and all its panels.
 
-    `reporter`: who the visitor is to this match, None for an onlooker.
-    `reports`: every player's version, oldest first; empty for onlookers.
-    `interruption`: why the match was put aside, if it was.
+    `reporter` is the visitor as director or player of the match, None for other
+    visitors. `reports` are the versions of both players, oldest first, empty for other
+    visitors. `interruption` is set while the match is put aside.
     """
 
     view: MatchView | SessionView
@@ -34,12 +34,12 @@ class MatchPage:
 
     @property
     def is_director(self) -> bool:
-        """Whether the visitor may decide here."""
+        """Whether the visitor is a director."""
         return self.reporter is not None and not self.reporter.is_player
 
     @property
     def open_reports(self) -> list[Report]:
-        """The reports that have no answer yet, or that are disputed."""
+        """The reports that wait for an answer or are disputed."""
         return [report for report in self.reports if report.is_open]
 
     @property

@@ -1,4 +1,4 @@
-"""The live scoreboard: for a screen in the room, and laid over a stream."""
+"""The live scoreboard: for a screen in the playing room, or as overlay of a stream."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -30,16 +30,16 @@ from matches.web import answers
 OVERLAY: Final = "overlay"
 ROOM: Final = "room"
 LONG_NAME: Final = 12
-"""Letters that fit beside each other on a screen of 4:3."""
+"""The longest name, in characters, for which two names fit on a 4:3 screen."""
 LONGER_NAME: Final = 18
-"""Letters that fit on a wide screen."""
+"""The longest name, in characters, for which two names fit on a wide screen."""
 WIDE_DIGITS: Final = 3
 _KNOWN: Final = dict(TABLES)
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What the score alone says about who wins the match, in whole per cent."""
+    """The winning chances of both players by the score alone, in whole per cent."""
 
     one: int
     two: int
@@ -50,7 +50,7 @@ class Chances:
 class BoardSide:
     """One player on the board. `needs` is 0 in a session and for the winner.
 
-    `money` is what the balance of a session is worth, empty without a stake.
+    `money` is the balance of a session in money, empty if no stake was agreed.
     """
 
     css: str
@@ -64,23 +64,27 @@ class BoardSide:
 
     @property
     def is_long(self) -> bool:
-        """Whether a narrow screen has to shorten the name."""
+        """Whether a narrow screen must shorten the name."""
         return len(self.name) > LONG_NAME
 
     @property
     def is_longer(self) -> bool:
-        """Whether every screen has to shorten the name."""
+        """Whether every screen must shorten the name."""
         return len(self.name) > LONGER_NAME
 
     @property
     def is_wide(self) -> bool:
-        """Whether the points need smaller digits, as a balance may."""
+        """Whether the points need smaller digits, as the balance of a session may."""
         return len(self.points) >= WIDE_DIGITS
 
 
 @require_safe
 def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the board; polled with the revision it shows, and alone from then on."""
+    """Show the scoreboard.
+
+    The page polls with the revision it shows (`f`): the response to a poll has only the
+    board, or the status UNCHANGED if the match still has that revision.
+    """
     match = ledger_access.match_for_viewer(request, code)
     is_poll = "f" in request.GET
     if is_poll and request.GET["f"] == str(match.revision):
@@ -97,9 +101,10 @@ def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def chances_of(view: MatchView | SessionView) -> Chances | None:
-    """Return the winning chances that the club wants shown, or None.
+    """Return the winning chances if the match shows a table, else None.
 
-    None too for a session, a match that is over and a score the table does not hold.
+    None also for a money session, for a match that is over or reported, and for a score
+    beyond the table.
     """
     match = view.match
     if isinstance(view, SessionView) or match.equity_table not in _KNOWN:
@@ -116,7 +121,10 @@ def chances_of(view: MatchView | SessionView) -> Chances | None:
 
 
 def short_name(name: str) -> str:
-    """Return a name with initials instead of given names: Ane Alm is A. Alm."""
+    """Return the name with one initial for the given names: Ane Alm is "A. Alm".
+
+    Particles in lower case stay unless the name is then longer than LONGER_NAME.
+    """
     *given, last = name.split() or [name]
     if not given:
         return name
@@ -195,7 +203,7 @@ def _counted(view: MatchView | SessionView) -> list[GameLine | SessionGame]:
 
 
 def _last_game(view: MatchView | SessionView) -> str:
-    """Say how the newest game went, empty before the first."""
+    """Return a sentence about the newest game that counts, "" before the first."""
     counted = _counted(view)
     if not counted:
         return ""

@@ -1,4 +1,4 @@
-"""The sentences that echo what was recorded."""
+"""Sentences that confirm what was recorded."""
 
 from django.utils.translation import gettext as _
 
@@ -8,13 +8,13 @@ from matches.rules import Side
 
 
 def label(match: Match) -> str:
-    """What a match is called: its number in a tournament, or else its code."""
+    """Return the name of a match: its number in a tournament, else its code."""
     occasion = occasion_of(match)
     return occasion.label if occasion else match.code
 
 
 def score_sentence(match: Match) -> str:
-    """Say the score of a match in one sentence."""
+    """Return the score of a match as a sentence."""
     values = {
         "match": label(match),
         "one": match.player_1.name,
@@ -27,7 +27,7 @@ def score_sentence(match: Match) -> str:
 
 
 def confirmed_sentence(match: Match, *, is_new: bool) -> str:
-    """Say what a confirmation did."""
+    """Return a sentence about the effect of a confirmation."""
     values = {"match": label(match), "score": score_sentence(match)}
     if match.is_over:
         known = _("Already confirmed: %(score)s")
@@ -39,7 +39,7 @@ def confirmed_sentence(match: Match, *, is_new: bool) -> str:
 
 
 def removal_sentence(match: Match) -> str:
-    """Say what is left after something was removed."""
+    """Return a sentence about the score after a removal."""
     if match.is_money:
         return _("Removed. The session goes on.")
     return _("Removed. The score of %(match)s is %(one)s–%(two)s.") % {

@@ -39,7 +39,7 @@ from matches.web.throttle import count_wrong_code, has_guessed_too_often
 
 @require_safe
 def find_match(request: HttpRequest) -> HttpResponse:
-    """Take a typed code to its match or score sheet, or say that there is none."""
+    """Redirect from a typed code to its match or score sheet; else show an error."""
     code = normalised(request.GET.get("code", ""))[:20]
     if code and has_guessed_too_often(request):
         messages.error(
@@ -141,7 +141,7 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
 
 @answers.form_page
 def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Correct an earlier game; what it changes besides is shown before it is saved."""
+    """Correct an earlier game; other effects of the correction are shown first."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     view = view_of(match)
     line = _line(view, number)
@@ -161,7 +161,7 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
-    """Take back the newest fact: the reported result, or else the last game."""
+    """Void the newest fact: the reported result, or else the last game."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     has_final = final_of(match) is not None
     pad = "final" if has_final and not match.is_money else "games"
@@ -182,7 +182,7 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
 
 @require_POST
 def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
-    """Bring back what was just removed."""
+    """Restore what was just removed."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     try:
         recorded = recording.redo(match_id=match.pk, revision=revision, by=reporter)
@@ -193,7 +193,7 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
 
 
 def _game_form(request: HttpRequest, match: Match) -> GameForm:
-    """Return what was typed about a game, as the pad of this match asks for it."""
+    """Return the submitted game form, with the fields for the rules of this match."""
     scoring = match.profile.profile[SCORING]
     return GameForm(request.POST, by_checkers=scoring == Scoring.CHECKERS)
 
@@ -207,7 +207,7 @@ def show_match(
     game_form: GameForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the match page, or its fragment for a script that asks for it."""
+    """Show the match page, or its fragment for a script that requests it."""
     page = page_of(request, match)
     view, reporter = page.view, page.reporter
     context: dict[str, Any] = {
@@ -217,7 +217,7 @@ def show_match(
         "reporter": reporter,
         "may_score": ledger_access.may_report(reporter, match),
         "is_director": page.is_director,
-        # What was typed stays on the page, also where nothing can be typed any more.
+        # The input stays on the page even if the match no longer accepts input.
         "refused": final_form is not None or game_form is not None,
         "pad": pad or _pad(request, view),
         "final_form": final_form or FinalScoreForm(),
@@ -252,7 +252,11 @@ def _may_correct(page: MatchPage) -> bool:
 
 
 def _may_edit(page: MatchPage) -> bool:
-    """Whether games may be corrected: by players until there is something to answer."""
+    """Return True if the visitor may correct games.
+
+    Directors may. Players may until the match has a result or a dispute, and after it
+    while they may remove the result.
+    """
     match, reporter = page.match, page.reporter
     if not ledger_access.may_report(reporter, match) or reporter is None:
         return False
@@ -279,7 +283,7 @@ def _correct(
     form: GameForm,
     reporter: Reporter,
 ) -> HttpResponse:
-    """Save a correction, after showing what it changes besides."""
+    """Save a correction, after showing its other effects."""
     match, number, result = view.match, line.game.number, form.result()
     try:
         if isinstance(view, MatchView) and request.POST.get("seen") != repr(result):

@@ -1,4 +1,4 @@
-"""Words of the match page: reasons, cube values, and how a result arrived."""
+"""Words of the match page: reasons, cube values, and the origin of a result."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ ADJUSTMENT_REASONS: Final = (
 
 
 def via_words(via: str) -> str:
-    """Return in words from where a result was reported."""
+    """Return in words how the person who reported a result was identified."""
     words = {
         DESK: gettext("desk"),
         PERSONAL: gettext("personal link"),
@@ -30,12 +30,12 @@ def via_words(via: str) -> str:
 
 
 def words_of(game: GameResult) -> str:
-    """Say how a game ended."""
+    """Return in words how a game ended."""
     return with_cube(how_words(game), game.cube)
 
 
 def with_cube(how: str, cube: int) -> str:
-    """Say how a game ended, and the cube where it was turned."""
+    """Return how a game ended, followed by the cube if it was turned."""
     if cube == 1:
         return how
     return gettext("%(how)s, cube %(cube)s") % {"how": how, "cube": cube}

@@ -1,1 +1,1 @@
-"""The people a club knows: names, identity, rosters, their pages."""
+"""The players of a club: names, identity, pasted lists, their pages."""

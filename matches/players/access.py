@@ -1,4 +1,4 @@
-"""Players for visitors, for directors and by personal link."""
+"""Access to players: by public key, by personal link, for directors."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -10,7 +10,7 @@ from matches.players.models import Player
 
 
 def player_of_link(link_key: str) -> Player:
-    """Return the player whose personal link this is. Raises Http404."""
+    """Return the player with this key of a personal link. Raises Http404."""
     return get_object_or_404(Player, link_key=normalised(link_key))
 
 

@@ -1,7 +1,7 @@
-"""Alphabetical order as each language keeps it; it differs most in its last letters.
+"""Sort keys for alphabetical order by language.
 
-Danish and Norwegian end in æ ø å (and Danish files aa under å), Swedish in å ä ö; Dutch
-and English file accented letters under their plain ones.
+Danish and Norwegian end in æ ø å (and Danish sorts aa as å), Swedish in å ä ö. Dutch
+and English sort accented letters like their plain forms.
 """
 
 import unicodedata
@@ -14,23 +14,23 @@ from typing import Final
 class Alphabet:
     """The letters that a language has after z.
 
-    `after_z`: in their order, letters of one place together, as "æä". `spelled`: what
-    is sorted as another letter, such as aa as å. Small letters; all other letters are
-    sorted as their plain forms.
+    Each string of `after_z` is one place in the order and lists the letters that share
+    it, as "æä". `spelled` maps letter groups to the letter under which they are sorted,
+    as aa to å. All are lower case. Other letters are sorted like their plain forms.
     """
 
     after_z: tuple[str, ...] = ()
     spelled: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, text: str) -> str:
-        """Return a text in small letters, as it is sorted."""
+        """Return the text in lower case, with the replacements of `spelled`."""
         folded = unicodedata.normalize("NFC", text).casefold()
         for spelling, letter in self.spelled.items():
             folded = folded.replace(spelling, letter)
         return folded
 
     def key(self, letter: str) -> str:
-        """Return what sorts a small letter into its place."""
+        """Return the sort key of one lower-case letter."""
         for number, letters in enumerate(self.after_z):
             if letter in letters:
                 return _AFTER_Z + chr(ord("a") + number)
@@ -53,21 +53,21 @@ ALPHABETS: Final[dict[str, Alphabet]] = {
     "nb": Alphabet(("æä", "øö", "å")),
     "sv": Alphabet(("å", "äæ", "öø")),
 }
-"""By language; one that is not here has no letters after z."""
+"""The alphabets by language code. Other languages have no letters after z."""
 
 
 def alphabetical(text: str, language: str) -> str:
     """Return a key that sorts `text` as readers of `language` expect.
 
-    `language`: a code such as `da`; one that is not known files letters under their
-    plain forms.
+    `language` is a code such as `da`. For an unknown code, letters are sorted like
+    their plain forms.
     """
     alphabet = ALPHABETS.get(language, Alphabet())
     return "".join(map(alphabet.key, alphabet.read(text)))
 
 
 def first_letter(text: str, language: str) -> str:
-    """Return the letter under which readers of `language` look for `text`."""
+    """Return the heading, one capital letter, under which readers look for `text`."""
     alphabet = ALPHABETS.get(language, Alphabet())
     first = alphabet.read(text)[:1]
     if any(first in letters for letters in alphabet.after_z if first):

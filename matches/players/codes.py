@@ -4,7 +4,7 @@ import secrets
 from typing import Final
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Thirty characters that cannot be mistaken for one another."""
+"""Thirty characters that people do not confuse with one another."""
 
 MATCH_CODE_LENGTH: Final = 6
 SHEET_CODE_LENGTH: Final = 8
@@ -13,30 +13,30 @@ PLAYER_KEY_LENGTH: Final = 10
 
 
 def new_code(length: int) -> str:
-    """Draw a fresh code of `length` characters from the system's randomness."""
+    """Return a random code of `length` characters from the system's randomness."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def new_match_code() -> str:
-    """Draw the six-character code of a match."""
+    """Return a random match code of six characters."""
     return new_code(MATCH_CODE_LENGTH)
 
 
 def new_sheet_code() -> str:
-    """Draw the eight-character secret of a score sheet: who holds it may report."""
+    """Return a random sheet code of eight characters; with it a visitor may report."""
     return new_code(SHEET_CODE_LENGTH)
 
 
 def new_link_key() -> str:
-    """Draw the secret of a player's personal link."""
+    """Return a random secret key for a player's personal link."""
     return new_code(LINK_KEY_LENGTH)
 
 
 def new_player_key() -> str:
-    """Draw the ten-character public key of a player."""
+    """Return a random public key of a player, ten characters."""
     return new_code(PLAYER_KEY_LENGTH)
 
 
 def normalised(typed: str) -> str:
-    """Return what was typed as a code would be written: upper case, no separators."""
+    """Return a typed code in the form of a stored code: capitals, no separators."""
     return "".join(mark for mark in typed.upper() if mark.isalnum())

@@ -11,7 +11,7 @@ from matches.players.names import as_read, read_club, read_name, tidied
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
-    """What the directory says of a player."""
+    """The data of a player in the directory."""
 
     class Meta:
         model = Player
@@ -27,13 +27,13 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
         self.fields["rating"].validators.append(MinValueValidator(0))
 
     def clean_name(self) -> str:
-        """Read the name as lists of players are read."""
+        """Read the name by the same rules as a pasted list."""
         return as_read(read_name, self.cleaned_data["name"])
 
     def clean_club(self) -> str:
-        """Read the club as lists of players are read."""
+        """Read the club by the same rules as a pasted list."""
         return as_read(read_club, self.cleaned_data["club"])
 
     def clean_sort_name(self) -> str:
-        """Refuse what could not be read in a name."""
+        """Refuse characters that cannot be part of a name."""
         return as_read(tidied, self.cleaned_data["sort_name"])

@@ -1,4 +1,4 @@
-"""Other packages register here a listener for changes of players."""
+"""Listeners for changes of players, registered by packages above this one."""
 
 from collections.abc import Callable
 
@@ -15,6 +15,6 @@ def register(listener: Listener) -> None:
 
 
 def tell_player_changed(player: Player) -> None:
-    """Call all listeners: a player's name, club or rating has changed."""
+    """Call all listeners after a change of a player's name, club or rating."""
     for tell in _listeners:
         tell(player)

@@ -19,7 +19,7 @@ DEVICE_LENGTH: Final = 4
 
 
 def become_player(request: HttpRequest, player: Player) -> None:
-    """Make this browser that player's; the link may be revoked by a new one."""
+    """Assign this browser to the player; a new personal link ends the assignment."""
     known = [player.pk, player.link_key]
     if request.session.get(PLAYER_KEY) != known:
         request.session.cycle_key()  # whoever knew the old one is not this player
@@ -28,9 +28,9 @@ def become_player(request: HttpRequest, player: Player) -> None:
 
 
 def player_at(request: HttpRequest) -> int | None:
-    """Return the primary key of the player this browser belongs to.
+    """Return the primary key of the player this browser belongs to, or None.
 
-    One query where there is one: a link that was renewed no longer counts.
+    One query if the session has a player: a replaced link no longer counts.
     """
     known = request.session.get(PLAYER_KEY)
     if not known:
@@ -41,7 +41,7 @@ def player_at(request: HttpRequest) -> int | None:
 
 
 def device_of(request: HttpRequest) -> str:
-    """Return the label of this browser, empty for one that never reported."""
+    """Return the label of this browser, "" if it has never reported."""
     return str(request.session.get(_DEVICE, ""))
 
 

@@ -1,4 +1,4 @@
-"""Accounts of directors, and the people the club knows."""
+"""The players that the club knows."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,10 +8,11 @@ from matches.players.codes import new_link_key, new_player_key
 
 
 class Player(models.Model):
-    """A person the club knows.
+    """A player of the directory.
 
-    `link_key` opens the personal link, by which a player without an account reports.
-    A pair in doubles is a player of its own, with its two people as `members`.
+    `link_key` is the secret of the personal link, with which a player without an
+    account reports. A pair in doubles is a player of its own, with two players as
+    `members`.
     """
 
     key = models.CharField(max_length=10, unique=True, default=new_player_key)

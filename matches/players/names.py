@@ -1,7 +1,7 @@
-"""People's names: how they are read, sorted and compared, in any script.
+"""Names of people: read, sorted and compared, in any script.
 
-A name is never taken apart for what it means: the sort name is a proposal that can be
-edited, and the folded name serves to find the same person again, never to show them.
+A name is never split by meaning: the sort name is a proposal that can be edited, and
+the folded name only finds the same person again and is never shown.
 """
 
 import re
@@ -36,12 +36,12 @@ def as_read(read: Callable[[str], str], typed: str) -> str:
 LONGEST_NAME: Final = 80
 LONGEST_CLUB: Final = 80
 
-# Controls except the tab, lone surrogates, U+FFFD and the code points that are none.
+# Control characters except the tab, lone surrogates, U+FFFD, and noncharacters.
 _UNREADABLE: Final = re.compile(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff\ufffd\ufffe\uffff\ufdd0-\ufdef]"
 )
 _JOINERS: Final = "\u200c\u200d"
-# Letters and symbols that look like nothing: Hangul fillers and the empty Braille cell.
+# Letters and symbols without a visible form: Hangul fillers, the empty Braille cell.
 _BLANKS: Final = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
 
 # fmt: off
@@ -68,16 +68,16 @@ _LETTERS: Final = str.maketrans(
     }
 )
 # Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs. Marks of other
-# scripts tell one syllable from another and stay.
+# scripts are kept, because they distinguish syllables.
 _ACCENTS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]")
 _DOUBLE_A: Final = re.compile("aa+")
 _PLAIN_WORD: Final = re.compile("[a-z0-9]+")
 
 
 def tidy(text: str) -> str:
-    """Return text in NFC, without invisible marks, every run of white space one space.
+    """Return the text in NFC, without invisible characters, each white space one blank.
 
-    Joiners inside a word stay where a script writes with them (Persian, Hindi).
+    Joiners inside a word stay if the script needs them (Persian, Hindi).
     """
     if not text.isascii():
         text = _without_marks(text.translate(_BLANKS))
@@ -85,7 +85,7 @@ def tidy(text: str) -> str:
 
 
 def read_name(text: str) -> str:
-    """Return the name as it is spoken: "Berg, Ole" is Ole Berg.
+    """Return the name in spoken order: "Berg, Ole" becomes "Ole Berg".
 
     Raises UnreadableTextError, NoNameError, NameTooLongError (above 80 characters).
     """
@@ -111,18 +111,18 @@ def read_club(text: str) -> str:
 
 
 def check_readable(text: str) -> None:
-    """Raise UnreadableTextError if a character of the text stands for none."""
+    """Raise UnreadableTextError if the text has a character that stands for none."""
     found = _UNREADABLE.search(text)
     if found:
         raise UnreadableTextError(code=f"U+{ord(found[0]):04X}")
 
 
 def sort_name(name: str) -> str:
-    """Return the name as an alphabetical list has it: Ole Berg is "Berg, Ole".
+    """Return the name as in an alphabetical list: "Ole Berg" becomes "Berg, Ole".
 
-    The last word leads, with a "Jr." after it; Dutch particles follow the given name,
-    as in "Berg, Jan van den". A name typed with its comma keeps its order; one word and
-    names outside the Latin alphabet stay as they are.
+    The last word comes first, with "Jr." if it follows; Dutch particles follow the
+    given name, as in "Berg, Jan van den". A name typed with a comma keeps its order. A
+    single word, and a name outside the Latin alphabet, stay as they are.
     """
     typed = tidy(name).strip(" ,")
     if listed := _listed(typed):
@@ -136,16 +136,16 @@ def sort_name(name: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Return the key by which two spellings of a name are found to be one.
+    """Return a key that is equal for different spellings of a name.
 
-    Case, accents, punctuation and the order of the words do not count; å, aa and a are
-    one, as are ø, ö and o, æ and ae, ß and ss, ł and l.
+    Case, accents, punctuation and the order of the words are ignored. å, aa and a are
+    equal, as are ø, ö and o, æ and ae, ß and ss, ł and l.
     """
     return " ".join(sorted(fold_words(name)))
 
 
 def fold_words(name: str) -> tuple[str, ...]:
-    """Return the folded words of a name in their order, at least one unless blank."""
+    """Return the folded words of a name in their order, empty only if it is blank."""
     text = name.casefold().translate(_LETTERS)
     if text.isascii():
         words = _PLAIN_WORD.findall(_DOUBLE_A.sub("a", text))
@@ -155,17 +155,17 @@ def fold_words(name: str) -> tuple[str, ...]:
 
 
 def spelled_alike(one: str, other: str) -> bool:
-    """Say whether two names that fold to the same key may be one person's.
+    """Return True if two names with the same folded key may belong to one person.
 
-    `fold` lets å stand for a and for aa. Without an å in sight, Sara and Saara are two
-    people.
+    `fold` treats å as a and as aa. If neither name has an å, the numbers of aa must be
+    equal: Sara and Saara are two people.
     """
     counts = [_double_a(name) for name in (one, other)]
     return None in counts or counts[0] == counts[1]
 
 
 def _without_marks(text: str) -> str:
-    """Drop what has no shape: zero width, direction marks, byte order marks."""
+    """Return the text without characters of width zero and direction marks."""
     return "".join(
         character
         for index, character in enumerate(text)
@@ -175,7 +175,7 @@ def _without_marks(text: str) -> str:
 
 
 def _joins(around: str) -> bool:
-    """Say whether a joiner stands between two letters of a script that uses it."""
+    """Return True if a joiner stands between letters of a script that uses it."""
     return len(around) == 3 and all(  # noqa: PLR2004 - letter, joiner, letter
         unicodedata.category(character) in {"Lo", "Mn", "Mc"}
         and not "\u0300" <= character <= "\u036f"
@@ -184,7 +184,7 @@ def _joins(around: str) -> bool:
 
 
 def _listed(text: str) -> tuple[str, str] | None:
-    """Return family and given name of the form "Berg, Ole", or None."""
+    """Return family name and given name of the form "Berg, Ole", or None."""
     family, comma, given = (part.strip() for part in text.partition(","))
     if not (family and comma and given) or "," in given:
         return None
@@ -219,7 +219,7 @@ def _is_latin(text: str) -> bool:
 
 
 def _fold_any(text: str) -> str:
-    """Fold casefolded text outside ASCII; words come out separated by spaces."""
+    """Fold casefolded text beyond ASCII; the words are separated by blanks."""
     text = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
     text = unicodedata.normalize("NFKC", _ACCENTS.sub("", text))
     return _DOUBLE_A.sub("a", "".join(map(_word_character, text)))

@@ -10,7 +10,7 @@ LISTED: Final = 300
 
 
 def players_named(search: str) -> QuerySet[Player]:
-    """Return the directory, or those whose name or club contains `search`."""
+    """Return the directory, or the players whose name or club contains `search`."""
     players: QuerySet[Player] = Player.objects.order_by("sort_name", "pk")
     if search:
         players = players.filter(

@@ -40,10 +40,10 @@ def create_players(new: Sequence[NewPlayer]) -> list[Player]:
 
 
 def renew_link(*, player: Player, known: str, by: User | None) -> bool:
-    """Give a player another personal link; the old one stops at once.
+    """Give a player another personal link; the old one is invalid at once.
 
-    `known` is the key that the director has seen: a repeat changes nothing. Returns
-    whether the link changed.
+    `known` is the key on the director's page: a repeat with an older key changes
+    nothing. Returns True if the link changed.
     """
     with transaction.atomic():
         held = Player.objects.select_for_update().get(pk=player.pk)
@@ -56,7 +56,7 @@ def renew_link(*, player: Player, known: str, by: User | None) -> bool:
 
 
 def change_player(*, player: Player, to: NewPlayer, by: User | None) -> None:
-    """Correct what the directory says of a player, everywhere at once."""
+    """Correct the data of a player in the directory."""
     name, sort_as = to.name, to.sort_name
     with transaction.atomic():
         known = Player.objects.select_for_update().get(pk=player.pk)

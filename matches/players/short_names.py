@@ -1,4 +1,4 @@
-"""The players that a nickname or short form may mean: "Signe", "OlaB77", "Sig Holm".
+"""Finds the players that a nickname or short form may mean: "OlaB77", "Sig Holm".
 
 Similar full names are found elsewhere (`roster.likeness`). A short form is only a
 proposal: a director decides, and no player is chosen automatically.
@@ -14,12 +14,12 @@ from matches.players.roster.typing_slips import near_words
 
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _SHORTEST: Final = 3
-"""Letters that the beginning of a name needs to be taken for it."""
+"""The least letters of the beginning of a name that may stand for it."""
 _SLIPS_FROM: Final = 4
 
 
 class ShortNames:
-    """The known players, arranged for looking up short forms of their names."""
+    """The known players, indexed for look-ups of short forms of their names."""
 
     def __init__(self, known: Iterable[tuple[str, str]]) -> None:
         self._words: Final = {key: _telling(name) for key, name in known}
@@ -37,9 +37,9 @@ class ShortNames:
     def of(self, names: Iterable[str]) -> dict[str, list[str]]:
         """Return the keys of the players a name may be short for, the likeliest first.
 
-        That is one word, cut from a name or put together from it, with numbers or
-        without; or the words of a name, some of them cut. Takes all names at once: the
-        tables are made for them.
+        A short form is one word, cut from a name or joined from its parts, with or
+        without digits; or the words of a name, some of them cut. It takes all names at
+        once, because the tables are built for them.
         """
         asked = {name: _handle(name) for name in names}
         pieces = {piece for handle in asked.values() for piece in handle}
@@ -66,7 +66,7 @@ class ShortNames:
                 yield from self._whole[word]
 
     def _begun(self, piece: str) -> list[str]:
-        """Return the words of names that begin with this one, or begin it."""
+        """Return the words of names that begin with `piece`, or that begin it."""
         if len(piece) < _SHORTEST:
             return []
         words = sorted(self._starts.get(piece[:_SHORTEST], ()))
@@ -77,7 +77,7 @@ class ShortNames:
         return sorted(key for key in met if self._is_cut(words, key))
 
     def _is_cut(self, words: Sequence[str], key: str) -> bool:
-        """Whether one name is the other with words left out or cut."""
+        """Return True if one name is the other with words left out or cut."""
         shorter, longer = sorted((tuple(words), self._words[key]), key=len)
         left = [word for word in longer if word not in shorter]
         for word in (word for word in shorter if word not in longer):
@@ -100,7 +100,7 @@ def _begins(one: str, other: str) -> bool:
 
 
 def _forms(words: tuple[str, ...]) -> set[str]:
-    """Return what people make of a name where it has to be one word."""
+    """Return the single words that people make of a name."""
     if len(words) <= 1:
         return set()
     first, last = words[0], words[-1]
@@ -109,7 +109,7 @@ def _forms(words: tuple[str, ...]) -> set[str]:
 
 
 def _handle(name: str) -> tuple[str, ...]:
-    """Return the folded words of a name written as one word, none if it is not."""
+    """Return the folded words of a name written as one word, () for several words."""
     written = [word for word in name.split() if _LETTERS.search(word)]
     if len(written) != 1:
         return ()
@@ -117,7 +117,7 @@ def _handle(name: str) -> tuple[str, ...]:
 
 
 def _pieces(handle: str) -> Iterator[str]:
-    """Yield the words of a name written as one: "OlaB77" has Ola and B."""
+    """Yield the parts of a name written as one word: "OlaB77" has Ola and B."""
     for letters in _LETTERS.findall(handle):
         start = 0
         for place in range(1, len(letters)):

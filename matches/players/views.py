@@ -1,4 +1,4 @@
-"""The directory of players."""
+"""Pages of the club's directory of players."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ from matches.web import answers
 
 @require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
-    """Everybody the club knows, A to Z, or those whose name contains the search."""
+    """List the players from A to Z, or those whose name or club matches the search."""
     search = request.GET.get("q", "").replace("\x00", "").strip()[:80]
     context = {"players": _in_order(players_named(search)), "search": search}
     return render(request, "matches/players/players.html", context)
@@ -29,7 +29,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player_page(request: HttpRequest, key: str) -> HttpResponse:
-    """One player: club, rating, matches and sessions; all, or those against one."""
+    """Show a player with club, rating and matches, all or against one opponent."""
     player = players_access.player_for_viewer(key)
     asked = request.GET.get("against", "")
     against = players_access.player_for_viewer(asked) if asked else None
@@ -45,7 +45,7 @@ def player_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @answers.form_page
 def player_edit(request: HttpRequest, key: str) -> HttpResponse:
-    """Correct what the directory says of a player."""
+    """Correct the data of a player in the directory."""
     player, user = players_access.player_for_director(request, key)
     form = PlayerForm(answers.posted(request), instance=player)
     if request.method == "POST" and form.is_valid():
@@ -69,6 +69,6 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _in_order(players: Iterable[Player]) -> list[Player]:
-    """Put players into the alphabetical order of the reader's language."""
+    """Return the players in the alphabetical order of the reader's language."""
     language = get_language() or "en"
     return sorted(players, key=lambda one: alphabetical(one.sort_name, language))

@@ -1,4 +1,4 @@
-r"""A pasted list of players: what each line says and whom it means.
+r"""Reads a pasted list of players and finds them in the directory.
 
 >>> from matches.players.roster import Known, read_list
 >>> known = [Known("p1", "Ole Berg", "Oslo"), Known("p2", "Lise Lund", "Malmö")]
@@ -56,7 +56,7 @@ MOST_CANDIDATES: Final = 5
 
 
 class ListedAs(StrEnum):
-    """The player that a line means.
+    """The meaning of a line.
 
     KNOWN: one player of the directory. NEW: no player there. UNSURE: perhaps one of the
     candidates. DUPLICATE: the person of an earlier line. ENTERED: a known player who is
@@ -75,11 +75,11 @@ class ListedAs(StrEnum):
 class ListLine:
     """One line of the list.
 
-    `number` counts the lines of the text from 1, blank ones included; `raw` is the line
-    as it came. `name` is the spoken form and `sort_name` the listed one. `candidates`,
-    the best first and five at most, are given for KNOWN, ENTERED and UNSURE; `known`
-    for KNOWN and ENTERED; `duplicate_of`, a line number, for DUPLICATE; `error` for
-    INVALID, where the other fields hold what could be made out.
+    `number` counts the lines of the text from 1, including blank ones; `raw` is the
+    text of the line. `name` is the name in spoken order and `sort_name` in listed
+    order. `candidates`, at most five and the best first, are set for KNOWN, ENTERED and
+    UNSURE; `known` for KNOWN and ENTERED; `duplicate_of`, a line number, for DUPLICATE;
+    `error` for INVALID, whose other fields have what could be read.
     """
 
     number: int
@@ -100,13 +100,14 @@ def read_list(
 ) -> tuple[ListLine, ...]:
     """Read a list with one player per line: "Name; Club; Rating", in this order.
 
-    Semicolons or tabs separate; a comma belongs to a name like "Berg, Ole" or stands
-    before a rating. A first line of headings may name the columns in another order, or
-    make commas separate. Blank lines and the heading give no line.
+    Semicolons or tabs separate the columns; a comma belongs to a name like "Berg, Ole"
+    or stands before a rating. A first line with headings may name the columns in
+    another order, or make commas the separator. Blank lines and the heading give no
+    line.
 
-    `entered` holds the keys of the known players who are in the tournament already.
+    `entered` are the keys of the known players who are in the tournament already.
 
-    Raises TooManyLinesError (above 1,000). Nothing else is refused as a whole.
+    Raises TooManyLinesError (above 1,000 lines). Other errors are in the lines.
     """
     rows = read_rows(text)
     directory = KnownNames(known)
@@ -127,7 +128,7 @@ def read_list(
 
 
 def _line(row: ListRow, verdict: ListedAs, *candidates: Known) -> ListLine:
-    """Return the line of a row; `known` is set where the verdict names one player."""
+    """Return the line of a row; `known` is set if the verdict means one player."""
     named = verdict in (ListedAs.KNOWN, ListedAs.ENTERED)
     return ListLine(
         number=row.number,
@@ -146,10 +147,10 @@ def _line(row: ListRow, verdict: ListedAs, *candidates: Known) -> ListLine:
 def _namesake(
     row: ListRow, found: Sequence[Found], *, entered: Collection[str]
 ) -> ListLine:
-    """Say which of the players of its name a row means.
+    """Return the line of a row whose name known players have.
 
-    The club decides between several, and raises a doubt where the only one plays for
-    another club.
+    The club decides between several players. If the only player belongs to another
+    club, the line is UNSURE.
     """
     club = club_words(row.club)
     ranked = _ranked(row, found)
@@ -161,7 +162,7 @@ def _namesake(
 
 
 def _lookalike(row: ListRow, found: Sequence[Found]) -> ListLine:
-    """Return the line of a row whose name no known player has; likely ones if any."""
+    """Return the line of a row whose name no known player has, with similar players."""
     return _line(row, ListedAs.UNSURE if found else ListedAs.NEW, *_ranked(row, found))
 
 
@@ -172,16 +173,16 @@ def _ranked(row: ListRow, found: Sequence[Found]) -> list[Known]:
 
 
 class _Earlier:
-    """The people of the lines so far."""
+    """The people of the earlier lines."""
 
     def __init__(self) -> None:
         self._by_name = defaultdict[str, list[tuple[ListLine, frozenset[str]]]](list)
         self._by_key: dict[str, int] = {}
 
     def told(self, line: ListLine) -> ListLine:
-        """Return the line, as a duplicate if an earlier one means the same person.
+        """Return the line, as DUPLICATE if an earlier line means the same person.
 
-        People of one name are two if their clubs differ.
+        Two people may have the same name if their clubs differ.
         """
         club = club_words(line.club)
         namesakes = self._by_name[fold(line.name)]

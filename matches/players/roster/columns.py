@@ -1,4 +1,4 @@
-"""A pasted list becomes rows: lines, columns, names, clubs and ratings."""
+"""Splits a pasted list into rows with columns: names, clubs and ratings."""
 
 import codecs
 import re
@@ -29,7 +29,7 @@ LONGEST_LINE: Final = 1000
 
 _COLUMNS: Final = ("name", "club", "rating")
 _SEPARATORS: Final = ";\t"
-# In English, Danish, Norwegian, Swedish and Dutch.
+# The headings in English, Danish, Norwegian, Swedish and Dutch.
 _HEADINGS: Final = {
     "name": {"name", "player", "entrant", "navn", "spiller", "deltager", "deltaker"}
     | {"namn", "spelare", "deltagare", "naam", "speler", "deelnemer"},
@@ -54,9 +54,9 @@ _EXCERPT: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One line as it was read; with an `error`, whatever could be made out.
+    """One line as read. With an `error`, the other fields have what could be read.
 
-    `number` counts lines from 1, blank ones included.
+    `number` counts lines from 1, including blank ones.
     """
 
     number: int
@@ -69,9 +69,10 @@ class ListRow:
 
 
 def decode(raw: bytes) -> str:
-    """Return the text of a file in UTF-8, UTF-16 with its mark, or Windows-1252.
+    """Return the text of a file in UTF-8, UTF-16 with byte order mark, or Windows-1252.
 
-    Bytes that Windows-1252 leaves open are read as Latin-1, so any bytes give a text.
+    Bytes that Windows-1252 does not define are read as Latin-1, so decoding never
+    fails.
     """
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return raw.decode("utf-16", errors="replace")
@@ -86,9 +87,9 @@ def decode(raw: bytes) -> str:
 
 
 def read_rows(text: str) -> tuple[ListRow, ...]:
-    """Return one row per line that holds something; a heading is left out.
+    """Return one row for each line that is not blank; a heading is left out.
 
-    Raises TooManyLinesError. A line that cannot be read keeps its error in the row.
+    Raises TooManyLinesError. The error of a line that cannot be read is in its row.
     """
     lines = [
         (number, line)
@@ -97,7 +98,7 @@ def read_rows(text: str) -> tuple[ListRow, ...]:
     ]
     if len(lines) > MOST_LINES:
         raise TooManyNamesError(count=len(lines), limit=MOST_LINES)
-    # A byte order mark or zero-width space alone makes a blank line too.
+    # A line of only a byte order mark or zero-width space is blank, too.
     lines = [(number, line) for number, line in lines if not _is_blank(line)]
     heading = _heading(lines[0][1]) if lines else None
     if heading is not None:
@@ -107,7 +108,7 @@ def read_rows(text: str) -> tuple[ListRow, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """What the first line announces; a column we do not know is None."""
+    """The columns by the heading; None for an unknown column."""
 
     separators: str
     columns: tuple[str | None, ...]
@@ -118,7 +119,7 @@ def _is_blank(line: str) -> bool:
 
 
 def _heading(line: str) -> _Heading | None:
-    """Return the heading a line is, or None for a player's line."""
+    """Return the heading if the line is one, None if it is a player's line."""
     if len(line) > LONGEST_LINE:
         return None
     for separators in (_SEPARATORS, ","):
@@ -156,7 +157,7 @@ def _row(number: int, raw: str, heading: _Heading | None) -> ListRow:
 
 
 def _columns(raw: str, heading: _Heading | None) -> tuple[str, str, str]:
-    """Return name, club and rating of a line as they were typed, tidied."""
+    """Return name, club and rating of a line as typed, with tidied white space."""
     columns: Sequence[str | None] = _COLUMNS
     if heading is None or len(heading.columns) == 1:
         cells = _guessed(raw)
@@ -170,10 +171,10 @@ def _columns(raw: str, heading: _Heading | None) -> tuple[str, str, str]:
 
 
 def _guessed(raw: str) -> list[str]:
-    """Return the cells of a line without a heading to go by.
+    """Return the cells of a line in a list without a heading.
 
-    Semicolons and tabs separate. A single comma does so before a rating; otherwise it
-    is the one in "Berg, Ole". A number in the second place is the rating.
+    Semicolons and tabs separate cells. A single comma separates only before a rating;
+    otherwise it is the comma of "Berg, Ole". A number in the second cell is the rating.
     """
     cells = _cells(raw.strip(), _SEPARATORS)
     while len(cells) > 1 and not cells[-1]:
@@ -202,7 +203,7 @@ def _cells(line: str, separators: str) -> list[str]:
 
 
 def _unmarked(name: str) -> str:
-    """Return a name without the bullet or number in front of it."""
+    """Return a name without the bullet or number before it."""
     for mark in (_BULLET, _NUMBERING):
         found = mark.match(name)
         name = name[found.end() :] if found else name

@@ -1,7 +1,7 @@
-"""Which known players a typed name may mean.
+"""Finds the known players that a typed name may mean.
 
-Everything is looked up in tables keyed by folded words, so that a thousand names meet
-five thousand players without comparing each with each.
+All look-ups use tables keyed by folded words, so that a thousand names and five
+thousand players need no comparison of all pairs.
 """
 
 from collections import defaultdict
@@ -15,9 +15,9 @@ from typing import Final, TypeAlias
 from matches.players.names import PARTICLES, fold_words, spelled_alike
 from matches.players.roster.typing_slips import begin_alike, has_digit, near_words
 
-# How many letters a name needs for so many slips to be forgiven.
+# The number of letters that a name needs for one and for two slips.
 _LETTERS_FOR: Final = {1: 5, 2: 9}
-# Names of more words are looked up whole only.
+# Names of more words are only looked up as a whole.
 _MOST_WORDS: Final = 6
 
 _Words: TypeAlias = tuple[str, ...]
@@ -27,7 +27,7 @@ _Table: TypeAlias = dict[_Words, list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A player of the directory; `key` is what the caller knows the player by."""
+    """A player of the directory; `key` identifies the player for the caller."""
 
     key: str
     name: str
@@ -46,7 +46,7 @@ class Likeness(IntEnum):
 
 
 class Club(IntEnum):
-    """What two clubs say about two people of one name, those for one person first."""
+    """The relation of two clubs, the one that suggests the same person first."""
 
     SAME = 0
     UNKNOWN = 1
@@ -54,12 +54,12 @@ class Club(IntEnum):
 
 
 def club_words(club: str) -> frozenset[str]:
-    """Return the folded words of a club's name, none if it is blank."""
+    """Return the folded words of a club's name, empty if it is blank."""
     return frozenset(fold_words(club))
 
 
 def compare_clubs(one: frozenset[str], other: frozenset[str]) -> Club:
-    """Compare the words of two clubs: "Oslo" and "Oslo BK" are taken for the same."""
+    """Compare the words of two clubs: "Oslo" and "Oslo BK" count as the same club."""
     if not one or not other:
         return Club.UNKNOWN
     return Club.SAME if one <= other or other <= one else Club.DIFFERENT
@@ -67,7 +67,7 @@ def compare_clubs(one: frozenset[str], other: frozenset[str]) -> Club:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A player a name may mean, with the folded words of the club."""
+    """A player that a name may mean, with the folded words of the club."""
 
     likeness: Likeness
     player: Known
@@ -80,7 +80,7 @@ class Found:
 
 
 class KnownNames:
-    """The known players, arranged for looking names up."""
+    """The known players, indexed for look-ups by name."""
 
     def __init__(self, known: Iterable[Known]) -> None:
         self._players: Final = tuple(known)
@@ -91,7 +91,7 @@ class KnownNames:
             self._whole[tuple(sorted(words))].append(index)
 
     def same_name(self, name: str) -> list[Found]:
-        """Return the players of this name, however it is spelled."""
+        """Return the players of this name in any spelling."""
         found = self._whole.get(tuple(sorted(fold_words(name))), ())
         return [
             self._found(index, Likeness.SAME)
@@ -100,9 +100,9 @@ class KnownNames:
         ]
 
     def like(self, names: Iterable[str]) -> dict[str, list[Found]]:
-        """Return for each name the players it may mean though theirs is another.
+        """Return for each name the players with another name that it may mean.
 
-        Takes all names at once: the tables are made for them.
+        It takes all names at once, because the tables are built for them.
         """
         asked = {name: fold_words(name) for name in names}
         if not asked:
@@ -119,7 +119,7 @@ class KnownNames:
         for name, words in asked.items():
             respelled = {*self._whole.get(tuple(sorted(words)), ())}
             respelled.update(joined.get("".join(words), ()))
-            # The closest likeness is written last and stays.
+            # The closest likeness is written last, so it replaces the others.
             ranks = dict.fromkeys(self._slipped(words, near, 2), Likeness.TWO_SLIPS)
             ranks |= dict.fromkeys(shortened.of(words), Likeness.SHORTENED)
             ranks |= dict.fromkeys(self._slipped(words, near, 1), Likeness.ONE_SLIP)
@@ -131,7 +131,7 @@ class KnownNames:
         return Found(likeness, self._players[index], self._clubs[index])
 
     def _slipped(self, words: _Words, near: _Near, slips: int) -> Iterator[int]:
-        """Yield the players whose name is exactly so many slips away."""
+        """Yield the players whose name is exactly `slips` typing slips away."""
         letters = sum(map(len, words))
         if letters < _LETTERS_FOR[slips] or len(words) > _MOST_WORDS:
             return
@@ -143,7 +143,7 @@ class KnownNames:
             yield from self._slipped_twice(words, near)
 
     def _slipped_twice(self, words: _Words, near: _Near) -> Iterator[int]:
-        """Yield the players with one slip in each of two words."""
+        """Yield the players whose name has one slip in each of two words."""
         once = [
             [
                 other
@@ -162,7 +162,10 @@ class KnownNames:
 
 
 class _Shortened:
-    """Finds "L Lund" and "Ole Berg" for Lise Lund and Ole Erik Berg, and back."""
+    """Finds abbreviated names: "L Lund" for Lise Lund, and the reverse.
+
+    "Ole Berg" also finds Ole Erik Berg.
+    """
 
     def __init__(self, names: Sequence[_Words]) -> None:
         self._names: Final = names
@@ -178,7 +181,7 @@ class _Shortened:
                     self._pairs[word, other].append(index)
 
     def of(self, words: _Words) -> set[int]:
-        """Return the players whose name is longer or shorter by words or initials."""
+        """Return the players whose name has other words left out or as initials."""
         met: set[int] = set()
         for word, other in _pairs_of(words):
             if len(other) == 1:
@@ -190,7 +193,7 @@ class _Shortened:
 
 
 def _pairs_of(words: _Words) -> Iterator[tuple[str, str]]:
-    """Yield each word in full with each other word or initial of a name."""
+    """Yield each full word with each other word or initial of a name."""
     telling = [word for word in words if word not in PARTICLES and not has_digit(word)]
     if len(telling) <= _MOST_WORDS:
         for word, other in permutations(telling, 2):
@@ -199,10 +202,10 @@ def _pairs_of(words: _Words) -> Iterator[tuple[str, str]]:
 
 
 def _is_short_form(one: _Words, other: _Words) -> bool:
-    """Say whether the shorter of two names is the longer one, abbreviated.
+    """Return True if the shorter of two names abbreviates the longer one.
 
-    Each word of the shorter has its own in the longer, whole or as an initial, and one
-    at least is whole.
+    Each word of the shorter name matches a different word of the longer one, whole or
+    as an initial, and at least one word matches whole.
     """
     shorter, longer = sorted((one, other), key=len)
     left = list(longer)

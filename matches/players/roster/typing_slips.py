@@ -1,7 +1,7 @@
-"""Words that are a slip of the keyboard apart.
+"""Finds words that differ by typing slips.
 
 A slip is a letter too many, too few or wrong, or two neighbours swapped: the optimal
-string alignment distance, counted by rapidfuzz.
+string alignment distance, computed by rapidfuzz.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,17 +14,17 @@ ONE_SLIP_FROM: Final = 3
 TWO_SLIPS_FROM: Final = 5
 _MOST_SLIPS: Final = 2
 
-# Letters that are written for one another at the start of a name: Carl and Karl.
+# Letters that replace each other at the start of a name, as in Carl and Karl.
 _ALIKE: Final = str.maketrans("cqwzyj", "kkvsii")
 
 
 def near_words(
     asked: Iterable[str], vocabulary: Iterable[str]
 ) -> dict[str, dict[str, int]]:
-    """Return for each asked word the other words near it, with their slips, 1 or 2.
+    """Return for each asked word the similar other words with their slips, 1 or 2.
 
-    One slip counts in words from 3 letters. Two slips in one word count from 5 letters,
-    and the word has to begin alike: Hansen and Jensen are two families, Kristian and
+    One slip is allowed in words from 3 letters. Two slips in one word are allowed from
+    5 letters if the words begin alike: Hansen and Jensen are two families, Kristian and
     Christian one name. Numbers have no slips: Team 12 is not Team 13.
     """
     words = [word for word in vocabulary if not has_digit(word)]
@@ -32,18 +32,18 @@ def near_words(
 
 
 def count_slips(one: str, other: str) -> int | None:
-    """Return how many slips lie between two words: 0, 1, 2, or None if they are far."""
+    """Return the number of slips between two words: 0, 1, 2, or None for more."""
     distance = OSA.distance(one, other, score_cutoff=_MOST_SLIPS)
     return distance if _is_near(one, other, distance) else None
 
 
 def begin_alike(one: str, other: str) -> bool:
-    """Say whether two words begin with the same letter or one written for it."""
+    """Return True if two words begin with the same letter, or as Carl and Karl do."""
     return one[:1].translate(_ALIKE) == other[:1].translate(_ALIKE)
 
 
 def has_digit(word: str) -> bool:
-    """Say whether a word is, or holds, a number."""
+    """Return True if a word contains a digit."""
     return any(map(str.isdigit, word))
 
 
@@ -59,7 +59,7 @@ def _near(word: str, words: Sequence[str]) -> dict[str, int]:
 
 
 def _is_near(one: str, other: str, distance: int) -> bool:
-    """Say whether two words of this distance may be one, mistyped."""
+    """Return True if two words of this distance may be one word, mistyped."""
     shorter = min(len(one), len(other))
     if distance <= 1:
         return not distance or shorter >= ONE_SLIP_FROM

@@ -1,4 +1,4 @@
-"""Files of other kinds, each refused by its name with what to do instead."""
+"""Recognises other kinds of files; each refusal names the kind and what to do next."""
 
 import re
 from typing import Final

@@ -130,7 +130,7 @@ class _TextReader:
         return self._transcript()
 
     def _lines(self) -> Iterator[tuple[int, str]]:
-        """Number the lines and leave out those that are too long for a match."""
+        """Yield the lines with their numbers; a line too long for a match is noted."""
         for number, line in enumerate(self.text.split("\n"), 1):
             if len(line) > LONGEST_LINE:
                 self.notes.add(LongLineError(line=number, most=LONGEST_LINE))

@@ -154,7 +154,7 @@ class OpenGame:
         return None, None
 
     def _settle_losers(self, winner: Side | None) -> bool:
-        """Assign each resignation to the loser; return True if there is one.
+        """Assign acts of giving up to the loser; return True if one is a resignation.
 
         Some programs write it in the winner's column.
         """

@@ -32,5 +32,5 @@ def read_key(text: str) -> int:
 
 
 def bits(key: int, start: int, count: int = 1) -> int:
-    """Return `count` bits of a key as a number, counted from bit 0."""
+    """Return `count` bits of a key as a number, from bit `start` (0 is the lowest)."""
     return key >> start & ((1 << count) - 1)
