@@ -140,7 +140,7 @@ def _game_row(view: MatchView, entry: GameLine) -> GameRow:
 
 
 def _winner(match: Match, game: Game) -> str:
-    """Return the name of the winner, which means nothing in a void game."""
+    """Return the winner's name, "" for a washed game, whose winner is meaningless."""
     return "" if game.ending == Ending.WASHED else match.player(game.winner).name
 
 

@@ -57,7 +57,7 @@ class MatchPage:
 
     @property
     def shown_reports(self) -> list[Report]:
-        """The reports named above the score: all for a director, else one's own."""
+        """The reports named above the score: directors see all, a player their own."""
         if self.is_director:
             return list(self.reports)
         return [] if self.own_report is None else [self.own_report]

@@ -368,7 +368,7 @@ def _show_edit(
     notes: tuple[str, ...] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Show the form; with `notes`, sending the same again saves it."""
+    """Show the form. With `notes`, the effects, sending it again saves the input."""
     if isinstance(view, SessionView):
         grid = pads.money_grid(view.session.rules, also=(line.game.cube,))
         before: Ledger | None = None

@@ -161,7 +161,7 @@ class GameReader:
             self.acts.pop()
 
     def _set_up(self, node: Node, line: int) -> None:
-        """Add one act for neighbouring nodes, which write one thing each."""
+        """Add one setup act for consecutive setup nodes, which set one thing each."""
         self.offered = 0
         self.turn = _COLOURS.get(first_value(node, "PL")[:1].upper(), self.turn)
         before = self.acts.pop() if self._follows_setup() else None
