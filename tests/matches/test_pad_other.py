@@ -158,6 +158,38 @@ def test_every_other_end_is_corrected_from_what_is_shown(
     assert (saved.ending, saved.winner) == (ending, 2)
 
 
+def leaflet_with(**switches: Any) -> Any:
+    """Return the leaflet's rules, with which automatic doubles are played."""
+    (leaflet,) = (each.profile for each in READY_MADE if each.key == "leaflet")
+    return leaflet.with_changes(automatic=3, extras_in_matches=True, **switches)
+
+
+@pytest.mark.parametrize("scoring", ["checkers", "kinds"])
+@pytest.mark.parametrize("played", LENGTHS)
+@pytest.mark.parametrize("automatic", [0, 1, 2])
+@pytest.mark.parametrize("turned", [0, 1, 2])
+def test_a_refused_double_pays_the_stake_that_automatic_doubles_made(
+    ada: Client, scoring: str, played: str, automatic: int, turned: int
+) -> None:
+    """The leaflet's section 8: the stake of that moment falls to the doubler."""
+    match = opened(leaflet_with(scoring=scoring), LENGTHS[played])
+    form, stake = form_of(ada, match), 2 ** (automatic + turned)
+    sent = form.filled_in(
+        winner="2",
+        outcome="other",
+        ending="dropped",
+        cube=str(stake),
+        automatic=str(automatic),
+    )
+    answer = ada.post(form.action, sent)
+    assert answer.status_code == 302, answer.content.decode()
+    match.refresh_from_db()
+    assert match.games.get().ending == Ending.DROPPED
+    assert match.games.get().automatic == automatic
+    won = -match.balance if match.is_money else match.score_2
+    assert won == stake
+
+
 @pytest.mark.parametrize("played", LENGTHS)
 @pytest.mark.parametrize("ending", ["played", "resigned"])
 def test_checkers_are_asked_for_where_they_count(

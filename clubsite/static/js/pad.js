@@ -188,7 +188,8 @@
       find("[data-single]", pad).disabled = tile !== "other";
       const counts = find("[data-counts]", pad);
       if (counts) {
-        counts.disabled = /dropped/.test(tile);
+        const end = tile === "other" ? find("#id_ending", pad)?.value : tile;
+        counts.disabled = /dropped|washed|awarded/.test(end);
         const worth = all("[data-worth]", counts).map((field) => field.value * field.dataset.worth);
         find("[data-sum]", counts).value = worth.reduce((sum, each) => sum + each);
       }
