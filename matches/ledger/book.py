@@ -45,7 +45,7 @@ from matches.ledger.models.report import Report
 from matches.ledger.occasions import guard_winner, tell_state_changed
 from matches.ledger.order import in_order, session_in_order
 from matches.ledger.reporter import By, Reporter, reporter_of, write_line
-from matches.ledger.versions import Version, game_values
+from matches.ledger.versions import StillPlaying, Told, Version, game_values
 from matches.rulebook.profiles import Reporting
 from matches.rules import GameResult, Ledger, Session, Side, replay_session, rescore
 
@@ -396,7 +396,7 @@ def version_of(book: LockedMatch, outcome: RecordedEnd) -> Version:
 
 
 def new_report(
-    book: LockedMatch, version: Version, *, state: str, comment: str = ""
+    book: LockedMatch, told: Told, *, state: str, comment: str = ""
 ) -> Report:
     """Store the version of the acting player; it replaces their earlier open report."""
     reporter, side = book.reporter, side_of(book)
@@ -408,14 +408,22 @@ def new_report(
         side=side,
         via=reporter.via,
         device=reporter.device,
-        score_1=version.one,
-        score_2=version.two,
-        winner=version.winner,
-        games=[game_values(game) for game in version.games],
+        claim=_claim_of(told),
+        score_1=None if told is None else told.one,
+        score_2=None if told is None else told.two,
+        winner=told.winner if isinstance(told, Version) else None,
+        games=[game_values(game) for game in told.games] if told else [],
         comment=comment,
         revision=book.match.revision,
         state=state,
     )
+
+
+def _claim_of(told: Told) -> str:
+    if told is None:
+        return Report.Claim.REMARK
+    is_over = not isinstance(told, StillPlaying)
+    return Report.Claim.RESULT if is_over else Report.Claim.PLAYING
 
 
 def side_of(book: LockedMatch) -> int:

@@ -112,6 +112,32 @@ class NotYourReportError(RuleError):
     )
 
 
+class RemarkAloneError(RuleError):
+    """A remark without a result was to be confirmed."""
+
+    english = gettext_noop(
+        "This is a remark and tells no result, so it cannot be confirmed. Say how the "
+        "match ended, or wait for the director."
+    )
+
+
+class NoRemarkError(RuleError):
+    """A player disputes a result and says nothing."""
+
+    english = gettext_noop(
+        "Write in the comment what is wrong, or say how the match ended."
+    )
+
+
+class NotPlayingError(RuleError):
+    """A match is said to go on at a score that ends it."""
+
+    english = gettext_noop(
+        "At %(one)s–%(two)s the match is over. Send it as the result, or correct the "
+        "score so far."
+    )
+
+
 class NoReportError(RuleError):
     """There is no report to answer."""
 

@@ -16,14 +16,16 @@ from matches.ledger.errors import (
     NoReportError,
     NotYourReportError,
     OnlyDirectorError,
+    RemarkAloneError,
     ReportAnsweredError,
 )
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.reporter import HANDOVER
-from matches.ledger.versions import Version
+from matches.ledger.versions import StillPlaying, Told, Version
 from matches.rulebook.profiles import Reporting
 from matches.rules import RuleError, Side, check_final_against
+from matches.rules.errors import DecidedByPointsError
 
 
 def agree(book: LockedMatch, report: Report) -> Recorded:
@@ -36,6 +38,11 @@ def agree(book: LockedMatch, report: Report) -> Recorded:
         raise NotYourReportError
     side = book.reporter.side
     check_reporting(book)
+    told = report.told
+    if told is None:
+        raise RemarkAloneError
+    if isinstance(told, StillPlaying):
+        return play_on(book, report, Report.State.CONFIRMED)
     if side is not None and book.match.reporting == Reporting.SUGGEST:
         return second_report(book, report.version, side)
     if side is not None and book.reporter.device == report.device != "":
@@ -122,15 +129,51 @@ def settle_reports(book: LockedMatch, report: Report | None, state: str) -> Reco
     return store(book, trusted=True)
 
 
+def play_on(book: LockedMatch, report: Report | None, state: str) -> Recorded:
+    """Take back what ended the match and answer every report: the players go on.
+
+    `report` says that the match is not over; if it lists games, these are recorded.
+    Otherwise the games on record stay, up to the one that ended the match.
+
+    Raises DecidedByPointsError: points that no game gave end the match.
+    """
+    if book.final is not None:
+        book.void(book.final)
+    games = () if report is None or report.told is None else report.told.games
+    if games and games != tuple(each.result for each in book.games):
+        for game in list(book.games):
+            book.void(game)
+        for number, result in enumerate(games, start=1):
+            book.add_game(number, result)
+    while book.outcome is not None:
+        if not book.games:
+            raise _decided_by_points(book)
+        book.void(book.games[-1])
+    if report is not None:
+        close_report(book, report, state)
+    for other in open_reports(book.match):
+        agrees = other.claim == Report.Claim.PLAYING
+        rejected, confirmed = Report.State.REJECTED, Report.State.CONFIRMED
+        close_report(book, other, confirmed if agrees else rejected)
+    recorded = store(book, trusted=True)
+    book.tell("played_on", score=f"{book.match.score_1}–{book.match.score_2}")
+    return recorded
+
+
+def _decided_by_points(book: LockedMatch) -> DecidedByPointsError:
+    shown = book.ledger.shown
+    return DecidedByPointsError(number=1, one=shown.one, two=shown.two)
+
+
 def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:
     """Keep that the opponent says the same: a director still has to accept it."""
     match = book.match
     own = open_reports(match).filter(side=side).first()
-    if own is not None and own.version == version:
+    if own is not None and own.told == version:
         return Recorded(match, changed=False)
     new_report(book, version, state=Report.State.WAITING)
     is_open = open_reports(match)
-    if all(is_same_result(report.version, version) for report in is_open):
+    if all(is_same_result(report.told, version) for report in is_open):
         is_open.update(state=Report.State.WAITING)
         adopt_version(book, version)
         match.score_1, match.score_2 = version.one, version.two
@@ -150,5 +193,8 @@ def _fits(book: LockedMatch, version: Version) -> bool:
     return True
 
 
-def is_same_result(one: Version, two: Version) -> bool:
+def is_same_result(one: Told, two: Told) -> bool:
+    """Return True if both tell a result, and the same one."""
+    if not isinstance(one, Version) or not isinstance(two, Version):
+        return False
     return (one.one, one.two, one.winner) == (two.one, two.two, two.winner)

@@ -21,6 +21,22 @@ class Version:
     games: tuple[GameResult, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class StillPlaying:
+    """A player's version that the match is not over, with what they know of it.
+
+    `one` and `two` are the score so far, both None if it was left out.
+    """
+
+    one: int | None = None
+    two: int | None = None
+    games: tuple[GameResult, ...] = ()
+
+
+Told: TypeAlias = Version | StillPlaying | None
+"""What a report tells: a result, that the match goes on, or nothing but a remark."""
+
+
 def game_values(result: GameResult) -> GameValues:
     """Return a game as JSON values; fields with their default value are left out."""
     values: GameValues = {"winner": int(result.winner)}

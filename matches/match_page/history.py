@@ -148,14 +148,9 @@ def _final(match: Match, row: FinalScore) -> str:
 
 
 def _report(match: Match, row: Report) -> HistoryLine:
-    values = {
-        "one": match.player_1.name,
-        "two": match.player_2.name,
-        "score": f"{row.score_1}–{row.score_2}",
-    }
     return HistoryLine(
         at=row.at,
-        text=_("Report: %(one)s %(score)s %(two)s") % values,
+        text=_report_words(match, row),
         who=match.player(row.side).name,
         via=via_words(row.via),
         device=row.device,
@@ -164,6 +159,21 @@ def _report(match: Match, row: Report) -> HistoryLine:
         end=_report_end(match, row),
         ended_at=row.closed_at,
     )
+
+
+def _report_words(match: Match, row: Report) -> str:
+    values = {
+        "one": match.player_1.name,
+        "two": match.player_2.name,
+        "score": row.score,
+    }
+    if row.claim == Report.Claim.REMARK:
+        return _("Report: a remark alone")
+    if row.claim == Report.Claim.PLAYING and not row.score:
+        return _("Report: still playing")
+    if row.claim == Report.Claim.PLAYING:
+        return _("Report: still playing, %(one)s %(score)s %(two)s") % values
+    return _("Report: %(one)s %(score)s %(two)s") % values
 
 
 def _report_end(match: Match, row: Report) -> str:

@@ -65,7 +65,7 @@ def _waiting(match: Match, report: Report, reporter: Reporter | None) -> str:
     values = {
         "name": match.player(report.side).name,
         "other": match.player(Side(report.side).other).name,
-        "score": f"{report.score_1}–{report.score_2}",
+        "score": report.score,
     }
     is_own = reporter is not None and reporter.side == report.side
     if match.reporting == Reporting.SUGGEST:

@@ -29,6 +29,8 @@ def score_sentence(match: Match) -> str:
 def confirmed_sentence(match: Match, *, is_new: bool) -> str:
     """Return a sentence about the effect of a confirmation."""
     values = {"match": label(match), "score": score_sentence(match)}
+    if not match.is_over and match.claimed is None:
+        return goes_on_sentence(match)
     if match.is_over:
         known = _("Already confirmed: %(score)s")
         return (_("Confirmed. %(score)s") if is_new else known) % values
@@ -36,6 +38,15 @@ def confirmed_sentence(match: Match, *, is_new: bool) -> str:
         "%(match)s: both players say the same. It counts when a director accepts it."
     )
     return text % values
+
+
+def goes_on_sentence(match: Match) -> str:
+    """Say that a match is not over after all."""
+    return _("%(match)s is not over: it goes on at %(one)s–%(two)s.") % {
+        "match": label(match),
+        "one": match.score_1,
+        "two": match.score_2,
+    }
 
 
 def removal_sentence(match: Match) -> str:

@@ -43,7 +43,7 @@ class VersionColumn:
 
     report: Report
     name: str
-    winner: str
+    says: str
     via: str
 
 
@@ -55,6 +55,13 @@ class VersionComparison:
     games: tuple[ComparedVersionGame, ...]
     hints: tuple[str, ...]
     same_device: bool
+
+    @property
+    def says_playing(self) -> bool:
+        """Whether a version says that the match is not over."""
+        return any(
+            column.report.claim == Report.Claim.PLAYING for column in self.columns
+        )
 
 
 def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
@@ -69,7 +76,7 @@ def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
             VersionColumn(
                 report,
                 match.player(report.side).name,
-                match.player(report.winner).name,
+                _says(match, report),
                 via_words(report.via),
             )
             for report in told
@@ -80,8 +87,17 @@ def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
     )
 
 
+def _says(match: Match, report: Report) -> str:
+    """Say what a version claims besides its score."""
+    if report.winner is not None:
+        return gettext("%(name)s wins") % {"name": match.player(report.winner).name}
+    if report.claim == Report.Claim.PLAYING:
+        return gettext("The match is not over.")
+    return gettext("No result, only a remark.")
+
+
 def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedVersionGame, ...]:
-    listed = [report.version.games for report in told]
+    listed = [report.told.games if report.told else () for report in told]
     if not any(listed):
         return ()
     given = adjustments_of(match)
@@ -134,7 +150,7 @@ def _hints(
     """Return what the rules say about such a case; they decide nothing."""
     hints = []
     listed = [report for report in told if report.games]
-    if told and not listed:
+    if told and not listed and all(report.tells_result for report in told):
         hints.append(
             gettext(
                 "No games are listed in either version. Where the scores disagree and "
@@ -142,7 +158,7 @@ def _hints(
                 "score: ask for both sheets first."
             )
         )
-    if len(listed) == 1 and len(told) == TWO:
+    if len(listed) == 1 and len(told) == TWO and all(report.told for report in told):
         hints.append(
             gettext(
                 "Only %(name)s listed the games. Compare them with the score sheet and "

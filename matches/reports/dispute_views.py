@@ -1,6 +1,6 @@
 """When two reports differ: the other version, and the director's decision."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,10 +15,14 @@ from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import match_view, reports_of
 from matches.ledger.reporter import Reporter
-from matches.ledger.versions import Version
+from matches.ledger.versions import StillPlaying, Told, Version
 from matches.match_page.forms import FinalScoreForm
 from matches.match_page.pad import sides_of
-from matches.match_page.sentences import confirmed_sentence, score_sentence
+from matches.match_page.sentences import (
+    confirmed_sentence,
+    goes_on_sentence,
+    score_sentence,
+)
 from matches.match_page.views import show_match
 from matches.reports import access as reports_access
 from matches.reports import services as reports_services
@@ -26,8 +30,11 @@ from matches.reports import version_form as tellings
 from matches.reports.comparison import compare
 from matches.reports.panel import Answer, answer_of
 from matches.reports.version_form import VersionEntry
+from matches.rules import Side
 from matches.rules.errors import RuleError
 from matches.web import answers
+
+PLAY_ON: Final = "play-on"
 
 
 @answers.form_page
@@ -40,7 +47,7 @@ def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
     if theirs.side == reporter.side or not theirs.is_open:
         messages.error(request, _("There is nothing to answer here any more."))
         return show_match(request, match, status=answers.CONFLICT)
-    kept = theirs.version.games
+    kept = theirs.told.games if theirs.told else ()
     if request.method != "POST":
         told = tellings.blank(match, kept)
         return _show_different(request, told, answer_of(match, theirs))
@@ -53,9 +60,12 @@ def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
 def _dispute(
     request: HttpRequest, told: VersionEntry, theirs: Report, *, reporter: Reporter
 ) -> HttpResponse:
-    match, version = told.match, tellings.read(told)
-    if version is None:
-        return _show_different(request, told, answer_of(match, theirs))
+    match = told.match
+    version: Told = None
+    if told.mode != tellings.REMARK:
+        version = tellings.read(told)
+        if version is None:
+            return _show_different(request, told, answer_of(match, theirs))
     try:
         recorded = reports_services.dispute(
             match_id=match.pk, version=version, comment=told.comment, by=reporter
@@ -65,6 +75,8 @@ def _dispute(
         return _show_different(request, told, answer_of(match, theirs))
     is_disputed = recorded.match.state == Match.State.DISPUTED
     text = _("Noted. A director has both versions now and decides.")
+    if is_disputed and version is None:
+        text = _("Noted. A director has your remark now and decides.")
     answers.tell(
         request,
         text
@@ -109,7 +121,11 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
         return _show_decide(request, told, form=unbound, waiting=waiting)
     if chosen:
         told.score = FinalScoreForm(initial=request.POST.dict())  # nobody sent it
-    version = chosen.version if chosen else tellings.read(told)
+    version: Told = chosen.told if chosen else None
+    if request.POST.get("mode") == PLAY_ON and chosen is None:
+        told.score, version = FinalScoreForm(), StillPlaying()
+    elif chosen is None:
+        version = tellings.read(told)
     if version is None or not form.is_valid():
         told.status = told.status if told.error else answers.REFUSED
         return _show_decide(request, told, form=form, waiting=waiting)
@@ -119,7 +135,7 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
 def _decide(
     request: HttpRequest,
     told: VersionEntry,
-    version: Version,
+    version: Version | StillPlaying,
     *,
     form: ReasonForm,
     chosen: Report | None,
@@ -131,7 +147,9 @@ def _decide(
             match_id=match.pk,
             version=version,
             report_id=chosen.pk if chosen else None,
-            decision=form.decision(version.winner),
+            decision=form.decision(
+                version.winner if isinstance(version, Version) else Side.ONE
+            ),
             by=by,
         )
     except RuleError as error:
@@ -140,13 +158,17 @@ def _decide(
         return _show_decide(request, told, form=form, waiting=waiting)
     known = _("Already decided: %(score)s")
     text = _("Decided. %(score)s") if recorded.changed else known
-    answers.tell(request, text % {"score": score_sentence(recorded.match)})
+    if isinstance(version, StillPlaying):
+        answers.tell(request, goes_on_sentence(recorded.match))
+    else:
+        answers.tell(request, text % {"score": score_sentence(recorded.match)})
     return redirect("match", code=match.code)
 
 
 def _chosen(request: HttpRequest, reports: list[Report]) -> Report | None:
     asked = request.POST.get("report", "")
-    return next((report for report in reports if str(report.pk) == asked), None)
+    told = (report for report in reports if report.told is not None)
+    return next((report for report in told if str(report.pk) == asked), None)
 
 
 def _kept(match: Match) -> tuple[Any, ...]:

@@ -24,6 +24,23 @@ class SeatForm(forms.Form):
     side = side_field(error_messages={"required": _("Choose who you are.")})
 
 
+class SoFarForm(forms.Form):
+    """The score of a match that goes on: both points, or neither."""
+
+    so_far_1 = forms.IntegerField(required=False)
+    so_far_2 = forms.IntegerField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse one number without the other."""
+        given = super().clean() or {}
+        told = [given.get("so_far_1"), given.get("so_far_2")]
+        if self.errors or told.count(None) == 1:
+            raise ValidationError(
+                _("Enter both players’ points so far, or leave both fields empty.")
+            )
+        return given
+
+
 class GameRowForm(forms.Form):
     """One game in a list: an empty row was not played."""
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.reporter import SHEET, Reporter
@@ -22,6 +24,8 @@ class Answer:
     name: str
     other: str
     via: str
+    says: str
+    """What the report says where it tells no result, empty where it does."""
 
 
 def reports_panel(page: MatchPage) -> dict[str, Any]:
@@ -53,7 +57,27 @@ def reports_panel(page: MatchPage) -> dict[str, Any]:
 def answer_of(match: Match, report: Report) -> Answer:
     """Return a report with the names of who made it and who answers it."""
     name, other = match.player(report.side).name, match.player(3 - report.side).name
-    return Answer(report, name, other, via_words(report.via))
+    return Answer(
+        report, name, other, via_words(report.via), claim_words(match, report)
+    )
+
+
+def claim_words(match: Match, report: Report) -> str:
+    """Say what a report without a result says, empty for one with a result."""
+    if report.tells_result:
+        return ""
+    values = {
+        "name": match.player(report.side).name,
+        "one": match.player_1.name,
+        "two": match.player_2.name,
+        "score": report.score,
+    }
+    if report.claim == Report.Claim.REMARK:
+        return _("%(name)s disputes the result and sent a remark.") % values
+    if not report.score:
+        return _("%(name)s says that the match is not over.") % values
+    text = _("%(name)s says that the match is not over: %(one)s %(score)s %(two)s.")
+    return text % values
 
 
 def _to_answer(

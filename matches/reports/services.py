@@ -1,10 +1,25 @@
 """Two players, two reports: confirming, disputing, deciding."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from matches.decisions.adjust import PointsDecision, write_adjustment
-from matches.ledger.book import Recorded, lock_match, new_report, open_reports, write
-from matches.ledger.errors import NoReportError, OnlyDirectorError, ReportAnsweredError
+from matches.ledger.book import (
+    LockedMatch,
+    Recorded,
+    lock_match,
+    new_report,
+    open_reports,
+    write,
+)
+from matches.ledger.errors import (
+    NoRemarkError,
+    NoReportError,
+    NotPlayingError,
+    OnlyDirectorError,
+    RemarkAloneError,
+    ReportAnsweredError,
+)
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.order import told_in_order
@@ -14,13 +29,15 @@ from matches.ledger.reports import (
     agree,
     check_reporting,
     is_same_result,
+    play_on,
     report_in_book,
     second_report,
     settle_reports,
 )
-from matches.ledger.versions import Version
+from matches.ledger.versions import StillPlaying, Told, Version
 from matches.rulebook.profiles import Reporting
 from matches.rules import GameResult, check_final, replay
+from matches.rules.errors import NegativeScoreError
 
 
 def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
@@ -40,6 +57,35 @@ def version_from_score(match: Match, one: int, two: int) -> Version:
     return Version(one, two, check_final(match.rules, one, two))
 
 
+def playing_from_games(match: Match, games: Sequence[GameResult]) -> StillPlaying:
+    """Return the version that listed games tell of a match that goes on.
+
+    Raises RuleError: a game breaks the rules, or the games end the match.
+    """
+    given = match.adjustments.valid()
+    ledger = replay(match.rules, told_in_order(games, given))
+    shown = ledger.shown
+    if ledger.winner is not None:
+        raise NotPlayingError(one=shown.one, two=shown.two)
+    return StillPlaying(shown.one, shown.two, tuple(games))
+
+
+def playing_from_score(
+    match: Match, one: int | None = None, two: int | None = None
+) -> StillPlaying:
+    """Return the version that the match goes on, at this score if it is known.
+
+    Raises RuleError: the score cannot be, or it ends the match.
+    """
+    if one is None or two is None:
+        return StillPlaying()
+    if min(one, two) < 0:
+        raise NegativeScoreError(score=min(one, two))
+    if max(one, two) >= match.length:
+        raise NotPlayingError(one=one, two=two)
+    return StillPlaying(one, two)
+
+
 def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
     """Agree with a report: it becomes the result.
 
@@ -54,15 +100,18 @@ def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
         return agree(book, report_in_book(book, report_id))
 
 
-def dispute(*, match_id: int, version: Version, comment: str = "", by: By) -> Recorded:
+def dispute(*, match_id: int, version: Told, comment: str = "", by: By) -> Recorded:
     """Say that the match ended otherwise than the opponent reported.
 
     The same version as the opponent's confirms it. Where first reports count at once,
-    the result stands until a director decides.
+    the result stands until a director decides. Without a version the remark is kept.
 
     Raises NoReportError: there is no report of the opponent; OnlyDirectorError: the one
-    who disputes is no player of the match; RuleError: the version cannot be.
+    who disputes is no player of the match; RuleError: the version cannot be;
+    NoRemarkError: there is neither a version nor a remark.
     """
+    if version is None and not comment:
+        raise NoRemarkError
     with lock_match(match_id, by) as book:
         match, side = book.match, book.reporter.side
         if side is None:
@@ -71,27 +120,36 @@ def dispute(*, match_id: int, version: Version, comment: str = "", by: By) -> Re
         theirs = open_reports(match).filter(side=side.other).first()
         if theirs is None:
             raise NoReportError
-        if is_same_result(theirs.version, version):
+        if is_same_result(theirs.told, version):
             if match.reporting == Reporting.SUGGEST:
                 return second_report(book, theirs.version, side)
             adopt_version(book, theirs.version)
             recorded = settle_reports(book, theirs, Report.State.CONFIRMED)
-            book.tell("report_confirmed", score=f"{version.one}–{version.two}")
+            book.tell("report_confirmed", score=theirs.score)
             return recorded
+        if isinstance(version, StillPlaying) and theirs.claim == Report.Claim.PLAYING:
+            return play_on(book, theirs, Report.State.CONFIRMED)
         own = open_reports(match).filter(side=side).first()
-        if own is not None and own.version == version and own.comment == comment:
+        if own is not None and own.told == version and own.comment == comment:
             return Recorded(match, changed=False)
-        new_report(book, version, state=Report.State.DISPUTED, comment=comment)
+        told = new_report(book, version, state=Report.State.DISPUTED, comment=comment)
         match.state = Match.State.DISPUTED
         write(match)
-        book.tell("report_disputed", score=f"{version.one}–{version.two}")
+        book.tell(_ACTS[Report.Claim(told.claim)], score=told.score)
     return Recorded(match, changed=True)
+
+
+_ACTS: Final = {
+    Report.Claim.RESULT: "report_disputed",
+    Report.Claim.PLAYING: "report_not_over",
+    Report.Claim.REMARK: "report_remarked",
+}
 
 
 def decide(
     *,
     match_id: int,
-    version: Version,
+    version: Version | StillPlaying,
     report_id: int | None = None,
     decision: PointsDecision,
     by: By,
@@ -99,9 +157,11 @@ def decide(
     """Settle a dispute: the chosen version becomes the result, the reason is kept.
 
     `report_id` is the report that was chosen; None for a version of the director's.
-    Choosing the same report again changes nothing.
+    Choosing the same report again changes nothing. If the version is that the match is
+    not over, the result is taken back and the players go on.
 
-    Raises ReportAnsweredError: there is no dispute any more; RuleError as `store`.
+    Raises ReportAnsweredError: there is no dispute any more; RemarkAloneError: the
+    report tells no version; RuleError as `store`.
     """
     with lock_match(match_id, by) as book:
         if book.reporter.is_player:
@@ -112,10 +172,16 @@ def decide(
         is_open = chosen is None or chosen.is_open
         if not is_open or not open_reports(book.match).exists():
             raise ReportAnsweredError
-        adopt_version(book, chosen.version if chosen else version)
-        if decision.decision or decision.rule:
-            write_adjustment(book, decision)
-        recorded = settle_reports(book, chosen, Report.State.CHOSEN)
+        told = chosen.told if chosen else version
+        if told is None:
+            raise RemarkAloneError
+        if isinstance(told, Version):
+            adopt_version(book, told)
+            _keep_reason(book, decision)
+            recorded = settle_reports(book, chosen, Report.State.CHOSEN)
+        else:
+            recorded = play_on(book, chosen, Report.State.CHOSEN)
+            _keep_reason(book, decision)
         book.tell(
             "dispute_decided",
             score=f"{recorded.match.score_1}–{recorded.match.score_2}",
@@ -123,3 +189,8 @@ def decide(
             rule=decision.rule,
         )
     return recorded
+
+
+def _keep_reason(book: LockedMatch, decision: PointsDecision) -> None:
+    if decision.decision or decision.rule:
+        write_adjustment(book, decision)

@@ -9,13 +9,24 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
-from matches.ledger.versions import Version
+from matches.ledger.versions import StillPlaying, Version
 from matches.match_page.forms import DROPPED_TILE, FinalScoreForm
 from matches.match_page.games import how_words
 from matches.match_page.pad import offered, tile_of
 from matches.match_page.words import with_cube
-from matches.reports.forms import KEPT, MOST_GAMES, GameRows, with_more_rows
-from matches.reports.services import version_from_games, version_from_score
+from matches.reports.forms import (
+    KEPT,
+    MOST_GAMES,
+    GameRows,
+    SoFarForm,
+    with_more_rows,
+)
+from matches.reports.services import (
+    playing_from_games,
+    playing_from_score,
+    version_from_games,
+    version_from_score,
+)
 from matches.rules import Ending, GameResult, GameRules, Kind, Scoring, Side
 from matches.rules.errors import RuleError
 from matches.web import answers
@@ -23,6 +34,12 @@ from matches.web import answers
 LARGEST_LISTED: Final = 64
 MORE: Final = "more"
 GAMES: Final = "games"
+PLAYING: Final = "playing"
+"""They still play; the score so far may be told with it."""
+PLAYING_GAMES: Final = "playing-games"
+"""They still play; the games so far are listed."""
+REMARK: Final = "remark"
+"""A remark alone tells nothing of how it ended."""
 LONGEST: Final = 500
 
 
@@ -36,7 +53,9 @@ class VersionEntry:
     match: Match
     kept: tuple[GameResult, ...]
     score: FinalScoreForm
+    so_far: SoFarForm
     rows: Any
+    mode: str = ""
     is_list: bool = False
     comment: str = ""
     error: str = ""
@@ -70,25 +89,30 @@ def blank(match: Match, kept: Sequence[GameResult]) -> VersionEntry:
     """Return the fields as they are first shown: the games known so far."""
     games = tuple(kept)[:MOST_GAMES]
     initial = [{"winner": int(game.winner), "outcome": _tile(game)} for game in games]
-    return VersionEntry(match, games, FinalScoreForm(), GameRows(initial=initial))
+    return VersionEntry(
+        match, games, FinalScoreForm(), SoFarForm(), GameRows(initial=initial)
+    )
 
 
 def sent(match: Match, kept: Sequence[GameResult], data: QueryDict) -> VersionEntry:
     """Return the fields with what somebody sent."""
     mode, told = data.get("mode", ""), blank(match, kept)
-    told.is_list = mode in {GAMES, MORE}
+    told.is_list = mode in {GAMES, MORE, PLAYING_GAMES}
     told.comment = data.get("comment", "").replace("\x00", "").strip()[:LONGEST]
-    told.score = (
-        FinalScoreForm(initial=data.dict()) if told.is_list else FinalScoreForm(data)
-    )
+    tells_score = not told.is_list and mode not in {PLAYING, REMARK}
+    told.score = FinalScoreForm(data if tells_score else None, initial=data.dict())
+    told.so_far = SoFarForm(data if mode == PLAYING else None, initial=data.dict())
+    told.mode = mode
     if "form-TOTAL_FORMS" in data:
         told.rows = GameRows(with_more_rows(data) if mode == MORE else data)
     return told
 
 
-def read(telling: VersionEntry) -> Version | None:
+def read(telling: VersionEntry) -> Version | StillPlaying | None:
     """Return the version that was told, or None: the telling then says why not."""
     try:
+        if telling.mode == PLAYING:
+            return _so_far(telling)
         return _games(telling) if telling.is_list else _score(telling)
     except RuleError as error:
         telling.error, telling.status = (
@@ -134,7 +158,15 @@ def _score(telling: VersionEntry) -> Version | None:
     return version_from_score(telling.match, *form.scores(telling.match.length))
 
 
-def _games(telling: VersionEntry) -> Version:
+def _so_far(telling: VersionEntry) -> StillPlaying:
+    form = telling.so_far
+    if not form.is_valid():
+        raise ValidationError(list(form.non_field_errors()))
+    given = form.cleaned_data
+    return playing_from_score(telling.match, given["so_far_1"], given["so_far_2"])
+
+
+def _games(telling: VersionEntry) -> Version | StillPlaying:
     if not telling.has_list or not telling.rows.is_valid():
         raise ValidationError(
             gettext("Choose for every game who won it and how it ended.")
@@ -142,4 +174,6 @@ def _games(telling: VersionEntry) -> Version:
     games = telling.rows.games(telling.kept)
     if not games:
         raise ValidationError(gettext("List at least one game, or send a final score."))
+    if telling.mode == PLAYING_GAMES:
+        return playing_from_games(telling.match, games)
     return version_from_games(telling.match, games)

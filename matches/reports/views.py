@@ -27,6 +27,7 @@ from matches.players.models import Player
 from matches.players.services import renew_link
 from matches.reports import services as reports_services
 from matches.reports.forms import SeatForm
+from matches.reports.panel import claim_words
 from matches.reports.queries import reports_waiting_in
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
@@ -146,18 +147,22 @@ def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
 def _personal(player: Player) -> dict[str, Any]:
     """Return the matches of a player: open ones with their surroundings, then past."""
     running = open_matches_of(player)
-    waiting = {report.match_id: report for report in reports_waiting_in(running)}
+    waiting = reports_waiting_in(running)
     occasions = occasions_of(running)
     found = []
     for match in running:
         side = Side.ONE if match.player_1_id == player.pk else Side.TWO
-        report = waiting.get(match.pk)
+        told = [report for report in waiting if report.match_id == match.pk]
+        # Where both have told something the opponent's word is the news.
+        told.sort(key=lambda report: report.side == side)
+        report = told[0] if told else None
         found.append(
             {
                 "match": match,
                 "opponent": match.player(side.other),
                 "occasion": occasions.get(match.pk),
                 "report": report,
+                "claim": claim_words(match, report) if report else "",
                 "is_mine": report is not None and report.side == side,
                 "may_report": match.reporting != Reporting.DIRECTOR,
             }

@@ -11,7 +11,7 @@ from matches.accounts.models import User
 from matches.columns.constraints import one_of, side_of
 from matches.columns.fields import GamesField
 from matches.ledger.models.match import Match
-from matches.ledger.versions import Version, game_results
+from matches.ledger.versions import StillPlaying, Told, Version, game_results
 from matches.rules import Side
 
 OPEN_REPORTS = ("waiting", "disputed", "recorded")
@@ -35,8 +35,17 @@ class ReportState(models.TextChoices):
     REPLACED = "replaced", _("replaced by a newer one")
 
 
+class ReportClaim(models.TextChoices):
+    RESULT = "result"
+    PLAYING = "playing"
+    REMARK = "remark"
+
+
 class Report(models.Model):
     """How one player says a match ended: a version, with its games if known.
+
+    `claim`: a player who disputes may also say that the match is not over, or send a
+    remark alone; then there is no winner, and no score unless they gave one.
 
     `games` is a list of game values, see `matches.ledger.versions`. A report waits
     until the opponent or a director confirms it, or until the opponent disputes it with
@@ -44,14 +53,16 @@ class Report(models.Model):
     """
 
     State = ReportState
+    Claim = ReportClaim
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="reports")
     side = models.PositiveSmallIntegerField()
     via = models.CharField(max_length=10, blank=True)
     device = models.CharField(max_length=6, blank=True)
-    score_1 = models.PositiveSmallIntegerField()
-    score_2 = models.PositiveSmallIntegerField()
-    winner = models.PositiveSmallIntegerField()
+    claim = models.CharField(max_length=8, choices=Claim.choices, default=Claim.RESULT)
+    score_1 = models.PositiveSmallIntegerField(null=True)
+    score_2 = models.PositiveSmallIntegerField(null=True)
+    winner = models.PositiveSmallIntegerField(null=True)
     games = GamesField(default=list)
     comment = models.CharField(max_length=500, blank=True)
     revision = models.PositiveIntegerField()
@@ -74,20 +85,54 @@ class Report(models.Model):
                 condition=Q(state__in=OPEN_REPORTS),
             ),
             one_of("report", "state", ReportState.values),
+            one_of("report", "claim", ReportClaim.values),
+            models.CheckConstraint(
+                name="report_winner_of_results_only",
+                condition=Q(claim="result", winner__isnull=False)
+                | ~Q(claim="result") & Q(winner__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="report_score_as_claimed",
+                condition=Q(score_1__isnull=False, score_2__isnull=False)
+                & ~Q(claim="remark")
+                | Q(score_1__isnull=True, score_2__isnull=True) & ~Q(claim="result"),
+            ),
             side_of("report", "side"),
             side_of("report", "winner"),
             side_of("report", "closed_side"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.score_1}–{self.score_2} by side {self.side} ({self.state})"
+        return f"{self.claim} {self.score} by side {self.side} ({self.state})"
+
+    @property
+    def told(self) -> Told:
+        """What was reported, as a value."""
+        if self.claim == self.Claim.REMARK:
+            return None
+        games = game_results(self.games)
+        if self.claim == self.Claim.PLAYING:
+            return StillPlaying(self.score_1, self.score_2, games)
+        one, two, winner = self.score_1, self.score_2, self.winner
+        assert one is not None and two is not None  # noqa: S101 - constraint
+        return Version(one, two, Side(winner or 0), games)
 
     @property
     def version(self) -> Version:
-        """What was reported, as a value."""
-        return Version(
-            self.score_1, self.score_2, Side(self.winner), game_results(self.games)
-        )
+        """The result that was reported; the report must tell one."""
+        told = self.told
+        assert isinstance(told, Version)  # noqa: S101 - callers have asked
+        return told
+
+    @property
+    def tells_result(self) -> bool:
+        """Whether the report says how the match ended."""
+        return self.claim == self.Claim.RESULT
+
+    @property
+    def score(self) -> str:
+        """The score that was reported, empty where none was."""
+        return "" if self.score_1 is None else f"{self.score_1}–{self.score_2}"
 
     @property
     def is_open(self) -> bool:
