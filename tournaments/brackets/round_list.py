@@ -76,16 +76,16 @@ def round_page(
         title=words.round(section, shown),
         tabs=tuple(
             Tab(
-                each,
-                words.short_round(section, each),
-                words.round(section, each),
-                each == shown,
+                number,
+                words.short_round(section, number),
+                words.round(section, number),
+                number == shown,
             )
-            for each in rounds
+            for number in rounds
         ),
         parts=_part_tabs(pieces, chosen),
-        cards=tuple(each for each in cards if not each.is_bye),
-        byes=tuple(each for each in cards if each.is_bye),
+        cards=tuple(match_card for match_card in cards if not match_card.is_bye),
+        byes=tuple(match_card for match_card in cards if match_card.is_bye),
         done=sum(not slot.is_undecided for slot in matches),
         total=len(matches),
     )

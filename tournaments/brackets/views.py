@@ -139,7 +139,7 @@ def _shown(stage: Stage, bracket: Bracket, asked: BracketQuery) -> dict[str, Any
     if view == "path" and not asked.name:
         numbers = bracket.root.lot_of
         context["found"] = sorted(
-            ((one, bracket.names[one]) for one in numbers), key=lambda each: each[1]
+            ((one, bracket.names[one]) for one in numbers), key=lambda named: named[1]
         )
     return context
 

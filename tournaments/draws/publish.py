@@ -158,9 +158,10 @@ def _open(draw: Draw, tournament: Tournament) -> None:
         if pairing.entry_2 and pairing.entry_1.player_id == pairing.entry_2.player_id:
             raise OneselfError(name=str(pairing.entry_1))
     open_for(pairings, tournament)
-    Pairing.objects.bulk_create([each for each in pairings if each.pk is None])
+    Pairing.objects.bulk_create([pairing for pairing in pairings if pairing.pk is None])
     Pairing.objects.bulk_update(
-        [each for each in pairings if each.pk is not None], ["match", "match_number"]
+        [pairing for pairing in pairings if pairing.pk is not None],
+        ["match", "match_number"],
     )
 
 
@@ -170,8 +171,8 @@ def _open_bracket(draw: Draw, tournament: Tournament) -> None:
     A bye needs no row: it follows from a vacant line of the plan.
     """
     notes = {
-        frozenset((each.entry_1_id, each.entry_2_id)): each.notes
-        for each in _of_two(draw)
+        frozenset((pairing.entry_1_id, pairing.entry_2_id)): pairing.notes
+        for pairing in _of_two(draw)
     }
     draw.pairings.all().delete()
     open_due(draw.stage, tournament)

@@ -37,7 +37,7 @@ def draw_record(
         "short": shortened(draw.fingerprint),
         "entrants": [(row[0], names[row[0]]) for row in document["state"]["entrants"]],
         "pairs": [_words(pair, names) for pair in document.get("pairs", [])],
-        "earlier": [each for each in document["earlier"] if each["reason"]],
+        "earlier": [draw for draw in document["earlier"] if draw["reason"]],
     }
     if "check" in request.GET and draw.state in OPEN:
         context |= steps_context(document)

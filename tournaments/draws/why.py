@@ -64,7 +64,7 @@ def reasons_of(root: Stage, draw: Draw, position: int) -> Reasons | None:
         .select_related("entry_1__player", "entry_2__player", "match", "stage")
         .order_by("position")
     )
-    row = next((each for each in rows if each.position == position), None)
+    row = next((row for row in rows if row.position == position), None)
     if row is None:
         return None
     reasons = _explained(root, draw, rows, row=row)
@@ -81,7 +81,9 @@ def _explained(
         return PairReasons((Note(BY_HAND), *_paired(row).notes))
     drawn = DrawnRound(
         round=draw.round_number,
-        pairings=tuple(_paired(each) for each in rows if _numbers(each) <= known),
+        pairings=tuple(
+            _paired(pairing) for pairing in rows if _numbers(pairing) <= known
+        ),
         lots=draw.lot_of,
     )
     return explain(
@@ -101,7 +103,7 @@ def _state(root: Stage, draw: Draw) -> StageState:
 
 
 def _numbers(row: Pairing) -> set[int]:
-    return {each.number for each in (row.entry_1, row.entry_2) if each is not None}
+    return {entry.number for entry in (row.entry_1, row.entry_2) if entry is not None}
 
 
 def _paired(row: Pairing) -> Paired:

@@ -89,7 +89,9 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         )
     named = known_players(choices.values())
     entered = keys_of(division)
-    copied = [each for each in copied if each not in named and each.key not in entered]
+    copied = [
+        player for player in copied if player not in named and player.key not in entered
+    ]
     try:
         added = service.add_entries(
             tournament=tournament,
@@ -183,7 +185,7 @@ def _form(division: Division, *sent: Any) -> DivisionPlayersForm:
     divisions = divisions_of(division.tournament)
     return DivisionPlayersForm(
         *sent,
-        others=[each for each in divisions if each != division],
+        others=[other for other in divisions if other != division],
         has_pairs=is_for_pairs(division),
         initial={**HERE, "division": division.number},
     )
@@ -277,7 +279,7 @@ def _show(
 ) -> HttpResponse:
     tournament = division.tournament
     stage = next(
-        each for each in stages_of(tournament) if each.division_id == division.pk
+        stage for stage in stages_of(tournament) if stage.division_id == division.pk
     )
     view = desk_view(tournament, stage)
     rows = entry_rows(view.stage)
@@ -337,6 +339,6 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame_of(mark, tab="entries")
     lists = division_lists(context["stages"])
     context["lists"] = lists
-    context["entries"] = [row for each in lists for row in each.rows]
+    context["entries"] = [row for listed in lists for row in listed.rows]
     context["has_lots"] = any(row.place for row in context["entries"])
     return live(request, room="entries", page="public_entries", context=context)

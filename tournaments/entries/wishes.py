@@ -61,7 +61,7 @@ def unmindful_stage(entry: Entry) -> Stage | None:
     if _is_past(stage) and stage.chosen.apart:
         return None
     stages = Stage.objects.filter(division=entry.division_id)
-    if any("family" in each.chosen.apart for each in stages):
+    if any("family" in stage.chosen.apart for stage in stages):
         return None
     return stage
 

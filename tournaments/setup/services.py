@@ -111,7 +111,9 @@ def change_tournament(
         if plan.rounds < drawn and not format_named(stage.format).is_bracket:
             raise TooFewRoundsError(drawn=drawn)
         before = rules_of(stage.division)
-        for division in {each.division_id: each.division for each in stages}.values():
+        for division in {
+            stage.division_id: stage.division for stage in stages
+        }.values():
             if rules_of(division) == before:
                 change_rules(division, plan.rules)
         if not drawn:
@@ -201,7 +203,7 @@ def _create(plan: TournamentPlan, *, slug: str, by: User | None) -> Tournament:
             language=plan.language,
             created_by=by,
             last_division_number=len(plan.structure),
-            last_stage_number=sum(len(each.stages) for each in plan.structure),
+            last_stage_number=sum(len(division.stages) for division in plan.structure),
         )
         first_stage = 1
         for number, division in enumerate(plan.structure, start=1):
@@ -298,10 +300,10 @@ def change_rules(division: Division, rules: HouseRules) -> None:
 
 def _refuse_misfit(stages: Sequence[Stage], stage: Stage, format_key: str) -> None:
     """Refuse a format that does not go together with the stages around it."""
-    branches = [each for each in stages if each.parent_id == stage.pk]
+    branches = [other for other in stages if other.parent_id == stage.pk]
     if branches and not takes_branches(format_key):
         raise StageNeededError(name=title_of(branches[0]))
-    fed = any(each.source_id == stage.pk for each in stages)
+    fed = any(other.source_id == stage.pk for other in stages)
     if fed and format_named(format_key).is_endless:
         raise StageEndlessError
 

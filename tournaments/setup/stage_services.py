@@ -100,7 +100,9 @@ def remove_division(*, tournament: Tournament, number: int, by: User | None) -> 
         if not Division.objects.filter(tournament=held).exclude(pk=division.pk):
             raise LastDivisionError
         name = str(division)
-        stages = [each for each in stages_of(held) if each.division_id == division.pk]
+        stages = [
+            stage for stage in stages_of(held) if stage.division_id == division.pk
+        ]
         for stage in stages:
             _refuse_drawn(stage)
             _refuse_waiting(stage)
@@ -198,7 +200,9 @@ def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str
         held = lock_open(tournament)
         stages = stages_of(held)
         stage = _stage(stages, number)
-        fed = [each for each in stages if stage.pk in (each.parent_id, each.source_id)]
+        fed = [
+            other for other in stages if stage.pk in (other.parent_id, other.source_id)
+        ]
         if fed:
             raise StageNeededError(name=stage_label(fed[0]))
         if stage.parent_id is None and stage.source_id is None:
@@ -272,7 +276,7 @@ def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
         return
     if branches and not takes_branches(plan.format):
         raise StageNeededError(name=stage_label(branches[0]))
-    if is_endless(plan.format) and any(each.source_id == stage.pk for each in stages):
+    if is_endless(plan.format) and any(other.source_id == stage.pk for other in stages):
         raise StageEndlessError
 
 

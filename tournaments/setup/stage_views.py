@@ -184,24 +184,24 @@ def _found(stages: list[Stage], number: int) -> Stage:
 
 
 def _plan_of(stages: list[Stage], stage: Stage) -> StagePlan:
-    rows = [each for each in stages if each.division_id == stage.division_id]
+    rows = [other for other in stages if other.division_id == stage.division_id]
     return plans_of(rows)[rows.index(stage)]
 
 
 def _sources(stages: list[Stage], stage: Stage) -> list[tuple[int, str]]:
     """Return what can feed a stage: the stages of its division that stand before."""
     return [
-        (each.number, stage_label(each))
-        for each in stages
-        if each.division_id == stage.division_id
-        and each.number < stage.number
-        and not is_endless(each.format)
+        (other.number, stage_label(other))
+        for other in stages
+        if other.division_id == stage.division_id
+        and other.number < stage.number
+        and not is_endless(other.format)
     ]
 
 
 def _fed_by(stages: list[Stage], stage: Stage) -> str:
     """Return the name of the bracket whose losers come here."""
-    names = {each.pk: stage_label(each) for each in stages}
+    names = {stage.pk: stage_label(stage) for stage in stages}
     return "" if stage.parent_id is None else names[stage.parent_id]
 
 

@@ -87,7 +87,7 @@ def _bye_faults(byes: str, taken: set[int], size: int) -> Iterator[Note]:
         return
     with_bye = []
     for line in range(1, size, 2):
-        vacant = [each for each in (line, line + 1) if each not in taken]
+        vacant = [number for number in (line, line + 1) if number not in taken]
         if len(vacant) > 1:
             yield Note(EMPTY_MATCH, {"line": line, "next": line + 1})
         with_bye += vacant[:1]

@@ -43,7 +43,7 @@ def count(state: StageState, promises: Collection[Promise]) -> Counts:
     losses = Counter(number for (_, number), lost in balance.items() if lost > 0)
     for one in state.entrants:
         losses[one.number] += min(one.joined - 1, state.options.lives - 1)
-    pairings = [each for each in state.outcomes if each.two is not None]
+    pairings = [outcome for outcome in state.outcomes if outcome.two is not None]
     scheduled = {(pairing.round, _two(pairing)) for pairing in pairings}
     met = {
         (pairing.round, _two(pairing))

@@ -87,7 +87,9 @@ def _source_faults(plan: BracketPlan) -> Iterator[Note]:
 
 
 def _line_faults(plan: BracketPlan) -> Iterator[Note]:
-    lines = Counter(each.of for _node, each in _sources(plan) if each.kind == "line")
+    lines = Counter(
+        source.of for _node, source in _sources(plan) if source.kind == "line"
+    )
     for line in range(1, plan.lines + 1):
         if not lines[line]:
             yield Note(LINE_UNUSED, {"line": line})

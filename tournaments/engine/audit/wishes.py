@@ -116,8 +116,8 @@ class _Judge:
     def _is_better(self, new: tuple[Pair, Pair], old: tuple[Pair, Pair]) -> bool:
         if self._cost(new) > self._cost(old):
             return False
-        before = [sum(each) for each in zip(*map(self.broken, old), strict=True)]
-        after = [sum(each) for each in zip(*map(self.broken, new), strict=True)]
+        before = [sum(counts) for counts in zip(*map(self.broken, old), strict=True)]
+        after = [sum(counts) for counts in zip(*map(self.broken, new), strict=True)]
         return after != before and all(
             few <= many for few, many in zip(after, before, strict=True)
         )

@@ -115,7 +115,7 @@ class _Field:
     def improve(self) -> bool:
         """Check all matches once; return True if any exchange helped."""
         movable, helped = set(self.others), False
-        for line in sorted(self.at, key=lambda each: ((each - 1) // 2, -each)):
+        for line in sorted(self.at, key=lambda number: ((number - 1) // 2, -number)):
             number = self.at[line]
             if number in movable and self._weight(number, line):
                 helped |= self._move(line)

@@ -139,7 +139,7 @@ def _last_floats(state: StageState) -> tuple[frozenset[int], frozenset[int]]:
     """
     halves = dict.fromkeys((one.number for one in state.entrants), 0)
     last, bye, current = dict.fromkeys(halves, 0), int(2 * state.bye), 0
-    for outcome in sorted(state.outcomes, key=lambda each: each.round):
+    for outcome in sorted(state.outcomes, key=lambda outcome: outcome.round):
         if outcome.round != current:
             current, before = outcome.round, halves.copy()
         one, two, winner = outcome.one, outcome.two, outcome.winner

@@ -34,7 +34,7 @@ def to_record(state: StageState) -> dict[str, Any]:
         "length": state.length,
         "entrants": [
             _entrant(entrant)
-            for entrant in sorted(state.entrants, key=lambda each: each.number)
+            for entrant in sorted(state.entrants, key=lambda entrant: entrant.number)
         ],
         "outcomes": sorted(map(_outcome, state.outcomes), key=_place),
         **_unusual(state),

@@ -240,13 +240,13 @@ def _field(known: DrawDocument) -> Iterator[CheckStep]:
 
 
 def _earlier(known: DrawDocument) -> Iterator[CheckStep]:
-    for each in known.earlier:
+    for draw in known.earlier:
         yield _step(
             REMARK,
-            EARLIER if each.reason else EARLIER_SILENT,
-            number=each.number,
-            seed=each.seed,
-            reason=each.reason,
+            EARLIER if draw.reason else EARLIER_SILENT,
+            number=draw.number,
+            seed=draw.seed,
+            reason=draw.reason,
         )
 
 

@@ -23,7 +23,9 @@ def text(longest: int = LONGEST_TEXT) -> Test:
     return lambda value: (
         isinstance(value, str)
         and len(value) <= longest
-        and not any(unicodedata.category(each) in _UNSHOWABLE for each in value)
+        and not any(
+            unicodedata.category(character) in _UNSHOWABLE for character in value
+        )
     )
 
 
@@ -56,7 +58,7 @@ def row(*tests: Test, more: tuple[int, ...] = ()) -> Test:
     return lambda value: (
         isinstance(value, list)
         and len(value) in lengths
-        and all(test(each) for test, each in zip(tests, value, strict=False))
+        and all(test(item) for test, item in zip(tests, value, strict=False))
     )
 
 

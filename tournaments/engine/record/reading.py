@@ -137,7 +137,7 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
         lots={int(number): lot for number, lot in document["lots"].items()},
         swaps=tuple((one, two) for one, two in document["swaps"]),
         names={int(key): name for key, name in document.get("names", {}).items()},
-        earlier=tuple(_earlier(each) for each in document.get("earlier", ())),
+        earlier=tuple(_earlier(draw) for draw in document.get("earlier", ())),
         plan=None
         if plan is None
         else BracketPlan.from_rows(plan["lines"], plan["nodes"]),

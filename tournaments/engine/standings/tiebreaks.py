@@ -173,5 +173,6 @@ def tiebreaks_of(walkover: str) -> tuple[TieBreak, ...]:
     if walkover == "none":
         return tuple(TIEBREAKS)
     return tuple(
-        replace(each, explanation=each.walkover_explanation) for each in TIEBREAKS
+        replace(tiebreak, explanation=tiebreak.walkover_explanation)
+        for tiebreak in TIEBREAKS
     )

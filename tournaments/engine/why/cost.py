@@ -110,7 +110,7 @@ def _seated(one: Side, two: Side) -> Seats:
 def _best(
     seats: Seats, drawn: Sequence[Seats], criteria: Sequence[Criterion]
 ) -> list[Seats]:
-    people: list[Side] = [side for each in drawn for side in each]
+    people: list[Side] = [side for pair in drawn for side in pair]
     # With equal costs the matching is quicker if the order says nothing about them.
     people.sort(key=lambda side: (side or 0) * 2_654_435_761 % 2**32)
     edges = [
@@ -119,7 +119,7 @@ def _best(
         for high in range(low + 1, len(people))
     ]
     edges = [edge for edge in edges if set(edge[2]) != set(seats)]
-    costs = [[criterion.of(*each) for *_, each in edges] for criterion in criteria]
+    costs = [[criterion.of(*pair) for *_, pair in edges] for criterion in criteria]
     places = place_values([len(drawn) * max(column) for column in costs])
     matching = cheapest_perfect_matching(
         len(people),

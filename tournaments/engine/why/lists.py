@@ -43,7 +43,7 @@ def ranking(
     past: StageHistory, drawn: DrawnRound, strengths: Mapping[int, tuple[Wins, ...]]
 ) -> Ranking:
     """Return the list of a round by strength, then by player number."""
-    given = {number: each.lot or 0 for number, each in past.entrants.items()}
+    given = {number: entrant.lot or 0 for number, entrant in past.entrants.items()}
     lots = {number: drawn.lots.get(number, given[number]) for number in past.field}
     order = sorted(past.field, key=lots.__getitem__)
     order.sort(key=strengths.__getitem__, reverse=True)  # stable: equal ones by lot

@@ -93,7 +93,7 @@ def described(
     """Return what the best round without this pairing has more or less of."""
     found = without(
         (pairing.one, pairing.two),
-        [(each.one, each.two) for each in drawn.pairings],
+        [(drawn_pair.one, drawn_pair.two) for drawn_pair in drawn.pairings],
         criteria,
     )
     is_drawn = not any(note.message == CHANGED for note in pairing.notes)

@@ -20,7 +20,9 @@ def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
 
 def is_moved(before: DrawnRound, pairing: DrawnPairing) -> bool:
     """Return True if a pairing is not one that was drawn."""
-    drawn = {frozenset((each.one, each.two)) for each in before.pairings}
+    drawn = {
+        frozenset((drawn_pair.one, drawn_pair.two)) for drawn_pair in before.pairings
+    }
     return frozenset((pairing.one, pairing.two)) not in drawn
 
 
@@ -73,7 +75,7 @@ def _moves(pairing: DrawnPairing, swaps: Swaps) -> Iterator[Note]:
         if {first, second} & (there | people):
             found.append(_exchange(first, second))
         other = {first: second, second: first}
-        there = {each if each is None else other.get(each, each) for each in there}
+        there = {side if side is None else other.get(side, side) for side in there}
     yield from reversed(found)
 
 

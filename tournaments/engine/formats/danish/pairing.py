@@ -78,8 +78,8 @@ def _met(state: StageState) -> set[frozenset[int | None]]:
 def _strengths(state: StageState) -> dict[int, tuple[Wins, ...]]:
     """Return wins and tie-breaks, with half a win for each match under way."""
     waiting = [outcome for outcome in state.outcomes if outcome.is_open]
-    halves = Counter(one for each in waiting for one in (each.one, each.two))
-    decided = tuple(each for each in state.outcomes if not each.is_open)
+    halves = Counter(one for pair in waiting for one in (pair.one, pair.two))
+    decided = tuple(outcome for outcome in state.outcomes if not outcome.is_open)
     return {
         row.entrant: (row.wins + Fraction(halves[row.entrant], 2), *row.values)
         for row in standings_by_wins(replace(state, outcomes=decided)).rows

@@ -101,13 +101,13 @@ def next_round(
         return described(pairing, drawn, by_place(past, listed))
     was = partners(drawn)
     now = partners(
-        DrawnRound(drawn.round, tuple(DrawnPairing(*each) for each in other))
+        DrawnRound(drawn.round, tuple(DrawnPairing(*pair) for pair in other))
     )
     bye = next((one for one, two in now.items() if two is None), None)
     if bye is not None and was[bye] is not None:
         params = {"entrant": bye, "place": listed.places[bye]}
         return (Note(INSTEAD_BYE, {**params, "byes": past.tally.byes[bye]}),)
-    one = next(each for each in listed.order if was[each] != now[each])
+    one = next(number for number in listed.order if was[number] != now[number])
     two, before = now[one], was[one]
     if two is None or before is None:
         return (Note(BY_LIST_BYE, {"entrant": one}),)
