@@ -1,1 +1,1 @@
-"""How far each stage is, who waits, and what its director does next."""
+"""The progress of each stage: what waits, who is free, and the next step."""

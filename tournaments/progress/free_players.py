@@ -1,4 +1,4 @@
-"""Who is in and plays no match at the moment, and what each of them waits for."""
+"""Players who are still in but at no table, and what each of them waits for."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -18,9 +18,10 @@ _HAS_A_MATCH: Final = "open"
 def whereabouts(
     stages: Sequence[Stage], nows: Sequence[StageNow]
 ) -> tuple[list[StageNow], list[tuple[str, list[PlayerPlace]]]]:
-    """Return the stages under way with their counts, and where everybody is.
+    """Return the stages under way with their counts, and where each player is.
 
-    Eight queries for each bracket, five for each free night.
+    The players are grouped by the first letter of the sort name. Eight queries for each
+    bracket, five for each free club night.
     """
     brackets = _brackets(stages)
     waiting = [place for one in brackets.values() for place in _waiting(one)]
@@ -32,7 +33,10 @@ def whereabouts(
 
 
 def free_in(stage: Stage) -> list[Entry]:
-    """Return who is here and in no match, in a free night. Five queries."""
+    """Return the entries of a free club night that are here and in no open match.
+
+    Five queries.
+    """
     state = engine_state.load(stage, ahead=True)
     busy = {
         number
@@ -56,7 +60,7 @@ def _course(brackets: dict[int, Bracket], stage: Stage) -> BracketCourse | None:
 
 
 def _waiting(bracket: Bracket) -> Iterator[PlayerPlace]:
-    """Yield who has reached a match whose other side is not known yet."""
+    """Yield the entrants who have reached a match whose other side is not known yet."""
     words = BracketWords(bracket)
     where = {
         entrant: slot
@@ -73,7 +77,7 @@ def _waiting(bracket: Bracket) -> Iterator[PlayerPlace]:
 
 
 def _other_side(words: BracketWords, slot: Slot, entrant: int) -> str:
-    """Return what an entrant waits for: the winner of M5."""
+    """Return a sentence on the entrant or the match that this entrant waits for."""
     is_top = slot.top == entrant
     if slot.bottom if is_top else slot.top:
         values = {"name": words.side(slot, top=not is_top)}

@@ -1,4 +1,4 @@
-"""The next step: one line for each stage that says what is missing now."""
+"""The next step of each stage: one line on what is missing now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +16,10 @@ from tournaments.structure.queries import stage_url
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """One line that says what is missing now, and the button for it, if any.
+    """One line on what is missing now, with the button that supplies it, if any.
 
-    `posts` tells whether the button acts at once or only leads to a page. `strong`
-    names the stage where there are several.
+    `posts`: the button posts and acts at once; otherwise it is a link to a page.
+    `strong` is the title of the stage, empty if the tournament has only one.
     """
 
     text: str
@@ -30,7 +30,10 @@ class NextStep:
 
 
 def next_steps(desk: Desk) -> list[NextStep]:
-    """Return what the director does next: in every stage that has something to do."""
+    """Return the next steps of all stages, those with a button first.
+
+    Stages that only wait for results share one line, the last.
+    """
     if desk.tournament.is_closed:
         text = gettext("This tournament is closed: the results are final.")
         return [NextStep(text)]
@@ -42,7 +45,7 @@ def next_steps(desk: Desk) -> list[NextStep]:
         if _acts(view) and not _only_plays(view)
     ]
     steps.sort(key=lambda step: not step.url)
-    playing = [each for view in desk.views for each in view.open_labels]
+    playing = [label for view in desk.views for label in view.open_labels]
     playing.sort(key=lambda label: int(label.removeprefix("M")))
     if not any(view.draw or view.waiting for view in desk.views) or len(desk.views) > 1:
         steps += [NextStep(_playing(desk, playing))] if playing else []
@@ -50,28 +53,28 @@ def next_steps(desk: Desk) -> list[NextStep]:
 
 
 def _playing(desk: Desk, labels: Sequence[str]) -> str:
-    """Return what is still to come in, and who has nobody to play."""
+    """Return a line on the results outstanding, and on players left over."""
     waiting = [_one_waits(view) for view in desk.views if _only_plays(view)]
     return " ".join(filter(None, [_outstanding(labels), *waiting]))
 
 
 def _only_plays(view: DeskView) -> bool:
-    """Whether nothing is to be done but to wait for results."""
+    """Return True if a stage waits for results and needs nothing else."""
     if view.free is not None and len(view.free) >= engine.FEWEST:
         return False
-    reported = any(each.state != Match.State.UNFINISHED for each in view.waiting)
+    reported = any(match.state != Match.State.UNFINISHED for match in view.waiting)
     return bool(view.open_labels) and view.draw is None and not reported
 
 
 def _acts(view: DeskView) -> bool:
-    """Whether there is anything to say of a stage."""
+    """Return True if there is anything to say about a stage."""
     if view.stage.is_branch or view.round is not None:
         return bool(view.open_labels or view.waiting) or _can_follow(view)
     return True
 
 
 def _can_follow(view: DeskView) -> bool:
-    """Whether another round can be drawn, or a draw waits."""
+    """Return True if another round can be drawn, or a draw is open."""
     if view.draw is not None:
         return True
     return not view.stage.is_plan and not view.all_rounds_done
@@ -90,7 +93,7 @@ def _close(slug: str) -> NextStep:
 
 
 def next_step(view: DeskView) -> NextStep:
-    """Return what the director does next in one stage."""
+    """Return the next step of one stage."""
     slug = view.tournament.slug
     if view.tournament.is_closed:
         return NextStep(gettext("This tournament is closed: the results are final."))
@@ -100,8 +103,8 @@ def next_step(view: DeskView) -> NextStep:
 
 
 def _while_playing(view: DeskView) -> NextStep | None:
-    """Return what waits, or what is still to come in."""
-    if any(each.state != Match.State.UNFINISHED for each in view.waiting):
+    """Return the step while matches are open or wait for a director, else None."""
+    if any(match.state != Match.State.UNFINISHED for match in view.waiting):
         return _about_waiting(view.waiting, view.open_labels)
     if view.free is not None and len(view.free) >= engine.FEWEST:
         return _pair_free(view, len(view.free))
@@ -121,7 +124,7 @@ def _between(view: DeskView, slug: str) -> NextStep:
 
 
 def _when_over(view: DeskView, slug: str) -> NextStep:
-    """Return the closing, or where to go on when only this stage is over."""
+    """Return the step after the last round: to close, or to go to the other stages."""
     others = desk_of(view.tournament).unfinished
     if not others:
         return _close(slug)
@@ -134,7 +137,7 @@ def _when_over(view: DeskView, slug: str) -> NextStep:
 
 
 def _one_waits(view: DeskView) -> str:
-    """Name who is left over in a free night, empty if nobody is."""
+    """Return a sentence on the player left over in a free club night, or ""."""
     if not view.free:
         return ""
     return gettext("%(name)s waits.") % {"name": view.free[0]}
@@ -169,7 +172,7 @@ def _about_draw(draw: Draw, view: DeskView) -> NextStep:
 
 
 def _about_pairings(draw: Draw) -> str:
-    """Return how the draw of a free night stands: it has no round to name."""
+    """Return the state of a draw in a free club night, which has no round number."""
     if draw.state == Draw.State.ANNOUNCED:
         return gettext("The next pairings are announced. Roll the seed now.")
     if draw.is_draft:
@@ -180,10 +183,10 @@ def _about_pairings(draw: Draw) -> str:
 
 
 def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
-    disputed = [each for each in waiting if each.state == Match.State.DISPUTED]
+    disputed = [match for match in waiting if match.state == Match.State.DISPUTED]
     if disputed:
         return _about_dispute(disputed[0], len(disputed))
-    reported = [each for each in waiting if each.report is not None]
+    reported = [match for match in waiting if match.report is not None]
     if not reported:
         return NextStep(_outstanding(open_labels))
     return _about_reports(reported, open_labels)
@@ -203,7 +206,7 @@ def _about_dispute(first: Waiting, count: int) -> NextStep:
 
 
 def _about_reports(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
-    labels = [each.label for each in waiting]
+    labels = [match.label for match in waiting]
     text = ngettext(
         "%(count)s report waits: %(labels)s.",
         "%(count)s reports wait: %(labels)s.",
@@ -224,7 +227,7 @@ def _outstanding(labels: Sequence[str]) -> str:
 
 
 def _pair_free(view: DeskView, free: int) -> NextStep:
-    """A free club night: whoever is here and at no table can play."""
+    """Return the step of a free club night in which players can be paired."""
     return NextStep(
         ngettext(
             "%(count)s player is free.",

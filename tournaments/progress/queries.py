@@ -1,4 +1,4 @@
-"""What the desk shows: the rounds, what waits for the director, the next steps."""
+"""The desk of a tournament: each stage with its round, draw and open matches."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,11 +23,12 @@ from tournaments.tables.running import running_round
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """What the desk shows of one stage.
+    """One stage as the desk shows it.
 
-    `title` is empty where the tournament has no other stage. `is_over`: all is played
-    and decided. `waits_for`: the stage whose standings decide who plays here. `free`:
-    in a free club night, the names of those who are here and at no table.
+    `title` is empty if the tournament has no other stage. `is_over`: every match of the
+    stage is decided. `waits_for` is the title of the stage that decides who plays here,
+    empty once that one is over. `free` holds the names of the free players of a free
+    club night, None in other formats. `fingerprint` is that of the tournament.
     """
 
     tournament: Tournament
@@ -47,33 +48,33 @@ class DeskView:
 
     @property
     def mark(self) -> str:
-        """What the page of the draw polls with: how a draw is getting on, too."""
+        """What a poll of the draw page sends: the facts, and the state of the draw."""
         return _mark(self.fingerprint, [self.draw] if self.draw else [])
 
     @property
     def round_number(self) -> int:
-        """The newest published round, 0 before the first."""
+        """The number of the newest published round, 0 before the first."""
         return self.round.round.number if self.round else 0
 
     @property
     def all_rounds_done(self) -> bool:
-        """Whether everything is played and decided."""
+        """Whether every match is decided and no round can follow."""
         return self.round is not None and not self.open_labels and self.is_over
 
     @property
     def is_endless(self) -> bool:
-        """Whether whoever is free is paired: there are no rounds."""
+        """Whether the stage is a free club night, which has no rounds."""
         return self.free is not None
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody was ever to play here: such a stage holds nothing up."""
+        """Whether the stage has nothing to play, so that no other waits for it."""
         return self.round is None and (self.stage.is_branch or not self.entries)
 
 
 @dataclass(frozen=True)
 class Desk:
-    """Everything the desk of a tournament shows, stage by stage."""
+    """The desk of a tournament: all its stages, in order."""
 
     tournament: Tournament
     views: tuple[DeskView, ...]
@@ -81,18 +82,18 @@ class Desk:
 
     @property
     def mark(self) -> str:
-        """What the desk polls with: directors also see how draws are getting on."""
+        """What a poll of the desk sends: the facts, and the state of every draw."""
         return _mark(self.fingerprint, [view.draw for view in self.views if view.draw])
 
     @cached_property
     def waiting(self) -> tuple[Waiting, ...]:
-        """What waits for a director in any stage, disputes first."""
-        found = [each for view in self.views for each in view.waiting]
-        return tuple(sorted(found, key=lambda each: each.state != "disputed"))
+        """The matches of all stages that need a director, disputes first."""
+        found = [match for view in self.views for match in view.waiting]
+        return tuple(sorted(found, key=lambda match: match.state != "disputed"))
 
     @property
     def shown(self) -> tuple[DeskView, ...]:
-        """The stages of which something is published."""
+        """The stages with a published round."""
         return tuple(view for view in self.views if view.round is not None)
 
     @property
@@ -102,7 +103,7 @@ class Desk:
 
     @property
     def all_rounds_done(self) -> bool:
-        """Whether nothing is left to play or to draw."""
+        """Whether nothing is left to play or to draw in any stage."""
         return not self.unfinished
 
     @property
@@ -114,7 +115,7 @@ class Desk:
 
 
 def desk_of(tournament: Tournament) -> Desk:
-    """Gather the desk of a tournament, in a fixed number of queries for each stage."""
+    """Return the desk of a tournament. A fixed number of queries for each stage."""
     mark = fingerprint(tournament.pk)
     stages = stages_of(tournament)
     several = len(stages) > 1
@@ -127,7 +128,7 @@ def desk_of(tournament: Tournament) -> Desk:
 
 
 def desk_view(tournament: Tournament, stage: Stage | None = None) -> DeskView:
-    """Gather what the desk shows of one stage, the first if none is named."""
+    """Return one stage as the desk shows it; without `stage` the first, untitled."""
     mark = fingerprint(tournament.pk)
     chosen = stage or main_stage(tournament)
     return _view(chosen, mark, {}, several=stage is not None)
@@ -163,7 +164,7 @@ def _view(
 def _course(
     stage: Stage, known: dict[int, engine.BracketCourse]
 ) -> engine.BracketCourse | None:
-    """Return how a drawn bracket stands, read once for all its branches."""
+    """Return the course of a drawn bracket, read once for the root and its branches."""
     root = stage.root
     if root.plan is None:
         return None
@@ -179,14 +180,14 @@ def _is_over(stage: Stage) -> bool:
 
 
 def _free(stage: Stage) -> tuple[str, ...] | None:
-    """Name who could be paired now, in a format that always pairs whoever is free."""
+    """Return the names of the free players, None unless it is a free club night."""
     if not is_endless(stage):
         return None
     return tuple(entry.player.name for entry in free_in(stage))
 
 
 def _waits_for(stage: Stage) -> str:
-    """Name the stage that has to be played first, if it is not."""
+    """Return the title of the stage that must be over first, empty if none must."""
     if stage.is_branch:
         return title_of(stage.parent) if stage.parent else ""
     if stage.source is None or _is_over(stage.source):
@@ -195,12 +196,12 @@ def _waits_for(stage: Stage) -> str:
 
 
 def open_draw(stage: Stage) -> Draw | None:
-    """Return the draw announced, under way, failed or a draft. One query."""
+    """Return the draw of a stage that is announced, under way or a draft. One query."""
     return stage.draws.open().select_related("job").first()
 
 
 def desk_mark(tournament: Tournament) -> str:
-    """Return a text that differs whenever the desk does. Two queries."""
+    """Return a text that changes whenever the desk does. Two queries."""
     draws = (
         Draw.objects.open()
         .filter(stage__division__tournament=tournament)
@@ -221,10 +222,10 @@ def _mark(of_facts: int, draws: Iterable[Draw]) -> str:
 def matches_data(
     tournament: Tournament, rows: Sequence[PairingRow]
 ) -> dict[str, dict[str, object]]:
-    """What the result box needs to echo a line while it is typed. One query.
+    """Return, by match number, what the result box shows while a line is typed.
 
-    Of the rows, among which is every open match, and shorter of all others: those are
-    done.
+    `rows` must hold every open match; the other matches are decided and get fewer keys.
+    One query.
     """
     others = (
         Pairing.objects.live()

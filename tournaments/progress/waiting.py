@@ -1,4 +1,4 @@
-"""What waits for a director: disputes, reports, unfinished matches."""
+"""Matches that need a director: disputed, reported or unfinished."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,11 @@ from tournaments.structure.models import LIVE_MATCH, Stage
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One match that waits, and why. `report` is what one button accepts, if any."""
+    """One match that needs a director, and the sentence that says why.
+
+    `report` is the primary key of the report that one button accepts, None if there is
+    no such button.
+    """
 
     label: str
     code: str
@@ -28,7 +32,7 @@ class Waiting:
 
 
 def waiting_in(stage: Stage) -> tuple[Waiting, ...]:
-    """Return what waits in the published rounds, disputes first. One query."""
+    """Return the matches of a stage that need a director, disputes first. One query."""
     told = FilteredRelation("reports", condition=Q(reports__state__in=OPEN_REPORTS))
     rows = (
         Match.objects.annotate(told=told)
@@ -51,7 +55,7 @@ def waiting_in(stage: Stage) -> tuple[Waiting, ...]:
     found = [
         _waiting(list(reports)) for _code, reports in groupby(rows, lambda r: r["code"])
     ]
-    found.sort(key=lambda each: WAITED_FOR.index(Match.State(each.state)))
+    found.sort(key=lambda match: WAITED_FOR.index(Match.State(match.state)))
     return tuple(found)
 
 

@@ -1,1 +1,1 @@
-"""What was drawn: draws, rounds and pairings as rows."""
+"""Draws, published rounds and pairings: their rows, and how pages show them."""

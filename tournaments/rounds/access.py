@@ -1,4 +1,4 @@
-"""Rounds, draws and pairings for visitors and directors."""
+"""Access to rounds, draws and pairings for public pages and for directors."""
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -10,9 +10,10 @@ from tournaments.structure.queries import Mark, stages_of
 
 
 def frame_for_public(mark: Mark, stage: int = 1) -> PublicHeader:
-    """Return the tournament with what its pages show around. Raises Http404.
+    """Return the header of a tournament's public pages.
 
-    `stage` is the number of the stage that is looked at.
+    `stage` is the number of the stage that the page shows. Raises Http404 if the
+    tournament or the stage does not exist.
     """
     try:
         return frame(mark, stage)
@@ -21,7 +22,7 @@ def frame_for_public(mark: Mark, stage: int = 1) -> PublicHeader:
 
 
 def round_for_public(stage: Stage, number: int) -> Round:
-    """Return a published round. Raises Http404: also while it is only a draft."""
+    """Return a published round. Raises Http404 for any other, drafts included."""
     found = (
         Round.objects.filter(stage=stage.root, number=number)
         .select_related("draw", "stage__division__tournament")
@@ -33,7 +34,10 @@ def round_for_public(stage: Stage, number: int) -> Round:
 
 
 def draw_for_director(tournament: Tournament, pk: int) -> Draw:
-    """Return a draw of a tournament already fetched for a director."""
+    """Return a draw of this tournament. Raises Http404.
+
+    The tournament comes from `tournament_for_director`, which has checked the director.
+    """
     return get_object_or_404(
         Draw.objects.select_related(
             "job", "stage__division__tournament", "stage__division__profile"
@@ -44,7 +48,7 @@ def draw_for_director(tournament: Tournament, pk: int) -> Draw:
 
 
 def stage_of_draw(tournament: Tournament, pk: int) -> Stage:
-    """Return the stage of a draw, the first where it is no draw of this tournament."""
+    """Return the stage of a draw, or the first stage for a draw of none of them."""
     stages = stages_of(tournament)
     return next(
         (stage for stage in stages if stage.draws.filter(pk=pk).exists()), stages[0]
@@ -52,9 +56,10 @@ def stage_of_draw(tournament: Tournament, pk: int) -> Stage:
 
 
 def pairing_for_director(tournament: Tournament, code: str) -> Pairing:
-    """Return the live pairing of a match of a tournament already fetched.
+    """Return the pairing of a match in a published round. Raises Http404.
 
-    Raises Http404.
+    `code` is that of the match, in capitals or not. The tournament comes from
+    `tournament_for_director`, which has checked the director.
     """
     return get_object_or_404(
         Pairing.objects.live().select_related(

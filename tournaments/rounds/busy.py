@@ -1,4 +1,4 @@
-"""Why a match is not called: who of its players is at which other table."""
+"""Why a match has not been called: which of its players is at which table."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,9 +17,11 @@ People = Mapping[int, str]
 
 
 def held_by(codes: Sequence[str]) -> dict[str, str]:
-    """Return for uncalled matches of one tournament, by code, who is at which table.
+    """Return, by match code, a sentence on the player who is at another table.
 
-    Two queries. A pair is its two members, as when they are called.
+    `codes` are those of matches of one tournament that are not called; a match whose
+    players are all free is left out. A doubles pair counts as its two members, as it
+    does when matches are called. Two queries.
     """
     rows = list(
         Pairing.objects.live()

@@ -1,4 +1,4 @@
-"""What printed documents can be of: a published round."""
+"""The scope of a printed document that belongs to one published round."""
 
 from typing import Final
 
@@ -33,4 +33,4 @@ ROUND: Final[Scope[Round]] = Scope(
     name=_name,
     url=lambda published: stage_url(published.stage, "round", published.number),
 )
-"""A published round of a stage: "friday/1/3"."""
+"""A published round, as "tournament/stage/round": "friday/1/3"."""

@@ -145,7 +145,10 @@ def field_of(stage: Stage) -> list[int] | None:
 
 
 def groups_before(root: Stage) -> dict[int, str]:
-    """Return group by entry number of the source stage; empty for fewer than two."""
+    """Return the group of each entry in the source stage, by entry number.
+
+    Empty if the source stage has fewer than two groups.
+    """
     source = root.source
     if source is None or source.is_branch:
         return {}

@@ -1,4 +1,4 @@
-"""What stands around every public page of a tournament."""
+"""The header that every public page of a tournament shows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ KEPT_SECONDS: Final = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class PublicHeader:
-    """A tournament, the stage looked at and its published rounds, as of one mark."""
+    """A tournament, the stage that is shown, and its published rounds.
+
+    `is_begun`: a round of any stage is published.
+    """
 
     tournament: Tournament
     stages: Sequence[Stage]
@@ -27,7 +30,7 @@ class PublicHeader:
 
     @property
     def is_endless(self) -> bool:
-        """Whether the stage has no rounds: a free night."""
+        """Whether the stage is a free club night, which has no rounds."""
         return is_endless(self.stage)
 
     @property
@@ -37,9 +40,10 @@ class PublicHeader:
 
 
 def frame(mark: Mark, stage: int) -> PublicHeader:
-    """Return the frame as of `mark`: five queries, or none if kept.
+    """Return the header of a tournament as of `mark`, for the stage with this number.
 
-    Raises Tournament.DoesNotExist, Stage.DoesNotExist.
+    Five queries; none if it is in the cache. Raises Tournament.DoesNotExist,
+    Stage.DoesNotExist.
     """
     key = f"frame:{mark.tournament_id}:{mark.fingerprint}:{stage}"
     kept: PublicHeader | None = cache.get(key)
@@ -52,7 +56,7 @@ def frame(mark: Mark, stage: int) -> PublicHeader:
 def _read(tournament_id: int, number: int) -> PublicHeader:
     tournament = Tournament.objects.get(pk=tournament_id)
     stages = stages_of(tournament)
-    stage = next((each for each in stages if each.number == number), None)
+    stage = next((found for found in stages if found.number == number), None)
     if stage is None:
         raise Stage.DoesNotExist
     rounds = published_rounds(stage)

@@ -1,4 +1,4 @@
-"""Draws, the rounds they became, and their paper."""
+"""The rows of draws, published rounds and pairings."""
 
 import secrets
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from tournaments.structure.models import Entry, Stage, Tournament
 
 
 def new_seed() -> str:
-    """Roll the seed of a draw: 64 random bits as sixteen hexadecimal digits."""
+    """Return a new seed: 64 random bits as sixteen hexadecimal digits."""
     return secrets.token_hex(8)
 
 
@@ -42,11 +42,11 @@ class SeedOrigin(models.TextChoices):
 
 
 OPEN_STATES = ("announced", "drawing", "draft")
-"""A draw under way: at most one of a stage."""
+"""States of a draw that is under way; a stage has at most one such draw."""
 DECIDED: Final = (
     Q(match__winner__isnull=False) | Q(match__state=Match.State.DONE)
 ) & ~Q(match__state=Match.State.DISPUTED)
-"""Pairings whose match has been decided, a double forfeit too, and is not disputed."""
+"""Keeps pairings whose match is decided, by a double forfeit too, and not disputed."""
 
 
 DRAW_TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
@@ -61,45 +61,47 @@ DRAW_TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
     DrawState.DISCARDED: frozenset({DrawState.ANNOUNCED, DrawState.DRAFT}),
     DrawState.FAILED: frozenset(),
 }
-"""Which states a draw may go over to from each state."""
+"""The states that may follow each state of a draw."""
 
 
 class DrawQuerySet(models.QuerySet["Draw"]):
-    """Draws of all states; `move` is the only way to change a state."""
+    """Draws in any state. States change through `move` only."""
 
     def move(self, state: str, **columns: object) -> int:
-        """Change the state where `DRAW_TRANSITIONS` allows it; return how many changed.
+        """Move draws to `state`; return how many were in a state that allows it.
 
-        A compare-and-set in one UPDATE: 0 means that another transaction was first.
-        Further columns are written in the same statement.
+        A compare-and-set in one UPDATE, by `DRAW_TRANSITIONS`: 0 means that another
+        transaction was first. `columns` are written in the same statement.
         """
-        sources = [each for each, goals in DRAW_TRANSITIONS.items() if state in goals]
+        sources = [
+            source for source, goals in DRAW_TRANSITIONS.items() if state in goals
+        ]
         return self.filter(state__in=sources).update(state=state, **columns)
 
     def open(self) -> Self:
-        """Keep those that are neither published nor given up."""
+        """Keep the draws in one of `OPEN_STATES`."""
         return self.filter(state__in=OPEN_STATES)
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
-    """Pairings of drafts, of published rounds, and what was set aside."""
+    """Pairings of drafts, of published rounds, and of draws that were set aside."""
 
     def live(self) -> Self:
-        """Keep those of published rounds: they are public and count."""
+        """Keep the pairings of published rounds: they are public and count."""
         return self.filter(draw__round__isnull=False)
 
     def with_match(self) -> Self:
-        """Leave out byes, and pairings of drafts, which have no match yet."""
+        """Keep the pairings with a match: byes and pairings of drafts have none."""
         return self.filter(match__isnull=False)
 
 
 class Draw(models.Model):
-    """The act and the record of deciding who meets whom in one round.
+    """One draw of a round: its input, its seed, its state and its reason.
 
-    `record` is everything the draw was made from, in canonical order, and
-    `fingerprint` its digest: with `seed`, `algorithm` and `version` anybody can make
-    the same draw again. An announced draw shows both before there is a seed;
-    `seed_from` tells where that came from.
+    `record` is the whole input in canonical order, and after the draw its result;
+    `fingerprint` is the SHA-256 of the input. With `seed`, `algorithm` and `version`
+    anyone can make the same draw again. An announced draw publishes `record` and
+    `fingerprint` before its seed exists. `seed_from` is the origin of the seed.
     """
 
     State = DrawState
@@ -159,32 +161,32 @@ class Draw(models.Model):
 
     @property
     def made_from(self) -> StageState:
-        """What the draw was made from, or will be."""
+        """The input of the draw, as the engine's state of the stage."""
         return from_record(self.record["state"])
 
     @property
     def pairs(self) -> tuple[DrawnPair, ...]:
-        """Who met whom as it was drawn, before any swap; empty if it was not."""
+        """The pairs as drawn, before any swap; empty before the draw is made."""
         return tuple(DrawnPair(*pair) for pair in self.record.get("pairs", []))
 
     @property
     def lot_of(self) -> dict[int, int]:
-        """What this draw gave lots: by number of the entry."""
+        """The lots that this draw gave, by entry number."""
         return {int(number): lot for number, lot in self.record.get("lots", {}).items()}
 
     @property
     def remarks(self) -> tuple[Note, ...]:
-        """What the audit had to say about all of it."""
+        """What the audit noted about the draw as a whole."""
         return notes_of(self.record.get("notes", []))
 
     @property
     def is_draft(self) -> bool:
-        """Whether only directors may see this draw."""
+        """Whether the draw is a draft, which only directors may see."""
         return self.state == self.State.DRAFT
 
 
 class Round(models.Model):
-    """A published round. Without this row nothing of a draw is public."""
+    """A published round. Nothing of a draw's result is public without this row."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="published_rounds")
     number = models.PositiveSmallIntegerField()
@@ -204,16 +206,17 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Two entries that meet, or one with a bye, as a draw decided.
+    """Two entries that meet, or one entry with a bye, in a draw.
 
-    `position` is the place in the list of the draw, `slot` the node of a bracket's
-    plan, `leg` counts the matches of the same two. A match that is called has a
-    `table`.
+    `position` is the place in the draw's list, `slot` the node in the plan of a
+    bracket, and `leg` the number of the match among those of the same two entries.
+    `table` is set when the match is called. `notes` are the reasons of the draw for
+    this pairing.
 
-    `stage` and `round_number` are where and when it is played. In a bracket they differ
-    from those of the draw: the whole of it, with its branches, is one draw of round 1.
-    `tournament` is always that of the stage; the match numbers need it to be unique.
-    A bye has no `entry_2` and no match; a pairing of a draft has no match yet.
+    `stage` and `round_number` say where and when the match is played. In a bracket they
+    differ from those of the draw: a bracket with all its branches is one draw of round
+    1. `tournament` is always that of the stage; the constraint on match numbers needs
+    it. A bye has neither `entry_2` nor a match; a pairing of a draft has no match yet.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pairings")
@@ -276,12 +279,12 @@ class Pairing(models.Model):
 
     @property
     def reasons(self) -> tuple[Note, ...]:
-        """Why it was made."""
+        """The reasons of the draw for this pairing."""
         return notes_of(self.notes)
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody sits opposite."""
+        """Whether the entry has no opponent."""
         return self.entry_2_id is None
 
 
@@ -292,6 +295,6 @@ class CorrectionMode(models.TextChoices):
 
 
 SHELF: Final = Q(state=Draw.State.WITHDRAWN, seed="")
-"""Keeps what a correction set aside; it never was a draw."""
+"""Keeps the draws that hold what a correction set aside: they were never drawn."""
 
 SWAPPED = CHANGED

@@ -1,4 +1,4 @@
-"""What every public page of a stage shares: header, fragment, polling."""
+"""What the public pages of a stage share: header, fragment and polling."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.structure.queries import FIRST, Mark
 def round_page(
     request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
 ) -> HttpResponse:
-    """One published round: pairings, tables, results."""
+    """Show a published round: pairings, tables and results."""
     mark = structure_access.mark_for_public(slug)
     if kept := unchanged(request, mark):
         return kept
@@ -28,14 +28,14 @@ def round_page(
 
 
 def unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
-    """Answer a poll that already has the newest state."""
+    """Return the answer to a poll whose page is up to date, else None."""
     if answers.is_fragment(request) and request.GET.get("f") == str(mark.fingerprint):
         return HttpResponse(status=answers.UNCHANGED)
     return None
 
 
 def frame_of(mark: Mark, *, tab: str, stage: int = FIRST) -> dict[str, Any]:
-    """What every public page of a tournament shows around its content."""
+    """Return the part of the context that every public page of a tournament needs."""
     around = rounds_access.frame_for_public(mark, stage)
     return {
         "tournament": around.tournament,
@@ -57,7 +57,11 @@ def live(
     page: str,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Render a page or its fragment; a closed tournament stops the polling."""
+    """Return a page, or its fragment for a poll.
+
+    `room` and `page` name the templates. The poll of a closed tournament gets the
+    status that ends polling.
+    """
     stop = answers.is_fragment(request) and context["phase"] == "after"
     return answers.show(
         request,

@@ -1,4 +1,4 @@
-"""Rounds as pages show them: who met whom at which table, and how it ended."""
+"""Rounds as pages show them: pairings with their tables, scores and states."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from tournaments.structure.models import Entry, Stage
 
 
 def open_labels(stage: Stage) -> tuple[str, ...]:
-    """Return the matches of all published rounds that have no result. One query."""
+    """Return labels (M7) of a stage's published matches without a result. One query."""
     numbers = (
         Pairing.objects.live()
         .with_match()
@@ -30,12 +30,15 @@ def open_labels(stage: Stage) -> tuple[str, ...]:
 
 
 def rounds_planned(stage: Stage) -> int:
-    """How many rounds the stage has: as asked for, or as the field needs. One query."""
+    """Return how many rounds a stage has: see `planned_rounds`. One query."""
     return planned_rounds(stage, entry_counts(stage))
 
 
 def entry_counts(stage: Stage) -> dict[str, int]:
-    """Count who is entered and who of them is here. One query."""
+    """Count the entries that have not withdrawn, and those checked in. One query.
+
+    The keys are `entries` and `here`.
+    """
     entered = Q(withdrawn_at__isnull=True)
     return Entry.objects.filter(division=stage.division_id).aggregate(
         entries=Count("pk", filter=entered),
@@ -59,12 +62,12 @@ def planned_rounds(stage: Stage, field: dict[str, int]) -> int:
 
 
 def _counting(stage: Stage) -> engine.Options:
-    """Return the options that tell how many rounds there are: not who meets whom."""
+    """Return the options without those on who may meet, which change no count."""
     return replace(stage.chosen, apart=(), forbidden=())
 
 
 def _has_no_plan(stage: Stage) -> bool:
-    """Whether nobody can say how many rounds there will be."""
+    """Return True for a format whose number of rounds is not known beforehand."""
     known = engine.format_named(stage.format)
     return known.is_endless or known.is_until_decided
 
@@ -83,20 +86,20 @@ WAITED_FOR: Final = (
     Match.State.REPORTED,
     Match.State.UNFINISHED,
 )
-"""States of a match that ask for a director, the most urgent first."""
+"""States of a match that need a director, the most urgent first."""
 
 
 class Names(dict[int, str]):
-    """Names by entry number; somebody who is in no row is called by the number."""
+    """Names by entry number; an entry without a name is called by its number."""
 
     def __missing__(self, number: int) -> str:
-        """Return the number, as lists write it."""
+        """Return the entry number as lists write it: #7."""
         return f"#{number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One side of a pairing. `lot` is the player number or line, once drawn."""
+    """One side of a pairing; `lot` is a player number or line, None before the draw."""
 
     number: int
     name: str
@@ -108,10 +111,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """A pairing with its match, ready for a row of a table.
+    """A pairing with its match, as a row of a table.
 
-    `table` is known once the match is called: when neither player is at another one.
-    `held_by` says who is, while it is not called.
+    `table` is set once the match is called, which needs both players to be free. Until
+    then `held_by` says which player is at which other table. `winner` is 1 or 2, None
+    without one. `label` is the match number with its letter: M7.
     """
 
     position: int
@@ -138,12 +142,12 @@ class PairingRow:
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody sits opposite."""
+        """Whether the entry has no opponent."""
         return self.two is None
 
     @property
     def is_open(self) -> bool:
-        """Whether a result is still to come."""
+        """Whether there is a match without a result."""
         return self.two is not None and not self.is_decided
 
     @property
@@ -153,7 +157,7 @@ class PairingRow:
 
     @property
     def tag(self) -> str:
-        """The word of the state tag."""
+        """The key of the state that the row shows."""
         if self.is_bye:
             return "bye"
         if self.state == Match.State.READY:
@@ -163,7 +167,7 @@ class PairingRow:
 
     @property
     def walkover(self) -> bool:
-        """Whether the winner did not win it on the board."""
+        """Whether the match was decided other than at the board."""
         return self.is_decided and self.how not in {"", Match.How.PLAYED}
 
 
@@ -173,16 +177,16 @@ def published_rounds(stage: Stage) -> Sequence[Round]:
 
 
 def is_endless(stage: Stage) -> bool:
-    """Return True if whoever is free is paired at any time: there are no rounds."""
+    """Return True for a free club night, which pairs free players and has no rounds."""
     return format_named(stage.root.format).is_endless
 
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A published round and its rows in table order, open ones of older rounds first.
+    """A published round and its rows in table order, after open ones of older rounds.
 
-    `counts`: the matches decided and all there are, where the rows do not tell: in a
-    bracket. `is_endless`: whoever is free is paired, there are no rounds to speak of.
+    `counts` are the decided matches and all matches where the rows do not show them, as
+    in a bracket. `is_endless`: the stage is a free club night and has no rounds.
     """
 
     round: Round
@@ -192,29 +196,29 @@ class RoundView:
 
     @property
     def total(self) -> int:
-        """How many matches there are."""
+        """The number of matches."""
         if self.counts is not None:
             return self.counts[1]
         return sum(not row.is_bye for row in self.rows)
 
     @property
     def done(self) -> int:
-        """How many of them have a winner."""
+        """The number of decided matches."""
         if self.counts is not None:
             return self.counts[0]
         return sum(not row.is_bye and not row.is_open for row in self.rows)
 
     @property
     def open_labels(self) -> list[str]:
-        """The numbers of matches without a result."""
+        """The labels of the matches without a result."""
         return [row.label for row in self.rows if row.is_open]
 
 
 def round_view(published: Round) -> RoundView:
-    """Return a published round with its rows; of a free night all pairings.
+    """Return a published round with its rows; of a free club night all its pairings.
 
-    One query, two more while a match is not called. The draw itself stays unread: its
-    record is long, and no row shows any of it.
+    One query, and two more while a match waits to be called. The record of the draw is
+    not read: it is large, and no row shows any of it.
     """
     stage = published.stage
     if not is_endless(stage):
@@ -232,18 +236,21 @@ def _open_and_newest_first(pairing: Pairing) -> tuple[bool, int]:
 
 
 def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
-    """Return the rows of a draw in table order, drafts too. One query."""
+    """Return the rows of a draw, of a draft too, in table order. One query."""
     lots = {**draw.stage.lot_of, **draw.lot_of}
     return _rows(fetched(draw.pairings.all()), lots)
 
 
 def rows_of(pairings: Sequence[Pairing], stage: Stage) -> tuple[PairingRow, ...]:
-    """Return the rows of pairings of one stage, in their order."""
+    """Return the rows of pairings of one stage, in the order given. No query."""
     return _rows(pairings, stage.root.lot_of)
 
 
 def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
-    """Say of rows not called yet who is at which table. Two queries, or none."""
+    """Return rows in which waiting matches name the player they wait for.
+
+    Two queries; none if no match waits.
+    """
     waiting = [row.code for row in rows if row.tag == "waiting"]
     reasons = held_by(waiting) if waiting else {}
     return tuple(
@@ -253,7 +260,7 @@ def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
 
 
 def fetched(pairings: PairingQuerySet) -> list[Pairing]:
-    """Return pairings with all that a row shows, in table order. One query."""
+    """Return pairings with entries, players and matches, in table order. One query."""
     return list(
         pairings.select_related("entry_1__player", "entry_2__player", "match").order_by(
             "position", "leg"
@@ -274,7 +281,7 @@ def _rows(
 
 
 def note_texts(notes: Sequence[Note], names: Mapping[int, str]) -> tuple[str, ...]:
-    """Return stored notes in the reader's language, entrant numbers as names."""
+    """Return stored notes in the reader's language, with names for entry numbers."""
     return tuple(gettext(note.message) % note.named(names) for note in notes)
 
 
@@ -307,7 +314,7 @@ def _row(
 
 
 def seat_of(entry: Entry, lots: Mapping[int, int]) -> Seat:
-    """Return an entry as a side of a pairing; its player is expected to be fetched."""
+    """Return an entry as a side of a pairing. The caller has fetched its player."""
     player = entry.player
     return Seat(
         number=entry.number,

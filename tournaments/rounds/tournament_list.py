@@ -20,7 +20,7 @@ from tournaments.structure.queries import (
 
 LONGEST_SEARCH: Final = 80
 RECENT: Final = timedelta(days=7)
-"""How long an open tournament counts as being played with no match under way."""
+"""How long an open tournament without a match under way counts as being on."""
 
 MOST_CURRENT: Final = 60
 

@@ -1,4 +1,4 @@
-"""Standings with names, computed on read and kept until a fact changes."""
+"""Standings with names, computed when read and cached until a fact changes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from tournaments.structure.models import Entry, Stage
 
 KEPT_SECONDS: Final = 24 * 3600
 NOTHING: Final = "–"
-"""In place of a value where a tie-break does not apply."""
+"""Shown instead of a value where a tie-break does not apply."""
 
 
 class StandingRow(NamedTuple):
     """One row: place, person, wins and losses, the tie-break values, and why.
 
-    A tuple, because rows are kept pickled and a dataclass takes four times as long.
-    `why` is a message and its parameters, with names already put in.
+    A tuple, because the cache holds pickled rows and a dataclass takes four times as
+    long. `why` is a message id and its parameters, with names for entry numbers.
     """
 
     place: int
@@ -46,7 +46,7 @@ class StandingRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """The standings within one group, from 1; 0: of those who are in none."""
+    """The standings within one group; number 0 holds the entrants in no group."""
 
     number: int
     rows: tuple[StandingRow, ...]
@@ -54,10 +54,10 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings of a stage as pages and papers show them.
+    """The standings of a stage as pages and documents show them.
 
-    `groups` has a table for each group if there are several, with places of its own.
-    `legs` is how many matches a pairing has, so many wins a bye counts.
+    `groups` has a table for each group, with its own places, if there are at least two.
+    `legs` is the number of matches of a pairing; a bye counts as that many wins.
     """
 
     columns: tuple[engine.TieBreak, ...]
@@ -69,7 +69,7 @@ class StandingsTable:
 
 
 def standings_table(stage: Stage, fingerprint: int) -> StandingsTable:
-    """Return the standings as of `fingerprint`: three queries, or none if kept."""
+    """Return the standings as of `fingerprint`. Three queries; none if it is cached."""
     key = f"standings:groups:{stage.pk}:{fingerprint}"
     kept = cache.get(key)
     if kept is None:
@@ -110,7 +110,7 @@ def _people(stage: Stage) -> dict[int, Person]:
 def _groups(
     state: engine.StageState, standings: engine.Standings, people: dict[int, Person]
 ) -> Iterator[GroupTable]:
-    """Yield the tables of several groups, and last whoever is in none."""
+    """Yield the tables of at least two groups, and last one of entrants in no group."""
     tables = engine.format_named(state.format).groups(state)
     if len(tables) == 1 or not tables:
         return
@@ -139,7 +139,10 @@ def _rows(
 def _decided(
     rows: Sequence[engine.Standing], columns: Sequence[engine.TieBreak]
 ) -> dict[int, set[engine.Wins]]:
-    """Return, for each column that compares equal wins only, where it says anything."""
+    """Return the wins at which each tie-break within equal wins has a value.
+
+    The keys are the indices of the columns that compare entrants with equal wins only.
+    """
     return {
         place: {row.wins for row in rows if row.values[place]}
         for place, column in enumerate(columns)
@@ -154,7 +157,7 @@ def _row(
     *,
     decided: dict[int, set[engine.Wins]],
 ) -> StandingRow:
-    """Return a row; `decided`: as from `_decided`."""
+    """Return a row. `decided` comes from `_decided`."""
     name, club, key, gone = people[row.entrant]
     # Without tie-breaks there is nothing to explain beyond the place itself.
     why = row.why if row.values else None
@@ -177,7 +180,7 @@ def _row(
 
 
 def _shown(value: int | Fraction) -> str:
-    """Return a tie-break value with a true minus sign, and halves as ½."""
+    """Return a tie-break value with a true minus sign, and with ½ for halves."""
     return str(engine.shown(value)).replace("-", "−")
 
 

@@ -1,4 +1,4 @@
-"""The public page of standings."""
+"""The public page of the standings."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ PODIUM_PLACES = 3
 
 @require_safe
 def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
-    """Who is where, and why."""
+    """Show the standings of a stage, and why each row is above the next."""
     mark = structure_access.mark_for_public(slug)
     if kept := unchanged(request, mark):
         return kept
@@ -29,7 +29,10 @@ def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
 def final_tables(
     tournament: Tournament, stages: Sequence[Stage], mark: Mark
 ) -> list[dict[str, Any]]:
-    """The standings of every stage and their first places, once they are final."""
+    """Return the final standings of every stage with its podium.
+
+    Empty until the tournament is closed.
+    """
     if not tournament.is_closed:
         return []
     finals = []

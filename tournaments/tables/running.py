@@ -1,4 +1,4 @@
-"""What is being played now: everything open first, whatever its round."""
+"""What each stage is playing now: its newest round, and open matches of older ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -24,14 +24,14 @@ from tournaments.rounds.rows import (
 from tournaments.structure.models import Stage
 
 _UNPLAYED: Final = frozenset({"bye", "empty", "needless"})
-"""Nodes of a bracket that are no match."""
+"""States of a bracket's node that is not a match."""
 _OF_THE_ROOT: Final = frozenset({"main", "lower", "final"})
-"""Sections of a plan that are no branch."""
+"""Sections of a plan that belong to the root, not to a branch."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageNow:
-    """A stage that is under way, and the round or the open matches of it."""
+    """A stage under way, with its round and its open matches."""
 
     stage: Stage
     round: RoundView
@@ -39,9 +39,9 @@ class StageNow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPlace:
-    """Where one player sits or what he waits for, for the A–Z list.
+    """The table of one player, or what the player waits for, in the A–Z list.
 
-    `older`: the round of the match if it is not the newest, else 0.
+    `older` is the round of the match if it is not the newest one, else 0.
     """
 
     seat: Seat
@@ -53,15 +53,15 @@ class PlayerPlace:
 
     @property
     def is_on(self) -> bool:
-        """Whether a match is open, or still to come."""
+        """Whether the match is open, or still to come."""
         return bool(self.waits) or (self.row is not None and self.row.is_open)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The newest round, and what is open in every published one.
+    """The newest round of a stage, and its open matches of every round.
 
-    `is_waited_for`: a report, a dispute or an unfinished match asks for a director.
+    `is_waited_for`: a reported, disputed or unfinished match needs a director.
     """
 
     round: RoundView | None = None
@@ -70,10 +70,10 @@ class Running:
 
 
 def running_round(stage: Stage, course: BracketCourse | None = None) -> Running:
-    """Return the newest round, and every published match without a result.
+    """Return the newest round of a stage, and its published matches without a result.
 
-    `course`: how the bracket stands, for its counts. Two queries, two more while a
-    match is not called.
+    `course` is that of a bracket and gives its counts. Two queries, and two more while
+    a match waits to be called.
     """
     newest = Round.objects.filter(stage=stage.root).order_by("-number").first()
     if newest is None:
@@ -82,25 +82,27 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> Running:
     is_newest = Q() if stage.is_plan else Q(draw=newest.draw_id) | is_open
     found = fetched(Pairing.objects.live().filter(is_newest, stage=stage))
     counts = None if course is None else counts_of(stage, course)
-    numbers = sorted(each.match_number or 0 for each in found if _is_open(each))
+    numbers = sorted(
+        pairing.match_number or 0 for pairing in found if _is_open(pairing)
+    )
     return Running(
         _view(stage, newest, found, counts=counts),
         tuple(f"M{number}" for number in numbers),
-        any(each.match and each.match.state in WAITED_FOR for each in found),
+        any(pairing.match and pairing.match.state in WAITED_FOR for pairing in found),
     )
 
 
 def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
-    """Return every decided match of a stage, the newest first. One query."""
+    """Return the decided matches of a stage, the newest first. One query."""
     rows = fetched(Pairing.objects.live().with_match().filter(DECIDED, stage=stage))
-    rows.sort(key=lambda each: -(each.match_number or 0))
+    rows.sort(key=lambda pairing: -(pairing.match_number or 0))
     return rows_of(rows, stage)
 
 
 def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
-    """Return what each stage with a published round is playing.
+    """Return the stages with a published round and what each of them is playing.
 
-    Two queries, and two for each stage in which a match is not called.
+    Two queries, and two for each stage in which a match waits to be called.
     """
     newest = {
         published.stage_id: published
@@ -119,13 +121,13 @@ def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
         StageNow(stage, _view(stage, newest[stage.root.pk], own))
         for stage in stages
         if stage.root.pk in newest
-        and (own := [each for each in found if each.stage_id == stage.pk])
+        and (own := [pairing for pairing in found if pairing.stage_id == stage.pk])
     ]
     return [now for now in views if now.round.rows]
 
 
 def counts_of(stage: Stage, course: BracketCourse) -> tuple[int, int]:
-    """Return how many matches of a bracket are decided, and how many there will be."""
+    """Return two counts of a bracket's section: decided matches, and all matches."""
     sections = {stage.section} if stage.is_branch else _OF_THE_ROOT
     states = [
         slot.state
@@ -146,10 +148,11 @@ def with_counts(now: StageNow, course: BracketCourse | None) -> StageNow:
 def places(
     nows: Sequence[StageNow], waiting: Iterable[PlayerPlace] = ()
 ) -> list[tuple[str, list[PlayerPlace]]]:
-    """Return everybody who is still in by first letter of the sort name.
+    """Return the players who are still in, by the first letter of the sort name.
 
-    Who plays in several stages stands there for each match open or to come, or else for
-    the last one. Who is out of a bracket does not stand there.
+    A player in several stages is listed once for each match open or to come, and
+    without any such match once for the last one. A player who is out of a bracket is
+    not listed.
     """
     found = [
         *waiting,
@@ -193,20 +196,24 @@ def _view(
 def _shown(
     found: Sequence[Pairing], newest: Round, *, is_plan: bool
 ) -> Sequence[Pairing]:
-    """Return what is looked at: all that is open of older rounds, then the newest."""
+    """Return the pairings to show: open ones of older rounds, then the newest round."""
     if is_plan:
-        last = max((each.round_number for each in found), default=0)
-        shown = [each for each in found if each.round_number == last or _is_open(each)]
+        last = max((pairing.round_number for pairing in found), default=0)
+        shown = [
+            pairing
+            for pairing in found
+            if pairing.round_number == last or _is_open(pairing)
+        ]
         return sorted(shown, key=_number)
-    older = [each for each in found if each.draw_id != newest.draw_id]
+    older = [pairing for pairing in found if pairing.draw_id != newest.draw_id]
     return [
-        *sorted((each for each in older if _is_open(each)), key=_number),
-        *(each for each in found if each.draw_id == newest.draw_id),
+        *sorted((pairing for pairing in older if _is_open(pairing)), key=_number),
+        *(pairing for pairing in found if pairing.draw_id == newest.draw_id),
     ]
 
 
 def _is_open(pairing: Pairing) -> bool:
-    """Whether a match has no result that stands."""
+    """Return True if a match has no result, or a disputed one."""
     match = pairing.match
     if match is None:
         return False
