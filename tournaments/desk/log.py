@@ -1,4 +1,4 @@
-"""The sentences of what happens in a tournament."""
+"""The log of a tournament: one sentence for each act."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,12 +60,12 @@ ACTS: Final[dict[str, str]] = {
     "choice_undone": gettext_noop("Undone what was chosen for %(name)s."),
     "entry_changed": gettext_noop("Entry of %(name)s changed."),
 }
-"""The sentence of each act, by its key."""
+"""The sentence of each act, by the key in the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One act, as the log page shows it."""
+    """One act as the log page shows it."""
 
     at: datetime
     actor: str

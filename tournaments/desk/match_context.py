@@ -1,4 +1,4 @@
-"""The context of a tournament match (stage, round, table), for the match page."""
+"""The stage, round and table of a tournament match, for the match page."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,11 +13,11 @@ from tournaments.results.correction.dependents import is_rested
 from tournaments.rounds.models import Draw, Pairing
 
 BELONGING: Final = Q(pairing__isnull=False)
-"""Finds the matches of tournaments."""
+"""Keeps the matches that belong to a tournament."""
 
 
 def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
-    """Return the surroundings of tournaments' matches, by primary key. One query."""
+    """Return the context of tournament matches, by primary key. One query."""
     pairings = (
         Pairing.objects.filter(match__in=[match.pk for match in matches])
         .select_related("draw", "stage__division", "tournament")
@@ -48,7 +48,7 @@ def _occasion(pairing: Pairing, match: Match) -> Occasion:
 
 
 def _detail(pairing: Pairing) -> str:
-    """Say in which stage and round it is played, as far as that is not plain."""
+    """Return division, stage and round of a match; unnamed ones are left out."""
     stage = pairing.stage
     names = [stage.division.name, stage.name]
     title = " · ".join(dict.fromkeys(name for name in names if name))

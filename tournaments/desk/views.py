@@ -1,4 +1,4 @@
-"""The desk: results, what waits, the next step; and the log."""
+"""The desk: result box, open matches and next steps; and the log."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from tournaments.tables.running import played_rows
 
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The desk of one tournament; polled, it answers with its live part."""
+    """Show the desk of one tournament; a poll gets its live part."""
     tournament, _user = structure_access.tournament_for_director(request, slug)
     is_poll = answers.is_fragment(request)
     if is_poll and request.GET.get("f") == desk_mark(tournament):
@@ -45,7 +45,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def save_result(request: HttpRequest, slug: str) -> HttpResponse:
-    """Record what was typed into the result box."""
+    """Record the line typed into the result box."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     typed = request.POST.get("line", "")
     try:
@@ -68,14 +68,18 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that happened, newest first."""
+    """Show everything that happened, the newest first."""
     tournament, _user = structure_access.tournament_for_director(request, slug)
     context = {"tournament": tournament, "lines": log_of(tournament), "tab": "log"}
     return render(request, "tournaments/desk/log.html", context)
 
 
 def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
-    """Everything the desk and its fragments show."""
+    """Return the context of the desk and its fragments.
+
+    `round_asked` is the number of a round to show, as text; others than published ones
+    are ignored.
+    """
     view = desk_of(tournament)
     first = view.views[0]
     shown = first.round
@@ -84,7 +88,8 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
     rounds = published_rounds(first.stage) if in_rounds else []
     if round_asked.isdecimal():
         chosen = next(
-            (each for each in rounds if str(each.number) == round_asked), None
+            (published for published in rounds if str(published.number) == round_asked),
+            None,
         )
         shown = round_view(chosen) if chosen else shown
     return {
@@ -103,10 +108,13 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
 
 
 def _played(view: Desk, stage_asked: str) -> dict[str, Any]:
-    """Return the decided matches of the stage that was asked for."""
-    for each in view.shown:
-        if str(each.stage.number) == stage_asked:
-            return {"played": each.stage.number, "played_rows": played_rows(each.stage)}
+    """Return the decided matches of the stage that was asked for, as context."""
+    for shown in view.shown:
+        if str(shown.stage.number) == stage_asked:
+            return {
+                "played": shown.stage.number,
+                "played_rows": played_rows(shown.stage),
+            }
     return {}
 
 
@@ -123,7 +131,10 @@ def _saved(request: HttpRequest, tournament: Tournament, result: Typed) -> HttpR
 
 
 def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:
-    """Return where the result stands that the typed one contradicts."""
+    """Return the address of the match whose known result contradicts the typed one.
+
+    Empty for any other error.
+    """
     if not isinstance(error, AlreadyReportedError | PlayersReportedError):
         return ""
     match = match_in_line(tournament=tournament, typed=typed)

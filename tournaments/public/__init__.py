@@ -1,1 +1,1 @@
-"""Public pages of a club's tournaments: home, list, hub, rules."""
+"""Public pages of a club's tournaments: home, list, hub and rules."""

@@ -1,4 +1,4 @@
-"""Pages for everybody: no sign-in, nothing of a draft, refreshed while it is live."""
+"""Public pages: no sign-in, nothing of a draft, polled while a tournament is live."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,7 +23,7 @@ LIST_PAGE = 30
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What is on now, what comes next, what was played last."""
+    """Show the tournaments that are on now, the next ones and the last ones."""
     context = listing(request, per_page=HOME_PAGE)
     coming = [line for line in context["lines"] if line.phase == "before"]
     context |= {
@@ -36,14 +36,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """All tournaments, newest first."""
+    """Show all tournaments, the newest first."""
     context = listing(request, per_page=LIST_PAGE)
     return render(request, "tournaments/public/list.html", context)
 
 
 @require_safe
 def hub(request: HttpRequest, slug: str) -> HttpResponse:
-    """A tournament's front page: who plays where now, or who won."""
+    """Show a tournament's front page: who plays where now, or who has won."""
     mark = structure_access.mark_for_public(slug)
     if kept := unchanged(request, mark):
         return kept
@@ -61,7 +61,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is played by, in sentences: for reading before entering, and for paper."""
+    """Show the rules of a tournament in sentences, for the screen and for paper."""
     context = frame_of(structure_access.mark_for_public(slug), tab="rules")
     stage = context["stage"]
     profile = stage.division.profile.profile
@@ -76,7 +76,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
-    """How backgammon is played here, for whoever is learning it."""
+    """Explain how backgammon is played by these rules, for beginners."""
     context = frame_of(structure_access.mark_for_public(slug), tab="rules")
     profile = context["stage"].division.profile.profile
     context |= {

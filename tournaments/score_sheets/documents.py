@@ -65,17 +65,17 @@ def sheets_of(published: Round) -> tuple[SheetValues, ...]:
 
 
 def _has_crawford(rules: MatchRules) -> bool:
-    """Without a cube there is nothing that the Crawford game could forbid."""
+    """Return True if the Crawford game forbids anything: it needs a cube to double."""
     return rules.crawford and rules.highest_cube > 1
 
 
 def _cube_values(rules: MatchRules) -> tuple[int, ...]:
-    """The values to circle: those of the usual sheet that the cube can show."""
+    """Return the cube values to circle: the usual ones that this cube can show."""
     return tuple(value for value in CIRCLED if value <= rules.highest_cube)
 
 
 def _basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:
-    """Leave out when they are printed."""
+    """Return the sheets without the time of printing, which does not outdate a PDF."""
     return [replace(sheet, printed_at=_AT_ANY_TIME) for sheet in sheets]
 
 

@@ -1,4 +1,4 @@
-"""The face of a score sheet: the texts that differ, made ready for paper."""
+"""The face of a score sheet: the texts that differ from sheet to sheet."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -31,7 +31,7 @@ ELLIPSIS: Final = "…"
 
 @dataclass(frozen=True, slots=True)
 class SheetPlayer:
-    """A player's texts, and the CSS classes that make the name fit."""
+    """A player's texts, and the CSS class of the size in which the name fits."""
 
     name: str
     club: str
@@ -57,7 +57,7 @@ class SheetFace:
 
 
 def face(sheet: SheetValues) -> SheetFace:
-    """Prepare the texts of one sheet, in its own language."""
+    """Return the texts of one sheet, in the sheet's own language."""
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
     with translation.override(sheet.language):
         return SheetFace(
@@ -77,7 +77,7 @@ def face(sheet: SheetValues) -> SheetFace:
 
 
 def blank(sheet: SheetValues) -> SheetFace:
-    """Head a spare sheet of the same tournament, for names still to be written."""
+    """Return the face of a spare sheet of the same tournament, without names."""
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
     with translation.override(sheet.language):
         lines = f"{_place(sheet)}\n{_day(sheet.date)}"
@@ -123,7 +123,7 @@ def _player(side: SheetSide) -> SheetPlayer:
 
 
 def _fitted(text: str, limits: tuple[float, ...]) -> tuple[str, str]:
-    """Return `text` in bold, cut if need be, and the CSS class of its size."""
+    """Return `text` in bold, cut if it is too wide, and the CSS class of its size."""
     width = text_width(text, bold=True)
     for limit, size in zip(limits, SIZES, strict=True):
         if width <= limit:
@@ -132,7 +132,7 @@ def _fitted(text: str, limits: tuple[float, ...]) -> tuple[str, str]:
 
 
 def _cut(text: str, ems: float, *, bold: bool = False) -> str:
-    """Shorten `text` to a line of this width, with three dots to show it."""
+    """Return `text` cut to a line of this width, with three dots where it was cut."""
     if text_width(text, bold=bold) <= ems:
         return text
     room = ems - text_width(ELLIPSIS, bold=bold)

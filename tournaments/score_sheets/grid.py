@@ -1,4 +1,4 @@
-"""The form of a score sheet: all that is the same for matches of one length.
+"""The form of a score sheet: everything that matches of one length share.
 
 All lengths are millimetres from the upper left corner of the printed area.
 """
@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import pgettext
 
 SHEET_WIDTH: Final = 148.5
-"""Half of an A4 page in landscape: two sheets side by side."""
+"""The width of half an A4 page in landscape: two sheets side by side."""
 MARGIN_X: Final = 8.25
 MARGIN_Y: Final = 8.0
 WIDTH: Final = SHEET_WIDTH - 2 * MARGIN_X
@@ -19,9 +19,9 @@ HEIGHT: Final = 194.0
 
 MOST_ROWS: Final = 15
 LEAST_ROW: Final = 7.0
-"""What handwriting needs."""
+"""The least height of a row that leaves room for handwriting."""
 TALLEST_ROW: Final = 9.0
-"""From here on, room is better spent on notes below the grid."""
+"""The greatest height of a row; more room is left for notes below the grid."""
 LEAST_NOTES: Final = 15.0
 
 BANDS: Final = {
@@ -34,7 +34,7 @@ BANDS: Final = {
     "key": 7.0,
     "stamp": 3.0,
 }
-"""What stands above one another, and how high it is."""
+"""The bands of the sheet from top to bottom, with their heights."""
 TOPS: Final = dict(zip(BANDS, accumulate(BANDS.values(), initial=0.0), strict=False))
 
 COLUMNS: Final = {
@@ -47,7 +47,7 @@ COLUMNS: Final = {
     "points-2": 13.0,
     "crawford": 8.0,
 }
-"""The columns of the grid from left to right, and how wide they are."""
+"""The columns of the grid from left to right, with their widths."""
 SIDE_COLUMNS: Final = ("points-1", "score-1", "score-2", "points-2")
 
 QR_SIDE: Final = 18.0
@@ -71,10 +71,10 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What decides how the form looks."""
+    """What the layout of a form depends on."""
 
     length: int
-    """Points to win."""
+    """The points to win the match."""
     crawford: bool
     cube_values: tuple[int, ...]
     language: str
@@ -82,7 +82,7 @@ class Form:
 
     @property
     def has_cube(self) -> bool:
-        """A match to one point is a single game without a cube."""
+        """Whether there is a cube: a match to one point is a single game without it."""
         return self.length > 1
 
     @property
@@ -91,7 +91,7 @@ class Form:
 
     @property
     def rows(self) -> int:
-        """The games that can be needed, as far as they fit."""
+        """The number of rows: one for each possible game, as far as they fit."""
         return min(MOST_ROWS, 2 * self.length - 1)
 
     @property
@@ -107,7 +107,7 @@ class Form:
 
     @property
     def bottom(self) -> float:
-        """Where the last row ends."""
+        """The lower edge of the last row."""
         return TOPS["grid"] + BANDS["grid"] - self.notes
 
     @property
@@ -126,17 +126,17 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands above a column."""
+    """The heading of a column."""
 
     column: SheetColumn
     text: str
     dotted: bool
-    """Below the dot that stands for a player."""
+    """Whether the heading stands below the dot of a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is printed to be circled, set as lines with tab stops."""
+    """Printed letters or numbers to circle, set as lines with tab stops."""
 
     left: float
     pitch: float
@@ -145,7 +145,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A form as its template wants it: texts by column, lines as SVG paths."""
+    """A form as its template needs it: texts by column, lines as SVG paths."""
 
     form: Form
     headings: tuple[Heading, ...]
@@ -157,13 +157,13 @@ class Drawing:
 
     @property
     def dots(self) -> list[float]:
-        """Where the players' dots stand in the headings, from left to right."""
+        """The places of the players' dots in the headings, from left to right."""
         columns = self.form.columns
         return [columns[name].middle for name in SIDE_COLUMNS]
 
 
 def drawing(form: Form) -> Drawing:
-    """Work out where everything on `form` stands."""
+    """Return the places of all texts and lines of `form`."""
     with translation.override(form.language):
         return Drawing(
             form=form,
@@ -200,7 +200,7 @@ def _headings(form: Form) -> tuple[Heading, ...]:
 
 
 def _cubes(form: Form) -> Marks:
-    """Set the cube values so that all stand in the middle of equal fields."""
+    """Return the cube values, each in the middle of one of equal fields."""
     column = form.columns["cube"]
     pitch = column.width / len(form.cube_values)
     figures = map(str, form.cube_values)
@@ -211,7 +211,7 @@ def _cubes(form: Form) -> Marks:
 
 
 def _kinds(form: Form) -> Marks:
-    """Set the letters that read the same in all languages: G, B and P."""
+    """Return the letters that are the same in all languages: G, B and P."""
     column = form.columns["kind"]
     pitch = column.width / 3
     return Marks(
@@ -229,7 +229,7 @@ def _no_cube(form: Form) -> Marks:
 
 
 def _hairlines(form: Form) -> str:
-    """Draw the lines between rows and columns, and around the notes."""
+    """Return the SVG path of the thin lines: between rows and columns, around notes."""
     grid, headings = TOPS["grid"], TOPS["headings"]
     rows = (f"M0 {grid + row * form.row:.3f}h{WIDTH}" for row in range(1, form.rows))
     lefts = [column.left for column in form.columns.values()]
@@ -240,7 +240,7 @@ def _hairlines(form: Form) -> str:
 
 
 def _rules(form: Form) -> str:
-    """Draw the stronger lines: above and below the grid, beside the cube."""
+    """Return the SVG path of the thick lines: round the grid, beside the cube."""
     columns, headings = form.columns, TOPS["headings"]
     across = (headings, TOPS["grid"], form.bottom)
     down = (columns["cube"].left, columns["score-2"].left)
@@ -253,7 +253,7 @@ def _rules(form: Form) -> str:
 
 
 def _boxes(form: Form) -> str:
-    """Draw the boxes in which to tick the Crawford game."""
+    """Return the SVG path of the boxes in which the Crawford game is ticked."""
     if not form.has_crawford:
         return ""
     x = form.columns["crawford"].middle - BOX_SIDE / 2

@@ -1,4 +1,4 @@
-"""Sets the score sheets of a round as one PDF."""
+"""Makes one PDF of the score sheets of a round."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -36,11 +36,9 @@ class NothingToPrintError(RuleError):
 def score_sheets(sheets: Sequence[SheetValues]) -> bytes:
     """Return the PDF of `sheets`, two A5 sheets on each A4 page, in their order.
 
-    An odd last half is a blank sheet of the same kind, for the match that needs a
-    second one.
-
-    Raises NothingToPrintError without sheets, PrintingUnavailableError where the
-    libraries are missing.
+    After an odd number of sheets the last half page is a blank sheet of the same form,
+    for a match that needs a second sheet. Raises NothingToPrintError without sheets,
+    and PrintingUnavailableError where the libraries are missing.
     """
     if not sheets:
         raise NothingToPrintError

@@ -1,4 +1,4 @@
-"""What a score sheet says, as plain values."""
+"""The content of a score sheet, as plain values."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """A player as the sheet names them."""
+    """A player as named on the sheet."""
 
     name: str
     club: str = ""
@@ -14,7 +14,7 @@ class SheetSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetValues:
-    """Everything that one score sheet says."""
+    """The content of one score sheet."""
 
     tournament: str
     division: str
@@ -29,7 +29,7 @@ class SheetValues:
     match_number: int
     code: str
     url: str
-    """Absolute; printed in capitals, which makes the QR smaller."""
+    """Absolute; printed in capitals, which makes a smaller QR code."""
     one: SheetSide
     two: SheetSide
     crawford: bool

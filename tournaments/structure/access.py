@@ -1,4 +1,4 @@
-"""Who may see and run a tournament. Views have no other way to one."""
+"""Access to tournaments and their parts. Views reach them through here only."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -10,7 +10,7 @@ from tournaments.structure.queries import Mark, mark_at, stage_at
 
 
 def mark_for_public(slug: str) -> Mark:
-    """Return how a tournament stands that anybody may look at. Raises Http404."""
+    """Return the mark of a tournament's public pages. Raises Http404."""
     _check_readable(slug)
     try:
         return mark_at(slug)
@@ -19,10 +19,10 @@ def mark_for_public(slug: str) -> Mark:
 
 
 def tournament_for_director(request: HttpRequest, slug: str) -> tuple[Tournament, User]:
-    """Return a tournament and the director who runs it.
+    """Return a tournament and the director who is signed in.
 
     Raises SignInNeededError, PermissionDenied, Http404 – in this order, so that a
-    stranger does not learn which addresses exist.
+    stranger cannot learn which addresses exist.
     """
     user = accounts_access.director(request)
     _check_readable(slug)
@@ -30,7 +30,7 @@ def tournament_for_director(request: HttpRequest, slug: str) -> tuple[Tournament
 
 
 def stage_for_public(tournament: Tournament, number: int) -> Stage:
-    """Return a stage of a tournament already fetched. Raises Http404."""
+    """Return a stage of this tournament by its number. Raises Http404."""
     try:
         return stage_at(tournament, number)
     except Stage.DoesNotExist as error:
@@ -38,12 +38,12 @@ def stage_for_public(tournament: Tournament, number: int) -> Stage:
 
 
 def stage_for_director(tournament: Tournament, number: int) -> Stage:
-    """Return a stage of a tournament already fetched for a director."""
+    """Return a stage of a tournament fetched for a director. Raises Http404."""
     return stage_for_public(tournament, number)
 
 
 def entry_for_director(tournament: Tournament, number: int) -> Entry:
-    """Return an entry of a tournament already fetched for a director."""
+    """Return an entry of a tournament fetched for a director. Raises Http404."""
     return get_object_or_404(
         Entry.objects.select_related("player"),
         tournament=tournament,
@@ -52,7 +52,7 @@ def entry_for_director(tournament: Tournament, number: int) -> Entry:
 
 
 def division_for_director(tournament: Tournament, number: int) -> Division:
-    """Return a division of a tournament already fetched for a director."""
+    """Return a division of a tournament fetched for a director. Raises Http404."""
     return get_object_or_404(
         Division.objects.select_related("profile", "tournament"),
         tournament=tournament,
@@ -61,6 +61,6 @@ def division_for_director(tournament: Tournament, number: int) -> Division:
 
 
 def _check_readable(slug: str) -> None:
-    """Raise Http404 for an address that PostgreSQL would not even look for."""
+    """Raise Http404 for an address with characters that PostgreSQL refuses."""
     if "\x00" in slug:
         raise Http404

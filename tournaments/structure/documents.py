@@ -1,4 +1,4 @@
-"""What printed documents can be of: a tournament, or a stage of one."""
+"""Scopes of printed documents: a tournament, or a stage of it."""
 
 from typing import Final
 
@@ -11,12 +11,12 @@ from tournaments.structure.queries import stage_at, stage_url, title_of
 
 
 def for_anybody(request: HttpRequest, address: str) -> None:
-    """Let everybody have a document who may see the tournament. Raises Http404."""
+    """Allow a document to all readers of the tournament. Raises Http404."""
     structure_access.mark_for_public(_slug(address))
 
 
 def for_directors(request: HttpRequest, address: str) -> None:
-    """Let those have a document who run the tournament.
+    """Allow a document to directors only.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
@@ -24,13 +24,13 @@ def for_directors(request: HttpRequest, address: str) -> None:
 
 
 def stage_of(address: str) -> Stage:
-    """Return a stage. Raises ValueError, ObjectDoesNotExist."""
+    """Return the stage of "friday/1". Raises ValueError, ObjectDoesNotExist."""
     slug, number = address.split("/")
     return stage_at(Tournament.objects.get(slug=slug), int(number))
 
 
 def stage_name_of(stage: Stage) -> str:
-    """Return what a stage is called, its tournament first."""
+    """Return the name of a stage, after that of its tournament."""
     return f"{stage.division.tournament.name} · {title_of(stage)}"
 
 
@@ -45,7 +45,7 @@ TOURNAMENT: Final[Scope[Tournament]] = Scope(
     name=lambda tournament: tournament.name,
     url=lambda tournament: tournament.get_absolute_url(),
 )
-"""A whole tournament: "friday"."""
+"""A whole tournament, by its slug: "friday"."""
 
 STAGE: Final[Scope[Stage]] = Scope(
     kind="stage",

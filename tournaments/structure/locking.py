@@ -42,6 +42,6 @@ def hold_matches(tournament: Tournament) -> None:
 
 
 def bump(tournament: Tournament) -> None:
-    """Increase the revision by one: something that pages show has changed."""
+    """Increase the revision by one, because something that pages show has changed."""
     # F(): the database adds, so that two bumps at once count as two.
     Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)

@@ -1,4 +1,4 @@
-"""Tournaments, their divisions and stages, and who entered."""
+"""The rows of tournaments, divisions, stages and entries."""
 
 from typing import Any, ClassVar, Final, Literal, Self
 
@@ -27,16 +27,16 @@ from tournaments.structure.columns import (
 )
 
 LIVE_MATCH: Final = Q(pairing__draw__round__isnull=False)
-"""Matches of published rounds; for pairings there is `PairingQuerySet.live`."""
+"""Keeps matches of published rounds; for pairings there is `PairingQuerySet.live`."""
 
 
 def format_choices() -> list[tuple[str, str]]:
-    """The formats of the engine, as choices of a form."""
+    """Return the engine's formats as choices of a form."""
     return [(known.key, gettext(known.label)) for known in FORMATS]
 
 
 def language_choices() -> list[tuple[str, str]]:
-    """The languages of the site. A function: another one needs no migration."""
+    """Return the site's languages. A function, so that a new one needs no migration."""
     return list(settings.LANGUAGES)
 
 
@@ -44,26 +44,26 @@ NumberedKind = Literal["division", "stage", "entry", "match"]
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Who entered, and who left since."""
+    """Entries of any state."""
 
     def active(self) -> Self:
-        """Leave out who withdrew."""
+        """Keep the entries that have not withdrawn."""
         return self.filter(withdrawn_at__isnull=True)
 
     def withdrawn(self) -> Self:
-        """Keep who withdrew."""
+        """Keep the entries that have withdrawn."""
         return self.filter(withdrawn_at__isnull=False)
 
 
 class Tournament(models.Model):
     """A dated event: a club evening or a championship.
 
-    `revision` grows with every fact that changes entries, draws or rounds; the
-    revisions of its matches are counted by the matches themselves.
+    `revision` grows with every change of entries, draws or rounds; the matches count
+    their own revisions.
 
-    Divisions, stages, entries and matches are numbered through the whole tournament,
-    and no number is given twice: the button of an old page must not hit another one.
-    The last of each kind is kept here, see `take_numbers`.
+    Divisions, stages, entries and matches are each numbered through the whole
+    tournament. No number is used twice, so that a button on an old page cannot hit
+    another row. The last number of each kind is kept here: see `take_numbers`.
     """
 
     slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
@@ -92,7 +92,7 @@ class Tournament(models.Model):
 
     @property
     def subject(self) -> str:
-        """How the journal names this tournament."""
+        """The name of this tournament in the journal."""
         return f"tournament:{self.pk}"
 
     @property
@@ -101,10 +101,10 @@ class Tournament(models.Model):
         return self.closed_at is not None
 
     def take_numbers(self, kind: NumberedKind, how_many: int = 1) -> int:
-        """Return the first of so many new numbers, which nobody else is given.
+        """Reserve `how_many` new numbers of one kind and return the first of them.
 
-        The update comes first: it locks the row until the transaction ends, so that
-        two of them at the same time cannot read the same number.
+        The UPDATE comes first and locks the row until the transaction ends, so that two
+        transactions cannot read the same number.
         """
         column = f"last_{kind}_number"
         mine = Tournament.objects.filter(pk=self.pk)
@@ -117,12 +117,12 @@ class Tournament(models.Model):
 class Division(models.Model):
     """A field of entrants within a tournament.
 
-    `profile` is what they play by; it stays as it is once a round is published.
-    `equity_table` names the table of the winning chances shown live, empty for none.
+    `profile` are the rules; they are frozen once a round is published. `equity_table`
+    names the table of the winning chances that are shown live, empty for none.
 
-    Profile, `reporting`, `rated` and `equity_table` are what a new match begins with.
-    Each match has its own copy, because it keeps its conditions when those of the
-    division change, and matches outside of tournaments have no division.
+    A new match copies profile, `reporting`, `rated` and `equity_table`: it keeps its
+    own conditions when those of the division change, and matches outside tournaments
+    have no division.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
@@ -149,18 +149,18 @@ class Division(models.Model):
 
 
 class Stage(models.Model):
-    """One structure inside a division: who plays whom, how long, how often.
+    """One structure inside a division: its format, match lengths and rounds.
 
-    `number` counts the stages of the whole tournament; for that to be unique,
-    `tournament` is here too, always that of the division. `lengths` are those of the
-    first rounds where they differ from `match_length`; `options` are the engine's
-    where they are not what is usual.
+    `number` counts the stages of the whole tournament; the constraint on it needs
+    `tournament`, which is always that of the division. `lengths` are those of the first
+    rounds where they differ from `match_length`. `options` are the engine's options
+    that differ from the usual ones.
 
-    A branch is the bracket of those who lose in another one: it has a `parent` and a
-    `section` of the parent's plan, and no draw of its own. A stage with a `source` is
-    played by those who take the places from `take_from` on there, `take` of them (0:
-    all). Once its first round is published, `field` holds who they were, the best
-    first, `lots` who drew what, by entry number, and `plan` the graph of a bracket.
+    A branch is a bracket for the losers of another one: it has a `parent`, a `section`
+    of the parent's plan, and no draw of its own. A stage with a `source` is played by
+    the entrants in the places from `take_from` on there, `take` of them (0: all). From
+    its first published round on, `field` holds their entry numbers, the best first,
+    `lots` the lots by entry number, and `plan` the graph of a bracket.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -204,24 +204,24 @@ class Stage(models.Model):
         return self.name or f"{self.division} {self.format}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Write the row; the tournament of a new one is that of its division."""
+        """Save the row. The tournament of a new stage is that of its division."""
         if self._state.adding:
             self.tournament_id = self.division.tournament_id
         super().save(*args, **options)
 
     @property
     def is_branch(self) -> bool:
-        """Whether it is fed by the losers of another stage's bracket."""
+        """Whether losers of another stage's bracket play here."""
         return self.parent_id is not None
 
     @property
     def is_plan(self) -> bool:
-        """Whether it is drawn once and its matches follow from the results."""
+        """Whether the format draws once, and matches then follow from the results."""
         return self.is_branch or format_named(self.format).plan is not None
 
     @property
     def root(self) -> "Stage":
-        """The stage whose draw this one is played by: itself unless it is a branch."""
+        """The stage whose draw this one belongs to: its own, unless it is a branch."""
         stage = self
         while stage.parent is not None:
             stage = stage.parent
@@ -229,12 +229,12 @@ class Stage(models.Model):
 
     @property
     def lot_of(self) -> dict[int, int]:
-        """Player numbers, places or lines by entry number."""
+        """Player numbers, places or lines, by entry number."""
         return {int(number): lot for number, lot in self.lots.items()}
 
     @property
     def chosen(self) -> Options:
-        """The options of its format; those of a branch are read with its root's."""
+        """The options of the format; a branch is read with those of its root."""
         given = {} if self.is_branch else dict(self.options)
         given["apart"] = tuple(given.get("apart", ()))
         given["forbidden"] = tuple(tuple(pair) for pair in given.get("forbidden", ()))
@@ -242,24 +242,24 @@ class Stage(models.Model):
 
     @property
     def pinned(self) -> tuple[Pin, ...]:
-        """Who stands in a slot of the bracket by hand."""
+        """The entries that a director has put on a side of a slot."""
         return tuple(Pin(*pin) for pin in self.pins)
 
     def length_of(self, round_number: int) -> int:
-        """The match length of a round, counted from 1."""
+        """Return the match length of a round, counted from 1."""
         if round_number <= len(self.lengths):
             return self.lengths[round_number - 1]
         return self.match_length
 
 
 class Entry(models.Model):
-    """A player in a division.
+    """A player, or a doubles pair, entered in a division.
 
-    `number` counts the entries of the whole tournament and is never given twice; for
-    that to be unique, `tournament` is here too, always that of the division. `again`
-    counts the re-entries of the same player, 0 for the first entry. `family`: entries
-    of the same word are kept apart where the stage wishes so. `bye_round`: the round in
-    which a bye is welcome.
+    `number` counts the entries of the whole tournament; the constraint on it needs
+    `tournament`, which is always that of the division. `again` counts the re-entries of
+    the same player, 0 for the first entry. Entries with the same `family` are kept
+    apart if the stage has that option. `bye_round` is the round in which a bye is
+    welcome.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -292,7 +292,7 @@ class Entry(models.Model):
         return str(self.player)
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Write the row; the tournament of a new one is that of its division."""
+        """Save the row. The tournament of a new entry is that of its division."""
         if self._state.adding:
             self.tournament_id = self.division.tournament_id
         super().save(*args, **options)

@@ -1,8 +1,8 @@
-"""What a tournament is made of, as values: divisions, and stages that feed each other.
+"""The structure of a tournament as values: divisions, and stages that feed others.
 
-A template card, a club's own template and a tournament about to be made are the same
-thing here. Stages name each other by their place in the division, so that a structure
-can be written down without a database.
+A template card, a club's own template and a tournament about to be made have the same
+structure. Stages refer to each other by their place in the division, so a structure can
+be written down without a database.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -16,7 +16,7 @@ BRANCH: Final = "branch"
 """The format of a stage that is the bracket of another one's losers."""
 
 ALL_ROUNDS: Final = 99
-"""Stands for “as many rounds as it takes”, of a round robin or of lives."""
+"""The number of rounds that means “as many as needed”, for round robin and lives."""
 
 BRANCH_OPTIONS: Final = ("pattern", "first", "last")
 VERSION: Final = 1
@@ -25,7 +25,7 @@ _SECTIONS: Final = ("consolation", "last")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """What a division plays by, and what its matches tell."""
+    """The rules of a division, and the settings of its matches."""
 
     profile: Profile = DEFAULT
     reporting: str = Reporting.DIRECTOR
@@ -35,12 +35,13 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagePlan:
-    """A stage before there is one.
+    """A stage that is about to be made.
 
-    `parent` and `source` are places in the list of the division's stages, from 0, and
-    stand before it. With a `parent` it is a branch: the format is `BRANCH`, `section`
-    its name in the parent's plan and `options` are those of `engine.Branch`. With a
-    `source` those play who take `take` places from `take_from` on there, 0: all.
+    `parent` and `source` are indices in the division's list of stages and stand before
+    this one. With a `parent` it is a branch: the format is `BRANCH`, `section` is its
+    name in the parent's plan and `options` are those of `engine.Branch`. With a
+    `source` it is played by `take` entrants in the places from `take_from` on there; 0:
+    all.
     """
 
     format: str
@@ -57,12 +58,12 @@ class StagePlan:
 
     @property
     def is_branch(self) -> bool:
-        """Whether losers of another bracket play it."""
+        """Whether losers of another bracket play here."""
         return self.parent is not None
 
     @property
     def option(self) -> Mapping[str, Any]:
-        """Every option of its format, as chosen or as usual."""
+        """Return every option of the format, as chosen or as usual."""
         usual: Branch | Options = Branch() if self.format == BRANCH else Options()
         names = heeded_options(self.format)
         return {name: self.options.get(name, getattr(usual, name)) for name in names}
@@ -70,7 +71,7 @@ class StagePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionPlan:
-    """A division before there is one; `rules` None: those of the tournament."""
+    """A division that is about to be made; without `rules` it has the tournament's."""
 
     stages: tuple[StagePlan, ...]
     name: str = ""
@@ -79,14 +80,14 @@ class DivisionPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Structure:
-    """All divisions of a tournament; `rules` None where they are not part of it."""
+    """All divisions of a tournament; `rules` is None where they are not part of it."""
 
     divisions: tuple[DivisionPlan, ...]
     rules: HouseRules | None = None
 
     @property
     def first(self) -> StagePlan:
-        """The stage everything begins with."""
+        """The first stage of the first division."""
         return self.divisions[0].stages[0]
 
     @property
@@ -95,7 +96,7 @@ class Structure:
         return len(self.divisions) == 1 and len(self.divisions[0].stages) == 1
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values; what is as usual is left out."""
+        """Return plain values, without those that are as usual."""
         return {
             "version": VERSION,
             "rules": _rules_to_json(self.rules),
@@ -141,7 +142,7 @@ def takes_branches(format_key: str) -> bool:
 
 
 def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the format heeds and what is not as usual, fit for JSON."""
+    """Return the options that the format heeds and that are not as usual, as JSON."""
     usual: Branch | Options = Branch() if format_key == BRANCH else Options()
     options = {}
     for name in heeded_options(format_key):
@@ -154,7 +155,7 @@ def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rounds_to_keep(format_key: str, asked: int | None) -> int:
-    """Return the number of rounds to be stored where so many were asked for."""
+    """Return the number of rounds to store for the number that was asked for."""
     how = rounds_asked(format_key)
     if how is RoundsAsked.YES:
         return asked or 1
@@ -166,14 +167,14 @@ def rounds_to_keep(format_key: str, asked: int | None) -> int:
 
 
 def rounds_asked(format_key: str) -> RoundsAsked:
-    """Return whether a director says how many rounds a format, or a branch, has."""
+    """Return whether a director gives the number of rounds of a format or a branch."""
     if format_key == BRANCH:
         return RoundsAsked.NO
     return format_named(format_key).rounds_asked
 
 
 def essential_options(format_key: str) -> tuple[str, ...]:
-    """Return the options asked at once; the others have a page of their own."""
+    """Return the options asked for a new stage; the others have a page of their own."""
     if format_key == BRANCH:
         return ("pattern",)
     return format_named(format_key).essential_options
@@ -185,14 +186,14 @@ def later_options(format_key: str) -> tuple[str, ...]:
 
 
 def is_endless(format_key: str) -> bool:
-    """Return True if a stage never ends, so that nothing can follow it."""
+    """Return True if a stage of this format never ends, so that none can follow it."""
     return format_key != BRANCH and format_named(format_key).is_endless
 
 
 def free_section(of_root: bool, taken: Collection[str]) -> str:
-    """Return a name for a new branch that no other one of its root has.
+    """Return a section name for a new branch that no other branch of the root has.
 
-    `of_root`: it takes losers of the main bracket, not of a branch.
+    `of_root`: it takes losers of the main bracket, not those of a branch.
     """
     stem = _SECTIONS[0] if of_root else _SECTIONS[1]
     number, name = 1, stem
@@ -203,7 +204,7 @@ def free_section(of_root: bool, taken: Collection[str]) -> str:
 
 
 def dropping_rounds(options: Mapping[str, Any]) -> range:
-    """Return the rounds whose losers a branch takes, as far as they can be many."""
+    """Return the rounds whose losers a branch takes; `ALL_ROUNDS` if it has no last."""
     branch = Branch(**options)
     if branch.last:
         return range(branch.first, branch.last + 1)
@@ -212,14 +213,14 @@ def dropping_rounds(options: Mapping[str, Any]) -> range:
 
 
 def children(stages: tuple[StagePlan, ...], index: int) -> Iterator[int]:
-    """Yield the places of those stages that are fed by the one at `index`."""
+    """Yield the indices of the stages that the one at `index` feeds."""
     for place, stage in enumerate(stages):
         if index in (stage.parent, stage.source):
             yield place
 
 
 def renewed(stage: StagePlan) -> StagePlan:
-    """Return a stage for a new tournament: usual options left out."""
+    """Return a stage for a new tournament, without the options that are as usual."""
     return replace(stage, options=own_options(stage.format, stage.options))
 
 

@@ -1,4 +1,4 @@
-"""Tournaments, divisions and stages for pages, and their addresses."""
+"""Tournaments, divisions and stages as pages need them, and their addresses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,10 +19,9 @@ FIRST: Final = 1
 
 
 def stage_url(stage: Stage, name: str, *args: object) -> str:
-    """Return the address `name` of a stage: short for the first stage.
+    """Return the address `name` of a stage; that of the first stage has no number.
 
-    So a tournament of one stage keeps the addresses it always had. The division and
-    tournament of the stage are expected to be fetched.
+    The caller has fetched the division and the tournament of the stage.
     """
     slug = stage.division.tournament.slug
     if stage.number == FIRST:
@@ -31,7 +30,7 @@ def stage_url(stage: Stage, name: str, *args: object) -> str:
 
 
 def rules_of(division: Division) -> HouseRules:
-    """Return what a division plays by now."""
+    """Return the rules of a division as they are now."""
     return HouseRules(
         profile=division.profile.profile,
         reporting=division.reporting,
@@ -41,7 +40,7 @@ def rules_of(division: Division) -> HouseRules:
 
 
 def stage_label(stage: Stage) -> str:
-    """Return a stage's name, or what it is where it has none."""
+    """Return the name of a stage, or that of its format if it has none."""
     return stage_name(
         StagePlan(name=stage.name, format=stage.format, match_length=stage.match_length)
     )
@@ -65,7 +64,7 @@ FINGERPRINT_BY_SLUG: Final = FINGERPRINT + "WHERE slug = %s"
 
 @dataclass(frozen=True, slots=True)
 class TournamentLine:
-    """One tournament in a list: how big it is and how far."""
+    """One tournament in a list: entries, rounds published and phase."""
 
     tournament: Tournament
     entries: int
@@ -83,14 +82,14 @@ def fingerprint(tournament_id: int) -> int:
 
 
 class Mark(NamedTuple):
-    """Which tournament, and how it stands: the same mark, the same pages."""
+    """A tournament and its fingerprint. Pages of the same mark are the same."""
 
     tournament_id: int
     fingerprint: int
 
 
 def mark_at(slug: str) -> Mark:
-    """Return the mark of the tournament at an address. One query.
+    """Return the mark of the tournament with this slug. One query.
 
     Raises Tournament.DoesNotExist.
     """
@@ -122,7 +121,7 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 
 
 def title_of(stage: Stage) -> str:
-    """Return what a stage is called: its division, then itself, as far as named."""
+    """Return the title of a stage: division and stage, as far as they have names."""
     names = [stage.division.name, stage.name or _label_of(stage)]
     return " · ".join(dict.fromkeys(name for name in names if name))
 
@@ -142,9 +141,9 @@ def _stages(tournament: Tournament) -> QuerySet[Stage]:
 
 
 def tournaments_named(search: str, *, year: int | None = None) -> QuerySet[Tournament]:
-    """Return all tournaments, the newest first, or those whose name has `search` in it.
+    """Return the tournaments whose name contains `search`, the newest first.
 
-    `year` leaves out those of other years.
+    `year` keeps those of one year.
     """
     tournaments = Tournament.objects.order_by("-date", "-pk")
     if year is not None:
@@ -160,7 +159,7 @@ def tournaments_named(search: str, *, year: int | None = None) -> QuerySet[Tourn
 
 
 def tournament_years() -> list[int]:
-    """Return the years in which there are tournaments, the latest first. One query."""
+    """Return the years of all tournaments, the latest first. One query."""
     days = Tournament.objects.dates("date", "year", order="DESC")
     return [day.year for day in days]
 
@@ -170,7 +169,9 @@ def tournament_lines(
 ) -> dict[int, TournamentLine]:
     """Return the lines of tournaments by primary key, in their order. One query."""
     listed = list(tournaments)
-    rows = Tournament.objects.filter(pk__in=[each.pk for each in listed]).annotate(
+    rows = Tournament.objects.filter(
+        pk__in=[tournament.pk for tournament in listed]
+    ).annotate(
         entered=Count(
             "divisions__entries",
             filter=Q(divisions__entries__withdrawn_at__isnull=True),
@@ -181,7 +182,9 @@ def tournament_lines(
     # An aggregating query forgets the order of the model.
     facts = {pk: found for pk, *found in rows.values_list("pk", "entered", "published")}
     return {
-        each.pk: _line(each, *facts[each.pk]) for each in listed if each.pk in facts
+        tournament.pk: _line(tournament, *facts[tournament.pk])
+        for tournament in listed
+        if tournament.pk in facts
     }
 
 

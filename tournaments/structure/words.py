@@ -1,4 +1,4 @@
-"""Structures in words: what a stage is, what a card builds."""
+"""Structures in words: the name and the facts of a stage, the line of a card."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,30 +21,30 @@ DOT: Final = " · "
 
 
 def format_label(key: str) -> str:
-    """Return what a format is called."""
+    """Return the name of a format."""
     if key == BRANCH:
         return gettext("Bracket of losers")
     return gettext(format_named(key).label)
 
 
 def stage_name(stage: StagePlan) -> str:
-    """Return a stage's name, or what it is where it has none."""
+    """Return the name of a stage, or that of its format if it has none."""
     return stage.name or format_label(stage.format)
 
 
 def chain(division: DivisionPlan) -> str:
-    """Return the stages of a division and what they lead to, with arrows."""
+    """Return the stages of a division in one line, with arrows to those they feed."""
     return _chain(division.stages, 0)
 
 
 def stage_facts(division: DivisionPlan, index: int) -> str:
-    """Return one line: who plays the stage at `index` and what."""
+    """Return one line on the stage at `index`: who plays it and how."""
     stage = division.stages[index]
     return DOT.join([*_who(division.stages, stage), *_what(stage), points(stage)])
 
 
 def card_line(structure: Structure) -> str:
-    """Return in one line what a card builds."""
+    """Return one line on the structure of a card."""
     first = structure.divisions[0]
     if structure.is_single:
         stage = first.stages[0]
@@ -62,7 +62,7 @@ def card_line(structure: Structure) -> str:
 
 
 def points(stage: StagePlan) -> str:
-    """Return how long its matches are."""
+    """Return the match length of a stage in words."""
     lengths = {stage.match_length, *stage.lengths}
     if len(lengths) > 1:
         return gettext("to %(least)s–%(most)s points") % {
@@ -106,7 +106,7 @@ def _who(stages: tuple[StagePlan, ...], stage: StagePlan) -> Iterator[str]:
 
 
 def _needed(stage: StagePlan, source: StagePlan) -> Iterator[str]:
-    """Yield how many players it takes before anybody of a group stays behind."""
+    """Yield a sentence on the number of players below which whole groups go on."""
     groups = source.option.get("groups", 1)
     last = stage.take_from - 1 + stage.take
     if groups > 1 and stage.take:
@@ -155,7 +155,7 @@ def _taken(stage: StagePlan, name: str) -> str:
 
 
 def _what(stage: StagePlan, *, is_named: bool = False) -> Iterator[str]:
-    """Yield the format, unless it is the name already, and what was chosen for it."""
+    """Yield the format, unless it is the name already, and the chosen options."""
     if not is_named and stage.name and stage.format != BRANCH:
         yield format_label(stage.format)
     how = rounds_asked(stage.format)
