@@ -1,4 +1,4 @@
-"""Brackets as pages and papers show them: rounds, trees, and one player's way."""
+"""Brackets as pages and documents show them: rounds, trees, and players' paths."""
 
 from tournaments.brackets.player_path import Path, PathStep, path_of
 from tournaments.brackets.queries import Bracket, Meeting, bracket_of, named

@@ -1,4 +1,4 @@
-"""One match of a bracket as a card or a node of the tree shows it."""
+"""One match of a bracket, as a card or as a node of the tree."""
 
 from typing import NamedTuple
 
@@ -8,10 +8,10 @@ from tournaments.engine import VACANT, Slot
 
 
 class SideLine(NamedTuple):
-    """One side of a match: a name, or the possible entrants; `entry` 0 if not known.
+    """One side of a match: a name, or a phrase for the entrant to come.
 
-    `is_to_come`: an entrant will come here once another match is over, the winner of it
-    if `is_winner_to_come`.
+    `entry` is 0 if the entrant is not known. `is_to_come`: an entrant will come here
+    from another match, its winner if `is_winner_to_come`.
     """
 
     entry: int
@@ -29,11 +29,12 @@ class SideLine(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A match of a bracket in the reader's words.
+    """A match of a bracket in the reader's language.
 
-    `label` is its number, empty while it has none, and `title` what it is called
-    then. `state` is the word of a tag, empty for none; `table` is told while it is
-    called and open. `onward` and `downward`: where winner and loser go.
+    `label` is the match number, empty while there is none, and `title` the name of the
+    match in its section. `state` is the key of a tag, empty for none. `table` is set
+    while the match is called and open. `onward` and `downward` say where winner and
+    loser go.
     """
 
     number: int
@@ -58,14 +59,14 @@ class Card(NamedTuple):
 
     @property
     def is_mine(self) -> bool:
-        """Whether the reader is one of the two."""
+        """Whether the reader's entry plays here."""
         return self.top.is_me or self.bottom.is_me
 
 
 def card(
     slot: Slot, words: BracketWords, *, me: int = VACANT, ways: bool = True
 ) -> Card:
-    """Return a slot ready to be shown; `ways`: also where the two go from there."""
+    """Return a slot as a card; `ways`: also where winner and loser go."""
     meeting = words.bracket.meetings.get(slot.node.number)
     tells = ways and slot.is_undecided
     return Card(
@@ -85,7 +86,7 @@ def card(
 
 
 def _will_be_bye(slot: Slot) -> bool:
-    """Whether one side stays vacant and who comes to the other is not known yet."""
+    """Return True if one side stays vacant and the other entrant is not known yet."""
     return slot.state == "waiting" and VACANT in (slot.top, slot.bottom)
 
 

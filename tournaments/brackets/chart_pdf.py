@@ -1,7 +1,7 @@
-"""Sets brackets for the wall: sheets to be read from afar and written on with a pen.
+"""Makes the PDF of a wall chart: brackets to be read from afar and filled in by pen.
 
-All lengths are millimetres. Rows are half as high as two lines are apart: a line has a
-whole number of rows, and so has the middle between two.
+All lengths are millimetres. Two rows of text are as high as the distance between two
+lines, so that a line and the middle between two lines both stand on a row.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,17 +28,17 @@ FOOT: Final = 4.0
 ROWS_PER_LINE: Final = 2
 ROW: Final = 3.9
 TALLEST_ROW: Final = 16.0
-"""Few lines are set apart, but not so far that nobody sees which belong together."""
+"""The greatest height of a row: lines further apart no longer look related."""
 QR: Final = 17.0
 FIRST_SHARE: Final = 1.4
-"""How much wider the first column is: it has the most names."""
+"""The width of the first column, which has the most names, against the others."""
 NARROW: Final = 30.0
-"""In narrower columns names and boxes are smaller."""
+"""Names and boxes are smaller in columns narrower than this."""
 WIDE: Final = 55.0
-"""In wider columns they are larger, where rows are at least `HIGH`."""
+"""Names and boxes are larger in columns as wide as this, with rows of `HIGH`."""
 HIGH: Final = 7.0
 NAME_HEIGHT: Final[Mapping[str, float]] = {"narrow": 4.2, "": 5.0, "large": 7.2}
-"""How high the line of a name is in each size: in higher rows it is let down."""
+"""The height of a name in each size. In higher rows the names are moved down."""
 
 
 class NoChartError(RuleError):
@@ -51,7 +51,7 @@ class NoChartError(RuleError):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A line where somebody enters: what stands before the name, and the name."""
+    """A line where an entrant begins: the mark before the name, and the name."""
 
     column: int
     mark: str
@@ -60,7 +60,10 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Twig:
-    """A match and all that lead to it. `column` is its round, `name` the winner's."""
+    """A match and all matches that lead to it.
+
+    `column` is its round, `name` that of the winner.
+    """
 
     column: int
     label: str
@@ -73,7 +76,7 @@ class Twig:
     is_played: bool = True
 
     def leaves(self) -> Iterator[Leaf]:
-        """Yield the lines from top to bottom."""
+        """Yield the lines, from top to bottom."""
         for side in (self.top, self.bottom):
             if isinstance(side, Leaf):
                 yield side
@@ -82,34 +85,34 @@ class Twig:
 
     @cached_property
     def size(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return sum(1 for _leaf in self.leaves())
 
     @cached_property
     def first_column(self) -> int:
-        """The first round somebody enters in."""
+        """The first round that any line belongs to."""
         return min(leaf.column for leaf in self.leaves())
 
     def with_sides(self, top: "Twig | Leaf", bottom: "Twig | Leaf") -> "Twig":
-        """Return the same match fed otherwise."""
+        """Return the same match with other sides."""
         return replace(self, top=top, bottom=bottom)
 
 
 @dataclass(frozen=True, slots=True)
 class ChartSheet:
-    """One sheet: what part it is, and the headings of its columns."""
+    """One sheet: the part of the bracket on it, and the headings of its columns."""
 
     section: str
     about: str
     titles: tuple[str, ...]
     root: Twig
     goes_to: str = ""
-    """On which other sheet the winner goes on."""
+    """The sheet on which the winner goes on, empty for the last sheet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartValues:
-    """Everything that a chart says, in its language."""
+    """The content of a wall chart, in its language."""
 
     tournament: str
     title: str
@@ -121,7 +124,7 @@ class ChartValues:
 
 
 class ChartSize(NamedTuple):
-    """A size of sheets, and of the type on them."""
+    """A paper size."""
 
     css: str
     width: float
@@ -135,7 +138,7 @@ PAPERS: Final = {
 
 
 class Block(NamedTuple):
-    """A column of text, row by row: one element of the page however many rows."""
+    """A column of text, row by row, as one element of the page."""
 
     kind: str
     left: float
@@ -145,7 +148,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChartFace:
-    """A sheet as its template wants it: texts in blocks, lines as SVG paths."""
+    """A sheet as its template needs it: texts in blocks, lines as SVG paths."""
 
     section: str
     about: str
@@ -186,7 +189,7 @@ def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
 
 
 def _above(title: str, section: str) -> str:
-    """Return what stands before the name of a section: nothing is said twice."""
+    """Return the title without its last part, if that is the name of the section."""
     names = title.split(" · ")
     if names[-1] == section:
         names.pop()
@@ -194,7 +197,7 @@ def _above(title: str, section: str) -> str:
 
 
 def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
-    """Work out where everything on a sheet stands."""
+    """Return the places of all texts and lines of a sheet."""
     room = paper.height - 2 * MARGIN - HEAD - TITLES - FOOT
     rows = ROWS_PER_LINE * sheet.root.size
     columns = _columns(sheet, paper)
@@ -232,7 +235,7 @@ class _Column:
 
 
 def _columns(sheet: ChartSheet, paper: ChartSize) -> dict[int, _Column]:
-    """Return the columns by round, one more for the winner."""
+    """Return the columns by round, and one more for the winner."""
     first = sheet.root.first_column
     count = len(sheet.titles)
     shares = [FIRST_SHARE, *[1.0] * (count - 1)]
@@ -247,7 +250,10 @@ def _columns(sheet: ChartSheet, paper: ChartSize) -> dict[int, _Column]:
 
 @dataclass(slots=True)
 class _Drawing:
-    """A sheet while it is drawn: texts by column and kind, each at its row."""
+    """The texts and lines of a sheet while it is being drawn.
+
+    `texts` has rows by column and kind; `used` counts the lines drawn.
+    """
 
     columns: dict[int, _Column]
     row: float
@@ -264,16 +270,16 @@ class _Drawing:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether there is room for little type only."""
+        """Whether only small type fits."""
         return self.size == "narrow"
 
     @property
     def indent(self) -> float:
-        """How far a name stands from its line number."""
+        """The distance of a name from the left edge, where its line number stands."""
         return {"narrow": 8.0, "large": 16.0}.get(self.size, 11.5)
 
     def draw(self, root: Twig, goes_to: str) -> None:
-        """Draw a match, all before it, and the line of its winner."""
+        """Draw a match, all matches before it, and the line of its winner."""
         at = self._twig(root)
         column = root.column + 1
         self._line(column, at)
@@ -281,7 +287,7 @@ class _Drawing:
         self._say(column, "label", at=at + 1, text=goes_to)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the texts; a row is as high for all of them."""
+        """Yield the texts; the rows have the same height in all of them."""
         for (number, kind), rows in self.texts.items():
             column = self.columns[number]
             left, width = column.left, column.width
@@ -298,7 +304,7 @@ class _Drawing:
             yield Block(kind, round(left, 2), round(width, 2), text)
 
     def _twig(self, twig: Twig) -> int:
-        """Draw what leads to a match and return the row of its winner."""
+        """Draw a match with all that lead to it, and return the row of its winner."""
         top = self._side(twig.top, twig.column, twig.points[0], has_room=False)
         is_late = twig.column > min(self.columns)
         bottom = self._side(twig.bottom, twig.column, twig.points[1], has_room=is_late)
@@ -316,7 +322,10 @@ class _Drawing:
     def _side(
         self, side: Twig | Leaf, column: int, points: str, *, has_room: bool
     ) -> int:
-        """Draw a side and return its row; `has_room` for small type below its line."""
+        """Draw a side and return its row.
+
+        `has_room`: small type fits below its line.
+        """
         if isinstance(side, Leaf):
             at = self.used * ROWS_PER_LINE + 1
             self.used += 1
@@ -344,9 +353,9 @@ class _Drawing:
 
 
 def _label(twig: Twig) -> str:
-    """Return the small type in a match: its number, a table to fill in, the loser.
+    """Return the small type in a match: its number, the table, and the loser's match.
 
-    Of a bye the number alone: other matches may name it.
+    For a bye it is the number only, which other matches may mention.
     """
     if not twig.is_played:
         return twig.label

@@ -1,4 +1,4 @@
-"""Brackets cut into sheets for the wall, each a whole part of the bracket."""
+"""Cutting brackets into sheets for the wall, each a complete part of the bracket."""
 
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
@@ -19,14 +19,14 @@ from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 
 LINES: Final = 34
-"""A sheet has so many lines at most: closer than 7 mm there is no room for a pen."""
+"""The most lines on a sheet: closer than 7 mm leaves no room to write."""
 TAKEN: Final = "ML"
-"""Letters that mean something else on a chart: match and loser."""
+"""Letters with another meaning on a chart: match and loser."""
 NOBODY: Final = "–"
 
 
 def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
-    """Return the sheets of a stage, a root with its branches. One query."""
+    """Return the sheets of a stage; those of a root include its branches. One query."""
     bracket = words.bracket
     if stage.is_branch:
         sections: Sequence[str] = [bracket.section_of(stage)]
@@ -48,7 +48,7 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
 
 
 class _Drawer:
-    """Turns the sections of one bracket into sheets."""
+    """Makes the sheets of each section of one bracket."""
 
     def __init__(self, words: BracketWords) -> None:
         self.words = words
@@ -60,7 +60,7 @@ class _Drawer:
             self.firsts.setdefault(slot.node.section, number)
 
     def sheets(self, section: str) -> Iterator[ChartSheet]:
-        """Yield the sheets of a section, the last rounds on the last one."""
+        """Yield the sheets of a section, with the last rounds on the last sheet."""
         for root in self._roots(section):
             pieces = list(_cut(root))
             goes_to = _goes_to(pieces)
@@ -151,7 +151,7 @@ class _Drawer:
 
 
 def _points(slot: Slot, meeting: Meeting | None, entry: int | None) -> str:
-    """Return what stands in a score box; a walk-over with who did not win it."""
+    """Return the text of a score box; a walk-over is marked at its loser."""
     if meeting is None or not entry:
         return ""
     if slot.state == "decided" and not meeting.is_played:
@@ -176,7 +176,7 @@ def _about(piece: Twig, index: int, count: int) -> str:
 
 
 def _goes_to(pieces: Sequence[Twig]) -> dict[str, str]:
-    """Return where the winner of each sheet goes on, by letter."""
+    """Return, by the letter of a sheet, on which sheet and line its winner goes on."""
     return {
         leaf.mark: gettext("→ sheet %(letter)s, line %(line)s")
         % {"letter": letters_of(index), "line": line}
@@ -193,7 +193,7 @@ def letters_of(index: int) -> str:
 
 
 def _cut(root: Twig) -> Iterator[Twig]:
-    """Yield parts of at most `LINES` lines each, and then what is left above them."""
+    """Yield parts of at most `LINES` lines each, and last the rounds above them."""
     count = 0
     while root.size > LINES:
         pieces, root = _pruned(root, count)
@@ -203,7 +203,10 @@ def _cut(root: Twig) -> Iterator[Twig]:
 
 
 def _pruned(root: Twig, count: int) -> tuple[list[Twig], Twig]:
-    """Take off the largest parts that fit; a line with the sheet's letter stays."""
+    """Return the largest parts that fit on a sheet, and the rest of the bracket.
+
+    In the rest a line with the letter of the sheet replaces each part.
+    """
     pieces: list[Twig] = []
 
     def kept(part: Twig | Leaf, column: int) -> Twig | Leaf:

@@ -13,7 +13,7 @@ from tournaments.structure.models import Stage
 
 
 class Result(NamedTuple):
-    """One match as the player of the row saw it."""
+    """One match from the side of the player whose row it is in."""
 
     code: str
     text: str
@@ -30,7 +30,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A player of a group with one cell for each of the group, by number."""
+    """A player of a group, with one cell for each player of the group, by number."""
 
     number: int
     row: StandingRow
@@ -40,7 +40,7 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """A group, players in the order of their numbers. `number` 0: the only one."""
+    """A group with its players in the order of their numbers; 0: the only group."""
 
     number: int
     rows: tuple[CrossRow, ...]

@@ -1,4 +1,4 @@
-"""Brackets for the wall as printed documents, on two sizes of paper."""
+"""Wall charts as printed documents, on two paper sizes."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ _AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _values(stage: Stage) -> ChartValues:
-    """Return what the chart says. Raises NoChartError."""
+    """Return the content of the chart. Raises NoChartError."""
     bracket = bracket_of(stage)
     if bracket is None:
         raise NoChartError
@@ -28,7 +28,7 @@ def _values(stage: Stage) -> ChartValues:
 
 
 def _basis(chart: ChartValues) -> ChartValues:
-    """Leave out when it is printed."""
+    """Return the content without the time of printing, which does not outdate a PDF."""
     return replace(chart, printed_at=_AT_ANY_TIME)
 
 

@@ -1,4 +1,4 @@
-"""The way of one player through a bracket: past matches, now, and possible ones."""
+"""The path of one player through a bracket: past, present and possible matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.engine.bracket.course import BOTTOM, TOP, Side
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A possible later match: the possible opponents, and where the loser would go."""
+    """A possible later match: its possible opponents, and where the loser would go."""
 
     title: str
     label: str
@@ -38,8 +38,9 @@ class Path:
     """The matches of one player.
 
     `now` is the match that the player plays or waits for, with the possible `opponents`
-    while the other side is not known. `wins`: the matches that follow if the player
-    wins it and all later ones; `loses`: if the player loses it and wins all later ones.
+    while the other side is not known. `wins` are the matches that follow if the player
+    wins it and all later ones, `loses` those that follow if the player loses it and
+    wins all later ones.
     """
 
     entry: int
@@ -59,7 +60,7 @@ class Path:
 
 
 def path_of(words: BracketWords, entry: int) -> Path:
-    """Return the way of an entry that drew a line."""
+    """Return the path of an entry that has a line."""
     course = words.bracket.course
     slots = course.path(entry)
     behind = [slot for slot in slots if slot.has(entry) and not slot.is_undecided]
@@ -109,7 +110,7 @@ def _ahead(
     now: Slot | None,
     reachable: set[int],
 ) -> tuple[PathStep, ...]:
-    """Return what comes after `now` where it leads by `first` and then by wins."""
+    """Return the matches after `now`: first to where `first` leads, then by wins."""
     course = words.bracket.course
     steps: list[PathStep] = []
     target = first.get(now.node.number) if now else None

@@ -28,7 +28,7 @@ _ON_THE_BOARD: Final = frozenset({"", Match.How.PLAYED.value})
 
 
 class Meeting(NamedTuple):
-    """The match of a slot: `one` is the entry whose score is `score_1`."""
+    """The match of a slot. `one` is the entry with the score `score_1`."""
 
     label: str
     code: str
@@ -43,12 +43,12 @@ class Meeting(NamedTuple):
 
     @property
     def is_played(self) -> bool:
-        """Whether it was decided at the board, or is not decided yet."""
+        """Whether the match was decided at the board, or is not decided yet."""
         return self.how in _ON_THE_BOARD
 
     @property
     def tag(self) -> str:
-        """The word of the state tag."""
+        """The key of the state that the card shows."""
         if self.state == Match.State.DONE and not self.is_played:
             return self.how
         if self.state == Match.State.READY:
@@ -57,11 +57,11 @@ class Meeting(NamedTuple):
 
     @property
     def is_at_table(self) -> bool:
-        """Whether it was called and is open: the table is worth knowing."""
+        """Whether the match is called and open."""
         return self.table is not None and self.state in _AT_A_TABLE
 
     def points_of(self, entry: int) -> int | None:
-        """Return the points of an entry, None where there are none to show."""
+        """Return the points of an entry, None if there are none to show."""
         if self.state not in _SCORED or not self.is_played:
             return None
         return {self.one: self.score_1, self.two: self.score_2}.get(entry)
@@ -69,9 +69,9 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True)
 class Bracket:
-    """A drawn bracket and its branches, as of one moment.
+    """A drawn bracket and its branches, as read at one time.
 
-    `stages` has the stage of each branch by section, and the root as that of the rest.
+    `stages` holds the stage of each branch by section; other sections belong to `root`.
     """
 
     root: Stage
@@ -82,7 +82,7 @@ class Bracket:
 
     @cached_property
     def sections(self) -> tuple[str, ...]:
-        """The sections that have a match, the main bracket first."""
+        """The sections with matches, the main bracket first."""
         return self.course.plan.sections()
 
     @cached_property
@@ -99,11 +99,11 @@ class Bracket:
 
     @property
     def entrants(self) -> int:
-        """How many drew a line."""
+        """The number of entrants that drew a line."""
         return len(self.root.lots)
 
     def stage_of(self, section: str) -> Stage:
-        """Return the stage that a section is played in."""
+        """Return the stage to which a section belongs."""
         return self.stages.get(section, self.root)
 
     def section_of(self, stage: Stage) -> str:
@@ -115,7 +115,7 @@ class Bracket:
         return "lower" in self.sections
 
     def winner(self, section: str) -> int | None:
-        """Return who has won a section, None while nobody has."""
+        """Return the entry that has won a section, None before its last match."""
         rounds = self.rounds[section]
         slots = [slot for slot in rounds[max(rounds)] if slot.state != "needless"]
         last = slots[-1] if slots else rounds[max(rounds) - 1][-1]
@@ -123,9 +123,9 @@ class Bracket:
 
 
 def bracket_of(stage: Stage) -> Bracket | None:
-    """Return the bracket that a stage belongs to, None before its draw is published.
+    """Return the bracket of a stage, None before its draw is published.
 
-    Seven queries whatever its size, if the parents of a branch are fetched.
+    Seven queries for any size, if the caller has fetched the parents of a branch.
     """
     root = stage.root
     if root.plan is None:
@@ -140,7 +140,10 @@ def bracket_of(stage: Stage) -> Bracket | None:
 
 
 def named(bracket: Bracket, text: str) -> list[tuple[int, str]]:
-    """Return who of those who drew a line has all words of a text in the name."""
+    """Return the entrants with a line whose names contain all words of a text.
+
+    The values are entry number and name, in the order of the names.
+    """
     wanted = _folded(text)
     if not wanted:
         return []
@@ -174,7 +177,7 @@ def _names(root: Stage) -> Names:
 
 
 def meetings(pairings: PairingQuerySet) -> Iterator[tuple[int, Meeting]]:
-    """Yield the matches of pairings that are public, each with its slot or 0.
+    """Yield the matches of published pairings, each with its slot, 0 for none.
 
     One query.
     """

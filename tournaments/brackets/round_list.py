@@ -1,4 +1,4 @@
-"""One round of a bracket as a list, and the ways to the other rounds."""
+"""One round of a bracket as a list, with links to its other rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
 
 FEW: Final = 16
-"""A round with more matches is shown in parts."""
+"""A round with more matches than this is shown in parts."""
 LONG: Final = 32
-"""So many matches has a part where there are more than two."""
+"""The matches of a part, if there are more than two parts."""
 HALVES: Final = 2
 
 HIDDEN: Final = frozenset({"empty", "needless"})
@@ -22,7 +22,7 @@ HIDDEN: Final = frozenset({"empty", "needless"})
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A way to another round or another part: `text` may be short, `label` is not."""
+    """A link to another round or part; `text` can be short, `label` is complete."""
 
     number: int
     text: str
@@ -32,7 +32,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """A round, or one part of it. `byes` are told in one line below the matches."""
+    """A round, or one part of it. `byes` are listed in one line below the matches."""
 
     section: str
     number: int
@@ -46,7 +46,7 @@ class RoundPage:
 
     @property
     def part(self) -> int:
-        """The number of the part shown, 0 if the whole round is."""
+        """The number of the part that is shown, 0 for the whole round."""
         return next((tab.number for tab in self.parts if tab.is_current), 0)
 
 
@@ -60,7 +60,7 @@ def round_page(
 ) -> RoundPage:
     """Return a round of a section; without a number the one that is being played.
 
-    `part` counts from 1; without one it is where `me` plays, or the first.
+    `part` counts from 1; without one it is the part in which `me` plays, or the first.
     """
     bracket = words.bracket
     rounds = bracket.rounds[section]
@@ -92,7 +92,7 @@ def round_page(
 
 
 def current_round(bracket: Bracket, section: str) -> int:
-    """Return the first round with a match still to come, else the last."""
+    """Return the first round with a match that is not decided, else the last round."""
     rounds = bracket.rounds[section]
     open_ones = (
         number

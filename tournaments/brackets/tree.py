@@ -1,10 +1,10 @@
-"""A bracket as a tree: columns whose matches stand between those that feed them.
+"""A bracket as a tree: columns in which a match stands between those that feed it.
 
-A match takes the height of those before it, so that rows of a column share out their
-height in proportion, and a page needs no coordinates. A round is joined to the one
-before it by `merge` (two come together) or `straight` (one goes on, another enters),
-row by row. Where a round cannot be lined up no lines are drawn at all: what the sides
-say is enough.
+A match is as high as the matches before it together. The rows of a column share its
+height in that proportion, so a page needs no coordinates. Each row is joined to the
+round before by `merge` (two winners meet) or `straight` (one goes on, another entrant
+joins). A round that cannot be aligned gets no lines; the sides name their entrants in
+words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,20 +19,20 @@ from tournaments.brackets.words import BracketWords
 from tournaments.engine import Node, Slot
 
 LARGEST: Final = 64
-"""A first round with more matches is cut into trees of `PIECE` of them."""
+"""A first round with more matches is cut into trees of `PIECE` matches."""
 PIECE: Final = 32
 HIGHEST: Final = 8
-"""A style is known for rows up to so many times as high as others of the column."""
+"""The greatest ratio of heights within a column for which there is a style."""
 
 
 BOTH: Final = 2
 
 
 class Branching(NamedTuple):
-    """A match in its column: how it is joined to those before it, and its height.
+    """A match in its column: its height, and its lines to the matches before it.
 
-    `joint` is empty, "straight", "merge", or "merge-1-2" where the two that come
-    together are not of one height.
+    `joint` is empty, "straight", "merge", or "merge-1-2" for two matches of different
+    heights.
     """
 
     card: Card
@@ -41,13 +41,13 @@ class Branching(NamedTuple):
 
     @property
     def is_joined(self) -> bool:
-        """Whether lines say who comes here."""
+        """Whether lines lead to the match."""
         return bool(self.joint)
 
 
 @dataclass(frozen=True, slots=True)
 class TreeColumn:
-    """A round of a tree. `is_feeding`: lines lead from it to the next one."""
+    """A round of a tree. `is_feeding`: lines lead from it to the next round."""
 
     number: int
     title: str
@@ -57,9 +57,9 @@ class TreeColumn:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A section of a bracket, or a piece of a large one.
+    """A section of a bracket, or a piece of a large section.
 
-    `key` is its anchor; `title` the section and `piece` which part of it.
+    `key` is its anchor, `title` the name of the section, and `piece` which part it is.
     """
 
     key: str
@@ -70,12 +70,12 @@ class Tree:
 
     @property
     def matches(self) -> int:
-        """How many rows all columns have."""
+        """The number of rows of all columns."""
         return sum(len(column.rows) for column in self.columns)
 
 
 def trees_of(words: BracketWords, section: str) -> list[Tree]:
-    """Return a section as one tree, or as several and one of their winners."""
+    """Return a section as one tree, or as several and a last one of their winners."""
     rounds = words.bracket.rounds[section]
     width = len(rounds[1])
     if width <= LARGEST or width % PIECE:
@@ -86,7 +86,11 @@ def trees_of(words: BracketWords, section: str) -> list[Tree]:
 def _pieces(
     words: BracketWords, section: str, rounds: Mapping[int, Sequence[Slot]]
 ) -> Iterator[Tree]:
-    """Cut a section across where its pieces have one match, and those lengthwise."""
+    """Return the trees of a large section.
+
+    The section is cut across at the round in which each piece has one match, and the
+    rounds before it are cut lengthwise.
+    """
     count = len(rounds[1]) // PIECE
     inside = [number for number in rounds if len(rounds[number]) >= count]
     beyond = {number: rounds[number] for number in rounds if number not in inside}
@@ -154,7 +158,7 @@ def _rows(
 
 
 def _joint(feeding: Sequence[int]) -> str:
-    """Return how a match is joined to those of these heights."""
+    """Return the joint of a match to the matches before it, of these heights."""
     if len(feeding) != BOTH:
         return "straight" if feeding else ""
     unit = gcd(*feeding)
@@ -173,7 +177,7 @@ def _height(node: Node, before: Mapping[int, int]) -> int:
 def _is_joined(
     slots: Sequence[Slot], before: Sequence[Slot], heights: Mapping[int, int]
 ) -> bool:
-    """Return True if all winners of the column before come, and in their order."""
+    """Return True if all winners of the column before come here, in their order."""
     coming = [
         number for slot in slots for number in _feeding(slot.node) if number in heights
     ]

@@ -1,4 +1,4 @@
-"""Brackets for everybody: rounds, tree, one player's way, the chart for the wall."""
+"""Public pages of brackets: rounds, tree, one player's path, and the wall chart."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -30,13 +30,13 @@ from tournaments.structure.queries import Mark, stage_url
 
 VIEWS: Final = ("rounds", "tree", "path")
 BOTH_UP_TO: Final = 64
-"""So many entrants or fewer: rounds and tree in one page, the width decides."""
+"""The most entrants for a page with both rounds and tree, between which CSS chooses."""
 LONGEST_NAME: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class BracketQuery:
-    """What of a bracket somebody asks to see. `view` empty: whatever fits."""
+    """What a request asks of a bracket; with an empty `view` the page chooses."""
 
     view: str
     section: str
@@ -48,7 +48,7 @@ class BracketQuery:
 
 @require_safe
 def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
-    """A stage as it is best read: a bracket, a cross table, or its newest round."""
+    """Show a stage: as a bracket, as a cross table, or by its newest round."""
     mark = structure_access.mark_for_public(slug)
     if is_known := unchanged(request, mark):
         return is_known
@@ -68,7 +68,7 @@ def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
 def path_page(
     request: HttpRequest, slug: str, *, stage: int, entry: int
 ) -> HttpResponse:
-    """One player's matches, and whom he may still meet, winning or losing."""
+    """Show one player's matches and possible opponents, winning or losing."""
     mark = structure_access.mark_for_public(slug)
     if is_known := unchanged(request, mark):
         return is_known
@@ -82,7 +82,7 @@ def path_page(
 
 @require_safe
 def chart_pdf(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
-    """The bracket for the wall: on A3, or on A4 with `?paper=a4`."""
+    """Show the wall chart of a bracket: on A3, or on A4 with `?paper=a4`."""
     key = "wall-chart-a4" if request.GET.get("paper") == "a4" else "wall-chart"
     return document_pdf(request, key, f"{slug}/{stage}")
 
@@ -105,7 +105,7 @@ def _bracket_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse
 
 
 def _rematch(stage: Stage, bracket: Bracket) -> int | None:
-    """Return from which round on two who have met can meet again, if they can."""
+    """Return the first round in which entrants can meet again, None if they cannot."""
     if not stage.is_branch:
         return None
     first = earliest_rematch(bracket.course.plan, stage.section)
@@ -113,7 +113,7 @@ def _rematch(stage: Stage, bracket: Bracket) -> int | None:
 
 
 def _shown(stage: Stage, bracket: Bracket, asked: BracketQuery) -> dict[str, Any]:
-    """Return what the page needs for the view that was asked for."""
+    """Return the context of the view that was asked for."""
     words = BracketWords(bracket)
     is_both = not asked.view and bracket.entrants <= BOTH_UP_TO
     view = asked.view or ("" if is_both else "rounds")
@@ -181,7 +181,7 @@ def _number(text: str) -> int:
 
 
 def _query(asked: BracketQuery) -> str:
-    """Return the address's question, so that a poll asks for the same again."""
+    """Return the query string of the page, so that a poll asks for the same."""
     said = {
         "view": asked.view,
         "section": asked.section,
@@ -194,7 +194,7 @@ def _query(asked: BracketQuery) -> str:
 
 
 def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
-    """Return the sections played in a stage; the main one shows its branches below."""
+    """Return the sections on the page of a stage; a root also shows its branches."""
     if stage.is_branch:
         return [chosen]
     own = [one for one in bracket.sections if bracket.stage_of(one).pk == stage.pk]
@@ -206,7 +206,7 @@ def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
 def _section_tabs(
     stage: Stage, words: BracketWords, chosen: str
 ) -> list[dict[str, Any]]:
-    """Return the sections of one stage to choose from, where it has several."""
+    """Return links to the sections of a stage, if it has several."""
     bracket = words.bracket
     own = [one for one in bracket.sections if bracket.stage_of(one).pk == stage.pk]
     if len(own) == 1:

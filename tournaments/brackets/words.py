@@ -1,4 +1,4 @@
-"""What the parts of a bracket are called, in the reader's language."""
+"""Names of the parts of a bracket in the reader's language."""
 
 from functools import cache
 from typing import Final
@@ -15,18 +15,18 @@ SEMIFINALS: Final = 2
 QUARTERFINALS: Final = 4
 EIGHTH_FINALS: Final = 8
 NAMED_WIDTHS: Final = frozenset({SEMIFINALS, QUARTERFINALS})
-"""Semi-finals and quarter-finals: branches have none of that name."""
+"""Widths of rounds with a name that only the main bracket uses."""
 
 
 class BracketWords:
-    """The names of sections, rounds, matches and ways of one bracket.
+    """The names of sections, rounds and matches of one bracket.
 
-    A match that nobody has opened yet has no number: it is called by its round, or by
-    who is going to play it.
+    A match without a number, because it is not open yet, is named by its round or by
+    its players.
     """
 
     def __init__(self, bracket: Bracket) -> None:
-        """Speak of `bracket` in the language of the moment."""
+        """Use the language that is active now for `bracket`."""
         self.bracket = bracket
         self.slots = bracket.course.slots
         self.section = cache(self._section)
@@ -34,12 +34,12 @@ class BracketWords:
         self.round_here = cache(self._round_here)
 
     def label(self, number: int) -> str:
-        """Return the number of a match, empty while it has none."""
+        """Return the number of a match (M24), empty while it has none."""
         meeting = self.bracket.meetings.get(number)
         return meeting.label if meeting else ""
 
     def title(self, node: Node) -> str:
-        """Return what a match is called within its section: Quarter-final 2."""
+        """Return the name of a match within its section: Quarter-final 2."""
         place, width = node.position + 1, self._width(node.section, node.round)
         if self._has_names(node.section) or node.section == FINAL:
             if width == 1:
@@ -56,7 +56,7 @@ class BracketWords:
         }
 
     def match(self, node: Node, *, seen_from: str) -> str:
-        """Return how to refer to a match from a section: M24, or by its round."""
+        """Return the name of a match as seen from a section: M24, or its round."""
         name = self.label(node.number) or _lowered(self.title(node))
         if node.section == seen_from:
             return name
@@ -68,7 +68,7 @@ class BracketWords:
         }
 
     def side(self, slot: Slot, top: bool) -> str:
-        """Return who stands on a side, or who will."""
+        """Return the entrant on a side, or the match the entrant comes from."""
         entry = slot.top if top else slot.bottom
         if entry:
             return self.bracket.names[entry]
@@ -77,14 +77,14 @@ class BracketWords:
         return self.coming(slot.node.top if top else slot.node.bottom, slot.node)
 
     def coming(self, source: Source, to: Node) -> str:
-        """Return who will come from a source: winner of M24."""
+        """Return the source of a side: winner of M24."""
         before = self.slots[source.of]
         if source.kind == "winner":
             return gettext("winner of %(match)s") % {"match": self._from(before, to)}
         return gettext("loser of %(match)s") % {"match": self._from(before, to)}
 
     def onward(self, slot: Slot) -> str:
-        """Return where the winner of a match goes, empty after the last one."""
+        """Return where the winner of a match goes, empty after the last match."""
         target = self.bracket.course.winner_to.get(slot.node.number)
         if target is None:
             return ""
@@ -100,7 +100,7 @@ class BracketWords:
         return gettext("Winner meets %(who)s") % {"who": who}
 
     def downward(self, slot: Slot) -> str:
-        """Return where the loser of a match goes, empty if he is out."""
+        """Return where the loser of a match goes, empty if the loser is out."""
         target = self.bracket.course.loser_to.get(slot.node.number)
         if target is None:
             return ""
@@ -114,7 +114,7 @@ class BracketWords:
         return gettext("Loser → %(match)s") % values
 
     def short_round(self, section: str, number: int) -> str:
-        """Return a round in one or two letters, for a narrow switch."""
+        """Return the name of a round in one or two letters, for a narrow switch."""
         width = self._width(section, number)
         if section == FINAL:
             return str(number)
@@ -130,7 +130,7 @@ class BracketWords:
         return str(number)
 
     def _from(self, before: Slot, to: Node) -> str:
-        """Name the match somebody comes from, by its players if it has no number."""
+        """Return the match before, by its players if it has no number."""
         label = self.label(before.node.number)
         if label or (before.top and before.bottom):
             return label or f"{self.side(before, True)} – {self.side(before, False)}"
@@ -171,7 +171,7 @@ class BracketWords:
         return gettext("Round %(number)s") % {"number": number}
 
     def _round_here(self, section: str, number: int) -> str:
-        """Return a round with its section, where several are spoken of."""
+        """Return the name of a round, with its section if there are several."""
         name = self._round(section, number)
         if len(self.bracket.sections) == 1 or section == FINAL:
             return name
@@ -181,11 +181,11 @@ class BracketWords:
         }
 
     def _has_names(self, section: str) -> bool:
-        """Whether the rounds are semi-finals and so on: nobody enters on the way."""
+        """Return True where rounds are semi-finals and so on: in a single bracket."""
         return section == MAIN and not self.bracket.is_double()
 
     def _is_unmistakable(self, node: Node) -> bool:
-        """Whether no other section has a match called the same."""
+        """Return True if no other section has a match of the same name."""
         if node.section == FINAL:
             return True
         width = self._width(node.section, node.round)
@@ -199,5 +199,5 @@ class BracketWords:
 
 
 def _lowered(name: str) -> str:
-    """Return a name as it stands within a sentence."""
+    """Return a name with a small first letter, for the middle of a sentence."""
     return name[:1].lower() + name[1:]

@@ -1,4 +1,4 @@
-"""What directors type about entries of one division."""
+"""Forms about the entries of a division."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ LONGEST_LIST = 1_000_000
 
 
 class PlayersForm(forms.Form):
-    """Players to enter: one, or a whole list."""
+    """Players to enter: one name, a list, or a file."""
 
     text = forms.CharField(
         label=_("Add players"),
@@ -52,7 +52,7 @@ class PlayersForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take the file's text where nothing is typed."""
+        """Take the text of the file if the box is empty."""
         cleaned = super().clean() or {}
         upload = cleaned.get("file")
         if upload and not cleaned.get("text", "").strip():
@@ -89,7 +89,7 @@ LONGEST_FAMILY = 40
 
 
 class DivisionPlayersForm(PlayersForm):
-    """Players for one division: typed, or everybody of another one."""
+    """Players to enter in a division: typed, or all entries of another division."""
 
     division = forms.IntegerField(widget=forms.HiddenInput, required=False)
     copy = forms.TypedChoiceField(
@@ -122,7 +122,7 @@ class DivisionPlayersForm(PlayersForm):
             field.choices = [("", "–"), *named]
 
     def clean(self) -> dict[str, Any]:
-        """Take the list as given; a division alone is enough, too."""
+        """Accept a list, or a division without a list."""
         cleaned = super().clean()
         is_copied = bool(cleaned.get("copy"))
         if is_copied and not str(self.data.get("text", "")).strip():
@@ -132,7 +132,7 @@ class DivisionPlayersForm(PlayersForm):
 
 
 class EntryForm(forms.Form):
-    """What draws take into account of one entry."""
+    """The wishes of one entry that draws respect."""
 
     family = forms.CharField(
         label=_("Family or group"),
@@ -163,7 +163,7 @@ class EntryForm(forms.Form):
             field.choices = [(other.number, other.player.name) for other in others]
 
     def clean_family(self) -> str:
-        """Return the word tidied."""
+        """Return the family's word without needless spaces. Raises ValidationError."""
         typed = self.cleaned_data["family"]
         try:
             check_readable(typed)

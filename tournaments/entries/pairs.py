@@ -1,4 +1,4 @@
-"""Pairs in doubles: one player of the directory with two people behind it."""
+"""Doubles pairs: one player of the directory that stands for two people."""
 
 import re
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from tournaments.structure.models import Division
 _AND: Final = re.compile(r"\s*[&/+]\s*")
 FEWEST_WORDS: Final = 2
 LEGS_OF_PAIRS: Final = 2
-"""Pairs play two matches in a round, so that everybody sits at each board."""
+"""Pairs play two matches in a round, so that each member sits at each board."""
 
 
 def is_for_pairs(division: Division) -> bool:
-    """Return True if it is pairs who enter a division."""
+    """Return True if the entries of a division are doubles pairs."""
     return first_stage(division).chosen.legs == LEGS_OF_PAIRS
 
 
 def names_of_pair(text: str) -> tuple[str, str] | None:
-    """Return the two names of a pair, or None unless there are clearly two.
+    """Return the two names of a pair; None unless there are clearly two.
 
-    They stand on either side of one "&", "/" or "+", each with two words at least.
+    They stand on either side of one "&", "/" or "+", and each has at least two words.
     """
     names = _AND.split(text)
     if len(names) != 2:  # noqa: PLR2004 - two people
@@ -35,12 +35,12 @@ def names_of_pair(text: str) -> tuple[str, str] | None:
 
 
 def pair_name(names: tuple[str, str]) -> str:
-    """Return what a pair is called."""
+    """Return the name of a pair."""
     return " & ".join(names)
 
 
 def pair_sort_name(names: tuple[str, str]) -> str:
-    """Return how an alphabetical list has a pair."""
+    """Return the name under which an alphabetical list has a pair."""
     return " & ".join(sort_name(name) for name in names)
 
 
@@ -50,9 +50,10 @@ def is_one_person(names: tuple[str, str]) -> bool:
 
 
 def join_members(created: Sequence[Player]) -> list[Player]:
-    """Give new pairs their two people; return those made for it.
+    """Link new pairs to their two members; return the players created for it.
 
-    A person is found by the name; of several namesakes the one known longest.
+    A member is found by the exact name, the oldest of several. Two queries for each
+    member at most, besides those of `create_players`.
     """
     made: list[Player] = []
     for pair in created:

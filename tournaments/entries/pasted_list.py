@@ -1,4 +1,4 @@
-"""The lines of a pasted list, and what was decided about each."""
+"""The lines of a pasted list, and the director's choice for each of them."""
 
 import hashlib
 from collections.abc import Collection, Iterable
@@ -24,7 +24,7 @@ SKIP, NEW = "skip", "new"
 
 
 def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
-    """Read a list of people and pairs. Raises TooManyLinesError."""
+    """Return the lines of a list of people and pairs. Raises TooManyLinesError."""
     known = [
         Known(key=key, name=name, club=club, rating=rating)
         for key, name, club, rating in directory_keys()
@@ -36,7 +36,7 @@ def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
 
 
 def choice_of(request: HttpRequest, line: ListLine) -> str:
-    """What happens with a line: a player's key, `new`, `skip`; empty while open."""
+    """Return the choice for a line: a key, `new` or `skip`; empty without one."""
     chosen = request.POST.get(field_of(line), "")
     if line.verdict is ListedAs.UNSURE:
         allowed = {candidate.key for candidate in line.candidates} | {NEW, SKIP}
@@ -49,17 +49,20 @@ def choice_of(request: HttpRequest, line: ListLine) -> str:
 
 
 def field_of(line: ListLine) -> str:
-    """Name a line's choice by its text: numbers move when the list is edited."""
+    """Return the field name of a line's choice, from the text of the line.
+
+    Line numbers would change when the list is edited.
+    """
     return f"line-{hashlib.sha256(line.raw.encode()).hexdigest()[:12]}"
 
 
 def is_clear(lines: tuple[ListLine, ...]) -> bool:
-    """Return True if a list is one line that leaves nothing to ask."""
+    """Return True for a list of one line that needs no choice."""
     return len(lines) == 1 and lines[0].verdict in {ListedAs.NEW, ListedAs.KNOWN}
 
 
 def known_players(choices: Any) -> list[Player]:
-    """Return the players of the directory that were chosen, each once."""
+    """Return the chosen players of the directory, each once. One query."""
     keys = [choice for choice in choices if choice not in {NEW, SKIP}]
     players = players_by_key(keys)
     return [players[key] for key in dict.fromkeys(keys) if key in players]
@@ -71,7 +74,7 @@ Both = frozenset[str]
 def with_pairs(
     lines: Iterable[ListLine], *, known: Iterable[Known], entered: Collection[str]
 ) -> tuple[ListLine, ...]:
-    """Return the lines with those that name two people read as pairs."""
+    """Return the lines, with lines of two names read as pairs."""
     pairs = {
         _both(names): player
         for player in known

@@ -1,4 +1,4 @@
-"""Who is in a tournament, and in what state."""
+"""The entries of a tournament and their state."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,9 +27,9 @@ from tournaments.structure.models import (
 class EntryRow:
     """One entry as lists show it.
 
-    `drawn`: was part of a published draw, so can only be withdrawn, not removed.
-    `place` is what was drawn: a number, a line, a group. `never`: so many others are
-    never met. `wants_bye`: of the round that comes next.
+    `drawn`: it was in a published draw, so it can be withdrawn but not removed. `place`
+    is its lot: a number, a line, or a group. `never` is the number of entries that it
+    never meets. `wants_bye`: a bye is welcome in the round that comes next.
     """
 
     entry: Entry
@@ -42,20 +42,20 @@ class EntryRow:
 
     @property
     def tag(self) -> str:
-        """The word of the state tag."""
+        """The key of the state that the row shows."""
         if self.entry.withdrawn_at is not None:
             return "withdrawn"
         return "here" if self.entry.checked_in_at is not None else "missing"
 
     @property
     def is_late(self) -> bool:
-        """Whether they joined after the first round."""
+        """Whether the entry joined after the first round."""
         return self.entry.joined_round > 1
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionCount:
-    """A division with how many are entered, and how many of them are here."""
+    """A division with the number of its entries, and of those checked in."""
 
     division: Division
     entries: int
@@ -64,19 +64,19 @@ class DivisionCount:
 
 @dataclass(frozen=True, slots=True)
 class DivisionList:
-    """The entries of one division; `has_lots`: numbers or lines are drawn."""
+    """The entries of one division."""
 
     division: Division
     rows: Sequence[EntryRow]
 
     @property
     def has_lots(self) -> bool:
-        """Whether there is a number to show."""
+        """Whether any entry has a number or a line."""
         return any(row.place for row in self.rows)
 
 
 def division_counts(tournament: Tournament) -> list[DivisionCount]:
-    """Return how many are entered in each division. One query."""
+    """Return the number of entries of each division. One query."""
     entered = Q(entries__withdrawn_at__isnull=True)
     rows = Division.objects.filter(tournament=tournament).annotate(
         entered=Count("entries", filter=entered),
@@ -88,7 +88,7 @@ def division_counts(tournament: Tournament) -> list[DivisionCount]:
 
 
 def division_lists(stages: Sequence[Stage]) -> list[DivisionList]:
-    """Return the entries of each division, by name. Three queries each.
+    """Return the entries of each division, by name. Three queries for each.
 
     `stages` are those of the tournament, in order.
     """
@@ -134,9 +134,9 @@ def _coming(stage: Stage) -> int:
 
 
 def in_drawn_stages(division_id: int) -> set[int]:
-    """Return the entry numbers that a drawn stage holds, with a match or without.
+    """Return the numbers of the entries in drawn stages, with or without a match.
 
-    A bye in a bracket is no pairing. One query.
+    One query. Pairings are not enough: a bye in a bracket has none.
     """
     stages: set[int] = set()
     rows = Stage.objects.filter(division=division_id)
@@ -148,7 +148,11 @@ def in_drawn_stages(division_id: int) -> set[int]:
 
 
 def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
-    """Who was in a published draw, even one taken back, and whose match is open."""
+    """Return the entries of published draws, and the open match of each entry.
+
+    Draws that were taken back count. The values are label and code of the match. One
+    query.
+    """
     drawn: set[int] = set()
     waiting: dict[int, tuple[str, str]] = {}
     rows = (
@@ -167,13 +171,13 @@ def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
 
 
 def entry_names(stage: Stage) -> Names:
-    """Return the names of everybody in a stage's division. One query."""
+    """Return the names of all entries in a stage's division. One query."""
     rows = Entry.objects.filter(division=stage.division_id)
     return Names(rows.values_list("number", "player__name"))
 
 
 def players_of(tournament: Tournament, number: int) -> list[Player]:
-    """Return everybody who is entered in a division, nobody for none. One query."""
+    """Return the players of a division; none if it does not exist. One query."""
     rows = Entry.objects.active().filter(tournament=tournament, division__number=number)
     people = rows.select_related("player").order_by("number")
     return list(dict.fromkeys(entry.player for entry in people))
@@ -227,7 +231,7 @@ def players_by_key(keys: Iterable[str]) -> dict[str, Player]:
 
 
 def first_stage(division: Division) -> Stage:
-    """Return where the entrants of a division begin."""
+    """Return the stage in which the entrants of a division begin. One query."""
     stages = Stage.objects.filter(
         division=division, source__isnull=True, parent__isnull=True
     ).select_related("division")
@@ -235,11 +239,11 @@ def first_stage(division: Division) -> Stage:
 
 
 def next_round(stage: Stage) -> int:
-    """Return the number of the round that is drawn next."""
+    """Return the number of the next round to be drawn. One query."""
     newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
     return (newest["newest"] or 0) + 1
 
 
 def entries_of(tournament: Tournament) -> EntryQuerySet:
-    """Return all entries of a tournament with their players."""
+    """Return all entries of a tournament, with their players."""
     return Entry.objects.filter(tournament=tournament).select_related("player")

@@ -1,4 +1,4 @@
-"""Entering players, checking them in, letting them go; each with its undo."""
+"""Entering players, checking them in, removing them; each act with its undo."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ HERE = {"here": True}
 
 @require_safe
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is in a division, who is here, and the box to add more."""
+    """Show the entries of a division, who is here, and the box to add more."""
     tournament, _user = structure_access.tournament_for_director(request, slug)
     division = _division(tournament, request.GET.get("division", ""))
     return _show(request, division, _form(division, None))
@@ -58,8 +58,8 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Read the box; add what is clear, ask about the rest.
 
-    A single clear line is added at once. A list, or anything doubtful, is shown first
-    and added with the second post, which carries `confirmed` and the choices made.
+    A single clear line is added at once. A list, or an unclear line, is shown first and
+    added by the second post, which carries `confirmed` and the choices made.
     """
     tournament, user = structure_access.tournament_for_director(request, slug)
     division = _division(tournament, request.POST.get("division", ""))
@@ -113,7 +113,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
-    """Remove exactly what one act of adding entered."""
+    """Remove exactly the entries that one act added."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     try:
         count = service.undo_adding(tournament=tournament, undo=line, by=user)
@@ -131,7 +131,7 @@ def undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
 
 @require_POST
 def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody of a division who is still missing is here."""
+    """Check in all missing entries of a division."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     division = _division(tournament, request.POST.get("division", ""))
     return _set_here(request, division, numbers_of(division), here=True, user=user)
@@ -155,7 +155,7 @@ def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take somebody off the list."""
+    """Remove an entry that was not drawn."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     entry = entry_numbered(tournament, number)
     division = entry.division if entry else _division(tournament, "")
@@ -169,7 +169,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _division(tournament: Tournament, typed: str) -> Division:
-    """Return the division asked for, the first one if it is none."""
+    """Return the division asked for; the first one for any other text."""
     number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
     divisions = divisions_of(tournament)
     asked = (division for division in divisions if division.number == min(number, 9999))
@@ -246,7 +246,10 @@ def _set_here(
 
 
 def _here_text(changed: int, asked: int, *, here: bool) -> str:
-    """Say how many are here; who has several entries is here for all of them."""
+    """Return a sentence on the entries checked in or marked as missing.
+
+    `changed` can exceed `asked`: a player is checked in for all their entries.
+    """
     if here and asked == 1 and changed > 1:
         return _("Checked in for all entries of this player: %(count)s.") % {
             "count": changed
@@ -332,7 +335,7 @@ def _preview(
 
 @require_safe
 def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who takes part."""
+    """Show the entries of all divisions."""
     mark = structure_access.mark_for_public(slug)
     if kept := unchanged(request, mark):
         return kept

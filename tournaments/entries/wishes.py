@@ -1,4 +1,4 @@
-"""What draws take into account of an entry: family, a welcome bye, who is never met."""
+"""Wishes of an entry that draws respect: family, a welcome bye, forbidden opponents."""
 
 from collections.abc import Collection
 
@@ -22,12 +22,11 @@ def change_entry(
     never: Collection[int] | None,
     by: User | None,
 ) -> Entry:
-    """Change what draws take into account of an entry.
+    """Change the family, the wish for a bye, and the forbidden opponents of an entry.
 
-    `wants_bye`: a bye of the next round is welcome. `never`: entries that are never
-    to be met, None to leave them.
-
-    Raises TournamentClosedError.
+    `wants_bye`: a bye in the next round is welcome. `never` holds the numbers of
+    entries that this one never meets, None to change none. Raises
+    TournamentClosedError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -48,9 +47,10 @@ def change_entry(
 
 
 def unmindful_stage(entry: Entry) -> Stage | None:
-    """Return where an entry begins if families count nowhere, yet could count there.
+    """Return the entry's first stage if it ignores families but could respect them.
 
-    Where lines or groups are drawn once that is no longer possible after the draw.
+    None if the entry has no family, or if a stage of its division keeps families apart
+    already. A format that is drawn once cannot respect them after its draw.
     """
     stage = first_stage(entry.division)
     known, coming = format_named(stage.format), next_round(stage)
@@ -69,9 +69,9 @@ def unmindful_stage(entry: Entry) -> Stage | None:
 def keep_families_apart(
     *, tournament: Tournament, number: int, by: User | None
 ) -> Stage | None:
-    """Let the stage where an entry begins keep families apart, from the next draw on.
+    """Let the entry's first stage keep families apart, from the next draw on.
 
-    Returns the stage, None if nothing was to be changed. Raises TournamentClosedError.
+    Returns the stage, None if nothing had to change. Raises TournamentClosedError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -95,14 +95,14 @@ def keep_families_apart(
 
 
 def _is_past(stage: Stage) -> bool:
-    """Return True if the first rounds, in which some are kept apart, are over."""
+    """Return True if the first rounds, in which entries are kept apart, are over."""
     last = stage.chosen.apart_rounds
     is_asked = "apart_rounds" in format_named(stage.format).options
     return is_asked and 0 < last < next_round(stage)
 
 
 def never_met(entry: Entry) -> list[int]:
-    """Return the entries that one never meets."""
+    """Return the numbers of the entries that this one never meets. One query."""
     pairs = first_stage(entry.division).chosen.forbidden
     return sorted(
         other
@@ -114,7 +114,7 @@ def never_met(entry: Entry) -> list[int]:
 
 
 def _forbid(stage: Stage, entry: Entry, never: Collection[int]) -> None:
-    """Keep the pairs who never meet, the lower number first."""
+    """Store the pairs that never meet, in each the lower number first."""
     known = set(
         Entry.objects.filter(division=entry.division_id)
         .exclude(pk=entry.pk)

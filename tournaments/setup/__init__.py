@@ -1,1 +1,1 @@
-"""Making and changing tournaments, divisions and stages."""
+"""Creating and changing tournaments, divisions, stages and templates."""

@@ -1,4 +1,4 @@
-"""What directors decide when they make or change a tournament."""
+"""Forms for the rules and the settings of a tournament."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -34,9 +34,9 @@ STAGE_FIELDS: Final = ("format", "match_length", "rounds", "lengths")
 
 
 class HouseForm(RulesForm):
-    """What a division plays by, and what its matches tell.
+    """The rules of a division, and the settings of its matches.
 
-    What a form that was sent does not mention stays as it is.
+    A field that the request does not contain keeps its value.
     """
 
     reporting = forms.ChoiceField(
@@ -65,7 +65,7 @@ class HouseForm(RulesForm):
 
     @classmethod
     def initial_of_house(cls, rules: HouseRules) -> dict[str, Any]:
-        """Return the first values of the form for what is played by now."""
+        """Return the first values of the form, from the rules of now."""
         return {
             **cls.initial_of(rules.profile),
             "reporting": rules.reporting,
@@ -75,25 +75,29 @@ class HouseForm(RulesForm):
 
     @property
     def reporting_label(self) -> str:
-        """Who may report as chosen now, for the line that folds the choice away."""
+        """The label of the chosen reporting, for the summary of the folded fields."""
         return str(dict(Reporting.choices).get(self["reporting"].value() or "", ""))
 
     def clean_reporting(self) -> str:
-        """Leave it as it is where it is not mentioned."""
+        """Return the reporting sent, else the one of before."""
         return str(self._kept("reporting") or Reporting.DIRECTOR.value)
 
     def clean_rated(self) -> bool:
-        """Read an empty box only where the page had one: beside the reports."""
+        """Return the checkbox, if its fields were sent, else its value of before.
+
+        A box that is not ticked is not sent; `reporting` stands beside it and shows
+        that the page had the box.
+        """
         if "reporting" in self.data:
             return bool(self.cleaned_data["rated"])
         return bool(self.initial["rated"])
 
     def clean_equity_table(self) -> str:
-        """Leave it as it is where it is not mentioned."""
+        """Return the table sent, else the one of before."""
         return str(self._kept("equity_table"))
 
     def house(self) -> HouseRules:
-        """Return what was decided."""
+        """Return the rules and settings of the valid form."""
         given = self.cleaned_data
         return HouseRules(
             profile=self.profile(),
@@ -103,14 +107,14 @@ class HouseForm(RulesForm):
         )
 
     def _kept(self, name: str) -> Any:
-        """Return what was sent, or what was so before if it was not mentioned."""
+        """Return the value sent, else the initial one."""
         return self.cleaned_data[name] if name in self.data else self.initial[name]
 
 
 class TournamentForm(HouseForm):
-    """Everything decided when a tournament is made; a card fills it in.
+    """All settings of a new tournament; a card fills them in.
 
-    What a form that was sent does not mention stays as it is.
+    A field that the request does not contain keeps its value.
     """
 
     field_order = [
@@ -195,9 +199,9 @@ class TournamentForm(HouseForm):
         posted: Any,
         drawn: bool,
     ) -> "TournamentForm":
-        """Return the form filled with what a tournament is now.
+        """Return the form with the values of a tournament.
 
-        Of several stages it asks nothing: they have pages of their own.
+        With several stages it has no stage fields: stages have pages of their own.
         """
         stage = stages[0]
         return cls(
@@ -218,11 +222,11 @@ class TournamentForm(HouseForm):
         )
 
     def clean_lengths(self) -> tuple[int, ...]:
-        """Read the lengths of the first rounds, in order."""
+        """Return the match lengths of the first rounds, in order."""
         return read_lengths(str(self._kept("lengths")))
 
     def clean(self) -> dict[str, Any]:
-        """Hold the lengths against the rounds, and the start score against both."""
+        """Check the lengths against the rounds, and the start score against both."""
         cleaned = super().clean()
         if self.errors:
             return cleaned
@@ -235,7 +239,7 @@ class TournamentForm(HouseForm):
         return cleaned
 
     def plan(self) -> TournamentPlan:
-        """Return what was decided."""
+        """Return the tournament that the valid form describes."""
         given = self.cleaned_data
         house = self.house()
         stage = given if not self.structured else self._stage_before()
@@ -254,7 +258,7 @@ class TournamentForm(HouseForm):
         )
 
     def _stage_before(self) -> dict[str, Any]:
-        """Return the first stage as it was: it is not asked for here."""
+        """Return the first stage as it is, for a form without its fields."""
         before = {name: self.initial[name] for name in STAGE_FIELDS}
         rounds = before["rounds"] or None
         return {
@@ -265,7 +269,10 @@ class TournamentForm(HouseForm):
 
 
 def read_lengths(typed: str) -> tuple[int, ...]:
-    """Read the match lengths of the first rounds. Raises ValidationError."""
+    """Return match lengths from 1 to 99, typed with spaces, commas or semicolons.
+
+    Raises ValidationError.
+    """
     words = [word for word in re.split(r"[\s,;]+", typed) if word]
     if not all(re.fullmatch(r"0*[1-9][0-9]?", word, re.ASCII) for word in words):
         raise ValidationError(
@@ -277,7 +284,7 @@ def read_lengths(typed: str) -> tuple[int, ...]:
 
 
 def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
-    """Ask for rounds where the format needs them, and hold the lengths against them."""
+    """Add an error for rounds that are missing, or fewer than the lengths."""
     if rounds_asked(cleaned["format"]) is not RoundsAsked.YES:
         return
     rounds = cleaned["rounds"]
@@ -290,12 +297,12 @@ def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
 
 
 def shown_rounds(stage: Stage | StagePlan) -> int | str:
-    """Return the rounds as a form asks for them, empty: as many as it takes."""
+    """Return the rounds as a field shows them: "" for as many as needed."""
     how = rounds_asked(stage.format)
     is_asked = how is not RoundsAsked.NO and stage.rounds < ALL_ROUNDS
     return stage.rounds if is_asked else ""
 
 
 def shown_lengths(lengths: Sequence[int]) -> str:
-    """Return the match lengths of the first rounds as a form asks for them."""
+    """Return the match lengths of the first rounds as a field shows them."""
     return " ".join(map(str, lengths))

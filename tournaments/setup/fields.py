@@ -1,4 +1,4 @@
-"""The questions about stages, each with its words: one field for each option."""
+"""Fields for the options of stages, each with its label and its choices."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -22,7 +22,7 @@ LENGTH_ERRORS: Final = {
 
 
 def whole_number(label: Any, *, least: int, most: int, text: Any = "") -> forms.Field:
-    """Return a field for a number that may be left as it is."""
+    """Return an optional field for a whole number."""
     return forms.IntegerField(
         label=label, help_text=text, min_value=least, max_value=most, required=False
     )
@@ -40,7 +40,7 @@ def _one_of(label: Any, choices: Any, *, kind: Callable[[str], Any] = str) -> An
 
 
 def with_text(title: Any, text: Any) -> Any:
-    """Return a choice with a few words after it."""
+    """Return the label of a choice, with a short explanation behind it."""
     return format_html('{} <span class="sub">{}</span>', title, text)
 
 
@@ -161,11 +161,11 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         text=_("0: the semi-final; the loser of the final does not go on."),
     ),
 }
-"""The question of each option, in the order in which they are asked."""
+"""The field of each option, in the order in which pages show them."""
 
 
 def shown_option(value: Any) -> Any:
-    """Return an option as its field shows it."""
+    """Return the value of an option as its field shows it."""
     if isinstance(value, bool):
         return "1" if value else "0"
     return list(value) if isinstance(value, tuple) else value
@@ -182,7 +182,7 @@ def length_field(label: Any) -> forms.IntegerField:
 
 
 def rounds_field(label: Any, format_key: str) -> forms.IntegerField:
-    """Return a field for the rounds of a format that has to be told, or may be."""
+    """Return a field for the rounds of a format that needs a number, or takes one."""
     known = format_named(format_key) if format_key else None
     hint = known.rounds_hint if known else ""
     return forms.IntegerField(

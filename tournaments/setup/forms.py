@@ -1,4 +1,4 @@
-"""What directors decide about divisions and stages once there is a tournament."""
+"""Forms for divisions and stages of an existing tournament."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,11 +50,11 @@ from tournaments.structure.words import format_label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageAnswers:
-    """A stage to be asked about.
+    """The stage that a form asks about.
 
     `before` is the stage as it is, or a new one. `source` is the number of the stage
-    that feeds it, `sources` those that can. `drawn`: only what concerns later rounds is
-    asked.
+    that feeds it, `sources` number and label of those that could. `drawn`: the form
+    asks only for what concerns later rounds.
     """
 
     before: StagePlan
@@ -65,7 +65,7 @@ class StageAnswers:
 
 
 class StageForm(forms.Form):
-    """A stage with exactly the options that its format heeds."""
+    """A stage, with exactly the options that its format heeds."""
 
     name = name_field(_("Name"), required=False)
     format = forms.ChoiceField(label=_("Format"), choices=format_choices)
@@ -120,16 +120,16 @@ class StageForm(forms.Form):
         }
 
     def options(self) -> list[BoundField]:
-        """Return the options of the format, in the order in which they are asked."""
+        """Return the fields of the options, in the order in which pages show them."""
         return [self[name] for name in OPTION_FIELDS if name in self.fields]
 
     @property
     def format_text(self) -> str:
-        """What the format is called."""
+        """The name of the format."""
         return format_label(self.key)
 
     def filled_in(self) -> dict[str, Any]:
-        """Return first values: what was typed, to be shown with another format."""
+        """Return what was typed as first values, for the form of another format."""
         sent = {
             name: field.widget.value_from_datadict(self.data, self.files, name)
             for name, field in self.fields.items()
@@ -137,11 +137,11 @@ class StageForm(forms.Form):
         return {name: value for name, value in sent.items() if value is not None}
 
     def clean_lengths(self) -> tuple[int, ...]:
-        """Read the lengths of the first rounds, in order."""
+        """Return the match lengths of the first rounds, in order."""
         return read_lengths(self.cleaned_data["lengths"])
 
     def clean(self) -> dict[str, Any]:
-        """Hold the lengths against rounds and rules, and the rounds of a branch."""
+        """Check the lengths against rounds and rules, and the rounds of a branch."""
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
@@ -158,7 +158,7 @@ class StageForm(forms.Form):
         return cleaned
 
     def plan(self) -> StagePlan:
-        """Return what was decided."""
+        """Return the stage that the valid form describes."""
         given = self.cleaned_data
         chosen = {**self.before.options}
         for name in heeded_options(self.key):
@@ -179,19 +179,19 @@ class StageForm(forms.Form):
         )
 
     def source_number(self) -> int | None:
-        """Return which stage feeds this one, as chosen; None if not asked."""
+        """Return the number of the stage chosen as source; None without that field."""
         found: int | None = self.cleaned_data.get("source")
         return found
 
     def _format_key(self, initial: Mapping[str, Any] | None) -> str:
-        """Return the format whose options are asked: as sent, if it is one."""
+        """Return the format whose options are shown: the one sent, if it exists."""
         if self.before.format == BRANCH or self.drawn:
             return self.before.format
         sent = self.data.get("format") or (initial or {}).get("format")
         return str(sent) if sent in dict(format_choices()) else self.before.format
 
     def _fit(self, sources: Sequence[tuple[int, str]]) -> None:
-        """Leave out what is not asked of this stage, or not any more."""
+        """Remove the fields that this stage does not have, or has no longer."""
         if self.before.format == BRANCH or self.drawn:
             del self.fields["format"]
         if not self.is_fed or self.drawn:
@@ -222,7 +222,7 @@ class StageForm(forms.Form):
 
 
 class SideEventForm(forms.Form):
-    """A division to be added: a card of one division, under a name."""
+    """A new division: a name, and a card of one division."""
 
     template = forms.ChoiceField(
         label=_("What is played"),
@@ -247,7 +247,7 @@ class SideEventForm(forms.Form):
         ]
 
     def plan(self) -> DivisionPlan:
-        """Return what was decided."""
+        """Return the division that the valid form describes."""
         given = self.cleaned_data
         division = self.cards[given["template"]].structure.divisions[0]
         first, *others = division.stages
@@ -257,7 +257,7 @@ class SideEventForm(forms.Form):
 
 
 class DivisionForm(HouseForm):
-    """A division's name, and what it plays by."""
+    """The name and the rules of a division."""
 
     field_order = ["name", "rules", "crawford"]
 
@@ -265,7 +265,7 @@ class DivisionForm(HouseForm):
 
 
 class TemplateForm(forms.Form):
-    """The name under which a tournament is kept as a template."""
+    """The name of a new template."""
 
     name = forms.CharField(
         label=_("Name of the template"),
@@ -277,7 +277,7 @@ class TemplateForm(forms.Form):
 
 
 def _check_start(form: StageForm, length: int) -> None:
-    """Refuse a length that the start score of the rules would win at once."""
+    """Add an error for a length that the start score of the rules already reaches."""
     rules = form.profile
     try:
         rules.match_rules(length, start=Score(rules[START_1], rules[START_2]))

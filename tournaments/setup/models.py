@@ -1,4 +1,4 @@
-"""A club's own templates."""
+"""The row of a club's own template."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,7 +8,7 @@ from tournaments.structure.columns import StructureField
 
 
 class Template(models.Model):
-    """The structure of a tournament, kept under a name to make others from.
+    """The structure of a tournament under a name, as a template for new tournaments.
 
     `structure` is what `structures.Structure.to_json` writes, rules included.
     """

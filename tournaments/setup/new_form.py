@@ -1,4 +1,4 @@
-"""What a card fills in, and what is asked about it on the page of a new tournament."""
+"""The form of a new tournament, filled in from a card."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ from tournaments.structure.words import chain, stage_name
 
 @dataclass(frozen=True, slots=True)
 class FormPart:
-    """A division on the page of a new tournament."""
+    """The fields of one division on the page of a new tournament."""
 
     title: str
     chain: str
@@ -47,12 +47,12 @@ class FormPart:
 
     @property
     def has_folded_error(self) -> bool:
-        """Whether something that is folded away has to be corrected."""
+        """Whether one of the folded fields has an error."""
         return any(field.errors for field in self.folded)
 
 
 class NewForm(TournamentForm):
-    """What a card fills in: the tournament, and the essentials of all its stages."""
+    """A new tournament: its settings, and the essential options of all its stages."""
 
     template = forms.CharField(
         required=False, widget=forms.HiddenInput, max_length=LONGEST_NAME
@@ -77,7 +77,7 @@ class NewForm(TournamentForm):
 
     @classmethod
     def of_card(cls, card: Preset, *, today: Date, language: str) -> "NewForm":
-        """Return the form as a card fills it in."""
+        """Return the form with the values of a card."""
         initial = card.initial(today, language)
         if card.house is not None:
             initial = {**cls.initial_of_house(card.house), **initial}
@@ -96,13 +96,16 @@ class NewForm(TournamentForm):
         return [self._part(number) for number in range(1, len(self.divisions) + 1)]
 
     def extras(self) -> list[BoundField]:
-        """Return what a card of one stage asks beside format, length and rounds."""
+        """Return the further fields of a card of one stage.
+
+        They are those besides format, length and rounds.
+        """
         if not self.single or not self.divisions:
             return []
         return [self[name] for name in self.fields if name.startswith("s1_1_")]
 
     def clean(self) -> dict[str, Any]:
-        """Hold every length against the start score."""
+        """Check every match length against the start score."""
         if not self.structured:
             return super().clean()
         cleaned = super(TournamentForm, self).clean()
@@ -113,7 +116,7 @@ class NewForm(TournamentForm):
         return cleaned
 
     def plan(self) -> TournamentPlan:
-        """Return what was decided, with all divisions."""
+        """Return the tournament that the valid form describes, with all divisions."""
         if self.card is None:
             return super().plan()
         if self.single:
@@ -163,7 +166,7 @@ class NewForm(TournamentForm):
         return part
 
     def _single(self, plan: TournamentPlan) -> DivisionPlan:
-        """Return the one division, with the card's options as far as they fit."""
+        """Return the only division, with the card's options that its format heeds."""
         division = self.divisions[0]
         chosen = self._options(1, 1, division.stages[0])
         stage = StagePlan(
@@ -213,7 +216,7 @@ class NewForm(TournamentForm):
         return chosen
 
     def _given(self, key: str, before: Any) -> Any:
-        """Return what was sent, or what the card says where nothing was."""
+        """Return the value sent, or that of the card if there is none."""
         value = self.cleaned_data.get(key)
         return before if value is None else value
 
@@ -225,9 +228,9 @@ def _key(number: int, place: int, what: str) -> str:
 def _questions(
     stage: StagePlan, *, alone: bool
 ) -> Iterator[tuple[str, forms.Field, Any]]:
-    """Yield the essentials of a stage: what, field and first value.
+    """Yield the essential fields of a stage: name, field and first value.
 
-    `alone`: format, length and rounds are asked elsewhere.
+    `alone`: the form has fields for format, length and rounds already.
     """
     name = stage_name(stage)
     if not alone:

@@ -1,4 +1,4 @@
-"""Template cards: ready-made tournaments that a director recognises."""
+"""Template cards: ready-made structures of the usual tournaments."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -38,15 +38,15 @@ SWISS_ROUNDS: Final = gettext_noop("Swiss")
 GROUP_STAGE: Final = gettext_noop("Groups")
 
 FINAL_FORMAT: Final = ELIMINATION.key
-"""How the best of a stage go on, if the director says nothing else."""
+"""The format of a new stage for the best of another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """A card: what it is called, what it says, and what it builds.
+    """A card: its name, its text, and the structure that it builds.
 
     Names in `divisions` are English message ids; `structure` has them translated.
-    `house` is what a club's own template plays by, instead of `profile`.
+    `house` holds the rules of a club's own template and replaces `profile`.
     """
 
     key: str
@@ -61,14 +61,14 @@ class Preset:
 
     @property
     def structure(self) -> Structure:
-        """What it builds, named in the reader's language."""
+        """The structure that the card builds, with names in the reader's language."""
         if self.house is not None:
             return Structure(divisions=self.divisions, rules=self.house)
         return Structure(divisions=tuple(map(_named, self.divisions)))
 
     @property
     def first(self) -> StagePlan:
-        """The stage everything begins with."""
+        """The first stage of the first division."""
         return self.divisions[0].stages[0]
 
     @property
@@ -83,11 +83,11 @@ class Preset:
 
     @property
     def line(self) -> str:
-        """What it builds, in one line."""
+        """The structure of the card in one line."""
         return card_line(self.structure)
 
     def initial(self, today: Date, language: str) -> dict[str, Any]:
-        """Return the form's first values: name and date are filled in already."""
+        """Return the first values of the form, name and date included."""
         return {
             "template": self.key,
             "name": gettext("%(name)s, %(date)s")
@@ -101,7 +101,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class PresetGroup:
-    """Cards that are shown together."""
+    """Cards under one heading."""
 
     title: Promise
     cards: tuple[Preset, ...]
@@ -114,7 +114,10 @@ def _alone(format_key: str, length: int, **more: Any) -> tuple[DivisionPlan, ...
 
 
 def _cup(*lengths: int, name: str = "") -> DivisionPlan:
-    """Return main, progressive consolation and last chance, of these lengths."""
+    """Return a division of main, progressive consolation and last chance.
+
+    `lengths` are the match lengths of the three.
+    """
     main, consolation, last = lengths
     return DivisionPlan(
         name=name,
@@ -368,10 +371,10 @@ GROUPS: Final = (
     PresetGroup(_("Tournaments of a day or a weekend"), OPENS),
     PresetGroup(_("Leagues and pairs"), OTHERS),
 )
-"""The cards as they are shown."""
+"""The cards in groups, in the order in which the page shows them."""
 
 PRESETS: Final = (*EVENINGS, *CUPS, *OPENS, *OTHERS)
-"""All cards, in the order in which they are shown."""
+"""All cards, in the order in which the page shows them."""
 
 
 def preset_named(key: str) -> Preset | None:
@@ -380,5 +383,5 @@ def preset_named(key: str) -> Preset | None:
 
 
 def side_events() -> Iterator[Preset]:
-    """Yield the cards that can be added to a tournament: those of one division."""
+    """Yield the cards of one division, which can be added to a tournament."""
     yield from (card for card in PRESETS if len(card.divisions) == 1)

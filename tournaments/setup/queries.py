@@ -1,4 +1,4 @@
-"""What a tournament is made of: as values, and as lines of a page."""
+"""The structure of a tournament: as values, and as lines of the structure page."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,9 +23,10 @@ from tournaments.structure.words import chain, stage_facts, stage_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageLine:
-    """A stage on the structure page; `depth`: how many stages feed it in a row.
+    """A stage on the structure page.
 
-    `drawn`: it is, or was, played. `waiting`: a draw of it is not published yet.
+    `depth` is the number of stages that feed one another up to this one. `drawn`: a
+    round of it is or was published. `waiting`: a draw of it is open.
     """
 
     stage: Stage
@@ -52,7 +53,7 @@ class DivisionBlock:
 
 
 def plans_of(rows: Sequence[Stage]) -> tuple[StagePlan, ...]:
-    """Return the stages of one division as values, in the same order."""
+    """Return the stages of one division as values, in the order given."""
     places = {row.pk: place for place, row in enumerate(rows)}
     return tuple(
         StagePlan(
@@ -73,9 +74,10 @@ def plans_of(rows: Sequence[Stage]) -> tuple[StagePlan, ...]:
 
 
 def structure_of(tournament: Tournament) -> Structure:
-    """Return what a tournament is made of, fit for making another one. One query.
+    """Return the structure of a tournament, for a template or a copy. One query.
 
-    The rules are those of the first division; others have theirs where they differ.
+    `rules` are those of the first division; other divisions have rules only where they
+    differ.
     """
     blocks = _by_division(stages_of(tournament))
     rules = rules_of(blocks[0][0].division)
@@ -93,7 +95,7 @@ def structure_of(tournament: Tournament) -> Structure:
 
 
 def outline(tournament: Tournament) -> list[DivisionBlock]:
-    """Return everything the structure page shows. Four queries."""
+    """Return the divisions of the structure page. Four queries."""
     blocks = _by_division(stages_of(tournament))
     rounds = Counter(
         Round.objects.filter(stage__division__tournament=tournament).values_list(

@@ -42,9 +42,9 @@ SLUG_TRIES: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPlan:
-    """What a director decides when making or changing a tournament.
+    """The settings of a tournament that is created or changed.
 
-    Without `divisions` there is one, with one stage of `format`.
+    Without `divisions` it has one, with one stage of `format`.
     """
 
     name: str
@@ -62,7 +62,7 @@ class TournamentPlan:
 
     @property
     def rules(self) -> HouseRules:
-        """What is played by in divisions that have no rules of their own."""
+        """The rules of the divisions that have none of their own."""
         return HouseRules(
             profile=self.profile,
             reporting=self.reporting,
@@ -83,7 +83,7 @@ class TournamentPlan:
 
 
 def create_tournament(*, plan: TournamentPlan, by: User | None) -> Tournament:
-    """Make a tournament with all its divisions and stages."""
+    """Create a tournament with all its divisions and stages."""
     for attempt in range(SLUG_TRIES):
         try:
             return _create(plan, slug=_slug(plan, attempt), by=by)
@@ -95,11 +95,11 @@ def create_tournament(*, plan: TournamentPlan, by: User | None) -> Tournament:
 def change_tournament(
     *, tournament: Tournament, plan: TournamentPlan, by: User | None
 ) -> None:
-    """Change name, date and language; length and rounds for what is not yet drawn.
+    """Change name, date and language, and length and rounds of the first stage.
 
-    Those belong to the first stage. The rules hold in all divisions that have none of
-    their own, and are frozen once a round of one of them is published. Whose reports
-    count may change at any time, also for the matches that are open.
+    The rules apply to all divisions with the same rules as the first one; they are
+    frozen once a round of such a division is published. Reporting can change at any
+    time, for open matches too.
 
     Raises TournamentClosedError, TooFewRoundsError, RulesFrozenError.
     """
@@ -136,9 +136,9 @@ def change_tournament(
 
 
 def close_tournament(*, tournament: Tournament, by: User | None) -> None:
-    """Make the results final: matches are locked, drafts discarded.
+    """Close a tournament: its matches are locked, its drafts discarded.
 
-    Repeating it changes nothing.
+    A repeated call changes nothing.
 
     Raises ResultsMissingError, TournamentClosedError.
     """
@@ -161,7 +161,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
 
 
 def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
-    """Undo closing. Repeating it changes nothing."""
+    """Undo closing. A repeated call changes nothing."""
     with transaction.atomic():
         reopened = Tournament.objects.filter(
             pk=tournament.pk, closed_at__isnull=False
@@ -174,7 +174,7 @@ def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
 
 
 def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
-    """Delete a tournament of which nothing is public yet.
+    """Delete a tournament of which nothing has been public.
 
     Raises TournamentStartedError.
     """
@@ -229,7 +229,7 @@ def make_division(
     number: int,
     first_stage: int,
 ) -> Division:
-    """Make a division with its stages; these are numbered from `first_stage` on."""
+    """Create a division and its stages, which are numbered from `first_stage` on."""
     division = Division.objects.create(
         tournament=tournament,
         number=number,
@@ -250,7 +250,7 @@ def make_division(
 
 
 def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
-    """Return the row of a stage, not saved, and fed by nothing yet."""
+    """Return an unsaved row of a stage without a source."""
     return Stage(
         tournament_id=division.tournament_id,
         division=division,
@@ -268,14 +268,17 @@ def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
 
 
 def kept_options(stage: Stage, format_key: str) -> dict[str, Any]:
-    """Return what remains of a stage's options in a format; pairs kept apart do."""
+    """Return the options of a stage that another format keeps.
+
+    They are those that the format heeds, and the pairs that never meet.
+    """
     chosen = own_options(format_key, stage.options)
     forbidden = [list(pair) for pair in stage.chosen.forbidden]
     return {**chosen, "forbidden": forbidden} if forbidden else chosen
 
 
 def change_rules(division: Division, rules: HouseRules) -> None:
-    """Change what a division plays by, and what its open matches tell.
+    """Change the rules of a division, and the settings of its open matches.
 
     Raises RulesFrozenError.
     """
@@ -299,7 +302,10 @@ def change_rules(division: Division, rules: HouseRules) -> None:
 
 
 def _refuse_misfit(stages: Sequence[Stage], stage: Stage, format_key: str) -> None:
-    """Refuse a format that does not go together with the stages around it."""
+    """Refuse a format that the branches and the stages after it do not allow.
+
+    Raises StageNeededError, StageEndlessError.
+    """
     branches = [other for other in stages if other.parent_id == stage.pk]
     if branches and not takes_branches(format_key):
         raise StageNeededError(name=title_of(branches[0]))

@@ -1,4 +1,4 @@
-"""Divisions and stages added, changed and removed while nothing rests on them."""
+"""Adding, changing and removing divisions and stages while nothing depends on them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -49,7 +49,7 @@ from tournaments.structure.queries import rules_of, stage_label, stages_of
 def add_division(
     *, tournament: Tournament, plan: DivisionPlan, by: User | None
 ) -> Division:
-    """Add a division, also while others play; without rules it has the first one's.
+    """Add a division, also while others play; without rules it gets those of the first.
 
     Raises TournamentClosedError.
     """
@@ -75,7 +75,7 @@ def change_division(
     rules: HouseRules,
     by: User | None,
 ) -> None:
-    """Change a division's name and, while nothing of it is published, its rules.
+    """Change the name of a division, and its rules while nothing of it is published.
 
     Raises TournamentClosedError, RulesFrozenError, StageGoneError.
     """
@@ -172,10 +172,10 @@ def change_stage(
 ) -> None:
     """Change a stage; once it is drawn, only what concerns later rounds.
 
-    `source` is the number of the stage that feeds it, None: as it is.
+    `source` is the number of the stage that is to feed it, None for the same as before.
 
-    Raises TournamentClosedError, StageDrawnError, TooFewRoundsError,
-    StageNeededError, StageEndlessError, LosersPlacedError, StageGoneError.
+    Raises TournamentClosedError, StageDrawnError, TooFewRoundsError, StageNeededError,
+    StageEndlessError, LosersPlacedError, StageGoneError.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -216,7 +216,7 @@ def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str
 
 
 def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, Any]:
-    """Return the columns of a stage as they would be."""
+    """Return the values of a stage's columns for a plan."""
     key = stage.format if stage.is_branch else plan.format
     known = replace(plan, format=key)
     forbidden = {
@@ -238,7 +238,10 @@ def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, An
 
 
 def _source(stages: list[Stage], stage: Stage, number: int | None) -> Stage | None:
-    """Return what feeds a stage: as asked for, if that stands before it."""
+    """Return the source that a stage is to have. Raises StageEndlessError.
+
+    A stage asked for that does not stand before it in the same division is ignored.
+    """
     if stage.source is None or number is None:
         return stage.source
     source = _stage(stages, number)
@@ -250,7 +253,10 @@ def _source(stages: list[Stage], stage: Stage, number: int | None) -> Stage | No
 
 
 def _refuse_changed(stage: Stage, values: dict[str, Any], *, drawn: int) -> None:
-    """Refuse to change what the rounds drawn already rest on."""
+    """Refuse a change that drawn rounds depend on.
+
+    Raises StageDrawnError, TooFewRoundsError.
+    """
     later = later_options(stage.format)
 
     def fixed(options: dict[str, Any]) -> dict[str, Any]:
@@ -266,7 +272,10 @@ def _refuse_changed(stage: Stage, values: dict[str, Any], *, drawn: int) -> None
 
 
 def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
-    """Refuse what does not go together with the stages around it."""
+    """Raise an error if the stages around this one do not allow the plan.
+
+    Raises StageNeededError, StageEndlessError, LosersPlacedError.
+    """
     branches = _branches_of(stages, stage)
     if stage.is_branch:
         siblings = _branches_of(stages, stage.parent)
@@ -281,7 +290,7 @@ def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
 
 
 def _refuse_placed(options: Any, others: Iterable[Stage]) -> None:
-    """Refuse losers who would go to two brackets."""
+    """Raise LosersPlacedError if losers of one round would go to two brackets."""
     wanted = dropping_rounds(own_options(BRANCH, options))
     for other in others:
         taken = dropping_rounds(other.options)
@@ -291,7 +300,7 @@ def _refuse_placed(options: Any, others: Iterable[Stage]) -> None:
 
 
 def _refuse_drawn(stage: Stage) -> None:
-    """Refuse to remove what was public or played."""
+    """Raise StageDrawnError if the stage has a published round or a match."""
     played = Pairing.objects.with_match().filter(stage=stage)
     root = stage.root
     if Round.objects.filter(stage=root).exists() or played.exists():
@@ -304,7 +313,7 @@ def _refuse_waiting(stage: Stage) -> None:
 
 
 def _forget_draws(stages: Iterable[Stage]) -> None:
-    """Delete draws that came to nothing, so that their stages can go."""
+    """Delete the discarded draws of stages, so that the stages can be deleted."""
     draws = Draw.objects.filter(stage__in=list(stages))
     Pairing.objects.filter(draw__in=draws).delete()
     # Draws go with their jobs: no worker is sent after what is no longer there.
@@ -319,7 +328,7 @@ def _branches_of(stages: Iterable[Stage], parent: Stage | None) -> list[Stage]:
 
 
 def _name(stage: Stage) -> None:
-    """Give a stage the name of its format that stood alone and needed none."""
+    """Give a stage without a name that of its format: with others it needs one."""
     if not stage.name:
         Stage.objects.filter(pk=stage.pk).update(name=stage_label(stage)[:60])
 
@@ -343,6 +352,6 @@ def _division(tournament: Tournament, number: int) -> Division:
 
 
 def _written(tournament: Tournament, act: str, name: str, *, by: User | None) -> None:
-    """Let pages and the journal tell that something has changed."""
+    """Increase the revision and write the act into the journal."""
     bump(tournament)
     journal.record_act(act=act, by=by, subject=tournament.subject, name=name)

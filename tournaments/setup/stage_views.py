@@ -1,4 +1,4 @@
-"""Stages added, changed and removed on pages of their own."""
+"""Pages on which stages are added, changed and removed."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -27,7 +27,7 @@ from tournaments.structure.queries import stage_label, stages_of
 
 FINALISTS: Final = 4
 SHORTER: Final = 2
-"""A bracket of losers is suggested so many points shorter than what feeds it."""
+"""By how many points a bracket of losers is suggested shorter than its parent."""
 
 
 @answers.form_page
@@ -69,7 +69,7 @@ def stage_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @answers.form_page
 def stage_after(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Add a stage for those who take the first places of another one."""
+    """Add a stage for the entrants in the first places of another one."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     source = _found(stages_of(tournament), number)
     before = StagePlan(
@@ -137,7 +137,7 @@ def stage_losers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @answers.form_page
 def stage_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Remove a stage that was not drawn and feeds no other, after one question."""
+    """Ask once, then remove a stage that was not drawn and feeds no other."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     stage = _found(stages_of(tournament), number)
     return ask_removal(
@@ -157,7 +157,7 @@ def _stage_page(
     save: Callable[[StageForm], bool],
     **context: Any,
 ) -> HttpResponse:
-    """Show the form of a stage, or save it and go back to the structure."""
+    """Show the form of a stage, or save it and go to the structure page."""
     form = StageForm(answers.posted(request), about)
     if FILL_IN in request.POST:
         form = StageForm(None, about, initial=form.filled_in())
@@ -189,7 +189,7 @@ def _plan_of(stages: list[Stage], stage: Stage) -> StagePlan:
 
 
 def _sources(stages: list[Stage], stage: Stage) -> list[tuple[int, str]]:
-    """Return what can feed a stage: the stages of its division that stand before."""
+    """Return the stages that can feed a stage: those before it in its division."""
     return [
         (other.number, stage_label(other))
         for other in stages
@@ -200,13 +200,16 @@ def _sources(stages: list[Stage], stage: Stage) -> list[tuple[int, str]]:
 
 
 def _fed_by(stages: list[Stage], stage: Stage) -> str:
-    """Return the name of the bracket whose losers come here."""
+    """Return the name of the bracket whose losers play here, empty for no branch."""
     names = {stage.pk: stage_label(stage) for stage in stages}
     return "" if stage.parent_id is None else names[stage.parent_id]
 
 
 def _free_rounds(stages: list[Stage], parent: Stage) -> dict[str, int]:
-    """Return the first round whose losers go nowhere yet, where some go already."""
+    """Return the first round whose losers have no bracket yet, as options.
+
+    Empty if no losers have one yet, or all have.
+    """
     taken = [
         dropping_rounds(stage.options).stop
         for stage in stages

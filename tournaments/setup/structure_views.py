@@ -1,4 +1,4 @@
-"""What a tournament is made of: looked at, divisions, and kept as a template."""
+"""The structure page, and pages for divisions and templates."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -26,7 +26,7 @@ from tournaments.structure.queries import rules_of
 
 @require_safe
 def structure(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all divisions with their stages and what leads where."""
+    """Show all divisions with their stages and the stages they feed."""
     tournament, _user = structure_access.tournament_for_director(request, slug)
     context = {"tournament": tournament, "blocks": outline(tournament)}
     return render(request, "tournaments/setup/structure.html", context)
@@ -37,7 +37,7 @@ def structure(request: HttpRequest, slug: str) -> HttpResponse:
 
 @answers.form_page
 def division_new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add a division: a card under a name."""
+    """Add a division: a name, and a card."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     form = SideEventForm(answers.posted(request))
     if form.is_valid():
@@ -58,7 +58,7 @@ def division_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 @answers.form_page
 def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Change a division's name, and its rules while nothing is published."""
+    """Change the name of a division, and its rules while nothing is published."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     division = structure_access.division_for_director(tournament, number)
     profile = division.profile.profile
@@ -95,7 +95,7 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @answers.form_page
 def division_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Remove a division nobody has played in, after one question."""
+    """Ask once, then remove a division in which no match was played."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     division = structure_access.division_for_director(tournament, number)
     return ask_removal(
@@ -109,7 +109,7 @@ def division_remove(request: HttpRequest, slug: str, number: int) -> HttpRespons
 
 @answers.form_page
 def template_save(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep the structure under a name, to make other tournaments from."""
+    """Save the structure as a template for new tournaments."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     form = TemplateForm(answers.posted(request), initial={"name": tournament.name[:60]})
     if form.is_valid():
@@ -133,7 +133,7 @@ def template_save(request: HttpRequest, slug: str) -> HttpResponse:
 
 @answers.form_page
 def template_delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete a club's own template, after one question."""
+    """Ask once, then delete a template of the club."""
     user = accounts_access.director(request)
     template = get_object_or_404(Template, pk=pk)
     if request.method == "POST":
@@ -145,7 +145,7 @@ def template_delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 FILL_IN: Final = "fill_in"
-"""The button that shows what belongs to another choice, and saves nothing."""
+"""The name of the button that shows the fields of another choice and saves nothing."""
 
 
 def show_form(
@@ -157,7 +157,7 @@ def show_form(
     page: str,
     **context: Any,
 ) -> HttpResponse:
-    """Show a form on its page, with what it says to what was sent."""
+    """Show a form on its page, with its errors if it was sent."""
     shown = {"tournament": tournament, "form": form, **context}
     status = answers.REFUSED if form.is_bound else 200
     template = f"tournaments/setup/{page}.html"
@@ -171,7 +171,10 @@ def ask_removal(
     /,
     **context: Any,
 ) -> HttpResponse:
-    """Ask once, then remove; say why where that cannot be."""
+    """Ask once, then call `act`, which removes something and returns its name.
+
+    A refusal is shown on the page.
+    """
     status = 200
     if request.method == "POST":
         try:
@@ -187,7 +190,10 @@ def ask_removal(
 
 
 def tried(form: Any, act: Callable[[], Any]) -> Any:
-    """Return what an act gives; what it refuses goes into the form."""
+    """Return the result of `act`, or True for none; a RuleError becomes a form error.
+
+    After an error the result is None.
+    """
     try:
         return act() or True
     except RuleError as error:

@@ -16,7 +16,7 @@ from tournaments.structure.models import Tournament
 from tournaments.structure.plan import HouseRules, Structure
 
 OWN: Final = "own-"
-"""How the key of a club's own card begins; the number of its row follows."""
+"""The prefix of the key of a club's own card; the primary key of its row follows."""
 
 _LONGEST: Final = 15
 
@@ -54,7 +54,7 @@ def _card(row: Template) -> Preset:
 
 
 def save_template(*, tournament: Tournament, name: str, by: User | None) -> Template:
-    """Keep the structure and the rules of a tournament under a name.
+    """Save the structure and the rules of a tournament as a template.
 
     Raises TemplateNameTakenError.
     """
@@ -71,7 +71,7 @@ def save_template(*, tournament: Tournament, name: str, by: User | None) -> Temp
 
 
 def delete_template(*, template: Template, by: User | None) -> None:
-    """Delete a template; tournaments made from it stay. A repeat changes nothing."""
+    """Delete a template. Tournaments made from it stay; a repeat changes nothing."""
     with transaction.atomic():
         deleted, _ = Template.objects.filter(pk=template.pk).delete()
         if deleted:

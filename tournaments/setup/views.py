@@ -1,4 +1,4 @@
-"""Making a tournament, changing it, closing it."""
+"""Pages on which a tournament is created, changed, closed and deleted."""
 
 from typing import Final
 
@@ -28,12 +28,12 @@ from tournaments.structure.queries import stages_of
 
 DESK_PAGE: Final = 30
 FILL_IN: Final = "fill_in"
-"""The button that shows the switches of the chosen rules, and saves nothing."""
+"""The name of the button that shows the switches of other rules and saves nothing."""
 
 
 @require_safe
 def desk_home(request: HttpRequest) -> HttpResponse:
-    """A director's tournaments, and the button for a new one."""
+    """Show the tournaments of the club to a director, and the button for a new one."""
     accounts_access.director(request)
     context = listing(request, per_page=DESK_PAGE)
     return render(request, "tournaments/setup/home.html", context)
@@ -41,7 +41,7 @@ def desk_home(request: HttpRequest) -> HttpResponse:
 
 @answers.form_page
 def new(request: HttpRequest) -> HttpResponse:
-    """Choose a card, look at what it fills in, create."""
+    """Choose a card, change what it fills in, and create a tournament."""
     user = accounts_access.director(request)
     card = card_named(request.POST.get("template") or request.GET.get("template", ""))
     if request.method == "POST":
@@ -76,7 +76,7 @@ def _new(request: HttpRequest, form: NewForm, *, status: int = 200) -> HttpRespo
 
 @answers.form_page
 def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what was decided; the rules only while nothing is published."""
+    """Change the settings; the rules only while nothing is published."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     stages = stages_of(tournament)
     profile = stages[0].division.profile.profile
@@ -112,7 +112,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @answers.form_page
 def close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look at the final standings once more, then make them final."""
+    """Show the final standings and ask once, then close the tournament."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     error = ""
     if request.method == "POST":
@@ -155,7 +155,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 
 @answers.form_page
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete a tournament of which nothing was published, after one question."""
+    """Ask once, then delete a tournament of which nothing was published."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     status = 200
     if request.method == "POST":
