@@ -139,7 +139,7 @@ def standings(state: StageState) -> Standings:
 
 
 def section_standings(state: StageState, section: str) -> Standings:
-    """Return one row for everybody who came into a branch of a bracket, or will.
+    """Return one row for each entrant that has come, or will come, into a branch.
 
     Raises UnknownFormatError.
     """

@@ -1,4 +1,4 @@
-"""A list of what has a key: the formats, the tie-breaks."""
+"""An ordered list of objects with keys: the formats, the tie-breaks."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Protocol, TypeVar
@@ -15,7 +15,7 @@ _Entry = TypeVar("_Entry", bound=_HasKey)
 class Registry(Collection[_Entry]):
     """Entries in the order in which they were added, no two with the same key.
 
-    `check` raises an error for an entry that cannot be right.
+    `check` raises an error for a wrong entry.
     """
 
     def __init__(

@@ -54,7 +54,7 @@ def people_faults(
 def missing_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that everybody who is due is in a pairing."""
+    """Check that all due entrants are in a pairing."""
     seen = {number for one in drawn.pairings for number in people(one)}
     for number in sorted(counts.due - seen):
         yield Note(MISSING, {"entrant": number})
@@ -63,7 +63,7 @@ def missing_faults(
 def waiting_one_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check the same where one of an odd number waits without having a bye."""
+    """Check the same, but one of an odd number waits without a bye."""
     missing = [*missing_faults(state, drawn, counts)]
     if len(missing) != len(counts.due) % 2:
         yield from missing

@@ -1,4 +1,4 @@
-"""Seeds where they belong: the best meet as late as they can."""
+"""Checks of seeds: the best entrants meet as late as possible."""
 
 from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
@@ -32,9 +32,10 @@ def seed_faults(
 ) -> Iterator[Note]:
     """Check that the best 2 are in different halves, the best 4 in quarters and so on.
 
-    Who is second of the two in a block of half the quarters is who makes the sum: of
-    four, 1 and 4 share a half, 2 and 3 the other. Where ranks are equal, only what is
-    beyond doubt is checked; those of one place in different groups are equal, too.
+    In each block of two such parts the ranks of the two seeds have the same sum: of
+    four, 1 and 4 share a half, and 2 and 3 the other. Equal ranks leave the order open,
+    so only what holds for every order is checked; equal places of different groups are
+    equal ranks.
     """
     order, ranks = _order(state, set(by_line.values()))
     line_of = {number: line for line, number in by_line.items()}
@@ -55,9 +56,9 @@ def seed_faults(
 
 
 def seeded_in(state: StageState, due: Collection[int]) -> set[int]:
-    """Return who is placed by rank, with whoever shares the rank of the last of them.
+    """Return the due entrants that are placed by rank, and those equal to the last one.
 
-    Nobody is if the stage has no seeds, nor who is not due.
+    Empty if the stage has no seeds.
     """
     field = [one for one in state.entrants if one.number in due]
     order = sorted(map(_rank, field))[: state.options.seeded]
@@ -65,16 +66,16 @@ def seeded_in(state: StageState, due: Collection[int]) -> set[int]:
 
 
 def _rank(entrant: Entrant) -> Rank:
-    """Sort by place in the stage before, then by rating, none last."""
+    """Return a sort key: place in the source stage, then rating; missing ones last."""
     seed, rating = entrant.seed, entrant.rating
     return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
 
 
 def _order(state: StageState, placed: set[int]) -> tuple[list[int], list[Rank]]:
-    """Return the field, best first, and beside it the ranks, the same for equal ones.
+    """Return the seeds, best first, and their ranks, the same for equal ones.
 
-    After the first, those who follow each other have the same rank as long as no two
-    are of one group, so that the seconds of all groups are equal.
+    After the first run, entrants that follow each other have the same rank as long as
+    no two of them are of one group; so the seconds of all groups are equal.
     """
     order = sorted((one for one in state.entrants if one.number in placed), key=_rank)
     ranks, here, firsts = [_rank(one) for one in order], set[str](), True
@@ -105,10 +106,10 @@ def _group_faults(
         two = opposite[one]
         if not clash(one, two):
             continue
-        for other, his in rank_of.items():
+        for other, other_rank in rank_of.items():
             before = 1 + clash(other, opposite[other])
             after = clash(other, two) + clash(one, opposite[other])
-            if other not in {one, two} and his == rank and after < before:
+            if other not in {one, two} and other_rank == rank and after < before:
                 yield Note(GROUP_AT_ONCE, {"entrant": one, "other": two})
                 break
 
@@ -124,14 +125,14 @@ def _apart(best: list[int], line_of: Mapping[int, int], block: int) -> Iterator[
 
 
 def _summed(best: list[int], line_of: Mapping[int, int], block: int) -> Iterator[Note]:
-    """Of p seeds, those with ranks that make p + 1 lie in the same block."""
+    """Check that of p seeds two whose ranks make p + 1 are in the same block."""
     for one, two in zip(best[: len(best) // 2], best[::-1], strict=False):
         if (line_of[one] - 1) // block != (line_of[two] - 1) // block:
             yield Note(SEED_MISPLACED, {"entrant": two, "other": one})
 
 
 def _bye_order(ranked: list[int], line_of: Mapping[int, int]) -> Iterator[Note]:
-    """The best have the byes, if there are not enough for all seeds."""
+    """Check that the best seeds have the byes, if there are too few for all seeds."""
     taken = set(line_of.values())
     free = [number for number in ranked if _partner(line_of[number]) not in taken]
     for better, number in pairwise(ranked):

@@ -1,4 +1,4 @@
-"""Who is to be kept apart: broken wishes, where the draw could have kept them."""
+"""Checks of wishes: pairs that the draw could have kept apart at no cost."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def forbidden_faults(
 
 
 def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check the forbidden pairs, and the other wishes where they would cost nothing."""
+    """Check forbidden pairs, and pairs against other wishes that could be avoided."""
     yield from forbidden_faults(state, drawn, counts)
     apart = state.options.apart
     yield from _avoidable(state, drawn, counts, apart=apart, fixed=frozenset())
@@ -70,7 +70,7 @@ def _avoidable(
     apart: tuple[str, ...],
     fixed: frozenset[int],
 ) -> Iterator[Note]:
-    """Yield the pairs that could be apart; those who are `fixed` keep their places."""
+    """Yield the pairs that could be apart while `fixed` entrants stay in place."""
     if not apart or 0 < state.options.apart_rounds < drawn.round:
         return
     entrants = {one.number: one for one in state.entrants}
@@ -85,7 +85,7 @@ def _avoidable(
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Compares pairs by their costs; entrants in `fixed` keep their places."""
+    """Compares pairs by their costs; the `fixed` entrants keep their places."""
 
     apart: tuple[str, ...]
     forbidden: Collection[Two]
@@ -94,13 +94,13 @@ class _Judge:
     counts: Counts
 
     def broken(self, pair: Pair) -> list[int]:
-        """Return 1 for every wish that a pair breaks, the forbidden pair first."""
+        """Return 1 for each wish that a pair breaks, else 0; forbidden pairs first."""
         one, two = (self.entrants.get(number) for number in pair)
         shared = [int(_shares(one, two, kind)) for kind in self.apart]
         return [int(frozenset(pair) in self.forbidden), *shared]
 
     def is_avoidable(self, pair: Pair, pairs: Sequence[Pair]) -> bool:
-        """Return True if exchanging one of two opponents costs nothing and helps."""
+        """Return True if an exchange of opponents costs nothing and breaks less."""
         (one, two), fixed = pair, self.fixed
         for other in pairs:
             if other == pair:

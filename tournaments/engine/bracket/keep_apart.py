@@ -1,11 +1,11 @@
 """Keeping entrants apart in the first round of a bracket, as far as possible.
 
 The matches are checked from top to bottom, the lower side of a match first. If the two
-should not meet, one of them exchanges lines with another unseeded entrant: the one with
-whom it helps most, of equal ones the first in the order of lots. This is repeated until
-no exchange helps. Seeded entrants keep their lines. A forbidden match weighs more than
-any number of other matches, then a match within a group of the source stage, then the
-kinds in the order in which the director named them.
+should not meet, one of them exchanges lines with another unseeded entrant: the one for
+which the exchange helps most, of equal ones the first in the order of lots. This is
+repeated until no exchange helps. Seeded entrants keep their lines. A forbidden match
+weighs more than any number of other matches, then a match within a group of the source
+stage, then the kinds in the order in which the director named them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

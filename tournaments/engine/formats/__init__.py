@@ -35,4 +35,4 @@ FORMATS: Registry[Format] = Registry(
     DOUBLE_ELIMINATION,
     check=check_format,
 )
-"""All formats, in the order in which they are offered."""
+"""All formats, in the order in which pages offer them."""

@@ -1,9 +1,9 @@
-"""What a format must answer.
+"""The questions that every format answers.
 
-Everything the product knows about a format stands in one `Format`. It has no defaults:
-an answer that is missing is a TypeError when the module is imported, and `check_format`
-refuses answers that contradict each other. Answers that several formats share are in
-`common`.
+A `Format` holds everything the product knows about a format. It has no defaults: a
+missing answer is a TypeError when the module is imported, and `check_format` refuses
+answers that contradict each other. `common` has answers that several formats share,
+`families` whole sets of them.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
 """What a bye can be worth in wins."""
 
 LONGEST_KEY = 20
-"""Characters of a key that the column of the database takes."""
+"""The most characters of a key, which is also the size of the database column."""
 
 
 class RoundsAsked(Enum):
@@ -137,39 +137,42 @@ class Leaving:
 class Format:
     """One way of running a stage; everything the product knows about it.
 
-    *Words.* `key` is stored, `label` shown; `explanation` says how rounds are drawn,
-    `places` how places are decided, by what a bye is worth, %(tiebreaks)s standing for
-    the columns of the standings. `rounds_hint` stands below the question for the
+    *Words.* `key` is stored, `label` shown. `explanation` says how rounds are drawn.
+    `places` says how places are decided, by the worth of a bye in wins; %(tiebreaks)s
+    stands for the columns of the standings. `rounds_hint` is the help text of the
     number of rounds. `display` is the page on which the stage is shown.
 
     *The draw.* `version` belongs to the draw record: raise it whenever the same state
     and seed would give another draw, and keep the former `draw` in `earlier`, so that
-    its records can be checked for ever. `due` returns who is to be paired now and
-    raises TooFewEntrantsError for too few; `draw` may count on `check_ready`. `plan` is
-    the bracket as a graph, once its lines are drawn; None in a format of rounds. A
-    stage with a plan is drawn once, its matches follow from the results.
+    its records can be checked for ever. `due` returns the entrants to be paired now and
+    raises TooFewEntrantsError; `draw` is called after `check_ready`. `plan` returns the
+    bracket as a graph, once its lines are drawn; it is None in a format of rounds. A
+    stage with a plan is drawn once, and its matches follow from the results.
     `can_draw_ahead`: a round can be drawn while results are missing. `is_drawn_once`:
-    the first draw decides who meets whom, whatever the results. `has_byes`: who has no
-    opponent has a bye; otherwise they wait.
+    the first draw decides all pairings, whatever the results. `has_byes`: an entrant
+    without an opponent has a bye; otherwise they wait.
 
-    *Options.* `options` are the fields of `Options` that it heeds, `essential_options`
-    those asked at once for a new stage, `later_options` those that can be changed once
-    a round is public.
+    *Options.* `options` are the fields of `Options` that the format heeds,
+    `essential_options` those asked at once for a new stage, `later_options` those that
+    can be changed once a round is public.
 
-    *Rounds.* `rounds` returns how many there are, from the number of entrants, the
-    number asked for (0 for none) and the options; where `ends` is not with rounds it
-    is a bound. `last_round` returns the number of the last one, None if nobody knows.
+    *Rounds.* `rounds` returns the number of rounds, from the number of entrants, the
+    number asked for (0 for none) and the options; it is an upper bound unless `ends` is
+    with rounds. `last_round` returns the number of the last round, None if it is not
+    known beforehand.
 
-    *Standings.* `standings` returns one row for each entrant. `groups` returns those
-    within each group, empty if there are none, and `lot_place` what a lot means. `has`
-    returns what the draft tells of everybody. `out` returns who cannot play on, so
-    that they can enter again; None where nobody goes out.
+    *Standings.* `standings` returns one row for each entrant, `groups` the standings of
+    each group (empty without groups), `lot_place` the meaning of a lot. `has` returns
+    what a draft shows of each entrant, such as wins. `out` returns the entrants that
+    cannot play on and may enter again; it is None in a format without such entrants.
 
-    *People.* `late` is how somebody joins (None with a plan: who comes late takes a
-    line), `leaving` how somebody leaves, `substitute` when a seat can change hands.
+    *People.* `late` is how an entrant joins late (None with a plan, where latecomers
+    take a vacant line), `leaving` how one withdraws, `substitute` when a seat can
+    change hands.
 
-    *Proof.* `why` tells why a pair met, `promises` what the audit may check of every
-    draw, `browser_check` what a browser can (None: nothing).
+    *Proof.* `why` returns the reasons of a pairing, `promises` are the properties that
+    the audit checks of every draw, and `browser_check` is what a browser can check
+    (None: nothing).
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Answers that several formats share; each format imports those that it uses."""
+"""Answers that several formats share. Each format imports those that it uses."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -66,13 +66,13 @@ LEAVES_BRACKET = Leaving(
 )
 
 
-def whatever_a_bye(text: str) -> Mapping[Fraction, str]:
-    """Return how places are decided where it matters not what a bye is worth."""
+def for_every_bye(text: str) -> Mapping[Fraction, str]:
+    """Return the same text on places for every worth of a bye."""
     return dict.fromkeys(BYES, text)
 
 
 def due_numbers(state: StageState) -> list[int]:
-    """Return who is due, by number; raise TooFewEntrantsError for less than two."""
+    """Return the numbers of the due entrants. Raises TooFewEntrantsError below two."""
     numbers = [entrant.number for entrant in state.due()]
     if len(numbers) < FEWEST:
         raise TooFewEntrantsError(needed=FEWEST, present=len(numbers))
@@ -80,12 +80,12 @@ def due_numbers(state: StageState) -> list[int]:
 
 
 def doubling_rounds(entrants: int) -> int:
-    """Return ceil(log2 n): the rounds after which at most one is without loss."""
+    """Return ceil(log2 n): the rounds after which at most one is undefeated."""
     return max(entrants - 1, 0).bit_length()
 
 
 def rounds_asked(entrants: int, asked: int, options: Options) -> int:
-    """Return the rounds asked for; else those that leave one undefeated, at least 1."""
+    """Return the rounds asked for, else those that leave one undefeated; at least 1."""
     return asked or max(doubling_rounds(entrants), 1)
 
 
@@ -99,18 +99,18 @@ def rounds_planned(state: StageState) -> int | None:
     return state.rounds
 
 
-def nobody_knows(state: StageState) -> int | None:
+def unknown_beforehand(state: StageState) -> int | None:
     """Return None: the last round is not known beforehand."""
     return None
 
 
 def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
-    """Note that two have met before, which only happens when it must."""
+    """Return a note if two have met before, which happens only if it is unavoidable."""
     return (Note(REMATCH),) if tally.have_met(one, two) else ()
 
 
 def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> DrawnPairing:
-    """Return the bye and why it is theirs; `heights` of all who were to be paired."""
+    """Return the bye with its reason; `heights` holds all entrants to be paired."""
     fewest = min(tally.byes[number] for number in heights)
     eligible = [number for number in heights if tally.byes[number] == fewest]
     if holder not in eligible:
@@ -123,12 +123,12 @@ def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> DrawnP
 
 
 def standings_by_wins(state: StageState) -> Standings:
-    """Rank by wins and all tie-breaks; who is still equal shares the place."""
+    """Rank by wins and all tie-breaks; equal entrants share the place."""
     return by_wins(state, tiebreaks_of(state.walkover))
 
 
 def no_groups(state: StageState) -> Mapping[int, Standings]:
-    """Return no standings of groups: everybody is in one list."""
+    """Return no standings of groups: all entrants are in one list."""
     return {}
 
 
@@ -138,7 +138,7 @@ def plain_lot(lot: int) -> LotPlace:
 
 
 def wins_so_far(state: StageState) -> Mapping[int, Note]:
-    """Return the wins of everybody, an open match counting half a win."""
+    """Return a note with the wins of each entrant; an open match counts half a win."""
     tally = tallies.count_for_draw(state)
     return {
         number: Note(HAS_WINS, {"wins": shown(wins)})

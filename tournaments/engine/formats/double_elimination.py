@@ -1,4 +1,4 @@
-"""Double elimination: who has lost twice is out; the two brackets meet in a final.
+"""Double elimination: two losses and out; the winners of both brackets meet.
 
 Lots and byes: see `bracket.lines`. Where losers go: see `bracket.shapes`.
 """
@@ -11,7 +11,7 @@ from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.lines import lines_of
 from tournaments.engine.bracket.shapes import double_elimination
 from tournaments.engine.formats.base import BrowserCheck, LotOrder
-from tournaments.engine.formats.common import doubling_rounds, whatever_a_bye
+from tournaments.engine.formats.common import doubling_rounds, for_every_bye
 from tournaments.engine.formats.families import lines_drawn_once
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.standings import Standings
@@ -31,7 +31,7 @@ def _plan(lines: int, branches: tuple[Branch, ...], *, reset: bool) -> BracketPl
 
 
 def standings(state: StageState) -> Standings:
-    """Rank by how far everybody came; who still plays stands above who is out."""
+    """Rank by the round reached; entrants still in the stage come before those out."""
     return places.double_standings(state, plan(state))
 
 
@@ -51,7 +51,7 @@ DOUBLE_ELIMINATION = lines_drawn_once(
         "they lose, the later they join. Who loses there is out. The winners of both "
         "brackets meet in the final."
     ),
-    places=whatever_a_bye(
+    places=for_every_bye(
         gettext_noop(
             "The round of the second loss decides. Who goes out in the same round "
             "shares the place."

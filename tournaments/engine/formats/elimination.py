@@ -1,6 +1,6 @@
 """Knock-out: a bracket drawn once, whose matches follow from the results.
 
-Lots and byes: see `bracket.lines`. Who loses is out, or goes on in a branch.
+Lots and byes: see `bracket.lines`. Losers are out, or go on in a branch.
 """
 
 from functools import lru_cache
@@ -11,7 +11,7 @@ from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.lines import lines_of
 from tournaments.engine.bracket.shapes import single_elimination
 from tournaments.engine.formats.base import BrowserCheck, LotOrder
-from tournaments.engine.formats.common import doubling_rounds, whatever_a_bye
+from tournaments.engine.formats.common import doubling_rounds, for_every_bye
 from tournaments.engine.formats.families import lines_drawn_once
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.standings import Standings
@@ -46,7 +46,7 @@ ELIMINATION = lines_drawn_once(
         "losers; winners of neighbouring matches meet. A match begins as soon as both "
         "players are known."
     ),
-    places=whatever_a_bye(
+    places=for_every_bye(
         gettext_noop(
             "The round reached decides. Who goes out in the same round shares the "
             "place."

@@ -1,7 +1,7 @@
-"""Two families of formats: each function gives the answers that its formats share.
+"""Families of formats: functions that add the answers which their formats share.
 
-What the formats of a family answer differently stands in a `TypedDict` without
-defaults: an answer that is missing is a TypeError when the format is imported.
+The answers that differ are a `TypedDict` without defaults: a missing one is a TypeError
+when the format is imported.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,11 +26,11 @@ from tournaments.engine.formats.common import (
     all_rounds_played,
     due_numbers,
     no_groups,
-    nobody_knows,
     plain_lot,
     rounds_asked,
     rounds_planned,
     standings_by_wins,
+    unknown_beforehand,
     wins_so_far,
 )
 from tournaments.engine.plan import BracketPlan
@@ -44,10 +44,7 @@ Draw = Callable[[StageState, str], DrawnRound]
 
 
 class RoundsByWinsAnswers(TypedDict):
-    """What a format of planned rounds, ranked by wins, answers by itself.
-
-    See `Format` for the meaning of each.
-    """
+    """The own answers of a format of planned rounds, ranked by wins: see `Format`."""
 
     key: str
     label: str
@@ -92,7 +89,7 @@ def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
 
 
 class BracketAnswers(TypedDict):
-    """What a format with a bracket answers by itself: see `Format`."""
+    """The own answers of a format with a bracket, besides its plan: see `Format`."""
 
     key: str
     label: str
@@ -110,9 +107,9 @@ class BracketAnswers(TypedDict):
 def lines_drawn_once(
     *, plan: Callable[[StageState], BracketPlan], **own: Unpack[BracketAnswers]
 ) -> Format:
-    """Return a format whose lines are drawn once, and whose matches follow by results.
+    """Return a format whose lines are drawn once; its matches follow from the results.
 
-    It is finished when nothing is left to be played, in nor in the branches.
+    It is finished when every match of the bracket and its branches is decided.
     """
 
     def is_finished(state: StageState) -> bool:
@@ -130,7 +127,7 @@ def lines_drawn_once(
         has_byes=True,
         later_options=(),
         rounds_asked=RoundsAsked.NO,
-        last_round=nobody_knows,
+        last_round=unknown_beforehand,
         ends=Ends.WITH_ROUNDS,
         is_finished=is_finished,
         groups=no_groups,

@@ -1,18 +1,18 @@
 """The minimum-cost perfect matching of a large field, proved for all of its pairs.
 
 Most pairs of a large field are interchangeable, so a good matching is reduced to a
-kernel: a few of its pairs of each sort. `blossoms` matches the kernel anew, with duals.
-Every pair outside keeps its matching, joins the odd sets of some node of the kernel (it
-is "placed" there) and gets duals that make it tight. If the duals are feasible for
-every two nodes of the whole field, nothing can cost less. Where they are not, pairs
-concerned join the kernel and it begins again; at the latest when all of them have, the
-proof is complete. `docs/matching.md` explains this with an example.
+kernel: a few of its pairs of each sort. `blossoms` matches the kernel again, with
+duals. Every pair outside keeps its matching, joins the odd sets of some node of the
+kernel (it is "placed" there) and gets duals that make it tight. If the duals are
+feasible for every two nodes of the whole field, nothing can cost less. Where they are
+not, pairs concerned join the kernel and it begins again; at the latest when all of them
+have, the proof is complete. `docs/matching.md` explains this with an example.
 
 What is checked, in exact whole numbers: the duals of two nodes, less the weights of the
-odd sets that hold both, are at most the cost of pairing them. That they add up to
-the cost of the matching over the whole field follows from how pairs are placed.
-To check N nodes without looking at N x N pairs, nodes that are alike, at one place and
-of one dual are looked at together, and more closely only where that does not settle it.
+odd sets that hold both, are at most the cost of pairing them. That they add up to the
+cost of the matching over the whole field follows from how pairs are placed. To check N
+nodes without looking at N x N pairs, nodes that are alike, at one place and of one dual
+are looked at together, and more closely only where that does not settle it.
 """
 
 from collections import defaultdict
@@ -24,18 +24,18 @@ from tournaments.engine.pairing.blossoms import SCALE, Solved, solve
 from tournaments.engine.pairing.neighbours import Pair
 
 SAMPLE = 6
-"""So many pairs of a sort the kernel begins with."""
+"""The number of pairs of each sort with which the kernel begins."""
 
 Cost = Callable[[int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """One way of taking nodes for alike: those of one key.
+    """A partition of the nodes into classes of equal keys.
 
-    `lower` is never more than the cost of a pair of nodes, in any order, and the same
-    for all nodes of the same keys. It may be asked about a node and itself: what two of
-    that key cost at least.
+    `lower` is at most the cost of a pair of nodes, in any order, and the same for all
+    nodes of the same keys. It may be asked about a node and itself: the least cost of
+    two nodes with that key.
     """
 
     keys: Sequence[Hashable]
@@ -46,8 +46,8 @@ class Tier:
 class Graph:
     """A complete graph on an even number of nodes.
 
-    `exact` is the cost of a pair, in any order. Each of the `tiers` tells apart all
-    that the one before does, and more; the last one may not be exact.
+    `exact` is the cost of a pair, in any order. Each of the `tiers` refines the one
+    before; the last one may still be inexact.
     """
 
     exact: Cost
@@ -64,9 +64,9 @@ class Proof:
 
 
 def least_costly(graph: Graph, pairs: Iterable[Pair]) -> Proof:
-    """Return a perfect matching that costs as little as any, beginning with `pairs`.
+    """Return a perfect matching of least cost, beginning with `pairs`.
 
-    `pairs` is a perfect matching; the better it is the sooner the proof is found. The
+    `pairs` is a perfect matching; the better it is, the sooner the proof is found. The
     answer is the same wherever and whenever it is computed.
     """
     outside = sorted(pairs)
@@ -86,7 +86,7 @@ def least_costly(graph: Graph, pairs: Iterable[Pair]) -> Proof:
 def _first_of_each_sort(
     graph: Graph, pairs: Sequence[Pair], sample: int = SAMPLE
 ) -> list[Pair]:
-    """Return some pairs of each sort: the same cost, and keys of the first tier."""
+    """Return the first pairs of each sort: equal cost, equal keys of the first tier."""
     sorts: defaultdict[Hashable, list[Pair]] = defaultdict(list)
     keys = graph.tiers[0].keys
     for one, two in pairs:
@@ -96,7 +96,7 @@ def _first_of_each_sort(
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A node outside the kernel, the node whose place in the odd sets it shares."""
+    """A node outside the kernel, and the node whose place in the odd sets it shares."""
 
     node: int
     place: int
@@ -104,7 +104,7 @@ class _Placed:
 
 
 class _Trial:
-    """A kernel matched anew, and the attempt to fit everybody else into its duals."""
+    """A matched kernel, and the attempt to give duals to all nodes outside."""
 
     def __init__(self, graph: Graph, kernel: Iterable[Pair]) -> None:
         self.graph = graph
@@ -162,7 +162,7 @@ class _Trial:
     def _room(self, node: int, place: int, tier: Tier) -> int:
         """Return the largest dual of a node at a place that the kernel allows.
 
-        What the tier does not tell apart is taken at its worst.
+        Among nodes that the tier does not distinguish, the worst case counts.
         """
         key = id(tier), tier.keys[node], place
         # The node is outside the kernel, so it is never its own `other`. All nodes of
@@ -213,7 +213,7 @@ class _Trial:
         return None
 
     def _contradicting(self, outside: Sequence[Pair]) -> list[Pair]:
-        """Return the pairs of those outside whose duals are too large together."""
+        """Return the pairs outside whose duals are too large together."""
         alike = defaultdict(list)
         for one in self.placed:
             alike[one.place, one.dual].append(one.node)
@@ -240,7 +240,7 @@ class _Trial:
                     if SCALE * tier.lower(members[0], other[0]) >= most:
                         continue
                     if len(members) == 1 and members == other:
-                        continue  # nobody is paired with themselves
+                        continue  # no node is paired with itself
                     if number + 1 < len(self.graph.tiers):
                         waiting.append((members, other, number + 1))
                     else:
@@ -250,7 +250,7 @@ class _Trial:
         return wrong
 
     def proof(self) -> Proof:
-        """Return what was found, everybody put into the odd sets they belong to."""
+        """Return the proof, with all nodes in the odd sets they belong to."""
         duals = self.dual | {one.node: one.dual for one in self.placed}
         members = [set(nodes) for nodes, _ in self.sets]
         for one in self.placed:

@@ -11,8 +11,8 @@ HaveMet = Callable[[int, int], bool]
 def first_in_list(order: Sequence[int], have_met: HaveMet) -> list[Pair] | None:
     """Return the first pairing in list order without a rematch; None if none exists.
 
-    "First" means lexicographic order: the highest player gets the earliest partner with
-    whom the rest can still be paired, then the next highest free player, and so on.
+    "First" means lexicographic order: the highest player gets the earliest partner that
+    leaves a pairing for the rest, then the next highest free player, and so on.
     Backtracking from the end of the list finds the same pairing, but can take
     exponential time. Here a complete pairing of the rest is kept instead, which proves
     for each partner tried that the rest can be paired.

@@ -1,10 +1,10 @@
-"""Drawing lots from a seed, so that any stranger can draw them again.
+"""Drawing lots from a seed, in a way that can be repeated anywhere.
 
 A lot is the SHA-256 digest of the UTF-8 bytes of `<seed>:<purpose>:<number>`: the seed
 as published, the purpose as its format documents it, the entrant's number in decimal
-without leading zeros. Example: seed `night`, purpose `swiss:1:1`, entrant 7 gives
-the digest of the 17 bytes `night:swiss:1:1:7`, which begins `f742882a`. Drawing lots
-means sorting by digest, lowest first. With sha256sum:
+without leading zeros. Example: seed `night`, purpose `swiss:1:1`, entrant 7 gives the
+digest of the 17 bytes `night:swiss:1:1:7`, which begins `f742882a`. Drawing lots means
+sorting by digest, lowest first. With sha256sum:
 
     printf %s 'night:swiss:1:1:7' | sha256sum
 

@@ -1,4 +1,4 @@
-"""A stage as plain lists: what a draw was made from, kept and published with it."""
+"""A stage as plain lists: the input of a draw, stored and published with it."""
 
 import json
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from typing import Any, Final
 from tournaments.engine.state import Branch, Entrant, Options, Outcome, Pin, StageState
 
 OUTCOME_FIELDS: Final = 8
-"""In every row of an outcome; a double forfeit and the matches of a plan have more."""
+"""The length of an outcome's row; double forfeits and matches of a plan have more."""
 
 _USUAL: Final = Options()
 
@@ -20,13 +20,12 @@ def to_record(state: StageState) -> dict[str, Any]:
     """Return a stage in canonical order, ready for JSON.
 
     Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot
-    and, only if one of them says something, country, family, seed, wants a bye, and
-    after them the group of the stage before, if there is one;
-    `outcomes` rows of round, one, two, winner, points of one and two, played,
-    length (null: the stage's) and, only of a double forfeit or with a slot, whether
-    nobody won, and the slot if there is one. `bye` (as text: 1/2 or 0), `walkover`,
-    `options` (those that differ), `pins` rows of slot, side, entrant, and `ahead` stand
-    there only if they are not what is usual.
+    and, only if one of them is set, country, family, seed, wants a bye, and after them
+    the group in the source stage, if there is one; `outcomes` rows of round, one, two,
+    winner, points of one and two, played, length (null: the stage's) and, only for a
+    double forfeit or with a slot, whether it is a double forfeit, and the slot if there
+    is one. `bye` (as text: 1/2 or 0), `walkover`, `options` (those that differ), `pins`
+    rows of slot, side, entrant, and `ahead` are present only if they are not as usual.
     """
     return {
         "format": state.format,
@@ -42,7 +41,7 @@ def to_record(state: StageState) -> dict[str, Any]:
 
 
 def from_record(record: dict[str, Any]) -> StageState:
-    """Return the stage that `to_record` wrote down."""
+    """Return the stage from the record that `to_record` made."""
     return StageState(
         format=record["format"],
         rounds=record["rounds"],
@@ -70,8 +69,8 @@ def canonical(record: dict[str, Any]) -> str:
 def fingerprint(record: dict[str, Any]) -> str:
     """Return the SHA-256 of the canonical text: 64 hexadecimal digits.
 
-    Of a stage before its seed is rolled, published first, it proves that nobody changed
-    the field once the seed was known. With sha256sum:
+    Published before the seed exists, it proves that the field was not changed once the
+    seed was known. With sha256sum:
 
         printf %s "$CANONICAL_TEXT" | sha256sum
     """
@@ -79,7 +78,7 @@ def fingerprint(record: dict[str, Any]) -> str:
 
 
 def shortened(digest: str) -> str:
-    """Return what people compare of a fingerprint: `9F3A-C21B`, its first 8 digits."""
+    """Return the part of a fingerprint that people compare: `9F3A-C21B`, 8 digits."""
     return f"{digest[:4]}-{digest[4:8]}".upper()
 
 
@@ -100,7 +99,7 @@ def _unusual(state: StageState) -> dict[str, Any]:
 
 
 def _place(row: Iterable[Any]) -> tuple[int, ...]:
-    """Sort rows by their numbers, first one first; nobody comes before entrant 1."""
+    """Return a sort key for a row of numbers, None before 1."""
     return tuple(0 if value is None else int(value) for value in row)
 
 
@@ -160,7 +159,7 @@ def _read_outcome(row: list[Any]) -> Outcome:
 
 
 def _options(options: Options) -> dict[str, Any]:
-    """Write only what a director has chosen."""
+    """Return the options that a director has chosen."""
     plain: dict[str, Any] = {
         "branches": [
             [branch.section, branch.of, branch.pattern, branch.first, branch.last]

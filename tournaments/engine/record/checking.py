@@ -1,4 +1,4 @@
-"""Checking a draw record: does its seed make the draw that was published."""
+"""Checking a draw record: whether its seed makes the published draw."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -110,7 +110,7 @@ EARLIER_SILENT = gettext_noop(
 
 
 class _Names(dict[int, str]):
-    """Names by entrant number; a number without one stands for itself."""
+    """Names by entrant number; an entrant without a name is called by the number."""
 
     def __missing__(self, number: int) -> str:
         return f"#{number}"
@@ -118,9 +118,9 @@ class _Names(dict[int, str]):
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """One thing that was looked at.
+    """One step of a check.
 
-    `mark` is "ok", "wrong" or "remark": worth knowing, but no difference.
+    `mark` is "ok", "wrong" or "remark": a fact that is no difference.
     """
 
     mark: str
@@ -129,10 +129,11 @@ class CheckStep:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What came of a check, step by step.
+    """The result of a check, step by step.
 
     `outcome` is "same", "different", "announced" (sound, but not drawn yet) or
-    "unreadable". `names` for the sentences; who has none is called by the number.
+    "unreadable". `names` fill the sentences; an entrant without a name is called by the
+    number.
     """
 
     outcome: str
@@ -141,7 +142,7 @@ class CheckResult:
 
     @property
     def is_same(self) -> bool:
-        """Whether the published draw is the one that field and seed make."""
+        """Whether the published draw is the one that input and seed make."""
         return self.outcome == SAME
 
     def english(self, step: CheckStep) -> str:
@@ -150,7 +151,7 @@ class CheckResult:
 
 
 def check_text(text: str, *, most: int = MOST_ENTRANTS) -> CheckResult:
-    """Check a record as it stands in a file; never raises, whatever it is."""
+    """Check the text of a record. Never raises, whatever the text is."""
     try:
         document = parse(text)
     except RecordError as error:
@@ -159,9 +160,10 @@ def check_text(text: str, *, most: int = MOST_ENTRANTS) -> CheckResult:
 
 
 def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> CheckResult:
-    """Make the draw of a record again and compare; never raises, whatever it is.
+    """Make the draw of a record again and compare. Never raises, whatever it holds.
 
-    `most` entrants are taken, because a large field may keep a computer busy.
+    A record of more than `most` entrants is refused, because it could keep a computer
+    busy for long.
     """
     try:
         known = read(document, most=most)
@@ -208,7 +210,7 @@ def _steps(known: DrawDocument) -> Iterator[CheckStep]:
 
 
 def _field(known: DrawDocument) -> Iterator[CheckStep]:
-    """Check the stage without its seed: that is what was published first."""
+    """Check the input without the seed: the part that is published first."""
     record, state = dict(known.record), known.state
     yield _step(
         OK,
@@ -255,7 +257,7 @@ def _has_version(chosen: Format, version: int) -> bool:
 
 
 def _again(chosen: Format, known: DrawDocument) -> DrawnRound | CheckStep:
-    """Draw again, or say why no draw can be made."""
+    """Draw again; return the step that says why if that is not possible."""
     draw = chosen.earlier.get(known.version, chosen.draw)
     try:
         check_ready(chosen, known.state)
@@ -324,7 +326,7 @@ def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
 def _plan(
     chosen: Format, known: DrawDocument, drawn: DrawnRound
 ) -> Iterator[CheckStep]:
-    """Compare the bracket itself, as far as this version still makes it."""
+    """Compare the bracket, if the record is of the format's present version."""
     plan = known.plan
     if plan is None:
         return

@@ -1,4 +1,4 @@
-"""Seeds rolled with dice in the room, called out roll by roll."""
+"""Seeds rolled with dice in the playing room."""
 
 import re
 from typing import Final
@@ -7,7 +7,7 @@ from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 
 FEWEST_DICE: Final = 8
-"""Six to the power of eight is about 1.7 million seeds, more than 20 bits."""
+"""The fewest dice: six to the power of eight is about 1.7 million seeds, 20 bits."""
 MOST_DICE: Final = 40
 SIDES: Final = 6
 
@@ -56,10 +56,11 @@ class ManyDiceError(DiceError):
 
 
 def seed_of_dice(text: str) -> str:
-    """Return the seed that called-out dice make: `35-66-14-22`.
+    """Return the seed of the dice that were called out: `35-66-14-22`.
 
-    Each roll is two digits in the order in which they were called, and the rolls are in
-    theirs: 3 and 5 is 35, not 53. Spaces and signs between the numbers do not matter.
+    Each roll is two digits in the order in which they were called, and the rolls keep
+    their order: 3 and 5 is 35, not 53. Spaces and signs between the numbers are
+    ignored.
 
     Raises NotDiceError, OddDiceError, FewDiceError, ManyDiceError.
     """
@@ -77,16 +78,16 @@ def seed_of_dice(text: str) -> str:
 
 
 def dice_in(seed: str) -> int:
-    """Return how many dice a seed was rolled with, 0 if it is not written like that."""
+    """Return the number of dice behind a seed, 0 if it is not a seed of dice."""
     return len(seed.replace("-", "")) if _ROLLS.fullmatch(seed) else 0
 
 
 def chances(dice: int) -> int:
-    """Return how many seeds so many dice can make, all equally likely."""
+    """Return the number of seeds that so many dice can make, all equally likely."""
     ways: int = SIDES**dice
     return ways
 
 
 def bits(dice: int) -> int:
-    """Return the same in whole bits of chance: 20 for eight dice, 31 for twelve."""
+    """Return the bits of chance in so many dice, rounded down: 20 for 8, 31 for 12."""
     return chances(dice).bit_length() - 1

@@ -1,4 +1,4 @@
-"""What may stand in a draw record: small tests of values that a stranger sent."""
+"""Tests of the values in a draw record of unknown origin."""
 
 import re
 import unicodedata
@@ -10,11 +10,11 @@ Test = Callable[[Any], bool]
 LONGEST_TEXT: Final = 200
 _DECIMAL: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")
 _UNSHOWABLE: Final = frozenset({"Cc", "Cs"})
-"""Control characters and halves of characters: nothing that a page can show."""
+"""Unicode categories that no page can show: control characters and surrogates."""
 
 
 def whole(low: int, high: int) -> Test:
-    """Return the test for a whole number from `low` to `high`; true and false fail."""
+    """Return the test for a whole number from `low` to `high`; booleans fail."""
     return lambda value: type(value) is int and low <= value <= high
 
 
@@ -35,24 +35,24 @@ def one_of(*values: str) -> Test:
 
 
 def nothing_or(test: Test) -> Test:
-    """Return the test that also takes null."""
+    """Return a test that also accepts null."""
     return lambda value: value is None or test(value)
 
 
 def is_flag(value: Any) -> bool:
-    """Return True if it is true or false."""
+    """Return True for true or false."""
     return isinstance(value, bool)
 
 
 def is_decimal(value: Any) -> bool:
-    """Return True if it is a number written as text."""
+    """Return True for a number written as text."""
     return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
 
 
 def row(*tests: Test, more: tuple[int, ...] = ()) -> Test:
-    """Return the test for a list with these values.
+    """Return the test for a list whose items pass these tests.
 
-    `more`: the lengths it may have; without any, just as many as there are tests.
+    `more`: the lengths that it may have; without any, the number of tests.
     """
     lengths = more or (len(tests),)
     return lambda value: (
@@ -63,7 +63,7 @@ def row(*tests: Test, more: tuple[int, ...] = ()) -> Test:
 
 
 def rows(test: Test, most: int) -> Test:
-    """Return the test for a list of at most so many values."""
+    """Return the test for a list of at most `most` items."""
     return lambda value: (
         isinstance(value, list) and len(value) <= most and all(map(test, value))
     )
@@ -84,7 +84,7 @@ def table(test: Test, most: int, *, longest: int = 9) -> Test:
 def first_wrong(
     value: Mapping[str, Any], *, needed: Mapping[str, Test], free: Mapping[str, Test]
 ) -> str:
-    """Return the first field that is missing, wrong or unknown; empty if none is."""
+    """Return the first field that is missing, wrong or unknown, empty if none is."""
     for name, test in needed.items():
         if name not in value or not test(value[name]):
             return name

@@ -1,4 +1,4 @@
-"""Reading a draw record that anybody may have written."""
+"""Reading a draw record of unknown origin."""
 
 import json
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ from tournaments.engine.state import Outcome, StageState
 
 MOST_ENTRANTS: Final = 4096
 DOCUMENT: Final = 1
-"""The version of the shape of the whole file."""
+"""The version of the shape of the whole document."""
 DRAWN: Final = frozenset({"seed", "pairs", "lots", "swaps"})
-"""What is not yet in a record that was only announced."""
+"""The fields that the record of an announced draw lacks."""
 
 Pair = tuple[int, int | None]
 
@@ -62,7 +62,7 @@ class ContradictionError(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A draw of the same round that did not count; `state` says what became of it."""
+    """An earlier draw of the same round, with its reason and its final state."""
 
     number: int
     seed: str
@@ -74,8 +74,8 @@ class Earlier:
 class DrawDocument:
     """A draw record that has been read; `record` is its stage as it was written.
 
-    One that was only announced has no seed yet, and nothing is drawn. One that is
-    unannounced says that nothing was public before its seed; older records say nothing.
+    `is_announced`: it has no seed and no result yet. `is_unannounced`: it says that
+    nothing was public before its seed; older records do not say whether it was.
     """
 
     algorithm: str
@@ -96,7 +96,7 @@ class DrawDocument:
 
 
 def parse(text: str) -> Any:
-    """Return what a JSON text says. Raises NotARecordError."""
+    """Return the value of a JSON text. Raises NotARecordError."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -104,7 +104,7 @@ def parse(text: str) -> Any:
 
 
 def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
-    """Return a record with at most so many entrants, after looking at every value.
+    """Return a record of at most `most` entrants, after a test of every value.
 
     Raises NotARecordError, NewerRecordError, FieldError, ContradictionError.
     """
@@ -297,7 +297,10 @@ def _earlier(value: Mapping[str, Any]) -> Earlier:
 
 
 def _agree(state: StageState) -> None:
-    """Refuse results of people who are not there, or of nobody's matches."""
+    """Raise ContradictionError for a result of entrants that the field does not have.
+
+    Raises FieldError for an entrant number that stands there twice.
+    """
     numbers = [entrant.number for entrant in state.entrants]
     known = set(numbers)
     if len(known) < len(numbers):

@@ -121,7 +121,7 @@ def count_for_draw(state: StageState) -> Tally:
 
 
 def _one_of_each(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Return one match of each pairing: if any was played and decided, such a one."""
+    """Return one match of each pairing, one played and decided if there is one."""
     last_wins = sorted(outcomes, key=_has_met)
     return tuple({(one.round, one.one, one.two): one for one in last_wins}.values())
 

@@ -1,4 +1,4 @@
-"""Tie-breaks: the one list of what may decide between equal numbers of wins.
+"""Tie-breaks: the one list of criteria between equal numbers of wins.
 
 A new one is one more object in `TIEBREAKS`; pages, reasons and places follow.
 """
@@ -17,15 +17,15 @@ Values = Sequence[Wins]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreak:
-    """One criterion, the higher the better.
+    """One criterion; higher values are better.
 
     `label` heads the column, `name` stands inside a sentence, `explanation` says how it
     is computed, `walkover_explanation` the same where a walk-over counts as a score.
-    `reason` is the sentence that tells two neighbours in the standings apart; it may
-    name %(other)s, %(value)s and %(other_value)s. `values` takes the tally and the
-    numbers of the entrants and returns one value for each. `by_opponents`: it says
-    nothing where all have had the same opponents. `within_wins`: it compares those on
-    equal wins only, and does not apply where it gives all of them 0.
+    `reason` is the sentence on two neighbours in the standings that it separates; it
+    may use %(other)s, %(value)s and %(other_value)s. `values` takes the tally and the
+    numbers of the entrants and returns one value for each. `by_opponents`: it has no
+    meaning where all have had the same opponents. `within_wins`: it compares entrants
+    with equal wins only, and does not apply where it gives all of them 0.
     """
 
     key: str
@@ -40,11 +40,11 @@ class TieBreak:
 
 
 def direct_encounter(tally: Tally, numbers: Sequence[int]) -> Values:
-    """Count wins against those on equal wins, if all of them have met, else 0.
+    """Count wins against entrants with equal wins, if all of them have met, else 0.
 
-    Source: Vega manual on tie-breaks, "direct encounter". Reading taken where manuals
-    differ: the group is everybody on the same number of wins, looked at once;
-    who is still equal then goes on to the next criterion. A walk-over is no encounter.
+    Source: Vega manual on tie-breaks, "direct encounter". Manuals differ; here the
+    group is all entrants with the same number of wins, compared once; for those still
+    equal the next criterion decides. A walk-over is no encounter.
     """
     groups = defaultdict(list)
     for number in numbers:
@@ -165,11 +165,11 @@ TIEBREAKS = Registry(
     SONNEBORN_BERGER,
     POINT_DIFFERENCE,
 )
-"""What decides between equal wins, the first the most important."""
+"""The criteria between equal wins, the most important first."""
 
 
 def tiebreaks_of(walkover: str) -> tuple[TieBreak, ...]:
-    """Return the tie-breaks as a stage with this `walkover` has to explain them."""
+    """Return the tie-breaks with the explanations that hold for this `walkover`."""
     if walkover == "none":
         return tuple(TIEBREAKS)
     return tuple(

@@ -1,4 +1,4 @@
-"""Why this pair: what the reasons of several formats are made of.
+"""Shared parts of the reasons of a pairing.
 
 Each format has its own reasons; they use these modules, which know no format.
 """

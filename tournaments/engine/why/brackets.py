@@ -1,4 +1,4 @@
-"""Reasons in a bracket: the lines drawn, and the matches the two have come from."""
+"""Reasons in a bracket: the drawn lines, and the matches before."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -67,7 +67,7 @@ NO_CHOICE = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class DrawnLines:
-    """A bracket with its lines and seeds by entrant, and how it stands now.
+    """A bracket with its lines and seeds by entrant, and its course as of now.
 
     `drawn_lines` are the lines before the `swaps` of a director.
     """
@@ -81,19 +81,19 @@ class DrawnLines:
     swaps: Swaps = ()
 
     def is_moved(self, number: int | None) -> bool:
-        """Return True if a director moved somebody to another line."""
+        """Return True if a director moved an entrant to another line."""
         was = self.drawn_lines.get(number or 0)
         return was is not None and was != self.lines.get(number or 0)
 
     @property
     def at_line(self) -> Mapping[int, int]:
-        """Return who is on each line that is not vacant."""
+        """The entrant on each line that is not vacant."""
         return {line: number for number, line in self.lines.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class BracketReasons:
-    """Tells why two of a bracket meet; `plan` is that of the format."""
+    """Returns the reasons of a bracket's match; `plan` is that of the format."""
 
     plan: Callable[[StageState], BracketPlan]
 
@@ -113,7 +113,7 @@ class BracketReasons:
 def bracket_of(
     asked: PairQuestion, plan: Callable[[StageState], BracketPlan]
 ) -> DrawnLines:
-    """Return the bracket as it stands."""
+    """Return the bracket with its course as of now."""
     state, drawn, swaps = asked.state, asked.drawn, asked.swaps
     entrants = tuple(
         replace(one, lot=one.lot or drawn.lots.get(one.number))
@@ -131,7 +131,7 @@ def bracket_of(
 
 
 def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[int, int]:
-    """Return who was placed by rank when the lines were drawn, and at which rank."""
+    """Return the ranks of the entrants that were placed by rank, by number."""
     at_line = {line: number for number, line in lots.items()}
     taken = [line for line in lines_by_seed(lines) if line in at_line]
     best = [at_line[line] for line in taken[: state.options.seeded]]
@@ -142,7 +142,7 @@ def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[in
 
 
 def facts(bracket: DrawnLines, pairing: DrawnPairing, node: Node) -> Iterator[Note]:
-    """Yield where the two of a match come from, and why a side of it is vacant."""
+    """Yield where the entrants of a match come from, and why a side is vacant."""
     if node.is_reset:
         yield Note(RESET)
     sides = _sides(bracket, pairing, node)
@@ -159,7 +159,7 @@ def facts(bracket: DrawnLines, pairing: DrawnPairing, node: Node) -> Iterator[No
 
 
 def node_of(bracket: DrawnLines, pairing: DrawnPairing, slot: int | None) -> Node:
-    """Return the match of the plan: that of the slot, else of the line."""
+    """Return the node of a match: that of the slot, else the one of its line."""
     if slot is not None:
         return bracket.course.slots[slot].node
     line = bracket.lines[pairing.one]
@@ -172,7 +172,7 @@ def node_of(bracket: DrawnLines, pairing: DrawnPairing, slot: int | None) -> Nod
 def nothing_chosen(
     bracket: DrawnLines, node: Node, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
-    """Return why no other round is to be compared with this one."""
+    """Return why this match is not compared with another round."""
     options = bracket.state.options
     is_first = "line" in (node.top.kind, node.bottom.kind)
     if is_first and any(map(bracket.is_moved, (pairing.one, pairing.two))):
@@ -188,7 +188,7 @@ def nothing_chosen(
 def _sides(
     bracket: DrawnLines, pairing: DrawnPairing, node: Node
 ) -> list[tuple[int, Source, int | None]]:
-    """Return the sides of a match, the top first, with whoever stands there."""
+    """Return the sides of a match, the top first: side, source and entrant."""
     slot = bracket.course.slots[node.number]
     one, two = pairing.one, pairing.two
     if one == slot.bottom or (two is not None and two == slot.top):

@@ -1,7 +1,8 @@
-"""What the best round without a pairing would have cost, by ranked criteria.
+"""The cost of the best round without a pairing, by ranked criteria.
 
-Up to `COMPLETE` people it is the best of all other rounds, by the exact matching that
-draws use. Beyond, only rounds are looked at that differ in two pairings.
+Up to `COMPLETE` entrants it is the best of all other rounds, found by the exact
+matching that draws use. In larger fields only rounds that differ in two pairings are
+compared.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,17 +14,17 @@ COMPLETE = 300
 
 Side = int | None
 Seats = tuple[int, Side]
-"""Two who meet, or one and None for a bye."""
+"""Two entrants that meet, or one and None for a bye."""
 
 Totals = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One thing that a round should have as little of as possible.
+    """A quantity of which a round should have as little as possible.
 
-    `of` tells what a pairing or a bye adds, from 0. `message` is what the reader is
-    told, with %(before)s and %(after)s as `shown` has them.
+    `of` returns the share of one pairing or bye, 0 or more. `message` is the sentence
+    for the reader, with %(before)s and %(after)s as `shown` formats them.
     """
 
     message: str
@@ -33,10 +34,10 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """The best round found without a pairing, by total of each criterion.
+    """The best round found without a pairing, as totals of the criteria.
 
-    `after` is None where there is no other round at all. `is_best`: no other one is
-    better; else only rounds that differ in two pairings were compared.
+    `after` is None if no other round exists. `is_best`: no other round is better;
+    otherwise only rounds that differ in two pairings were compared.
     """
 
     before: Totals
@@ -51,7 +52,7 @@ def without(
     *,
     complete: int = COMPLETE,
 ) -> Alternative:
-    """Return the best round in which these seats are not taken by the same two."""
+    """Return the best round without this pairing."""
     before = totals(drawn, criteria)
     nearest = _nearest(seats, drawn, criteria)
     if nearest is None:
@@ -68,7 +69,7 @@ def without(
 
 
 def totals(pairings: Iterable[Seats], criteria: Sequence[Criterion]) -> Totals:
-    """Return what a round has of each criterion."""
+    """Return the total of each criterion over a round."""
     pairings = list(pairings)
     return tuple(
         sum(criterion.of(one, two) for one, two in pairings) for criterion in criteria
@@ -78,7 +79,7 @@ def totals(pairings: Iterable[Seats], criteria: Sequence[Criterion]) -> Totals:
 def _nearest(
     seats: Seats, drawn: Sequence[Seats], criteria: Sequence[Criterion]
 ) -> Totals | None:
-    """Return the best round that differs in this and one other pairing."""
+    """Return the best totals of a round that differs in this and one other pairing."""
     before = totals(drawn, criteria)
     changes = []
     for other in drawn:
@@ -99,7 +100,7 @@ def _exchanged(seats: Seats, other: Seats) -> Iterator[tuple[Seats, Seats]]:
 
 
 def _seated(one: Side, two: Side) -> Seats:
-    """Put somebody first, as there is one wherever two seats can be taken."""
+    """Return two sides as a pairing, a bye second."""
     if one is None:
         one, two = two, one
     if one is None:

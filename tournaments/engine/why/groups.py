@@ -19,7 +19,7 @@ LOWER_MORE = gettext_noop("The same is true of others: %(count)s.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupWords:
-    """How a format speaks of what its pairs are to have in common."""
+    """The sentences of a format on what its pairs should have in common."""
 
     same: str
     stands: str
@@ -82,33 +82,33 @@ LOSSES = GroupWords(
 )
 
 LISTED = 5
-"""So many are named who are lower than the one with the bye."""
+"""The most lower entrants that the reasons of a bye name."""
 
 PLACED = replace(WINS, alike="")
-"""Where a list decides between those with as many wins, not the lots."""
+"""For formats in which a list, and not lots, decides between equal wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The groups of a round: the higher the level, the better one stands."""
+    """The groups of equal levels in a round; a higher level is better."""
 
     past: StageHistory
     levels: Mapping[int, Wins]
     words: GroupWords
 
     def of(self, number: int) -> list[int]:
-        """Return the group of an entrant, himself included."""
+        """Return the group of an entrant, the entrant included."""
         levels = self.levels
         return [one for one in self.past.field if levels[one] == levels[number]]
 
     def score(self, number: int) -> int | str:
-        """Return the wins or losses of an entrant, for people."""
+        """Return the wins or losses of an entrant, as a reason shows them."""
         level = self.levels[number]
         return shown(-level if level < 0 else level)
 
 
 def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:
-    """Yield why these two, or this one, beyond what the draw itself has noted."""
+    """Yield the reasons of a pairing or a bye beyond the notes of the draw."""
     past = groups.past
     yield from shared(past, pairing)
     if past.is_first:
@@ -120,7 +120,7 @@ def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:
 
 
 def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
-    """Yield why there is a bye and why it is his."""
+    """Yield why there is a bye, and why this entrant has it."""
     past, words = groups.past, groups.words
     byes, levels = past.tally.byes, groups.levels
     yield Note(ODD, {"count": len(past.field)})

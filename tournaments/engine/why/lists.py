@@ -1,4 +1,4 @@
-"""What reasons have in common where a list decides: places, the bye, the next best."""
+"""Reasons where a list decides: places, the bye, and the criteria of a round."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ SQUARES = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The list of a round, best first, with places from 1 and player numbers."""
+    """The list of a round, best first; `places` count from 1, `lots` by entrant."""
 
     order: tuple[int, ...]
     places: Mapping[int, int]
@@ -53,7 +53,7 @@ def ranking(
 
 
 def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[Note]:
-    """Yield why there is a bye and why it goes to this place on the list."""
+    """Yield why there is a bye, and why it goes to this place on the list."""
     yield from bye_facts(Groups(past, past.wins, PLACED), holder)
     place, count = listed.places[holder], len(listed.order)
     yield Note(LOWEST, {"entrant": holder, "place": place, "count": count})
@@ -77,7 +77,7 @@ def placed(
 
 
 def partners(drawn: DrawnRound) -> dict[int, int | None]:
-    """Return the opponent of everybody in a round."""
+    """Return the opponent of each entrant in a round, None for a bye."""
     found: dict[int, int | None] = {}
     for pairing in drawn.pairings:
         found[pairing.one] = pairing.two
@@ -89,7 +89,7 @@ def partners(drawn: DrawnRound) -> dict[int, int | None]:
 def by_place(
     past: StageHistory, listed: Ranking, *, may_meet_again: bool = False
 ) -> tuple[Criterion, ...]:
-    """Return what a round is judged by where nobody simply goes down the list."""
+    """Return the criteria of a round that does not simply follow the list."""
     last = len(listed.order)
 
     def byes(one: int, two: Side) -> int:

@@ -1,4 +1,4 @@
-"""Whom the two of a pairing could not meet, and what they had to do with each other."""
+"""Earlier meetings of a pairing, and the opponents that were ruled out."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -33,7 +33,7 @@ Heights = Mapping[int, Wins]
 
 
 def shared(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
-    """Yield what the two of a pairing have had to do with each other before."""
+    """Yield the earlier rounds in which the two of a pairing met or were paired."""
     if pairing.two is None:
         return
     pair = frozenset((pairing.one, pairing.two))
@@ -51,7 +51,7 @@ def shared(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
 def unavailable(
     past: StageHistory, pairing: DrawnPairing, heights: Heights
 ) -> tuple[Note, ...]:
-    """Return for either side whom it could not meet, who stands nearest first."""
+    """Return why other opponents were ruled out, for each side the nearest first."""
     notes: list[Note] = []
     for side, opponent in (
         (pairing.one, pairing.two),
@@ -88,7 +88,7 @@ def _barred(
 
 
 def _absent(past: StageHistory, side: int, heights: Heights) -> Iterator[Note]:
-    """Who was away matters only where results say whom one would have met."""
+    """Yield entrants on the same level that were absent; none before any result."""
     if past.is_first:
         return
     for number, entrant in sorted(past.entrants.items()):

@@ -1,4 +1,4 @@
-"""What the best round without a pairing would have been like, in words."""
+"""Sentences on the best round without a pairing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -74,23 +74,23 @@ QUARTERS = ("", "¼", "½", "¾")
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Heights as whole numbers: `step` of them make one win or place."""
+    """Heights as whole numbers; `step` of them make one win or place."""
 
     step: int = 1
 
     def plain(self, total: int) -> int | str:
-        """Return a total of heights for people."""
+        """Return a total of heights as a reason shows it."""
         return _mixed(Fraction(total, self.step))
 
     def squared(self, total: int) -> int | str:
-        """Return a total of squared heights for people."""
+        """Return a total of squared heights as a reason shows it."""
         return _mixed(Fraction(total, self.step**2))
 
 
 def described(
     pairing: DrawnPairing, drawn: DrawnRound, criteria: Sequence[Criterion]
 ) -> tuple[Note, ...]:
-    """Return what the best round without this pairing has more or less of."""
+    """Return how the best round without this pairing differs, by criterion."""
     found = without(
         (pairing.one, pairing.two),
         [(drawn_pair.one, drawn_pair.two) for drawn_pair in drawn.pairings],
@@ -106,10 +106,10 @@ def by_score(
     *,
     messages: tuple[str, str] = (BYE_WINS, SQUARES),
 ) -> tuple[Criterion, ...]:
-    """Return what a round by score is judged by: see `optimum`.
+    """Return the criteria of a round by score, as in `optimum`.
 
-    `levels`: what pairs have in common, wins if there are none; `messages` those for
-    the level of the bye and for the squared differences.
+    `levels` is what pairs should have in common, wins if it is None. `messages` are the
+    sentences on the level of the bye and on the squared differences.
     """
     levels = past.wins if levels is None else levels
     step = max(Fraction(levels[number]).denominator for number in past.field)
@@ -136,7 +136,7 @@ def by_score(
 
 
 def by_wishes(past: StageHistory) -> tuple[Criterion, ...]:
-    """Return what a Swiss round is judged by where its scores are equally good."""
+    """Return the criteria of a Swiss round after those of its scores."""
     wishes, wins = past.wishes, past.wins
     asked = wishes.byes & {*past.field}
 
@@ -167,7 +167,7 @@ def by_wishes(past: StageHistory) -> tuple[Criterion, ...]:
 
 
 def first_criteria(past: StageHistory) -> tuple[Criterion, ...]:
-    """Return what comes before everything else: nobody meets the same one again."""
+    """Return the criterion before all others: no rematches."""
 
     def meetings(one: int, two: Side) -> int:
         return 0 if two is None else past.tally.meetings(one, two)

@@ -1,4 +1,4 @@
-"""What had happened when a round was drawn, as its reasons need it."""
+"""The history of a stage before a round, for the reasons of the round."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from tournaments.engine.state import DrawnRound, Entrant, StageState, Wins
 
 @dataclass(frozen=True, slots=True)
 class StageHistory:
-    """A stage before a round, and those whom the round pairs.
+    """A stage before a round, and the `field` of entrants that the round pairs.
 
     `tally` is that of the draw: an open match counts half a win for both, and they have
-    met. `met` and `skipped` hold the rounds in which two have met or were paired
-    without playing. `wishes` are those that the format heeds.
+    met. `met` and `skipped` hold, by pair, the rounds in which two have met or were
+    paired without playing. `wishes` are those that the format heeds.
     """
 
     state: StageState
@@ -42,14 +42,14 @@ class StageHistory:
 
     @property
     def is_first(self) -> bool:
-        """Whether there was no result yet to go by."""
+        """Whether there was no result before this round."""
         return not self.state.outcomes
 
 
 def past_of(
     state: StageState, drawn: DrawnRound, *, wishes: Wishes = NO_WISHES
 ) -> StageHistory:
-    """Return what was known when this round was drawn from this state."""
+    """Return the history that the draw of this round was based on."""
     met, skipped = _meetings(state)
     return StageHistory(
         state=state,

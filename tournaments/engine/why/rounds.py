@@ -1,4 +1,4 @@
-"""The reasons of a format of rounds, with what a director changed in the draft."""
+"""Reasons in a format of rounds, with the changes that a director made in the draft."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,18 +13,18 @@ from tournaments.engine.why.values import PairQuestion, PairReasons
 
 
 def no_wishes(state: StageState) -> Wishes:
-    """Return no wishes: the format heeds none."""
+    """Return no wishes, for a format that heeds none."""
     return NO_WISHES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReasons:
-    """Tells why two of a round meet.
+    """Returns the reasons of a pairing in a round.
 
-    `as_drawn` gives the reasons of a pairing that the draw has made.
+    `as_drawn` returns the reasons of a pairing that the draw has made.
     `compares_by_hand`: a pairing that a director made can be compared with the best
-    other round. `wishes` are those that the format heeds. `said_better`: notes of a
-    draw in place of which `as_drawn` says more.
+    other round. `wishes` are those that the format heeds. `said_better`: messages of
+    the draw's notes that the reasons of `as_drawn` replace.
     """
 
     as_drawn: Callable[[StageHistory, DrawnRound, DrawnPairing], PairReasons]
@@ -45,7 +45,10 @@ class RoundReasons:
         return replace(found, facts=(*kept, *found.facts))
 
     def _by_hand(self, asked: PairQuestion, before: DrawnRound) -> PairReasons:
-        """Tell of a pairing that a director made: no lot and no list decided it."""
+        """Return the reasons of a pairing that a director made.
+
+        No lot and no list decided it: the facts are the swaps and earlier meetings.
+        """
         past = self._past(asked.state, asked.drawn)
         origin = swapped.facts(before, asked.pairing, asked.swaps)
         facts = (*origin, *shared(past, asked.pairing))

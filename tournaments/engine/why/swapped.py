@@ -1,4 +1,4 @@
-"""Reasons where a director let players of the draft change places."""
+"""Reasons of pairings that a director changed by swapping players of the draft."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
 
 
 def is_moved(before: DrawnRound, pairing: DrawnPairing) -> bool:
-    """Return True if a pairing is not one that was drawn."""
+    """Return True if a pairing is not one of those drawn."""
     drawn = {
         frozenset((drawn_pair.one, drawn_pair.two)) for drawn_pair in before.pairings
     }
@@ -27,13 +27,13 @@ def is_moved(before: DrawnRound, pairing: DrawnPairing) -> bool:
 
 
 def without_mark(pairing: DrawnPairing) -> DrawnPairing:
-    """Return a pairing that does not claim to have been changed."""
+    """Return a pairing without the note that it was changed."""
     kept = tuple(note for note in pairing.notes if note.message != CHANGED)
     return DrawnPairing(pairing.one, pairing.two, kept)
 
 
 def facts(before: DrawnRound, pairing: DrawnPairing, swaps: Swaps) -> Iterator[Note]:
-    """Yield whom the two were drawn against, and who took whose place since."""
+    """Yield the opponents that the two were drawn against, and the swaps since."""
     for number in (pairing.one, pairing.two):
         if number is not None:
             yield from _origin(before, number)
@@ -41,7 +41,7 @@ def facts(before: DrawnRound, pairing: DrawnPairing, swaps: Swaps) -> Iterator[N
 
 
 def exchanges(number: int, swaps: Swaps) -> Iterator[Note]:
-    """Yield with whom somebody changed places, in order."""
+    """Yield the swaps of an entrant, in order."""
     for first, second in swaps:
         if number in {first, second}:
             yield _exchange(first, second)
@@ -68,7 +68,7 @@ def _origin(before: DrawnRound, number: int) -> Iterator[Note]:
 
 
 def _moves(pairing: DrawnPairing, swaps: Swaps) -> Iterator[Note]:
-    """Yield the swaps that touched this place or the two who are there now."""
+    """Yield the swaps that concern this pairing or its entrants, in order."""
     there = {pairing.one, pairing.two}
     people, found = set(there), []
     for first, second in reversed(swaps):

@@ -1,4 +1,4 @@
-"""What is asked about a pairing, and what a reader is told."""
+"""The question why a pairing was made, and its answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,11 @@ Swaps = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class PairQuestion:
-    """Why two of a drawn round meet, or why one has the bye.
+    """The question why two of a drawn round meet, or why one has the bye.
 
-    `state` is that of the record, from which the round was drawn; of a bracket that is
-    drawn once it is that of now, and `slot` the number of the match in its plan.
-    `drawn` is as published: `swaps` are those that a director made in the draft, in
-    order.
+    `state` is the input of the draw; for a bracket it is the state of now, and `slot`
+    the number of the match in its plan. `drawn` is the round as published; `swaps` are
+    those that a director made in the draft, in order.
     """
 
     state: StageState
@@ -27,10 +26,10 @@ class PairQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PairReasons:
-    """The reasons of a pairing or a bye, each list with what matters most first.
+    """The reasons of a pairing or a bye; each list has the most important first.
 
-    `facts`: why it came about, never empty. `unavailable`: whom the two could not meet.
-    `next_best`: what the best round without it would have been like. A parameter
+    `facts` say why it was made and are never empty, `unavailable` why other opponents
+    were ruled out, `next_best` how the best round without it would differ. A parameter
     called `slot` is the number of a bracket's match in its plan.
     """
 

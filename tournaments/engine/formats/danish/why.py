@@ -1,4 +1,4 @@
-"""Reasons in the Danish system: those next to each other on the list meet."""
+"""Reasons in the Danish system: neighbours on the list meet."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
 def _facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield the places of two who meet because they are next to each other."""
+    """Yield the places of the two on the list, on which they are neighbours."""
     listed = _by_standings(past, drawn)
     if past.is_first:
         yield Note(FIRST)

@@ -10,10 +10,10 @@ from tournaments.engine.formats.base import (
 )
 from tournaments.engine.formats.common import (
     LEAVES_ROUNDS,
+    for_every_bye,
     no_groups,
-    nobody_knows,
     plain_lot,
-    whatever_a_bye,
+    unknown_beforehand,
 )
 from tournaments.engine.formats.lives.late import LATE, losses_so_far
 from tournaments.engine.formats.lives.pairing import (
@@ -35,7 +35,7 @@ LIVES = Format(
         "out. Each round pairs players with equal or nearly equal losses who have not "
         "met; lots decide the rest. An odd player out has a bye, which costs nothing."
     ),
-    places=whatever_a_bye(
+    places=for_every_bye(
         gettext_noop(
             "Those still in come first, by lives left; then whoever went out in a "
             "later round. Who went out in the same round shares the place."
@@ -55,7 +55,7 @@ LIVES = Format(
     later_options=("survivors",),
     rounds_asked=RoundsAsked.NO,
     rounds=rounds,
-    last_round=nobody_knows,
+    last_round=unknown_beforehand,
     ends=Ends.WITH_RESULTS,
     is_finished=is_finished,
     standings=standings,

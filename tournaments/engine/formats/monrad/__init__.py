@@ -1,4 +1,4 @@
-"""Monrad: down the list of wins and player numbers, each takes the next they can."""
+"""Monrad: down the list of wins and player numbers, each meets the next one free."""
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute

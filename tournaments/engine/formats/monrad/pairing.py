@@ -57,7 +57,7 @@ def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int,
 
 
 def _by_list(order: Sequence[int], tally: Tally) -> DrawnPairs | None:
-    """Pair by the list; None if rematches are unavoidable, whoever has the bye."""
+    """Pair down the list; None if rematches are unavoidable with every possible bye."""
     if len(order) % 2 == 0:
         pairs = first_in_list(order, tally.have_met)
         return None if pairs is None else DrawnPairs(pairs, None)

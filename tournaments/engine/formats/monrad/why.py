@@ -1,4 +1,4 @@
-"""Reasons in a Monrad: the place on the list, who was next, who was passed over."""
+"""Reasons in a Monrad: places on the list, and players who were passed over."""
 
 from collections.abc import Iterator, Sequence
 
@@ -52,7 +52,7 @@ def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
 def _facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield why the list brings these two together, or leaves this one out."""
+    """Yield why the list brings two together, or gives one the bye."""
     listed = by_wins(past, drawn)
     yield from shared(past, pairing)
     if past.is_first:
@@ -68,7 +68,7 @@ def _facts(
 def _passed(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing, *, listed: Ranking
 ) -> Iterator[Note]:
-    """Yield who stood between the two and was still free."""
+    """Yield the free players between the two, and why they were passed over."""
     if pairing.two is None:
         return
     one, two = sorted((pairing.one, pairing.two), key=listed.places.__getitem__)
@@ -94,7 +94,7 @@ def _passed(
 def next_round(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
-    """Return where the list would have gone without a pairing."""
+    """Return how the round drawn by the list would differ without a pairing."""
     listed = by_wins(past, drawn)
     other = _list_without(past, pairing, listed)
     if other is None:
@@ -120,7 +120,10 @@ def next_round(
 def _list_without(
     past: StageHistory, pairing: DrawnPairing, listed: Ranking
 ) -> list[tuple[int, int | None]] | None:
-    """Go down the list as the draw does, but never to this pairing."""
+    """Return the pairs of the list as the draw finds them, without this pairing.
+
+    None if there are none without a rematch.
+    """
     banned = frozenset((pairing.one, pairing.two))
 
     def may_not(one: int, two: int) -> bool:

@@ -12,10 +12,10 @@ from tournaments.engine.formats.base import (
 )
 from tournaments.engine.formats.common import (
     LEAVES_ROUNDS,
+    for_every_bye,
     no_groups,
-    nobody_knows,
     plain_lot,
-    whatever_a_bye,
+    unknown_beforehand,
     wins_so_far,
 )
 from tournaments.engine.formats.night.pairing import (
@@ -48,7 +48,7 @@ NIGHT = Format(
         "matches first, if possible against somebody not met recently, and near in "
         "rating. An odd player out waits for the next draw."
     ),
-    places=whatever_a_bye(
+    places=for_every_bye(
         gettext_noop(
             "Wins decide, then the percentage of wins. Who is still equal shares the "
             "place."
@@ -68,7 +68,7 @@ NIGHT = Format(
     later_options=(),
     rounds_asked=RoundsAsked.NO,
     rounds=rounds,
-    last_round=nobody_knows,
+    last_round=unknown_beforehand,
     ends=Ends.NEVER,
     is_finished=is_finished,
     standings=standings,

@@ -45,7 +45,7 @@ BLOCK = 128
 DEAREST = 255
 """The largest cost of the repeated matches of two players."""
 ENDLESS = 99
-"""A night has no last round; this is as many as a stage can have."""
+"""The largest number of rounds of a stage, for a club night, which has no last one."""
 
 MET_TONIGHT = gettext_noop("These two have met before; matches since then: %(since)s.")
 
@@ -66,7 +66,10 @@ class _Field:
     factors: Mapping[int, int]
 
     def since(self, one: int, two: int) -> list[int]:
-        """Return the matches since each meeting, of the one with fewer matches."""
+        """Return, for each meeting of two, the matches since then.
+
+        Those of the player with fewer matches count.
+        """
         both = zip(self._ago(one, two), self._ago(two, one), strict=True)
         return [min(ago) for ago in both]
 
@@ -98,7 +101,7 @@ def due(state: StageState) -> list[int]:
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
-    """Pair those who are free; the pair with the fewest matches gets the first table.
+    """Pair the free players; the pair with the fewest matches gets the first table.
 
     Raises TooFewEntrantsError.
     """
@@ -138,9 +141,9 @@ def _field(
 
 
 def _met(state: StageState) -> tuple[Mapping[int, Sequence[int]], Mapping[int, int]]:
-    """Return everybody's opponents in matches played, and in which draw the last was.
+    """Return the opponents of each player in matches played, and the last such draw.
 
-    Two matches of one pairing are one.
+    Two matches of one pairing count as one.
     """
     played = {
         (outcome.round, outcome.one, outcome.two)
@@ -157,7 +160,7 @@ def _met(state: StageState) -> tuple[Mapping[int, Sequence[int]], Mapping[int, i
 
 
 def _places(entrants: Sequence[Entrant]) -> dict[int, int]:
-    """Return the place of each in the list of ratings; equal ones share theirs."""
+    """Return each player's place in the list of ratings; equal ones share theirs."""
     known = sorted(-one.rating for one in entrants if one.rating is not None)
     if not known:
         return {one.number: 0 for one in entrants}
@@ -183,7 +186,7 @@ def _blocks(field: _Field) -> list[Sequence[int]]:
 def _best(field: _Field, block: Sequence[int]) -> list[Pair]:
     """Return the best pairs of a block, the better rating first.
 
-    The node after the last stands for waiting.
+    The node after the last one stands for waiting.
     """
     size, place, factors = len(block), field.place, field.factors
     nodes = size + size % 2
@@ -223,7 +226,7 @@ def _best(field: _Field, block: Sequence[int]) -> list[Pair]:
 
 
 def win_percentage(tally: Tally, numbers: Sequence[int]) -> Sequence[int]:
-    """Return wins in percent of wins and losses, rounded down; 0 for no match."""
+    """Return wins in percent of wins and losses, rounded down; 0 without a match."""
     return [
         int(
             100
@@ -253,12 +256,12 @@ WIN_PERCENTAGE = TieBreak(
 
 
 def standings(state: StageState) -> Standings:
-    """Rank by wins, then by the percentage of wins; who is equal shares the place."""
+    """Rank by wins, then by the percentage of wins; equal players share the place."""
     return by_wins(state, (WIN_PERCENTAGE,))
 
 
 def rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return the number of draws: those asked for, or no end."""
+    """Return the number of draws asked for, else `ENDLESS`."""
     return asked or ENDLESS
 
 

@@ -1,4 +1,4 @@
-"""Reasons at a free club night: who has waited, who has met, who is near in rating."""
+"""Reasons at a free club night: matches played, earlier meetings and ratings."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,12 +56,15 @@ SQUARES = gettext_noop(
 )
 
 LISTED = 5
-"""So many of those at a table are named, the nearest in rating first."""
+"""The most players at a table that are named, in the order of their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The evening before a draw: opponents in order, last draw, place by rating."""
+    """The evening before a draw: opponents in order, last draw, place by rating.
+
+    `waiting` is the player left over in an odd field, None otherwise.
+    """
 
     past: StageHistory
     free: Sequence[int]
@@ -71,7 +74,7 @@ class Evening:
     place: Mapping[int, int]
 
     def repeats(self, one: int, two: int) -> int:
-        """Return what the earlier meetings of two weigh: see `night`."""
+        """Return the cost of earlier meetings of two: see `night.pairing`."""
         both = zip(self._ago(one, two), self._ago(two, one), strict=True)
         cost = sum(max(RECENT - min(ago), 1) for ago in both)
         return min(cost, DEAREST)
@@ -82,7 +85,7 @@ class Evening:
 
 
 def evening_of(past: StageHistory) -> Evening:
-    """Return what a draw of the night went by."""
+    """Return the facts of the evening on which a draw was based."""
     free = _free(past)
     waiting = next((one for one in free if one not in past.field), None)
     met: dict[int, list[int]] = {number: [] for number in past.entrants}
@@ -102,7 +105,7 @@ def evening_of(past: StageHistory) -> Evening:
 
 
 def facts(evening: Evening, pairing: DrawnPairing) -> Iterator[Note]:
-    """Yield why these two have got the next match."""
+    """Yield why these two play next."""
     past, two = evening.past, pairing.two
     yield Note(FREE, {"count": len(evening.free)})
     if two is None:
@@ -123,7 +126,7 @@ def facts(evening: Evening, pairing: DrawnPairing) -> Iterator[Note]:
 
 
 def unavailable(evening: Evening, pairing: DrawnPairing) -> tuple[Note, ...]:
-    """Return whom the two have met lately, and who near them was at a table."""
+    """Return the players that the two have met lately, and those at a table."""
     notes: list[Note] = []
     for side, other in ((pairing.one, pairing.two), (pairing.two, pairing.one)):
         if side is not None:
@@ -144,7 +147,7 @@ def unavailable(evening: Evening, pairing: DrawnPairing) -> tuple[Note, ...]:
 def next_round(
     evening: Evening, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
-    """Return what the best draw without a pairing would have been like."""
+    """Return how the best draw without a pairing would differ."""
     if len(evening.free) > BLOCK:
         return (Note(IN_PARTS),)
     if evening.waiting is not None:
@@ -179,7 +182,10 @@ def _criteria(evening: Evening) -> tuple[Criterion, ...]:
 
 
 def _free(past: StageHistory) -> Sequence[int]:
-    """Return who could be paired; those who were, if a director has changed that."""
+    """Return the players that could be paired.
+
+    They are those of the round if a director has put others into it.
+    """
     try:
         free = due(past.state)
     except TooFewEntrantsError:

@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody, in one group or in several."""
+"""Round robin: all entrants meet, in one group or in several."""
 
 from fractions import Fraction
 

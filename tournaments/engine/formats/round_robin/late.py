@@ -1,4 +1,4 @@
-"""Late entry in a round robin: who comes late takes a number that is free."""
+"""Late entry in a round robin: a latecomer takes a free number of an odd group."""
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Joining, LateEntry

@@ -1,15 +1,15 @@
-"""Round robin: everybody meets everybody, in one group or in several.
+"""Round robin: all entrants meet, in one group or in several.
 
 Lots (see `lots`): the purpose `round_robin:1` orders the entrants of the first draw.
-Those who are seeded go before the others, by rank. In this order they are dealt to
-the groups there and back: 1, 2, 3, 3, 2, 1, 1 and so on. Where clubs are to be kept
-apart, entrants of the largest club are dealt first (seeded ones excepted), each to
-the group with the fewest of his club. Within a group the order of the lots gives the
-numbers, with which the Berger table says who meets whom and when.
+Seeded entrants go before the others, by rank. In this order they are dealt to the
+groups there and back: 1, 2, 3, 3, 2, 1, 1 and so on. If clubs are to be kept apart,
+entrants of the largest club are dealt first (seeded ones excepted), each to the group
+with the fewest entrants of that club. Within a group the order of the lots gives the
+numbers, and the Berger table the pairs and rounds.
 
-The lot that is stored is the place: `GROUP_STEP` times the group plus the number. Who
-comes late takes the place that an odd group has free; the purpose `round_robin:R` of
-round R orders several of them.
+The lot that is stored is the place: `GROUP_STEP` times the group plus the number. A
+latecomer takes the free place of an odd group; the purpose `round_robin:R` of round R
+orders several of them.
 """
 
 from collections import Counter, defaultdict
@@ -72,7 +72,7 @@ def full_rounds(entrants: int, options: Options) -> int:
 
 
 def due(state: StageState) -> list[int]:
-    """Return who is here and whose group has a round to play, newcomers included.
+    """Return the present entrants whose group has a round to play, newcomers included.
 
     Raises TooFewEntrantsError.
     """
@@ -120,7 +120,7 @@ def _bye(holder: int, pair: tuple[int | None, int | None]) -> DrawnPairing:
 def _scheduled(
     seats: Mapping[int, int], round_number: int, times: int
 ) -> list[tuple[int | None, int | None]]:
-    """Return who meets in a group, None for a free seat; nobody after its last round.
+    """Return the pairs of a group, None for a free seat; none after its last round.
 
     Every second time around the sides are exchanged.
     """
@@ -136,7 +136,7 @@ def _scheduled(
 
 
 def _seats(state: StageState) -> Seats:
-    """Return who sits where; nobody does before the first round is drawn."""
+    """Return entrants by group and number; empty before the first round is drawn."""
     return _by_group(state.entrants) if state.outcomes else {}
 
 
@@ -153,7 +153,7 @@ def _plays(state: StageState, seats: Mapping[int, int]) -> bool:
 
 
 def _group_count(entrants: int, options: Options) -> int:
-    """Return how many groups there are: as many as asked for, of two or more."""
+    """Return the number of groups: as many as asked for, if each gets two entrants."""
     return max(1, min(options.groups, entrants // FEWEST))
 
 
@@ -181,19 +181,19 @@ def _dealt(state: StageState, seed: str) -> dict[int, int]:
 
 
 def _rank(entrant: Entrant) -> tuple[bool, int, bool, Decimal]:
-    """Sort by place in the stage before, then by rating, the unknown last."""
+    """Return a sort key: place in the source stage, then rating; missing ones last."""
     seed, rating = entrant.seed, entrant.rating
     return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
 
 
 def _there_and_back(size: int, groups: int) -> list[int]:
-    """Return the group of each who is dealt: 1, 2, 3, 3, 2, 1, 1 and so on."""
+    """Return the group of each entrant in the order of dealing: 1, 2, 3, 3, 2, 1, 1."""
     turn = [*range(1, groups + 1), *range(groups, 0, -1)]
     return [turn[index % len(turn)] for index in range(size)]
 
 
 def _largest_first(entrants: Sequence[Entrant], apart: Sequence[str]) -> list[Entrant]:
-    """Sort the members of large clubs to the front, or of whatever is kept apart."""
+    """Return the entrants, members of the largest club, country or family first."""
     sizes = {
         name: Counter(getattr(entrant, name) for entrant in entrants) for name in apart
     }
@@ -213,10 +213,10 @@ def _spread(
     *,
     apart: Sequence[str],
 ) -> None:
-    """Give those without a group one of `deal`, the next one that costs least.
+    """Give each entrant without a group the cheapest of the groups in `deal`.
 
-    What it costs is how many are there already from the same club, then country and so
-    on, as `apart` has it.
+    The cost is the number of entrants there from the same club, then country and so on,
+    in the order of `apart`.
     """
     here: dict[int, list[Counter[str]]] = {
         group: [Counter() for _ in apart] for group in {*deal, *groups.values()}
@@ -239,7 +239,7 @@ def _spread(
 
 
 def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
-    """Give the free seats of odd groups to those without one, small groups first.
+    """Give the free seats of odd groups to entrants without one, small groups first.
 
     Raises NoFreeSeatError.
     """
@@ -271,7 +271,7 @@ def group_standings(state: StageState) -> dict[int, Standings]:
 
 
 def columns_of(state: StageState) -> tuple[TieBreak, ...]:
-    """Return the tie-breaks: those by opponents say nothing, as these are the same."""
+    """Return the tie-breaks but those by opponents: in a group these are the same."""
     ties = tiebreaks_of(state.walkover)
     return tuple(column for column in ties if not column.by_opponents)
 
@@ -287,8 +287,8 @@ def _part(state: StageState, numbers: set[int]) -> StageState:
 def standings(state: StageState) -> Standings:
     """Rank the winners of the groups first, then the seconds and so on.
 
-    Those with the same place in different groups are ranked by wins, then by point
-    difference; who is still equal shares the place. Who is in no group comes last.
+    Entrants with the same place in different groups are ranked by wins, then by point
+    difference; equal ones share the place. Entrants in no group come last.
     """
     tables = group_standings(state)
     if len(tables) < 2:  # noqa: PLR2004 - one group needs no places among groups
@@ -322,14 +322,17 @@ def standings(state: StageState) -> Standings:
 
 
 def _overall(row: Standing, *, place: int, shared: bool) -> Standing:
-    """Return the row of a group with its place in all; the reason stays with those."""
+    """Return a row of a group with its place among all, without reasons.
+
+    The reasons compare neighbours within a group.
+    """
     return replace(
         row, place=place, shared=shared, below=None, below_values=(), reasons=()
     )
 
 
 def round_limit(state: StageState) -> int:
-    """Return how many rounds are played: those planned, or all if these are fewer."""
+    """Return the number of rounds: those planned, but at most the whole schedule."""
     seats = _seats(state)
     if seats:
         sizes = [berger.round_count(max(group)) for group in seats.values()]
@@ -340,7 +343,7 @@ def round_limit(state: StageState) -> int:
 
 
 def rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return the rounds asked for, if that is not more than the whole schedule."""
+    """Return the rounds asked for, but at most the whole schedule."""
     full = full_rounds(entrants, options)
     return min(asked or full, full)
 

@@ -34,7 +34,7 @@ NO_CHOICE = gettext_noop(
 def facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield which round of the table brings these two together."""
+    """Yield the round of the table in which these two meet, and their numbers."""
     state = past.state
     lots = _lots(state, drawn)
     sides = [one for one in (pairing.one, pairing.two) if one is not None]

@@ -1,4 +1,4 @@
-"""Swiss: equal wins play each other, nobody the same opponent twice."""
+"""Swiss: equal wins play each other, and no two meet twice."""
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute

@@ -1,10 +1,10 @@
-"""Swiss: equal wins play each other, nobody the same opponent twice.
+"""Swiss: equal wins play each other, and no two meet twice.
 
 It heeds wishes and floats (see `wishes`) and proves its answer at every size.
 
 Lots (see `lots`): attempt A of round R sorts by the purpose `swiss:R:A`, A from 1; the
-exact matching weighs pairs by the purpose `swiss:R:pairs`, which also puts equal ones
-of a large field in order.
+exact matching weighs pairs by the purpose `swiss:R:pairs`, which also orders equal
+entrants of a large field.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,9 +34,9 @@ FLOAT_MET = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Those to be paired: `heights` by entrant, and where the lots come from.
+    """The entrants to be paired: `heights` by number, and the source of the lots.
 
-    Heights are wins, all of them doubled where there may be half ones.
+    Heights are wins; all are doubled if any is a half.
     """
 
     heights: Mapping[int, int]
@@ -46,13 +46,13 @@ class _Field:
     purpose: str
 
     def order(self, attempt: int) -> list[int]:
-        """Return everybody by wins, lots deciding between equal ones."""
+        """Return the entrants by wins, equal ones by lot."""
         order = by_lot(self.seed, f"{self.purpose}:{attempt}", self.heights)
         order.sort(key=self.heights.__getitem__, reverse=True)
         return order
 
     def is_unwelcome(self, one: int, two: int) -> bool:
-        """Return True if two have met or a wish speaks against their pairing."""
+        """Return True if two have met or a wish is against their pairing."""
         return self.tally.have_met(one, two) or self.wishes.breaks(
             one, two, self.heights
         )
@@ -95,9 +95,9 @@ def _field(state: StageState, seed: str) -> _Field:
 def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
     """Pair neighbours in this order; None unless no round can be better.
 
-    The bye goes to one of those with the fewest byes and, of these, the fewest wins, if
-    possible to one who asked for it. Whichever has it, the wins of the others are
-    the same, and so is the bound.
+    The bye goes to an entrant with the fewest byes and, of these, the fewest wins, if
+    possible to one that asked for it. The wins of the others are the same for each of
+    them, and so is the bound.
     """
     byes, heights, asked = field.tally.byes, field.heights, field.wishes.byes
     bye, others = None, order
@@ -114,7 +114,7 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
 def _tables(
     field: _Field, order: Sequence[int], drawn: DrawnPairs
 ) -> tuple[DrawnPairing, ...]:
-    """Put the pairs into table order, the highest first, and say what is special."""
+    """Return the pairings in table order, the highest first, with their notes."""
     heights, wishes = field.heights, field.wishes
     place = {number: index for index, number in enumerate(order)}
     ranked = [number for number in order if number != drawn.bye]
