@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """Many matches: entries, draws, rounds, standings."""
+    """The app of tournaments: entries, draws, rounds and standings."""
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"

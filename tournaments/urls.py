@@ -1,4 +1,4 @@
-"""Addresses of tournaments: public pages, and the desk."""
+"""The addresses of tournaments: public pages and the desk."""
 
 from django.urls import path
 

@@ -68,7 +68,7 @@ def card(
 ) -> Card:
     """Return a slot as a card; `ways`: also where winner and loser go."""
     meeting = words.bracket.meetings.get(slot.node.number)
-    tells = ways and slot.is_undecided
+    is_told = ways and slot.is_undecided
     return Card(
         number=slot.node.number,
         label=meeting.label if meeting else "",
@@ -80,8 +80,8 @@ def card(
         bottom=_side(slot, words, meeting, top=False, me=me),
         is_bye=slot.state == "bye" or _will_be_bye(slot),
         is_empty=slot.state in {"empty", "needless"},
-        onward=words.onward(slot) if tells else "",
-        downward=words.downward(slot) if tells else "",
+        onward=words.onward(slot) if is_told else "",
+        downward=words.downward(slot) if is_told else "",
     )
 
 

@@ -1,1 +1,1 @@
-"""Draws: announced, made, swapped, published, taken back, proved, explained."""
+"""Draws: announcing, drawing, swapping, publishing, checking and explaining them."""

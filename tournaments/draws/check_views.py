@@ -15,11 +15,11 @@ from matches.web.throttle import address_of, count
 from tournaments.engine.record.checking import CheckResult, check_document, check_text
 
 LARGEST: Final = 4 * 1024 * 1024
-"""Characters of a record; one of 1,024 entrants and ten rounds has about 600,000."""
+"""The most characters of a record; 1,024 entrants and ten rounds make about 600,000."""
 MOST_ENTRANTS: Final = 1024
 """Larger fields are for the command: they may keep a web server busy for seconds."""
 CHECKS_PER_ADDRESS: Final = 120
-"""A whole hall shares an address."""
+"""The most checks an hour from one address, which a whole hall may share."""
 
 
 class CheckForm(forms.Form):
@@ -42,7 +42,7 @@ class CheckForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take the file if there is one, else the text; refuse what is too long."""
+        """Take the file if there is one, else the text, up to `LARGEST` characters."""
         cleaned = super().clean() or {}
         text = _text_of(cleaned.get("file")) or cleaned.get("record") or ""
         if not text.strip():
@@ -56,7 +56,7 @@ class CheckForm(forms.Form):
 
 @answers.form_page
 def check_page(request: HttpRequest) -> HttpResponse:
-    """Explain how a draw is checked, and check any record that is handed in."""
+    """Explain how a draw is checked, and check a record that was sent."""
     form = CheckForm(answers.posted(request), request.FILES or None)
     context: dict[str, Any] = {"form": form, "most": MOST_ENTRANTS}
     status = 200
@@ -76,12 +76,12 @@ def check_page(request: HttpRequest) -> HttpResponse:
 
 
 def steps_context(document: dict[str, Any]) -> dict[str, Any]:
-    """Return what `_draw_steps.html` shows: a draw of ours, checked now."""
+    """Return the context of `_draw_steps.html` for a draw of this server."""
     return verdict_context(check_document(document))
 
 
 def verdict_context(verdict: CheckResult) -> dict[str, Any]:
-    """Return the steps of a check in the reader's language."""
+    """Return the result and the steps of a check in the reader's language."""
     steps = [
         {
             "mark": step.mark,
@@ -93,7 +93,7 @@ def verdict_context(verdict: CheckResult) -> dict[str, Any]:
 
 
 def _text_of(upload: "UploadedFile[bytes] | None") -> str:
-    """Return what a file says; bytes that are no text make no record."""
+    """Return the text of a file, with replacement characters for other bytes."""
     if upload is None or (upload.size or 0) > LARGEST:
         return "" if upload is None else "?" * (LARGEST + 1)
     text: str = upload.read().decode("utf-8-sig", errors="replace")
@@ -101,5 +101,5 @@ def _text_of(upload: "UploadedFile[bytes] | None") -> str:
 
 
 def _is_busy(request: HttpRequest) -> bool:
-    """Count one check; return True if there were too many from this address."""
+    """Count a check; return True if this address has made too many."""
     return count("draw-checks", address_of(request)) > CHECKS_PER_ADDRESS

@@ -1,4 +1,4 @@
-"""What directors type about tournaments."""
+"""Forms of the draw page."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournaments.rounds.models import Draw
 
 
 class RedrawReasonForm(forms.Form):
-    """Why something public is done again."""
+    """The reason for repeating something that is public."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
@@ -52,7 +52,7 @@ class DrawForm(RedrawReasonForm):
     ahead = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Read the dice; a seed that somebody types must be there."""
+        """Read the dice, and require a seed if it is to be typed."""
         cleaned = super().clean() or {}
         origin = cleaned.get("seed_from") or Draw.SeedFrom.MACHINE.value
         cleaned["seed_from"] = origin
@@ -68,7 +68,7 @@ class DrawForm(RedrawReasonForm):
         return cleaned
 
     def chosen(self) -> Seed:
-        """Return the seed that was chosen."""
+        """Return the seed and its origin."""
         given = self.cleaned_data
         if given["seed_from"] == Draw.SeedFrom.MACHINE:
             return Seed()
@@ -76,7 +76,7 @@ class DrawForm(RedrawReasonForm):
 
 
 class SwapForm(forms.Form):
-    """Two entries of a draft that change places."""
+    """Two entries of a draft that exchange places."""
 
     swap = forms.TypedMultipleChoiceField(coerce=int, required=False)
 

@@ -30,9 +30,9 @@ STEPS = (
 def make_draw(job: Job) -> None:
     """Make the draw of a job. Called by the worker that has claimed the job.
 
-    The engine works outside any transaction, because it can take seconds and nobody
-    should wait for a lock meanwhile. The result is written only by the worker that
-    still has the claim, and only if the input has not changed.
+    The engine works outside any transaction: it can take seconds, and a lock would make
+    other requests wait. The result is written only by the worker that still has the
+    claim, and only if the input has not changed.
 
     Raises LostClaimError, DrawOutdatedError, DrawGoneError, and the engine's errors.
     """

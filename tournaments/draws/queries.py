@@ -1,4 +1,4 @@
-"""Draws as everybody may see them, and drafts as directors do."""
+"""Draws for public pages, and drafts for directors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ PUBLIC: Final = (
 
 
 def public_draw(root: Stage, pk: int) -> Draw | None:
-    """Return a draw that anybody may look at, or None. Two queries.
+    """Return a draw that is public at least in part, else None. Two queries.
 
-    An announced draw stays public while it is drawn and looked at, but nothing of what
-    it drew is.
+    An announced draw stays public after its seed is rolled, but its result is not
+    public before it is published.
     """
     found = root.draws.select_related("stage__division__tournament").filter(pk=pk)
     draw = found.exclude(SHELF).first()
@@ -38,10 +38,10 @@ def public_draw(root: Stage, pk: int) -> Draw | None:
 
 
 def public_draws(root: Stage) -> Sequence[Draw]:
-    """Return the draws that were public, first to last. One query.
+    """Return the draws that are or were public, first to last. Two queries.
 
-    Of a draft that was replaced only its number, its reason and its seed are told, and
-    not before the round is published.
+    A draft that was replaced is listed once the round is published: with its number,
+    its reason and its seed only.
     """
     published = set(root.published_rounds.values_list("number", flat=True))
     return [
@@ -55,10 +55,10 @@ def public_draws(root: Stage) -> Sequence[Draw]:
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A pairing of a draft, and what a director wants to know of the two.
+    """A pairing of a draft, with what helps a director to judge it.
 
-    `one_has` and `two_has` tell what they had when it was drawn, empty before the first
-    results. `is_same_club` marks club mates who meet in the first round.
+    `one_has` and `two_has` are the wins or losses at the draw, empty before the first
+    results. `is_same_club`: two of one club meet in the first round.
     """
 
     row: PairingRow
@@ -76,12 +76,12 @@ class Draft:
 
     @property
     def tables(self) -> int:
-        """How many matches there are."""
+        """The number of matches."""
         return sum(not row.row.is_bye for row in self.rows)
 
 
 def draft_of(draw: Draw) -> Draft:
-    """Return a draft as its director looks at it. Two queries."""
+    """Return a draft for its director. Two queries."""
     state = draw.made_from
     has = _counts(state)
     is_first = draw.round_number == 1
@@ -100,7 +100,7 @@ def draft_of(draw: Draw) -> Draft:
 
 
 def _counts(state: StageState) -> Mapping[int, str]:
-    """Return what each entrant had at the draw, as the format tells it."""
+    """Return what each entrant had at the draw, in the words of the format."""
     if not state.outcomes:
         return {}
     return {
@@ -115,7 +115,7 @@ def _is_same_club(row: PairingRow) -> bool:
 
 
 def _open_then(stage: Stage, state: StageState) -> tuple[str, ...]:
-    """Return the matches that counted as open, by number."""
+    """Return the labels of the matches that had no result at the draw."""
     were_open = {
         (outcome.round, frozenset((outcome.one, outcome.two)))
         for outcome in state.outcomes

@@ -1,4 +1,4 @@
-"""The record of a draw as one document that anybody can check elsewhere."""
+"""The record of a draw as a document that can be checked without this server."""
 
 from typing import Any, Final
 
@@ -14,16 +14,16 @@ UNMADE: Final = (Draw.State.DRAWING, Draw.State.FAILED)
 
 
 def draw_document(draw: Draw) -> dict[str, Any]:
-    """Return everything that a stranger needs to make this draw again. Two queries.
+    """Return everything that is needed to make this draw again. Two queries.
 
     Shape: `crawford_draw` 1, the kind of document; `title`; `algorithm`, `version`,
-    `seed`, `seed_from`, `round`; `announced`, when it was in ISO 8601, null if it never
-    was; `number` of the draw and `reason` for it; `state` as
-    the engine records a stage, and `fingerprint`, the SHA-256 of its canonical text;
-    `pairs` rows of one and two (null: a bye) and `lots`, lot by entrant number, both as
-    published; `swaps` rows of two who changed places, in order; `names` by entrant
-    number, only for reading; `earlier` draws of the round with number, seed, reason,
-    state, fingerprint; of a bracket also `plan` with `lines` and rows of `nodes`.
+    `seed`, `seed_from`, `round`; `announced`, the time in ISO 8601, null if it was not
+    announced; `number` of the draw and `reason` for it; `state` as the engine records a
+    stage, and `fingerprint`, the SHA-256 of its canonical text; `pairs` rows of one and
+    two (null: a bye) and `lots`, lot by entrant number, both as published; `swaps` rows
+    of two who changed places, in order; `names` by entrant number, only for reading;
+    `earlier` draws of the round with number, seed, reason, state, fingerprint; of a
+    bracket also `plan` with `lines` and rows of `nodes`.
     """
     record = draw.record
     document = {
@@ -51,7 +51,7 @@ def draw_document(draw: Draw) -> dict[str, Any]:
 
 
 def _as_swapped(draw: Draw) -> list[list[int | None]]:
-    """Return who met whom as drawn and swapped: later a bye may become a match."""
+    """Return the pairs as drawn and swapped; a bye may have become a match since."""
     drawn = DrawnRound(draw.round_number, draw.pairs)
     for first, second in draw.swaps:
         drawn = swapped(drawn, first, second) or drawn
@@ -80,9 +80,10 @@ def _earlier(draw: Draw) -> list[dict[str, Any]]:
 
 
 def _hidden(draw: Draw) -> Q:
-    """Find the drafts that were called off and are nobody's business yet.
+    """Return the discarded drafts of a round that is not published.
 
-    With their seed anybody could draw them, and see what the director did not want.
+    They are not public: from their seeds, the draws that the director rejected could be
+    made again.
     """
     is_public = Round.objects.filter(stage=draw.stage_id, number=draw.round_number)
     if is_public.exists():

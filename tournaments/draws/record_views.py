@@ -1,4 +1,4 @@
-"""The public page of one draw: its field, its seed, and the proof of it."""
+"""Public pages of draws: the input, the seed and the check of each draw."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ from tournaments.structure import access as structure_access
 from tournaments.structure.queries import FIRST
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
-"""Of these everything is public; of others no more than was announced."""
+"""States in which a draw is public; of others only the announcement is."""
 
 
 @require_safe
 def draw_record(
     request: HttpRequest, slug: str, *, stage: int, pk: int
 ) -> HttpResponse:
-    """One draw: who was drawn, from which seed, and a check of it."""
+    """Show one draw: its input, its seed, and a check of it."""
     context, draw = _draw(slug, stage, pk)
     document = _document(draw)
     names = Names({int(key): name for key, name in document["names"].items()})
@@ -48,7 +48,7 @@ def draw_record(
 def record_file(
     request: HttpRequest, slug: str, *, stage: int, pk: int
 ) -> HttpResponse:
-    """The record of a draw as a file that anybody can check elsewhere."""
+    """Return the record of a draw as a file, for a check elsewhere."""
     _context, draw = _draw(slug, stage, pk)
     answer = JsonResponse(_document(draw), json_dumps_params={"indent": 1})
     name = f"draw-{slug}-{stage}-{draw.round_number}-{draw.number}.json"
@@ -67,7 +67,7 @@ def _draw(slug: str, stage: int, pk: int) -> tuple[dict[str, Any], Draw]:
 
 
 def _document(draw: Draw) -> dict[str, Any]:
-    """Return the record as far as it is public."""
+    """Return the public part of the record."""
     document = draw_document(draw)
     if draw.state in OPEN:
         return document
@@ -82,7 +82,7 @@ def _words(pair: list[int | None], names: Names) -> tuple[str, str]:
 
 @require_safe
 def draw_list(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
-    """The record of every draw that was public: seed, method, reasons."""
+    """Show every draw that was public, with its seed, method and reason."""
     context = frame_of(
         structure_access.mark_for_public(slug), tab="rounds", stage=stage
     )

@@ -37,7 +37,7 @@ from tournaments.structure.queries import main_stage, title_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seed:
-    """The seed of a draw and its origin; an empty text: the server chooses a seed."""
+    """The seed of a draw and its origin; with an empty text the server chooses."""
 
     text: str = ""
     origin: str = Draw.SeedFrom.MACHINE

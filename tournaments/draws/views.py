@@ -1,4 +1,4 @@
-"""Drawing a round, looking at the draft, publishing it, printing its sheets."""
+"""The draw page: drawing a round, changing its draft, publishing it."""
 
 from typing import Any
 
@@ -34,12 +34,12 @@ from tournaments.structure.models import Stage
 from tournaments.structure.queries import FIRST, stage_url, stages_of
 
 WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
-"""Of these a director has to know when the field has changed since."""
+"""States in which the page warns of a field that has changed since."""
 
 
 @answers.form_page
 def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
-    """The draw of the next round: a button, its progress, the draft."""
+    """Show the draw of the next round: a button, its progress, or the draft."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     chosen = structure_access.stage_for_director(tournament, stage)
     if chosen.is_branch:
@@ -59,7 +59,7 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> Draw:
-    """Announce the draw, or have it made."""
+    """Announce a draw, or request it."""
     given = form.cleaned_data
     what: dict[str, Any] = {
         "tournament": stage.division.tournament,
@@ -75,7 +75,7 @@ def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> D
 
 @require_POST
 def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Discard an announced draw or a draft: it stays on record by its number."""
+    """Discard an announced draw or a draft. Its number stays on record."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     found = rounds_access.draw_for_director(tournament, pk)
     try:
@@ -88,7 +88,7 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let two players of the draft change places."""
+    """Swap two players of the draft."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     found = rounds_access.draw_for_director(tournament, pk)
     form = SwapForm(request.POST, numbers=numbers_in(found))
@@ -109,7 +109,7 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Make the draft public and start printing its score sheets."""
+    """Publish the draft, and start printing its score sheets."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     seen = request.POST.get("swaps", "")[:4]
     try:
@@ -134,7 +134,7 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def take_back(
     request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
 ) -> HttpResponse:
-    """Withdraw the last round while nothing of it was played, with a reason."""
+    """Take back the last round, with a reason, while no match of it has begun."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     chosen = structure_access.stage_for_director(tournament, stage)
     rounds_access.round_for_public(chosen, number)
@@ -223,6 +223,6 @@ def _was_ahead(drawn: Draw) -> bool:
 
 
 def _reason_error(form: DrawForm | None) -> str:
-    """Return what is wrong with the reason: its field stands in several places."""
+    """Return what is wrong with the reason, whose field is in several forms."""
     found = form.errors.get("reason") if form is not None else None
     return str(found[0]) if found else ""

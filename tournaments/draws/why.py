@@ -1,4 +1,4 @@
-"""Why this pair, as a page shows it: the engine's reasons with names and links."""
+"""The reasons of a pairing as a page shows them, with names and links."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ BY_HAND = gettext_noop("A director has made this pairing after the draw.")
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """The reasons of one pairing in the reader's language, names linked.
+    """The reasons of one pairing in the reader's language, with linked names.
 
-    `unavailable` has for each of the two what could not be, the name first.
+    `unavailable` has, for each of the two, the name and what ruled out other opponents.
     """
 
     pairing: Pairing
@@ -43,21 +43,21 @@ class Reasons:
 
     @property
     def label(self) -> str:
-        """The number of the match, empty for a bye and in a draft."""
+        """The label of the match (M7), empty for a bye and in a draft."""
         number = self.pairing.match_number
         return f"M{number}" if number else ""
 
 
 def draw_to_explain(stage: Stage, pk: int, *, drafts: bool) -> Draw | None:
-    """Return a published draw of a stage or its root, if asked for also a draft."""
+    """Return a published draw of a stage or its root; with `drafts` also a draft."""
     states = [Draw.State.PUBLISHED, *([Draw.State.DRAFT] if drafts else [])]
     return Draw.objects.filter(pk=pk, stage=stage.root.pk, state__in=states).first()
 
 
 def reasons_of(root: Stage, draw: Draw, position: int) -> Reasons | None:
-    """Return why the pairing at a position of a draw came about, None if it is gone.
+    """Return the reasons of the pairing at a position, None if there is none.
 
-    Two queries; of a bracket that is drawn once, those of the bracket and its state.
+    Two queries; for a bracket those of the bracket and of its state.
     """
     rows = list(
         draw.pairings.filter(leg=1)
@@ -74,7 +74,7 @@ def reasons_of(root: Stage, draw: Draw, position: int) -> Reasons | None:
 def _explained(
     root: Stage, draw: Draw, rows: Sequence[Pairing], *, row: Pairing
 ) -> PairReasons:
-    """Return the engine's reasons, of a bracket as it stands now."""
+    """Return the engine's reasons; of a bracket as it stands now."""
     state = _state(root, draw)
     known = {entrant.number for entrant in state.entrants}
     if not _numbers(row) <= known:
@@ -136,17 +136,17 @@ def _told(root: Stage, draw: Draw, row: Pairing, *, found: PairReasons) -> Reaso
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What stands in the sentences for numbers of entries and of a plan's matches."""
+    """The texts in the sentences: entries by number, matches by slot of the plan."""
 
     links: Mapping[int, SafeString]
     slots: Mapping[int, str]
 
     def texts(self, notes: Iterable[Note]) -> tuple[SafeString, ...]:
-        """Return the sentences, each once."""
+        """Return the sentences of notes, each once."""
         return tuple(dict.fromkeys(self.text(note) for note in notes))
 
     def text(self, note: Note) -> SafeString:
-        """Return a sentence; everything in it is escaped, but for the links."""
+        """Return a sentence in which everything but the links is escaped."""
         values = {key: self._value(key, value) for key, value in note.params.items()}
         sentence = conditional_escape(gettext(note.message)) % values
         return mark_safe(sentence)  # noqa: S308 - every part is escaped
@@ -165,7 +165,7 @@ class _Words:
 def _by_side(
     row: Pairing, notes: Sequence[Note], words: _Words
 ) -> Sequence[tuple[str, Sequence[SafeString]]]:
-    """Sort what could not be under the two; the rest comes first, under no name."""
+    """Return notes by the entrant they are about; others come first, without a name."""
     sides: dict[int, str] = {0: ""}
     for entry in (row.entry_1, row.entry_2):
         if entry is not None:
@@ -182,7 +182,7 @@ def _by_side(
 
 
 def _people(draw: Draw, notes: Iterable[Note]) -> dict[int, tuple[str, str]]:
-    """Return name and key of everybody who is named. One query."""
+    """Return name and key of the entries in notes, by number. One query."""
     numbers = set(_values(notes, *ENTRANT_PARAMS))
     rows = Entry.objects.filter(
         division__stages=draw.stage_id, number__in=numbers
@@ -191,7 +191,7 @@ def _people(draw: Draw, notes: Iterable[Note]) -> dict[int, tuple[str, str]]:
 
 
 def _slots(root: Stage, row: Pairing, notes: Iterable[Note]) -> Mapping[int, str]:
-    """Return what the matches of a bracket that are named are called."""
+    """Return the names of a bracket's matches in notes, by slot."""
     numbers = set(_values(notes, SLOT))
     bracket = bracket_of(root) if numbers else None
     if bracket is None:

@@ -1,4 +1,4 @@
-"""Why this pair: the reasons of every pairing, float and bye."""
+"""The page that explains a pairing, a float or a bye."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ A_DAY: Final = 24 * 3600
 def why_pair(
     request: HttpRequest, slug: str, stage: int, *, pk: int, position: int
 ) -> HttpResponse:
-    """Say why two meet, or why one has the bye; of a draft to directors only."""
+    """Explain a pairing or a bye; of a draft to directors only."""
     mark = structure_access.mark_for_public(slug)
     context = frame_of(mark, tab="rounds", stage=stage)
     shown: Stage = context["stage"]
@@ -44,7 +44,7 @@ def why_pair(
 
 
 def _kept(root: Stage, draw: Draw, position: int, *, mark: Mark) -> Reasons | None:
-    """Return the reasons as of `mark`, worked out once: a large round takes a while."""
+    """Return the reasons as of `mark`, from the cache: a large round takes a while."""
     if draw.is_draft:
         return reasons_of(root, draw, position)
     key = f"why:{draw.pk}:{position}:{mark.fingerprint}:{get_language()}"

@@ -1,1 +1,1 @@
-"""The result box at the desk."""
+"""Results that a director types at the desk."""

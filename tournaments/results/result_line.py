@@ -1,4 +1,4 @@
-"""The result box: a match number and two scores, typed in one line."""
+"""The line of the result box: a match number and two scores."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _NUMBERS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """Match `number` ended `one` to `two`, in the order of the score sheet."""
+    """The match `number` ended `one` to `two`, in the order of the score sheet."""
 
     number: int
     one: int
@@ -23,7 +23,7 @@ class ResultLine:
 
 
 def read_result_line(typed: str) -> ResultLine | None:
-    """Read `23 7 5` (or `23-7-5`, `M23 7 5` …); None if it is something else."""
+    """Return the result in a line like `23 7 5`, `23-7-5` or `M23 7 5`, else None."""
     line = typed.strip()
     found = _NUMBERS.fullmatch(line) if len(line) <= LONGEST else None
     if found is None:

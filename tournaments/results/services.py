@@ -13,7 +13,7 @@ from tournaments.structure.models import LIVE_MATCH, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a line in the result box did."""
+    """The result of a line in the result box."""
 
     pairing: Pairing
     recorded: Recorded
@@ -43,7 +43,7 @@ def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Typed
 
 
 def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:
-    """Return the match that a line in the result box names, or None."""
+    """Return the match that a line of the result box names, or None. One query."""
     line = read_result_line(typed)
     if line is None:
         return None

@@ -1,4 +1,4 @@
-"""Rows of brackets, written out: a page has hundreds of them, all alike."""
+"""The rows of a bracket's tree as HTML: a page has hundreds of similar ones."""
 
 from html import escape
 
@@ -28,7 +28,7 @@ def tree_rows(column: TreeColumn) -> SafeString:
 
 
 class _Writer:
-    """Writes rows; the words in them are looked up once."""
+    """Writes rows; it looks up each word once."""
 
     def __init__(self) -> None:
         self.link = reverse("match", args=["CODE"])

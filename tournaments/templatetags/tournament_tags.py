@@ -1,4 +1,4 @@
-"""Words and rows that templates of tournaments need."""
+"""Words and rows for the templates of tournaments."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -53,7 +53,7 @@ def documents_of(
 ) -> list[Offer]:
     """Return links to the printed documents of a tournament, a stage or a round.
 
-    With its `stage` given, a round does not ask for it.
+    `stage` saves a query for the stage of a round.
     """
     if isinstance(subject, Tournament):
         return offers(TOURNAMENT.kind, subject)
@@ -66,7 +66,7 @@ def documents_of(
 
 @register.simple_tag
 def format_label(key: str) -> str:
-    """Return the name of a format, or of a bracket that losers of another fill."""
+    """Return the name of a format, or of a bracket of losers."""
     if key == BRANCH:
         return gettext("Bracket of the losers")
     return gettext(format_named(key).label)
@@ -80,7 +80,7 @@ def format_explanation(key: str) -> str:
 
 @register.simple_tag
 def browser_checks() -> dict[str, dict[str, str]]:
-    """Return what check.js needs to know of each method and version."""
+    """Return what `check.js` needs, by "method version"."""
     checks = {f"{one.key} {one.version}": one.browser_check for one in FORMATS}
     return {
         method: {"purpose": check.purpose, "order": check.order.value}
@@ -91,7 +91,7 @@ def browser_checks() -> dict[str, dict[str, str]]:
 
 @register.simple_tag
 def group_title(number: int) -> str:
-    """Return what a group is called; 0: those who are in none."""
+    """Return the name of a group; 0 for the entrants in no group."""
     if not number:
         return gettext("In no group")
     return gettext("Group %(letter)s") % {"letter": group_name(number)}
@@ -117,7 +117,7 @@ def has_groups(rows: Iterable[EntryRow]) -> bool:
 
 @register.simple_tag
 def lot_cell(place: LotPlace | None, *, in_groups: bool) -> str:
-    """Return a lot for the column of a table: 7, or C 2 in the third of the groups."""
+    """Return a lot for a column: 7, or C 2 for number 2 of the third group."""
     if place is None:
         return ""
     number = str(place.number)
@@ -166,5 +166,5 @@ def _row(row: StandingRow, reason: str, link: str) -> str:
 
 @register.simple_tag
 def rule_error(error: RuleError) -> str:
-    """Return what was wrong in the reader's language."""
+    """Return the sentence of an error in the reader's language."""
     return sentence(error)

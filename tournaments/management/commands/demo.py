@@ -1,4 +1,4 @@
-"""Fill an empty database with an invented club, for trying everything out."""
+"""Fill an empty database with an invented club, for trying things out."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -54,16 +54,16 @@ FINISHED: Final = 2
 UNDER_WAY: Final = 2
 GAMES_UNDER_WAY: Final = 2
 BRACKET_MATCHES: Final = 17
-"""How far the newest round is: as a director finds it in mid-evening."""
+"""The number of matches played in the bracket, as in the middle of an evening."""
 
 
 class Command(BaseCommand):
-    """Four tournaments: one closed, two under way, one to come."""
+    """Make four tournaments: one closed, two under way, one to come."""
 
     help = "Fill an empty database with an invented club."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Refuse a database that is in use; otherwise fill it."""
+        """Fill the database, or raise CommandError if it is in use."""
         if Tournament.objects.exists() or Player.objects.exists():
             raise CommandError(
                 "This database is in use; the demonstration needs an empty one."
@@ -98,7 +98,7 @@ def _tournament(name: str, key: str, *, days: int, players: int) -> Tournament:
 
 
 def _weekend(name: str) -> Tournament:
-    """A main bracket with consolation and last chance."""
+    """Make a main bracket with consolation and last chance."""
     card = preset_named("cup-consolation")
     assert card is not None  # noqa: S101 - one of the cards
     plan = replace(
@@ -127,7 +127,7 @@ def _enter(tournament: Tournament, *, days: int, players: int) -> None:
 
 
 def _play_brackets(tournament: Tournament, matches: int) -> None:
-    """Play so many matches as they are called, losers' ones among them."""
+    """Play so many matches in the order in which they are called, in all brackets."""
     for _match in range(matches):
         advance(tournament.pk)
         found = Match.objects.filter(
@@ -157,7 +157,7 @@ def _publish(tournament: Tournament) -> list[Match]:
 
 
 def _play_some(tournament: Tournament) -> None:
-    """Leave the newest round as a director finds it in the middle of an evening."""
+    """Play some of the newest round, as in the middle of an evening."""
     matches = Match.objects.filter(
         pairing__tournament=tournament, state=Match.State.READY
     ).order_by("pairing__match_number")
@@ -169,7 +169,7 @@ def _play_some(tournament: Tournament) -> None:
 
 
 def _play(match: Match, *, to_the_end: bool) -> None:
-    """Enter games that look like backgammon, always the same for the same pairing."""
+    """Enter plausible games, always the same for the same pairing."""
     number = 0
     while True:
         ledger = match_view(match).ledger

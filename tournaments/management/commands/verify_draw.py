@@ -20,9 +20,9 @@ STATUSES: Final = {"same": 0, "announced": 0, "different": 1, "unreadable": 2}
 
 
 class Command(BaseCommand):
-    """The draw is made again from the file alone; no database is opened.
+    """Make the draw again from the file alone, without a database.
 
-    Ends with status 0 if the draw is the same or not made yet, 1 if it is another, 2 if
+    The exit status is 0 if the draw is the same or not made yet, 1 if it differs, 2 if
     the file is no record of a draw.
     """
 
@@ -31,11 +31,11 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
+        """Add the argument for the file."""
         parser.add_argument("file", help="the record as the page of the draw offers it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print what was checked, then end with the status."""
+        """Print the steps of the check and end with the status."""
         verdict = check_text(_text(options["file"]))
         for step in verdict.steps:
             self.stdout.write(MARKS[step.mark] + verdict.english(step))
