@@ -1,1 +1,1 @@
-"""Who takes part: entering one name, a list or a file, checking in."""
+"""Entries: one name, a pasted list or a file; check-in, wishes and pairs."""

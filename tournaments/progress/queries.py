@@ -48,7 +48,7 @@ class DeskView:
 
     @property
     def mark(self) -> str:
-        """What a poll of the draw page sends: the facts, and the state of the draw."""
+        """The text that a poll of the draw page sends: the facts, and the draw."""
         return _mark(self.fingerprint, [self.draw] if self.draw else [])
 
     @property
@@ -82,7 +82,7 @@ class Desk:
 
     @property
     def mark(self) -> str:
-        """What a poll of the desk sends: the facts, and the state of every draw."""
+        """The text that a poll of the desk sends: the facts, and all draws."""
         return _mark(self.fingerprint, [view.draw for view in self.views if view.draw])
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Why a match has not been called: which of its players is at which table."""
+"""The reason why a match is not called: a player at another table."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

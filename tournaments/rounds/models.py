@@ -176,7 +176,7 @@ class Draw(models.Model):
 
     @property
     def remarks(self) -> tuple[Note, ...]:
-        """What the audit noted about the draw as a whole."""
+        """The notes of the audit on the draw as a whole."""
         return notes_of(self.record.get("notes", []))
 
     @property

@@ -1,4 +1,4 @@
-"""What the public pages of a stage share: header, fragment and polling."""
+"""Header, fragment and polling of the public pages of a stage."""
 
 from typing import Any
 

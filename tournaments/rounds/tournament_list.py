@@ -20,7 +20,7 @@ from tournaments.structure.queries import (
 
 LONGEST_SEARCH: Final = 80
 RECENT: Final = timedelta(days=7)
-"""How long an open tournament without a match under way counts as being on."""
+"""The time for which an open tournament without an open match counts as being on."""
 
 MOST_CURRENT: Final = 60
 

@@ -71,7 +71,7 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What the layout of a form depends on."""
+    """The values that the layout of a form depends on."""
 
     length: int
     """The points to win the match."""

@@ -188,10 +188,10 @@ def _by_division(stages: Sequence[Stage]) -> list[list[Stage]]:
 
 
 def are_drawn(stages: Sequence[Stage]) -> bool:
-    """Whether a round of any of the stages was published. One query."""
+    """Return True if a round of any of the stages was published. One query."""
     return Round.objects.filter(stage__in=list(stages)).exists()
 
 
 def is_drawn(division: Division) -> bool:
-    """Whether a round of a division was published. One query."""
+    """Return True if a round of a division was published. One query."""
     return Round.objects.filter(stage__division=division).exists()

@@ -1,1 +1,1 @@
-"""What a tournament is made of: tournaments, divisions, stages, entries as rows."""
+"""The rows of tournaments, divisions, stages and entries; structures as values."""

@@ -1,4 +1,4 @@
-"""What each stage is playing now: its newest round, and open matches of older ones."""
+"""The matches that each stage is playing: its newest round, and older open ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

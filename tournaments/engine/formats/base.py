@@ -19,14 +19,14 @@ from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, St
 from tournaments.engine.why.values import PairQuestion, PairReasons
 
 BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
-"""What a bye can be worth in wins."""
+"""The possible values of a bye in wins."""
 
 LONGEST_KEY = 20
 """The most characters of a key, which is also the size of the database column."""
 
 
 class RoundsAsked(Enum):
-    """Whether a director says how many rounds a stage has."""
+    """Whether a director sets the number of rounds of a stage."""
 
     YES = "yes"
     """The format ends after a number of rounds that the director must choose."""
@@ -36,7 +36,7 @@ class RoundsAsked(Enum):
 
 
 class Ends(Enum):
-    """What ends a stage."""
+    """The event that ends a stage."""
 
     WITH_ROUNDS = "rounds"
     """The last round that was planned, or the last match of a bracket."""
@@ -65,7 +65,7 @@ class Substitute(Enum):
 
 
 class LotOrder(Enum):
-    """How a record shows the order in which lots were drawn for the first round."""
+    """The order in which a record shows the lots of the first round."""
 
     PAIRS = "pairs"
     """The pairings, read one after another, without the bye."""
@@ -77,7 +77,7 @@ class LotOrder(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowserCheck:
-    """What `check.js` needs to check the lots of a first round.
+    """The facts that `check.js` needs to check the lots of a first round.
 
     `purpose` is that of the lots (see `lots`).
     """
@@ -220,7 +220,7 @@ class Format:
 
     @property
     def is_bracket(self) -> bool:
-        """Whether it is drawn once as a bracket."""
+        """Whether the format is drawn once as a bracket."""
         return self.plan is not None
 
     @property
@@ -230,7 +230,7 @@ class Format:
 
     @property
     def is_until_decided(self) -> bool:
-        """Whether rounds are drawn until the results end it."""
+        """Whether rounds are drawn until the results end the stage."""
         return self.ends is Ends.WITH_RESULTS
 
 
