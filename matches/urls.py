@@ -1,4 +1,4 @@
-"""Addresses of matches, players and accounts."""
+"""The URL patterns of matches, players and accounts."""
 
 from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
@@ -24,7 +24,7 @@ from matches.rulings import views as rulings_views
 
 urlpatterns = [
     path("m/", match_page_views.find_match, name="find_match"),
-    # The printed pattern holds capitals only, which makes it smaller: /M/K7Q2MX/.
+    # Printed QR codes have only capitals, which makes them smaller: /M/K7Q2MX/.
     re_path(
         r"^[mM]/(?P<code>[0-9A-Za-z]{1,20})/$",
         match_page_views.match_page,
@@ -137,7 +137,7 @@ urlpatterns = [
         rulebook_views.rulebook_differences,
         name="rulebook_differences",
     ),
-    # In capitals as well: so it stands in the printed pattern.
+    # Also in capitals, for the printed QR codes.
     re_path(
         r"^[rR][uU][lL][eE][sS]/(?P<key>[0-9A-Za-z_-]{1,40})/$",
         rulebook_views.rulebook_profile,

@@ -81,7 +81,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Show the help: the course of an evening, and the keys of the desk."""
+    """Show the help: the course of a tournament evening, and the keys of the desk."""
     return render(request, "matches/accounts/help.html")
 
 

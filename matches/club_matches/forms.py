@@ -1,4 +1,4 @@
-"""What people type to open a club match."""
+"""The form that opens a club match."""
 
 from typing import Any, Final
 
@@ -125,7 +125,7 @@ class ClubMatchForm(RulesForm):
         return self._read("player_2")
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what a match or a session cannot do without."""
+        """Require what a match or a money session needs."""
         cleaned = super().clean()
         if self._is_money:
             if cleaned.get("money_stake") == 0:
@@ -142,7 +142,7 @@ class ClubMatchForm(RulesForm):
         return cleaned
 
     def wanted(self) -> ClubMatch:
-        """Return what is to be opened."""
+        """Return the match to open."""
         given = self.cleaned_data
         profile = self.profile()
         if self._is_money:

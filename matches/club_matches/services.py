@@ -1,4 +1,4 @@
-"""Club matches: opened on the spot, outside tournaments, by a director or a player."""
+"""Club matches: opened outside tournaments, by a director or a player."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from matches.rules.text import gettext_noop
 
 
 def club_matches() -> QuerySet[Match]:
-    """Return the matches and sessions that belong to nothing, the newest first."""
+    """Return the matches and sessions outside tournaments, the newest first."""
     matches = Match.objects.exclude(state=Match.State.VOID)
     return (
         without_occasion(matches)
@@ -35,7 +35,7 @@ def club_matches() -> QuerySet[Match]:
 
 
 MOST_UNBEGUN: Final = 10
-"""How many matches that have not begun a player may have opened."""
+"""The most matches without a recorded game that a player may have opened."""
 
 Person: TypeAlias = Player | NewPlayer
 """A player of the directory, or the name of a new player."""
@@ -95,7 +95,7 @@ class MatchBegunError(RuleError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubMatch:
-    """What is to be opened: 0 points for a money session."""
+    """The match to open. `length` is 0 for a money session."""
 
     one: Person
     two: Person
@@ -115,7 +115,7 @@ class ClubMatch:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The match, whether it is new, and who came into the directory with it."""
+    """The opened match, whether it is new, and the names added to the directory."""
 
     match: Match
     changed: bool
@@ -123,10 +123,10 @@ class Opened:
 
 
 class PlayerChoices:
-    """The players the club knows, as a short list to choose from names them.
+    """The players of the directory, by the labels of the list of suggestions.
 
-    A name that more than one person has is followed by the club, or by the key where
-    that does not tell them apart either.
+    A label is the name. If several players have it, it is followed by the club, or by
+    the player's key if the clubs are equal, too.
     """
 
     def __init__(self, players: Iterable[Player]) -> None:
@@ -139,10 +139,10 @@ class PlayerChoices:
                 self.labels[_label(name, player, namesakes)] = player
 
     def person(self, typed: str, *, may_add: bool) -> Person:
-        """Return the person meant by a label or a name in any spelling, or a new one.
+        """Return the player with this label or name in any spelling, or a new one.
 
         Raises UnreadableTextError, NoNameError, NameTooLongError, NamesakesError; and
-        NotInDirectoryError for a new person unless `may_add`.
+        NotInDirectoryError for a new player unless `may_add`.
         """
         if typed.strip() in self.labels:
             return self.labels[typed.strip()]
@@ -157,7 +157,7 @@ class PlayerChoices:
         return NewPlayer(name)
 
     def _called(self, name: str) -> dict[str, Player]:
-        """Return the players of this name, or else those who spell it otherwise."""
+        """Return the players of this name, or else those with another spelling."""
         key = fold(name)
         alike = {
             label: player
@@ -173,7 +173,7 @@ class PlayerChoices:
 
 
 def directory() -> PlayerChoices:
-    """Return the directory. One query."""
+    """Return the labels of the directory. One query."""
     known = Player.objects.only("name", "club", "key", "sort_name")
     return PlayerChoices(known.order_by("sort_name", "pk"))
 
@@ -183,8 +183,9 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
 
     A repeat with the same `op` returns the match that was opened.
 
-    Raises OtherActError: the key opened another match. SamePlayerError,
-    TooManyUnbegunError; RuleError: the terms make no sense.
+    Raises OtherActError: the key belongs to another act. SamePlayerError,
+    TooManyUnbegunError; RuleError: the length, the profile or the start score is
+    invalid.
     """
     if _is_same(wanted.one, wanted.two):
         raise SamePlayerError(name=wanted.one.name)
@@ -202,7 +203,7 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
 
 
 def cancel_club_match(*, match_id: int, by: By) -> None:
-    """Cancel a match of its own for which nothing counts yet.
+    """Cancel a match outside tournaments for which nothing counts yet.
 
     Raises NotClubMatchError, MatchBegunError, MatchCancelledError, MatchLockedError.
     """

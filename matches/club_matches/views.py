@@ -1,4 +1,4 @@
-"""Club matches: the evening's list, opening one, handing out its code."""
+"""Pages for club matches: the list, opening a match, the code for its players."""
 
 from dataclasses import dataclass
 
@@ -34,9 +34,10 @@ from matches.web import answers
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How the two players come to their match: the code on the sheet, as QR too.
+    """The address that brings both players to their match, with a QR code.
 
-    A player gets no `code`: with it they could report for their opponent.
+    `code` is the code of the sheet. A player gets no `code`, because with it they could
+    report for their opponent.
     """
 
     code: str
@@ -47,7 +48,7 @@ class Share:
 
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
-    """The newest club matches and sessions, for everybody."""
+    """List the newest club matches and sessions, for all visitors."""
     page, rows = page_of(request, club_matches())
     context = {
         "page": page,
@@ -60,7 +61,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 @answers.form_page
 def club_new(request: HttpRequest) -> HttpResponse:
-    """Open a match or session: a director for all players, a player for themselves."""
+    """Open a match or session: directors for any players, players for themselves."""
     me, reporter = _opener(request)
     known = directory()
     initial = {"op": answers.new_op()}
@@ -90,7 +91,7 @@ def club_cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Cancel a club match for which nothing counts yet."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     if not _may_cancel(match, reporter):
-        accounts_access.director(request)  # refuses everybody else
+        accounts_access.director(request)  # refuses all other visitors
     try:
         cancel_club_match(match_id=match.pk, by=reporter)
     except RuleError as error:
@@ -112,10 +113,10 @@ def share_panel(page: MatchPage) -> dict[str, Share | None]:
 def share_of(
     match: Match, reporter: Reporter | None, occasion: Occasion | None
 ) -> Share | None:
-    """Return what brings the players to their match, for those who may know it.
+    """Return the address and code of a match for visitors who may know them.
 
-    Directors, and the player who opened it; None for everybody else and once the match
-    is over. One query at most.
+    These are directors, and the player who opened it. None for other visitors and after
+    the end of the match. One query at most.
     """
     if reporter is None or match.is_over or match.state == Match.State.VOID:
         return None

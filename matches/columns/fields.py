@@ -1,4 +1,4 @@
-"""What the JSON columns of matches hold."""
+"""The JSON columns of the models of matches, by contents."""
 
 from typing import Any
 
@@ -14,20 +14,20 @@ class GamesField(StoredList[list[dict[str, Any]], list[dict[str, Any]]]):
 
 
 class CheckersField(StoredList[list[int] | None, list[int] | None]):
-    """Checkers left of the loser, the four numbers of `rules.Checkers`."""
+    """The loser's remaining checkers: the four numbers of `rules.Checkers`."""
 
 
 class DetailsField(StoredField[dict[str, Any], dict[str, Any]]):
-    """The values that the sentence of an act names, and what takes the act back."""
+    """The values for the sentence of an act, and the data that undo it."""
 
 
 class ParamsField(StoredField[dict[str, Any], dict[str, Any]]):
-    """The values that the sentence of an error names."""
+    """The values for the message of an error."""
 
 
 class DoubtsField(StoredList[list[list[Any]], list[list[Any]]]):
-    """Doubts about a file: message, its values, whether a director has to answer."""
+    """Doubts about a file: message, its values, and whether a director must answer."""
 
 
 class TypedTextsField(StoredField[dict[str, str] | None, dict[str, str] | None]):
-    """Typed text for print that is stored nowhere else, by the name of the field."""
+    """Typed text for print that is stored nowhere else, by the name of its field."""

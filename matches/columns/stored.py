@@ -18,7 +18,7 @@ SCHEMA, DATA = "schema", "data"
 
 
 class UnknownSchemaError(Exception):
-    """A column holds what this version cannot read; the text says where and what."""
+    """A column has a value that this version cannot read; the text says which."""
 
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class StoredField(_Column[_Set, _Get]):
         return self.typed(data)
 
     def typed(self, data: Any) -> _Get:
-        """Return data of the present version as its type; JSON knows fewer types."""
+        """Return data of the present version as its type, as JSON has fewer types."""
         value: _Get = data
         return value
 

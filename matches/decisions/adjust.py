@@ -49,8 +49,8 @@ def adjust(
 
     `op` is the key of this act: a repeat with the same key changes nothing.
 
-    Raises RuleError: a score would fall below zero, the match is over and points are
-    given, the act was another one; locked or cancelled.
+    Raises RuleError: a score would fall below zero, points are given after the end of
+    the match, the key belongs to another act; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         content = _content(book.match, decision)
@@ -69,7 +69,7 @@ def adjust(
 def tell_decision(
     book: LockedMatch, decision: PointsDecision, *, op: str, content: str
 ) -> None:
-    """Write the line of a decision into the journal."""
+    """Add the journal line of a decision."""
     act = "adjusted" if decision.rule else "points_given"
     book.tell(
         act if decision.points else "ruling_kept",
@@ -82,7 +82,7 @@ def tell_decision(
 
 
 def write_adjustment(book: LockedMatch, decision: PointsDecision) -> Adjustment:
-    """Add the row of a decision. Raises RuleError: it cannot stand."""
+    """Add the row of a decision. Raises RuleError: the rules do not allow it."""
     fact = AdjustmentFact(
         decision.side,
         decision.points,
@@ -159,7 +159,7 @@ def add_payment(
 ) -> Recorded:
     """Record a payment in a session. `op` as in `adjust`.
 
-    Raises SessionOnlyError and what holding a match raises.
+    Raises SessionOnlyError and what `lock_match` raises.
     """
     with lock_match(match_id, by) as book:
         content = f"{book.match.pk} {int(payer)} {amount.normalize()}"

@@ -63,7 +63,7 @@ class ReasonForm(forms.Form):
             )
 
     def decision(self, winner: Side) -> PointsDecision:
-        """Return the ruling that keeps the reason."""
+        """Return a ruling without points that stores the reason."""
         given = self.cleaned_data
         return PointsDecision(
             side=winner,
@@ -74,7 +74,7 @@ class ReasonForm(forms.Form):
 
 
 class LateForm(forms.Form):
-    """How many minutes late a player came."""
+    """The minutes by which a player came late."""
 
     late = forms.IntegerField(
         label=_("Minutes late"), min_value=0, max_value=MOST_LATE, required=False
@@ -133,7 +133,7 @@ class AdjustForm(forms.Form):
 
 
 class EndingForm(forms.Form):
-    """A match that is not played to its end."""
+    """The end of a match that is not played out."""
 
     how = forms.ChoiceField(
         label=_("How it ends"),
@@ -243,7 +243,7 @@ class LengthForm(forms.Form):
 
 
 class PaymentForm(forms.Form):
-    """Money that one player hands to the other."""
+    """An amount of money that one player pays to the other."""
 
     payer = side_field(
         label=_("Paid by"),
@@ -268,7 +268,7 @@ class PaymentForm(forms.Form):
 
 
 def name_sides(form: forms.Form, match: Match, *, nobody: str = "") -> None:
-    """Use the players' names in every field for a side.
+    """Use the players' names as labels in every field for a side.
 
     `nobody` is the label of the empty choice of optional fields, "" for no such choice.
     """

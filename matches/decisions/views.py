@@ -43,7 +43,7 @@ class Tool:
 
 @answers.form_page
 def adjust(request: HttpRequest, code: str) -> HttpResponse:
-    """Record penalty points or a ruling; the tariff for lateness only proposes."""
+    """Record penalty points or a ruling; the tariff for lateness only proposes them."""
     match, reporter = ledger_access.match_for_director(request, code)
     if request.method != "POST":
         given, proposal = _proposed(request, match)
@@ -196,7 +196,7 @@ def close_session(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _proposed(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
-    """Return what the tariff proposes for so many minutes, as values and in words."""
+    """Return initial values by the tariff for lateness, and a sentence about them."""
     form, tariff = LateForm(request.GET), match.profile.profile.late_tariff
     minutes = form.cleaned_data["late"] if form.is_valid() else None
     if minutes is None:

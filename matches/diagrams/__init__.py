@@ -1,4 +1,4 @@
-"""The board as a drawing: one `<svg>` for screens, paper and PDFs."""
+"""Drawings of the board: one `<svg>` for screens, paper and PDFs."""
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -13,5 +13,5 @@ __all__ = [
 
 
 def drawn(situation: Situation, *, look: Look) -> SafeString:
-    """Draw a situation. The drawing escapes what people typed: names and labels."""
+    """Draw a situation. User input in it (names and labels) is escaped."""
     return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes

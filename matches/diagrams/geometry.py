@@ -1,7 +1,8 @@
-"""Where everything stands on the board.
+"""The coordinates of everything on the board.
 
-All lengths are units of the drawing; 0, 0 is the upper left corner inside the frame.
-Places are numbered as the player below counts: `BAR` 25 is his own bar, 0 the other.
+All lengths are in units of the drawing; 0, 0 is the upper left corner inside the frame.
+Places are numbered as the lower player counts: `BAR` (25) is the lower player's bar, 0
+the upper player's.
 """
 
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from matches.diagrams.shapes import Box, Spot
 from matches.rules.board import BAR, OFF, POINTS
 
 STACK: Final = 5
-"""Most checkers drawn on a point; a number shows how many there are if more."""
+"""The most checkers drawn on a point; a number shows how many there are if more."""
 ON_BAR: Final = 4
 
 PIT: Final = 42
@@ -40,7 +41,7 @@ _QUARTER: Final = len(POINTS) // 4
 
 @dataclass(frozen=True, slots=True)
 class CheckerStack:
-    """Where checkers stack up: the first one's middle, and how far to the next."""
+    """The checkers of a place: the centre of the first, and the step to the next."""
 
     x: float
     y: float
@@ -48,24 +49,24 @@ class CheckerStack:
     most: int
 
     def at(self, number: int) -> Spot:
-        """Return the middle of a checker, the first being 0."""
+        """Return the centre of a checker, counted from 0."""
         return self.x, self.y + self.pitch * min(number, self.most - 1)
 
 
 def is_below(point: int) -> bool:
-    """Whether a point is on the side of the player below."""
+    """Return True if a point is in the lower half of the drawing."""
     return point <= _HALF_BOARD
 
 
 def point_x(point: int) -> float:
-    """Return the middle of a point."""
+    """Return the x coordinate of the middle of a point."""
     column = _HALF_BOARD - point if is_below(point) else point - _HALF_BOARD - 1
     left = LEFT if column < _QUARTER else RIGHT
     return left + (column % _QUARTER + 0.5) * PIT
 
 
 def place_of(place: int) -> CheckerStack:
-    """Return where the checkers on a point or on a bar stand."""
+    """Return the stack of checkers on a point or on a bar."""
     pitch = 2 * RADIUS
     if place == BAR:
         return CheckerStack(BAR_X, MIDDLE + _FIRST_ON_BAR, pitch, ON_BAR)
@@ -77,14 +78,14 @@ def place_of(place: int) -> CheckerStack:
 
 
 def edge_of(number: int, *, below: bool) -> Box:
-    """Return the edge of a checker borne off, the first being 0."""
+    """Return the box of a borne-off checker seen from the edge, counted from 0."""
     near = 4 + number * _EDGE_PITCH
     top = HIGH - near - EDGE if below else near
     return FAR + 4, top, TRAY - 8, EDGE
 
 
 def points(shift: int) -> str:
-    """Return the outline of every other point, above and below."""
+    """Return the outlines of every second point, above and below."""
     lines = []
     for point in POINTS:
         x = point_x(point)

@@ -1,7 +1,7 @@
-"""What a drawing is made of.
+"""The shapes of a drawing as SVG elements.
 
-Screens take the colours from board.css by class. Where no style sheet reaches a drawing
-(WeasyPrint), its own attributes hold, which are made for paper.
+On screens board.css sets the colours by class. Where no style sheet applies
+(WeasyPrint), the attributes of the elements set colours for paper.
 """
 
 from html import escape
@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 from matches.rules import Side
 
 Spot: TypeAlias = tuple[float, float]
-"""Across and down, in units of the drawing."""
+"""A point: x and y, in units of the drawing."""
 
 Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, width, height."""
+"""A rectangle: left, top, width, height."""
 
 _PAPER: Final = {
     "frame": 'fill="#b9ae9c"',
@@ -40,7 +40,7 @@ _PAPER: Final = {
     "path": 'fill="none" stroke="#26211b" stroke-width="3.5" stroke-linecap="round"',
     "head": 'fill="#26211b" stroke="#fff" stroke-width="1.5"',
 }
-"""What a shape looks like on paper, by its class."""
+"""The attributes of shapes on paper, by class."""
 
 _DIE: Final = 36
 _DOT: Final = 3.5
@@ -58,12 +58,12 @@ _HEAD_HALF: Final = 7
 
 
 def dressed(name: str) -> str:
-    """Return a shape's class for screens and its colours for paper."""
+    """Return the class of a shape for screens, and its attributes for paper."""
     return f'class="board__{name}" {_PAPER[name]}'
 
 
 def of_side(name: str, side: Side) -> str:
-    """Return the class of something in a player's colour: ONE dark, TWO light."""
+    """Return the class for a player's colour: ONE is dark, TWO is light."""
     return f"{name} {'is-one' if side == Side.ONE else 'is-two'}"
 
 
@@ -83,15 +83,15 @@ def circle(name: str, spot: Spot, radius: float) -> str:
 
 
 def path(name: str, lines: str) -> str:
-    """Draw lines as SVG writes them."""
+    """Draw a path in the notation of SVG."""
     return f'<path {dressed(name)} d="{lines}"/>'
 
 
 def text(
     name: str, spot: Spot, words: str, *, size: float, anchor: str = "middle"
 ) -> str:
-    """Write words whose capitals have their middle at the height of a spot."""
-    # The base line is set by hand: WeasyPrint has no central base line.
+    """Write words, vertically centred by their capitals."""
+    # The baseline is computed, because WeasyPrint does not know `dominant-baseline`.
     x, y = spot
     return (
         f'<text {dressed(name)} x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}"'
@@ -111,7 +111,7 @@ def die(number: int, spot: Spot, owner: Side) -> str:
 
 
 def arrow(start: Spot, goal: Spot, *, bow: float) -> str:
-    """Draw a bent arrow; `bow` is how far it bends, as a part of its length."""
+    """Draw a curved arrow; `bow` is its height as a fraction of its length."""
     across, down = goal[0] - start[0], goal[1] - start[1]
     bend = (
         (start[0] + goal[0]) / 2 - down * bow,

@@ -1,4 +1,4 @@
-"""A situation as a drawing."""
+"""Draws a situation as SVG."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from matches.rules import Side
 from matches.rules.board import BAR, OFF, POINTS, Position, Situation
 
 Step: TypeAlias = tuple[int, int]
-"""From and to, as the mover counts: `BAR` 25 and `OFF` 0."""
+"""From and to, as the moving player counts: `BAR` is 25 and `OFF` is 0."""
 
 _RAIL: Final = 26
 _NARROW_RAIL: Final = 14
@@ -27,15 +27,15 @@ _SLANT: Final = 25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How a board is drawn.
+    """The options of a drawing.
 
-    `label` is its name for those who do not see it, `description` the position in
-    words; both come translated. `bottom` has the home board below on the right, and the
-    points are numbered as he counts. `size`: a class of board.css, `is-small` for many
-    on a page. `id` sets boards on one page apart. `names`: of sides ONE and TWO.
-    `moved`: the steps that led to this position, made by `mover`; by default the
-    opponent of who is on roll. `has_places`: a script may put checkers down. `font`: of
-    the figures, where no style sheet names one.
+    `label` is its name for screen readers and `description` the position in words; both
+    are translated. `bottom` is the side with its home board at the lower right, and the
+    points are numbered as that side counts. `size` is a class of board.css: `is-small`
+    for several boards on a page. `id` makes element ids unique on a page. `names` are
+    those of sides ONE and TWO. `moved` are the steps that led to this position, made by
+    `mover`, by default the opponent of the player on roll. With `has_places` a script
+    can place checkers. `font` is the font of the numbers, if no style sheet sets one.
     """
 
     label: str
@@ -54,12 +54,12 @@ class Look:
 
     @property
     def rail(self) -> int:
-        """How wide the frame is above and below."""
+        """The height of the frame above and below the board."""
         return _RAIL if self.show_numbers or self.show_pips else _NARROW_RAIL
 
 
 def board_svg(situation: Situation, *, look: Look) -> str:
-    """Draw a situation as one `<svg>`, ready to stand in a page."""
+    """Return a situation as one `<svg>` element."""
     position = situation.position
     seen = position if situation.on_roll == look.bottom else position.turned
     parts = chain(
@@ -127,7 +127,7 @@ def _checkers(seen: Position, look: Look) -> Iterator[str]:
 
 
 def _put_in(number: int, place: geometry.CheckerStack, drawn: str) -> str:
-    """Wrap the checkers of a place, so that a script finds and draws them."""
+    """Wrap the checkers of a place, so that a script can find and draw them."""
     return (
         f'<g data-place="{number}" data-x="{place.x:g}" data-y="{place.y:g}"'
         f' data-pitch="{place.pitch:g}" data-most="{place.most}">{drawn}</g>'
@@ -160,7 +160,7 @@ def _borne_off(seen: Position, look: Look) -> Iterator[str]:
 
 
 def _put_off(drawn: str, *, below: bool) -> str:
-    """Wrap the checkers borne off, so that a script finds and draws them."""
+    """Wrap the borne-off checkers, so that a script can find and draw them."""
     x, y, width, height = geometry.edge_of(0, below=below)
     pitch = geometry.edge_of(1, below=below)[1] - y
     return (
@@ -171,7 +171,7 @@ def _put_off(drawn: str, *, below: bool) -> str:
 
 
 def _cube(situation: Situation, bottom: Side) -> Iterator[str]:
-    """Draw the cube at its owner's, in the middle, or on offer in the field."""
+    """Draw the cube at its owner, in the middle, or, when offered, in the field."""
     value = situation.cube
     x, y = geometry.TRAY / 2, geometry.MIDDLE
     reach = geometry.MIDDLE - geometry.CUBE / 2 - 8
@@ -197,7 +197,7 @@ def _dice(situation: Situation, bottom: Side) -> Iterator[str]:
 
 
 def _turn(situation: Situation, look: Look) -> Iterator[str]:
-    """Mark in the frame who is on roll, below or above."""
+    """Mark the player on roll in the frame, below or above."""
     below = situation.on_roll == look.bottom
     y, way = (geometry.HIGH + look.rail / 2, -1) if below else (-look.rail / 2, 1)
     high = min(look.rail * 0.22, 5)
@@ -214,7 +214,7 @@ def _pips(seen: Position, look: Look) -> Iterator[str]:
 
 
 def _names(seen: Position, look: Look) -> Iterator[str]:
-    """Write the names above and below, with the pip counts if wanted."""
+    """Write the names above and below, with the pip counts if they are shown."""
     names = look.names or ("", "")
     edge = geometry.RIGHT + geometry.HALF
     far = look.rail + _NAMES / 2
@@ -239,7 +239,7 @@ def _short(name: str) -> str:
 
 
 def _moved(seen: Position, situation: Situation, look: Look) -> Iterator[str]:
-    """Mark the checkers that moved, and where they stood."""
+    """Mark the moved checkers, and the places where they came from."""
     mover = look.mover or situation.on_roll.other
     below = mover == look.bottom
     points = (seen if below else seen.turned).points
@@ -257,7 +257,7 @@ def _moved(seen: Position, situation: Situation, look: Look) -> Iterator[str]:
 
 
 def _journeys(steps: Iterable[Step]) -> list[Step]:
-    """Return from where to where each checker went, whatever lay between."""
+    """Return the start and end of each checker's move, without stops between."""
     trips: list[Step] = []
     for begin, end in steps:
         ends = [trip[1] for trip in trips]
@@ -270,12 +270,12 @@ def _journeys(steps: Iterable[Step]) -> list[Step]:
 
 
 def _spot(place: int, number: int, *, below: bool) -> Spot:
-    """Return where the mover's checker with this number in its stack is drawn."""
+    """Return the centre of the mover's checker with this number in its stack."""
     if place == OFF:
         return geometry.FAR + 14, geometry.HIGH - 60 if below else 60
     return geometry.place_of(place if below else BAR - place).at(number)
 
 
 def _bends(start: Spot, goal: Spot) -> bool:
-    """Whether an arrow bends clockwise: away from the edge that it runs along."""
+    """Return True if an arrow bends clockwise: away from the edge beside it."""
     return (goal[0] >= start[0]) == (start[1] < geometry.MIDDLE)

@@ -1,4 +1,4 @@
-"""The board in words: for those who do not see it, and for lists of plays."""
+"""The board in words: for screen readers, and for lists of plays."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from matches.rules import Side
 from matches.rules.board import BAR, POINTS, Position, Situation, verdict
 
 Names: TypeAlias = tuple[str, str]
-"""What sides ONE and TWO are called."""
+"""The names of sides ONE and TWO."""
 
 
 def colours() -> Names:
@@ -23,7 +23,7 @@ def colours() -> Names:
 
 
 def name_of(side: Side, names: Names | None = None) -> str:
-    """Return what a player is called."""
+    """Return the name of a player."""
     return (names or colours())[side - 1]
 
 
@@ -35,7 +35,8 @@ def situation_words(
 ) -> str:
     """Describe a situation in sentences: checkers, cube, dice, the player on roll.
 
-    With `bottom`, the player below in the drawing, also which way he plays.
+    With `bottom`, the lower player of the drawing, also in which direction that player
+    moves.
     """
     own, other = situation.on_roll, situation.on_roll.other
     position = situation.position
@@ -60,7 +61,7 @@ def checkers_words(position: Position, name: str) -> str:
 
 
 def direction_words(name: str) -> str:
-    """Tell the way of the player below, whose points the drawing is numbered by."""
+    """Return in which direction the lower player moves, whose numbers are drawn."""
     return gettext(
         "Points are numbered as %(name)s counts them, who bears off at the lower right."
     ) % {"name": name}

@@ -26,7 +26,7 @@ _FONTS: Final = {
     "normal": _FONT_FOLDER / "SourceSans3-Regular.ttf",
     "bold": _FONT_FOLDER / "SourceSans3-Semibold.ttf",
 }
-# Debian's name, then macOS's.
+# The library's name on Debian, then on macOS.
 _PANGO: Final = (
     ("libpango-1.0.so.0", "libpango-1.0.dylib"),
     ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
@@ -154,7 +154,7 @@ def printing_problems() -> list[str]:
 
 @cache
 def _engine() -> tuple[Any, Any]:
-    """Return WeasyPrint and the process's one font configuration."""
+    """Return WeasyPrint and the font configuration of this process."""
     _use_bundled_fonts()
     try:
         with warnings.catch_warnings():
@@ -170,10 +170,10 @@ def _engine() -> tuple[Any, Any]:
 
 
 def text_width(text: str, *, bold: bool = False) -> float:
-    """Return how long a line of `text` is in the bundled font, in ems.
+    """Return the width of a line of `text` in the bundled font, in ems.
 
     Characters that the font lacks are set in some font of the machine; their width is
-    an estimate: 1 em for full-width scripts, 0.7 em otherwise. Kerning is left out; it
+    an estimate: 1 em for full-width scripts, 0.7 em otherwise. Kerning is ignored; it
     makes most lines a little shorter.
     """
     widths = _advance_widths("bold" if bold else "normal")
@@ -236,7 +236,7 @@ def _styles(css: str) -> Any:
 
 @contextmanager
 def _collector_resting() -> Iterator[None]:
-    """Stop Python's garbage collector while a document grows.
+    """Stop Python's garbage collector while WeasyPrint builds a document.
 
     Otherwise the collector traverses the growing document again and again. All older
     objects are frozen, so that the single collection afterwards takes time only for the

@@ -9,9 +9,9 @@ from typing import Final
 import segno
 
 QR_PIXELS: Final = 4
-"""Pixels to the side of a module: enough that no viewer blurs an edge."""
+"""Pixels along the side of a module: enough that no viewer blurs the edges."""
 QR_MASK: Final = 2
-"""Every mask is valid; to try all eight takes ten times as long."""
+"""The mask. Every mask is valid; choosing the best of eight takes ten times as long."""
 
 
 def qr_address(url: str, *, in_capitals: bool = True) -> str:

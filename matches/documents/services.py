@@ -51,7 +51,7 @@ class WantedDocument:
     language: str
     basis: str
     problem: RuleError | None = None
-    """Why the document cannot be made now; `basis` is then empty."""
+    """The reason why the document cannot be made now; `basis` is then empty."""
 
     @property
     def name(self) -> str:
@@ -190,9 +190,11 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
 
     Raises IntegrityError: the same printout was queued at the same time.
     """
-    told = (ask.document.key, ask.address, ask.language, ask.basis)
-    digest = sha256(repr(told).encode()).hexdigest()
+    wanted_key = (ask.document.key, ask.address, ask.language, ask.basis)
+    digest = sha256(repr(wanted_key).encode()).hexdigest()
     of_thing = _of_thing(ask.document.key, ask.address)
+    # A failed printout has the same unique key as the new one and must go first. If the
+    # insert fails, the rollback brings it back.
     with transaction.atomic():
         _remove(of_thing.filter(language=ask.language), states=(Job.State.FAILED,))
         job = Job.objects.create(kind=KIND, key=f"{KIND}:{digest}", steps=len(STEPS))

@@ -19,7 +19,7 @@ def file_in(match: Match, pk: int) -> MatchFile:
 def file_for_viewer(request: HttpRequest, code: str, pk: int) -> MatchFile:
     """Return a file whose moves the visitor may see.
 
-    All visitors may see them once its games count, before that only directors and the
+    All visitors may see them once its games count; before that only directors and the
     two players. Raises Http404.
     """
     match = match_for_viewer(request, code)

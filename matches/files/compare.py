@@ -1,7 +1,7 @@
-"""What a match file says, held against what is on record.
+"""Compares the contents of a match file with the recorded games of a match.
 
-Files are kept as they came and read again when asked for: what follows from a file is
-computed, never stored.
+The database has the bytes of a file; the file is parsed again when it is needed. What
+follows from a file is computed, never stored.
 """
 
 import re
@@ -31,14 +31,15 @@ from matches.transcripts import JudgedFile, JudgedGame, judge, read
 
 _KEPT: Final = 8
 _WORDS: Final = re.compile(r"\w+")
-Each = TypeVar("Each")
+ItemT = TypeVar("ItemT")
 
 
 class FileAgreement(StrEnum):
-    """How a file stands to the games on record.
+    """The relation of the games in a file to the recorded games.
 
-    FRESH: none are recorded. SAME: those of the file. FEWER: the file goes on where the
-    record ends. DIFFERS: some game is another one, or the record knows more.
+    FRESH: no games are recorded. SAME: the same games are recorded. FEWER: the recorded
+    games are the first games of the file. DIFFERS: a game differs, or more games are
+    recorded.
     """
 
     FRESH = "fresh"
@@ -49,10 +50,10 @@ class FileAgreement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ComparedFileGame:
-    """One game of a file beside the recorded one of the same number.
+    """One game of a file beside the recorded game with the same number.
 
-    `result` has the sides of the match; None where the file does not tell who won.
-    `irregular`: the rule of this match that the game breaks.
+    `result` has the sides of the match; None if the file does not say who won.
+    `irregular` is the error of the rule of this match that the game breaks.
     """
 
     number: int
@@ -64,17 +65,17 @@ class ComparedFileGame:
 
     @property
     def is_same(self) -> bool:
-        """Whether file and record tell the same."""
+        """Whether the game of the file is also the recorded game."""
         return self.result is not None and same(self.result, self.recorded)
 
 
 @dataclass(frozen=True, slots=True)
 class FileComparison:
-    """A file beside a match.
+    """A file compared with a match.
 
-    `results` are its games in order, by the sides of the match, up to the first that
-    has no result. `ledger` is what they make by the rules of the match, None where
-    `refusal` says why they make nothing.
+    `results` are its games in order, with the sides of the match, up to the first game
+    without a result. `ledger` is their score by the rules of the match; None if they
+    cannot be scored, and `refusal` is the reason.
     """
 
     games: tuple[ComparedFileGame, ...]
@@ -85,21 +86,21 @@ class FileComparison:
 
     @property
     def shown(self) -> Score | None:
-        """The score that the file's games give here, None for a money session."""
+        """The score by the games of the file, None for a money session."""
         return self.ledger.shown if isinstance(self.ledger, Ledger) else None
 
     @property
     def winner(self) -> Side | None:
-        """Who would win the match by the file."""
+        """The winner of the match by the file, None if there is none."""
         return self.ledger.winner if isinstance(self.ledger, Ledger) else None
 
     @property
     def irregular(self) -> tuple[ComparedFileGame, ...]:
-        """The games that break a rule of this match, and count all the same."""
+        """The games that break a rule of this match but count."""
         return tuple(game for game in self.games if game.irregular is not None)
 
     def agrees(self, final: FinalScore | None) -> bool:
-        """Whether the file ends as a result that was reported, or none was."""
+        """Return True if the file ends with the reported score, or none is reported."""
         if final is None:
             return True
         shown = self.shown
@@ -110,9 +111,9 @@ class FileComparison:
 
 
 def same(one: GameResult, other: GameResult | None) -> bool:
-    """Whether two records tell the same game.
+    """Return True if two results describe the same game.
 
-    A pad knows no resignation where nobody chose it, a file knows it always.
+    A resignation is ignored: a file always marks it, but on the pad a player need not.
     """
     if other is None:
         return False
@@ -127,10 +128,10 @@ def _essence(result: GameResult) -> tuple[object, ...]:
 
 
 def parsed(content: bytes, *, name: str = "", length: int | None = None) -> JudgedFile:
-    """Read a match file and judge it by the rules; the newest few are remembered.
+    """Parse a match file and judge it by the rules. The newest results are cached.
 
-    `length` is that of the match it belongs to. It settles how a file is read that may
-    be a match or a game for money.
+    `length` is the length of the match to which the file belongs. It decides how a file
+    is read that may be a match or a money game.
 
     Raises RuleError: this is no match file that can be read.
     """
@@ -146,12 +147,12 @@ def _parsed(content: bytes, name: str, unlimited: bool | None) -> JudgedFile:
 
 
 def judged_file(file: MatchFile) -> JudgedFile:
-    """Read the file of a match."""
+    """Return the parsed and judged contents of a match file."""
     return parsed(bytes(file.content), name=file.name, length=file.match.length)
 
 
 def used_files(match: Match) -> set[int]:
-    """Return the keys of the files that tell the moves of valid games. One query."""
+    """Return the primary keys of the files with moves of valid games. One query."""
     named = match.games.valid().filter(file__voided_at__isnull=True)
     files = named.exclude(file=None).values_list("file_id", flat=True)
     return {pk for pk in files if pk is not None}
@@ -165,9 +166,9 @@ def by_sides(result: GameResult, *, swapped: bool) -> GameResult:
 
 
 def guess_swapped(match: Match, judged: JudgedFile) -> bool | None:
-    """Say whether the left column is player 2, by the names; None if they do not tell.
+    """Return by the names whether the left column is player 2; None if that is unclear.
 
-    The names are those of the columns: the header of a file may swap them.
+    It compares the names of the columns, because the header of a file may swap them.
     """
     left, right = (_words(name) for name in judged.transcript.names)
     one, two = _words(match.player_1.name), _words(match.player_2.name)
@@ -181,7 +182,7 @@ def _words(name: str) -> set[str]:
 
 
 def compare(match: Match, judged: JudgedFile, *, swapped: bool) -> FileComparison:
-    """Hold a file against what is recorded of a match. Three queries."""
+    """Compare a file with the recorded games of a match. Three queries."""
     return compare_rows(
         match,
         judged,
@@ -201,7 +202,7 @@ def compare_rows(
     games: Sequence[Game],
     others: Sequence[Adjustment] | Sequence[Payment],
 ) -> FileComparison:
-    """Hold a file against the rows of a match that the caller has."""
+    """Compare a file with rows of a match that the caller has read. No query."""
     told = [
         None if game.result is None else by_sides(game.result, swapped=swapped)
         for game in judged.games
@@ -255,7 +256,7 @@ def _scored(
     results: Sequence[GameResult],
     others: Sequence[Adjustment] | Sequence[Payment],
 ) -> tuple[Ledger | Session | None, Sequence[Line], GameError | None]:
-    """Score the file's games as if they were the recorded ones."""
+    """Score the games of the file as if they were the recorded ones."""
     if match.is_money:
         payments = [other for other in others if isinstance(other, Payment)]
         try:
@@ -286,5 +287,5 @@ def _irregular(line: Line | None) -> GameError | None:
     return None if line is None else line.irregular
 
 
-def _at(row: Sequence[Each], place: int) -> Each | None:
+def _at(row: Sequence[ItemT], place: int) -> ItemT | None:
     return row[place] if place < len(row) else None

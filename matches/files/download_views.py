@@ -1,4 +1,4 @@
-"""A match as a file for other programs."""
+"""Downloads of a match as a file for other programs."""
 
 import re
 from collections.abc import Iterator
@@ -38,13 +38,13 @@ from matches.transcripts import (
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]
 
-_TELLING: Final = (FileAgreement.SAME, FileAgreement.FEWER)
+_HAS_SAME_GAMES: Final = (FileAgreement.SAME, FileAgreement.FEWER)
 _DATE: Final = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
 
 @require_safe
 def match_mat(request: HttpRequest, code: str) -> HttpResponse:
-    """The match as text, with its moves where a file tells them."""
+    """Return the match as a text file, with moves if a match file has them."""
     match = ledger_access.match_for_viewer(request, code)
     moves = moves_of(match) if files_access.may_see_moves(request, match) else None
     transcript = moves or record_of(match)
@@ -53,7 +53,7 @@ def match_mat(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def match_sgf(request: HttpRequest, code: str) -> HttpResponse:
-    """The match in Smart Game Format, which is for moves."""
+    """Return the match as an SGF file. Raises Http404: no match file has its moves."""
     match = ledger_access.match_for_viewer(request, code)
     transcript = moves_of(match) if files_access.may_see_moves(request, match) else None
     if transcript is None:
@@ -62,7 +62,7 @@ def match_sgf(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def record_of(match: Match) -> Transcript:
-    """Return the recorded games as a file tells them: scores and results alone."""
+    """Return the recorded games as a transcript: scores and results, no moves."""
     names = (match.player_1.name, match.player_2.name)
     if match.is_money:
         return from_session(session_view(match).session, names=names, tags=_tags(match))
@@ -70,30 +70,31 @@ def record_of(match: Match) -> Transcript:
 
 
 def moves_of(match: Match) -> Transcript | None:
-    """Return the record with its moves, or None where no file tells just these games.
+    """Return the recorded games with moves, None if no match file has just these.
 
-    The file may go on after the last game on record.
+    The match file may have more games after the last recorded one.
     """
     file = _file_of(match)
     if file is None or not count_games(match):
         return None
     judged = judged_file(file)
     found = compare(match, judged, swapped=file.swapped)
-    if found.standing not in _TELLING:
+    if found.standing not in _HAS_SAME_GAMES:
         return None
     return _with_moves(record_of(match), resolved(judged), swapped=file.swapped)
 
 
 def _file_of(match: Match) -> MatchFile | None:
-    """Return the file that tells the moves; None where none does, or several do."""
+    """Return the match file with the moves, None unless exactly one file has them."""
     used = used_files(match)
     return file_with_content(match, *used) if len(used) == 1 else None
 
 
 def _with_moves(record: Transcript, told: Transcript, *, swapped: bool) -> Transcript:
-    """Return the record with the acts of a file, nothing else of it.
+    """Return the record with the acts of a match file.
 
-    Score, points and end follow the record: the file may tell another length.
+    Score, points and end are those of the record, because the length in the file may
+    differ.
     """
     games = [
         _played(game, told.games[game.number - 1], swapped=swapped)
@@ -119,7 +120,10 @@ def _played(recorded: WrittenGame, told: WrittenGame, *, swapped: bool) -> Writt
 
 
 def _crossed(acts: tuple[Act, ...]) -> Iterator[Act]:
-    """Give every act to the other side; its moves count from that side's view."""
+    """Yield every act for the other side; moves need no change.
+
+    They are numbered from the acting player's view.
+    """
     for act in acts:
         owner: Side | None = act.owner
         yield act._replace(
@@ -137,7 +141,10 @@ def _tags(match: Match) -> Tags:
 
 
 def _date_of(match: Match) -> date:
-    """Return the day its file names, else the day the match was finished or opened."""
+    """Return the day in the match file, else the day when the match ended or began.
+
+    A match begins when it is opened.
+    """
     file = _file_of(match)
     told = "" if file is None else judged_file(file).transcript.tag("EventDate")
     if found := _DATE.search(told):

@@ -1,4 +1,4 @@
-"""What people send about match files."""
+"""Forms for adding and importing a match file."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ class MatchFileForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """How the games of a file are taken over."""
+    """How the games of a file are imported."""
 
     swapped = forms.TypedChoiceField(
         choices=[("0", "0"), ("1", "1")],

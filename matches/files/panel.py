@@ -1,4 +1,4 @@
-"""What the match page says about match files."""
+"""The part of the match page about match files."""
 
 from typing import Any
 
@@ -15,10 +15,9 @@ def files_of(match: Match) -> list[MatchFile]:
 
 
 def files_panel(page: MatchPage) -> dict[str, Any]:
-    """Return the files this visitor sees, and what can be done with them. One query.
+    """Return the files that this visitor sees, and the possible acts. One query.
 
-    `has_moves`: one file tells all the games there are, so that they can be saved with
-    their moves.
+    With `has_moves` one file has the moves of all games, so they can be downloaded.
     """
     match, view, reporter = page.match, page.view, page.reporter
     files = files_of(match)

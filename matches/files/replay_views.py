@@ -1,4 +1,4 @@
-"""A stored game, step by step on the board."""
+"""The page that replays a game of a match file on a board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ _LONGEST = 9
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One act as the list of moves names it. `at` leads to the board after it."""
+    """One act in the list of moves. `at` is its number, for the board after it."""
 
     at: int
     text: str
@@ -39,7 +39,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class ReplayRow:
-    """What both did, as on a score sheet; player 1 on the left."""
+    """The acts of both players in a row, as on a score sheet; `one` is on the left."""
 
     number: int
     one: ReplayStep | None = None
@@ -48,7 +48,7 @@ class ReplayRow:
 
 @require_safe
 def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResponse:
-    """Show the board of a game after act `at`, with the way back and forth."""
+    """Show the board of a game after act `at`, with links to the other acts."""
     file = files_access.file_for_viewer(request, code, pk)
     judged = judged_file(file)
     if not 1 <= number <= len(judged.games):
@@ -77,7 +77,7 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
 
 
 def rows_of(acts: Sequence[ReplayFrame], *, at: int) -> list[ReplayRow]:
-    """Return the acts in two columns, each row as far as both have acted."""
+    """Return the acts in two columns, one act of each player in a row."""
     rows: list[ReplayRow] = []
     for place, frame in enumerate(acts, start=1):
         step = ReplayStep(
@@ -96,7 +96,7 @@ def rows_of(acts: Sequence[ReplayFrame], *, at: int) -> list[ReplayRow]:
 
 
 def words_of_act(frame: ReplayFrame) -> str:
-    """Say in the notation of score sheets what was done."""
+    """Return the act in the notation of score sheets."""
     act = frame.act
     if act.kind is ActKind.ROLL:
         return f"{_dice(frame)}{_play(frame)}"
@@ -129,7 +129,7 @@ def _play(frame: ReplayFrame) -> str:
 
 
 def _of_match(frame: ReplayFrame, file: MatchFile) -> ReplayFrame:
-    """Give a frame the sides of the match."""
+    """Return the frame with the sides of the match."""
     if not file.swapped:
         return frame
     return replace(
@@ -170,7 +170,7 @@ def _board(
 def _drawn(
     match: Match, situation: Situation, frame: ReplayFrame | None, *, bottom: Side
 ) -> str:
-    """Draw the board, with what `frame` has just moved."""
+    """Draw the board, with the checkers marked that `frame` has just moved."""
     names = (match.player_1.name, match.player_2.name)
     play = None if frame is None else frame.play
     look = Look(
@@ -186,7 +186,7 @@ def _drawn(
 
 
 def _xgid(situation: Situation) -> str:
-    """Return the ID, empty where the file tells what no ID can."""
+    """Return the XGID, "" for a situation that no XGID can describe."""
     try:
         return xgid(situation)
     except RuleError:
@@ -194,7 +194,7 @@ def _xgid(situation: Situation) -> str:
 
 
 def _ending(file: MatchFile, game: JudgedGame) -> str:
-    """Say how the game ended, and the score after it; nothing if the file does not."""
+    """Return how the game ended and the score after it, "" if the file does not say."""
     if game.result is None:
         return ""
     result = by_sides(game.result, swapped=file.swapped)
@@ -225,7 +225,7 @@ def _at(asked: str, last: int) -> int:
 def _way(
     file: MatchFile, number: int, *, at: int, last: int, bottom: Side
 ) -> dict[str, Any]:
-    """Return the addresses of the other steps."""
+    """Return the URLs of the other acts."""
     path = reverse("replay", args=[file.match.code, file.pk, number])
     view = {"view": "1"} if bottom is Side.ONE else {}
 

@@ -1,4 +1,4 @@
-"""Match files: stored byte for byte with the match, and their games imported."""
+"""Services for match files: storing them with a match, and importing their games."""
 
 import hashlib
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ _DECIDED: Final = frozenset({AwardReason.DECISION})
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A file beside its match, and whether it was not there before."""
+    """A file stored with its match, and whether it is new."""
 
     file: MatchFile
     changed: bool
@@ -64,12 +64,12 @@ def attach(
     swapped: bool | None = None,
     by: By,
 ) -> Attached:
-    """Keep a match file. The same file again changes nothing.
+    """Store a match file. The same file again changes nothing.
 
-    `swapped`: its left column is player 2; None lets the names decide.
+    With `swapped` its left column is player 2; None decides by the names.
 
-    Raises RuleError: this is no match file that can be read, there are enough of them;
-    locked or cancelled; only directors record here.
+    Raises RuleError: the file cannot be read, the match has enough files, is locked or
+    cancelled, or only directors record here.
     """
     # Before the lock: parsing takes time, and other requests must not wait for it.
     judged = parsed(content, name=name)
@@ -165,9 +165,9 @@ def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
 
 
 def undoable_import(match: Match, file: MatchFile) -> int | None:
-    """Return the revision by which `undo_import` takes this file's games out again.
+    """Return the revision for `undo_import` of this file's games. One query.
 
-    None where something else was recorded since. One query.
+    None if something else was recorded since.
     """
     newest = JournalEntry.objects.filter(match=match).order_by("-pk").first()
     if newest is None or newest.act != "games_imported":
@@ -178,7 +178,7 @@ def undoable_import(match: Match, file: MatchFile) -> int | None:
 
 
 def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
-    """Take a file away from its match; games taken from it stay.
+    """Remove a file from its match; games imported from it stay.
 
     A player may remove only files of their own side. A repeat changes nothing.
 
@@ -198,10 +198,10 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 
 
 def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
-    """Put a file back that was taken away. Repeating it changes nothing.
+    """Restore a removed file. Repeating it changes nothing.
 
-    Raises FileGoneError, OnlyDirectorError; TooManyFilesError: others came in
-    between; locked or cancelled.
+    Raises FileGoneError, OnlyDirectorError; TooManyFilesError: others were added in the
+    meantime; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         book.check_may_show()
@@ -222,7 +222,7 @@ def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
 
 
 def label(name: str) -> str:
-    """Return a file's name as people may see it: no folders, no control marks."""
+    """Return the name of a file for display: no folders, no control characters."""
     last = PurePosixPath(name.replace("\\", "/")).name
     shown = "".join(mark for mark in last if mark.isprintable()).strip()
     if len(shown) <= NAME_LENGTH:
@@ -250,7 +250,7 @@ def _live(book: LockedMatch, file_id: int) -> MatchFile:
 
 
 def _check_import(book: LockedMatch, found: FileComparison, *, replace: bool) -> None:
-    """Refuse what cannot be taken over. Raises RuleError."""
+    """Raise RuleError if the games cannot be imported."""
     match, final = book.match, book.final
     book.check_may()
     if not found.results:
@@ -270,7 +270,7 @@ def _check_import(book: LockedMatch, found: FileComparison, *, replace: bool) ->
 
 
 def _check_player(found: FileComparison, *, replace: bool) -> None:
-    """Refuse an import by a player that they could not have entered by hand."""
+    """Refuse an import by a player if they could not have entered its games by hand."""
     if replace or any(
         result.ending is Ending.AWARDED or result.reason in _DECIDED
         for result in found.results
@@ -284,7 +284,7 @@ def _check_player(found: FileComparison, *, replace: bool) -> None:
 def _take_over(
     book: LockedMatch, file: MatchFile, found: FileComparison
 ) -> dict[str, Any]:
-    """Write the games; return what an undo needs to know."""
+    """Add the games of the file; return the rows that an undo needs."""
     final, replaced = book.final, []
     if found.standing is FileAgreement.DIFFERS:
         replaced = list(book.games)
@@ -310,7 +310,7 @@ def _take_over(
 def _link(book: LockedMatch, file: MatchFile) -> list[tuple[int, int | None]]:
     """Link the file to the recorded games that no other file has the moves of.
 
-    Return these games, each with the file that it had before.
+    Return the primary keys of these games, each with that of the file linked before.
     """
     others = used_files(book.match) - {file.pk}
     linked = [(row.pk, row.file_id) for row in book.games if row.file_id not in others]
@@ -319,7 +319,7 @@ def _link(book: LockedMatch, file: MatchFile) -> list[tuple[int, int | None]]:
 
 
 def _bring_back(book: LockedMatch, told: dict[str, Any]) -> None:
-    """Make games, final score and file what they were before an import."""
+    """Restore games, final score and file as they were before an import."""
     for game in [row for row in book.games if row.pk in told["added"]]:
         book.void(game)
     replaced = Game.objects.filter(pk__in=told["voided"]).order_by("number")

@@ -1,4 +1,4 @@
-"""Match files: sent in, compared with the record, taken over, looked at."""
+"""Pages for match files: upload, comparison with the record, import, download."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ from matches.web import answers
 
 @answers.form_page
 def add_file(request: HttpRequest, code: str) -> HttpResponse:
-    """Keep a match file; what it tells is shown before anything is recorded."""
+    """Store a match file, then show its contents before anything is recorded."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     form = MatchFileForm(answers.posted(request), request.FILES or None)
     if not form.is_valid():
@@ -56,7 +56,7 @@ def add_file(request: HttpRequest, code: str) -> HttpResponse:
 
 @answers.form_page
 def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Show what a file tells beside what is recorded; take its games over."""
+    """Show the contents of a file beside the recorded games; POST imports them."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     file = files_access.file_in(match, pk)
     if request.method != "POST":
@@ -88,7 +88,7 @@ def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 @require_POST
 def undo_import(request: HttpRequest, code: str, revision: int) -> HttpResponse:
-    """Take the games of the newest import out again."""
+    """Undo the newest import."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     try:
         recorded = files_services.undo_import(
@@ -103,19 +103,19 @@ def undo_import(request: HttpRequest, code: str, revision: int) -> HttpResponse:
 
 @require_POST
 def remove_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Take a file away; games taken from it stay."""
+    """Remove a file; games imported from it stay."""
     return _change(request, code, pk, restores=False)
 
 
 @require_POST
 def restore_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Put a file back that was taken away."""
+    """Restore a removed file."""
     return _change(request, code, pk, restores=True)
 
 
 @require_safe
 def download(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """The file as it came, for directors and those who play."""
+    """Return the uploaded file byte for byte, for directors and the two players."""
     match, _reporter = ledger_access.match_for_scorer(request, code)
     file = files_access.file_in(match, pk)
     answer = HttpResponse(bytes(file.content), content_type="application/octet-stream")
@@ -172,7 +172,7 @@ def _show_file(
     swapped: bool | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the file; `swapped` is what the visitor chose, None for nothing yet."""
+    """Show the file. `swapped` is the visitor's choice, None before they chose."""
     match = file.match
     judged = judged_file(file)
     used = used_files(match)
@@ -214,7 +214,7 @@ def _show_file(
 
 
 def _ways(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
-    """Return both ways in which the columns may be the players."""
+    """Return both assignments of the columns to the players, for the form."""
     names = (match.player_1.name, match.player_2.name)
     return [
         {"swapped": False, "pairs": list(zip(told, names, strict=True))},
@@ -225,7 +225,7 @@ def _ways(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
 def _further(
     results: tuple[object, ...], match: Match, *, standing: FileAgreement
 ) -> str:
-    """Say on the button how many games would be taken over."""
+    """Return the label of the button: how many games would be imported."""
     known = 0
     if standing is FileAgreement.FEWER:
         known = count_games(match)

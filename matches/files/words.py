@@ -1,4 +1,4 @@
-"""What a match file tells, in words."""
+"""The contents of a match file in words."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -40,7 +40,7 @@ _TAGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class FileNote:
-    """A sentence about a file; `needs_answer`: look at it before its games count."""
+    """A sentence about a file. `needs_answer`: read it before the games count."""
 
     text: str
     needs_answer: bool
@@ -48,10 +48,7 @@ class FileNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileLine:
-    """One game of a file beside the recorded one.
-
-    `has_moves`: it can be stepped through.
-    """
+    """One game of a file beside the recorded one. `has_moves`: it can be replayed."""
 
     number: int
     told: str
@@ -63,7 +60,7 @@ class FileLine:
 
 
 def facts_of(judged: JudgedFile) -> list[tuple[str, str]]:
-    """Return what stands at the head of a file, as terms and values."""
+    """Return the data in the header of a file, as terms and values."""
     transcript = judged.transcript
     length = str(transcript.length) if transcript.length else _("for money, no length")
     facts = [
@@ -77,7 +74,7 @@ def facts_of(judged: JudgedFile) -> list[tuple[str, str]]:
 
 
 def notes_of(judged: JudgedFile) -> list[FileNote]:
-    """Return what is to be said of the whole file, and not of one of its games."""
+    """Return the notes about the file as a whole, without those about single games."""
     of_games = {id(issue) for game in judged.games for issue in game.issues}
     return [
         FileNote(answers.sentence(doubt), needs_answer=needs_answer(doubt))
@@ -87,7 +84,7 @@ def notes_of(judged: JudgedFile) -> list[FileNote]:
 
 
 def needs_answer(issue: RuleError) -> bool:
-    """Whether somebody should look at it before the games count."""
+    """Return True if a person must read the note before the games count."""
     return isinstance(issue, DoubtError) and issue.needs_answer
 
 

@@ -5,9 +5,9 @@ claim until the lease ends, and can extend the lease. Only the worker with the n
 attempt may write the outcome. The sweep queues jobs with an expired lease again, and
 returns the jobs whose message seems to be lost.
 
-A worker that is only slow may still run when its lease expires, so two workers can
-work on one job. This is safe: the outcome and `finish` are one transaction, and
-`finish` fails for the older attempt (`LostClaimError`), which rolls its outcome back.
+A worker that is only slow may still run when its lease expires, so two workers can work
+on one job. This is safe: the outcome and `finish` are one transaction, and `finish`
+fails for the older attempt (`LostClaimError`), which rolls its outcome back.
 """
 
 import logging
@@ -55,6 +55,7 @@ def claim(job_id: int) -> Job | None:
         attempt=F("attempt") + 1,
         lease_until=timezone.now() + LEASE,
     )
+    # Only a sweep after `LEASE` could change the attempt between these two queries.
     return Job.objects.get(pk=job_id) if taken else None
 
 
@@ -88,8 +89,8 @@ def finish(job: Job) -> None:
 def fail(job: Job, error: RuleError) -> bool:
     """Mark the job failed; return False if the claim is lost.
 
-    The reason is stored as an English message with its values and is translated when it
-    is shown.
+    Then the newer attempt decides. The reason is stored as an English message with its
+    values and is translated when it is shown.
     """
     return bool(
         _held(job).update(
@@ -112,7 +113,7 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
         return
     try:
         work(job)
-    except LostClaimError:
+    except LostClaimError:  # not a failure: the newer attempt does the work
         logger.info("job %s was taken over", job.pk)
     except RuleError as error:
         fail(job, error)

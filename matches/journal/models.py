@@ -10,7 +10,7 @@ from matches.columns.fields import DetailsField
 
 
 class JournalEntry(models.Model):
-    """One act: who did what, when, to what. Rows are only ever added."""
+    """One act: who did what, when, to which object. Rows are only ever added."""
 
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(

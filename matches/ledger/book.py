@@ -346,8 +346,11 @@ def store(
     match.how = "" if outcome is None else outcome.how
     match.state = _state(book, outcome, trusted=trusted)
     done = match.state == Match.State.DONE
+    # A correction keeps the time of the first end: `is_fresh` counts from there, so
+    # repeated corrections do not extend the time in which a player may take back.
     match.finished_at = (match.finished_at or timezone.now()) if done else None
     write(match)
+    # The listeners run after the commit; this call only registers them.
     if match.state != was or match.winner != known:
         tell_state_changed(match)
     if not agreed and (reporter.is_player or had_reports):

@@ -1,4 +1,4 @@
-"""Rows for lists of matches and sessions: players, occasion, result."""
+"""Rows for lists of matches and money sessions: players, event, result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ PER_PAGE: Final = 50
 class HistoryRow:
     """One match of a list. `side` is the side of the player whose list it is.
 
-    `result` is "won" or "lost" for that player, empty if there was no winner.
+    `result` is "won" or "lost" for that player, empty if neither player won.
     """
 
     match: Match
@@ -36,12 +36,12 @@ class HistoryRow:
 
     @property
     def day(self) -> date:
-        """When the match was finished, or opened."""
+        """The day when the match ended, or was opened."""
         return timezone.localdate(self.match.finished_at or self.match.created_at)
 
     @property
     def is_of_this_year(self) -> bool:
-        """Whether the day is in the current year, which is then not shown."""
+        """Whether the day is in the current year; the page then leaves the year out."""
         return self.day.year == timezone.localdate().year
 
     @property
@@ -71,7 +71,7 @@ class HistoryRow:
 
     @property
     def tag(self) -> str:
-        """The state of the match, as a tag of the pages."""
+        """The state of the match, for the template of state tags."""
         return self.match.state
 
     @property

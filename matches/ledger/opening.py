@@ -45,9 +45,9 @@ def profile_row(profile: Profile = DEFAULT) -> RulesProfile:
 
 
 def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
-    """Create matches in the given order, each with codes of its own.
+    """Create matches in the given order, each with its own codes.
 
-    Raises RuleError: the terms make no sense.
+    Raises RuleError: the length, the profile or the start score is invalid.
     """
     profile = terms.profile.profile
     start = terms.start or (profile[START_1], profile[START_2])
@@ -93,6 +93,8 @@ def unlock_matches(match_ids: Iterable[int]) -> None:
 
 
 def _fresh(column: str, new: Callable[[], str], count: int) -> list[str]:
+    # Another transaction may take a code between this query and the insert. The unique
+    # constraint then refuses the insert; with 30⁶ codes this practically never happens.
     codes: set[str] = set()
     while len(codes) < count:
         tried = {new() for _ in range(count - len(codes))}

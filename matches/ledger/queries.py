@@ -291,7 +291,7 @@ def newest_adjustment(match: Match) -> Adjustment | None:
 
 
 def newest_payment(match: Match) -> Payment | None:
-    """Return the last payment of a money session, if there is one. One query."""
+    """Return the last payment of a money session, or None. One query."""
     return match.payments.valid().order_by("-pk").first()
 
 
@@ -313,7 +313,7 @@ def reports_of(match: Match) -> list[Report]:
 
 
 def everything_recorded(match: Match) -> Iterator[Iterable[Fact]]:
-    """Yield all rows of each kind, also voided ones. One query for each kind."""
+    """Yield all facts by kind, also voided ones. Six queries."""
     yield match.games.select_related(*_PEOPLE)
     yield match.final_scores.select_related(*_PEOPLE)
     if match.is_money:
@@ -326,10 +326,10 @@ def everything_recorded(match: Match) -> Iterator[Iterable[Fact]]:
 
 
 def every_report(match: Match) -> QuerySet[Report]:
-    """Return all reports of players, also answered ones."""
+    """Return all reports of players, also answered ones. One query."""
     return match.reports.select_related("closed_by")
 
 
 def acts_of(match: Match) -> QuerySet[JournalEntry]:
-    """Return the journal entries of a match, newest first."""
+    """Return the journal entries of a match, newest first. One query."""
     return match.journal_entries.select_related("actor").order_by("-pk")

@@ -29,7 +29,10 @@ from matches.rules.errors import DecidedByPointsError
 
 
 def agree(book: LockedMatch, report: Report) -> Recorded:
-    """Agree with a report of a locked match. Raises what `confirm` raises."""
+    """Agree with a report of a locked match.
+
+    Raises what `matches.reports.services.confirm` raises.
+    """
     if report.state in {Report.State.CONFIRMED, Report.State.CHOSEN}:
         return Recorded(book.match, changed=False)
     if not report.is_open:
@@ -67,7 +70,7 @@ def _agreed_already(book: LockedMatch, report: Report) -> Recorded:
 
 
 def check_reporting(book: LockedMatch) -> None:
-    """Refuse players where only directors record any more."""
+    """Raise OnlyDirectorError if a player acts where only directors record now."""
     if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
         raise OnlyDirectorError
 
@@ -80,7 +83,7 @@ def report_in_book(book: LockedMatch, report_id: int) -> Report:
 
 
 def adopt_version(book: LockedMatch, version: Version) -> None:
-    """Make the book tell a version, voiding what tells another one."""
+    """Replace the facts of the book by those of a version, unless they are equal."""
     outcome = book.outcome
     said = outcome and (outcome.one, outcome.two, outcome.winner)
     played = tuple(game.result for game in book.games)
@@ -99,7 +102,7 @@ def adopt_version(book: LockedMatch, version: Version) -> None:
 
 
 def _finish(book: LockedMatch, version: Version) -> None:
-    """Add a final score if the games alone do not lead to it."""
+    """Add a final score if the games alone do not give the score of the version."""
     outcome = book.outcome
     if outcome is not None and (outcome.one, outcome.two, outcome.winner) == (
         version.one,
@@ -107,6 +110,8 @@ def _finish(book: LockedMatch, version: Version) -> None:
         version.winner,
     ):
         return
+    # Recorded games that end the match otherwise, or exceed the reported score, would
+    # contradict the final score.
     if outcome is not None or not _fits(book, version):
         for game in list(book.games):
             book.void(game)
@@ -115,7 +120,7 @@ def _finish(book: LockedMatch, version: Version) -> None:
 
 
 def settle_reports(book: LockedMatch, report: Report | None, state: str) -> Recorded:
-    """Store the book as agreed by both, and answer every report."""
+    """Store the book as the agreed result, and answer every open report."""
     if report is not None:
         close_report(book, report, state)
     settled = book.outcome
@@ -166,7 +171,7 @@ def _decided_by_points(book: LockedMatch) -> DecidedByPointsError:
 
 
 def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:
-    """Keep that the opponent says the same: a director still has to accept it."""
+    """Store that the opponent reports the same; a director must still accept it."""
     match = book.match
     own = open_reports(match).filter(side=side).first()
     if own is not None and own.told == version:
@@ -176,6 +181,8 @@ def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:
     if all(is_same_result(report.told, version) for report in is_open):
         is_open.update(state=Report.State.WAITING)
         adopt_version(book, version)
+        # Not `store`: it would replace the report that was just stored. The result
+        # does not count yet, so the columns show it as claimed.
         match.score_1, match.score_2 = version.one, version.two
         match.claimed, match.how = int(version.winner), Match.How.PLAYED
         match.state = Match.State.REPORTED

@@ -1,4 +1,4 @@
-"""Which browser belongs to which side of a score sheet, stored in the session."""
+"""Stores in the session which side of a match this browser chose at its score sheet."""
 
 from typing import Final
 
@@ -14,17 +14,19 @@ _MOST_SHEETS: Final = 20
 
 
 def forget_player(request: HttpRequest) -> None:
-    """Make this browser nobody's."""
+    """Remove the player and all sides of score sheets from this browser."""
     request.session.pop(PLAYER_KEY, None)
     request.session.pop(_SHEETS, None)
 
 
 def sit_at_sheet(request: HttpRequest, match: Match, side: Side) -> None:
-    """Make this browser the device of one player of a match."""
+    """Assign this browser to one player of a match."""
     sheets = dict(request.session.get(_SHEETS, {}))
     if sheets.get(match.sheet_code) != int(side):
+        # A session key that another person knew from before must not get this side.
         request.session.cycle_key()
     sheets[match.sheet_code] = int(side)
+    # The session must not grow without limit; JSON keeps the order of the keys.
     for oldest in list(sheets)[:-_MOST_SHEETS]:
         del sheets[oldest]
     request.session[_SHEETS] = sheets
@@ -38,5 +40,5 @@ def sheet_side(request: HttpRequest, match: Match) -> Side | None:
 
 
 def is_somebody(request: HttpRequest) -> bool:
-    """Return True if this browser has a side in some match or belongs to a player."""
+    """Return True if this browser belongs to a player or has a side in a match."""
     return bool(request.session.get(_SHEETS)) or player_at(request) is not None

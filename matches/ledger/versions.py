@@ -1,4 +1,4 @@
-"""Games as plain values, for the versions that reports keep."""
+"""The games of a report as JSON values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

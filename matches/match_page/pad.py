@@ -31,7 +31,7 @@ class Tile:
     """One way in which a game can end: a cube value with a kind, or a dropped double.
 
     `value` is the value of the form field, such as "2-gammon", and `points` the points
-    it gives. A tile that is not `is_possible` is shown disabled.
+    it gives. A tile that is not `is_possible` is disabled.
     """
 
     value: str

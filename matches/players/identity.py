@@ -22,7 +22,8 @@ def become_player(request: HttpRequest, player: Player) -> None:
     """Assign this browser to the player; a new personal link ends the assignment."""
     known = [player.pk, player.link_key]
     if request.session.get(PLAYER_KEY) != known:
-        request.session.cycle_key()  # whoever knew the old one is not this player
+        # A person who knew the old session key must not act as this player.
+        request.session.cycle_key()
     request.session[PLAYER_KEY] = known
     device_label(request)
 

@@ -1,4 +1,4 @@
-"""Two versions of one match, game by game, and what the rules say about such a case."""
+"""Compares two versions of one match, game by game, with hints from the rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class VersionGame:
-    """One game as one version tells it."""
+    """One game in one version."""
 
     winner: str
     points: int
@@ -30,7 +30,7 @@ class VersionGame:
 
 @dataclass(frozen=True, slots=True)
 class ComparedVersionGame:
-    """One game number in every version, and whether they differ in it."""
+    """One game number in all versions, and whether they differ in it."""
 
     number: int
     cells: tuple[VersionGame | None, ...]
@@ -39,7 +39,7 @@ class ComparedVersionGame:
 
 @dataclass(frozen=True, slots=True)
 class VersionColumn:
-    """One version: who reported it, and how."""
+    """One version: who reported it, and how they were identified."""
 
     report: Report
     name: str
@@ -65,7 +65,7 @@ class VersionComparison:
 
 
 def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
-    """Set the open reports of a match against each other. One query."""
+    """Compare the open reports of a match. One query."""
     told = sorted(
         (report for report in reports if report.is_open), key=lambda r: r.side
     )
@@ -147,7 +147,7 @@ def _cell(match: Match, line: Line | None) -> VersionGame | None:
 def _hints(
     match: Match, told: Sequence[Report], games: Sequence[ComparedVersionGame]
 ) -> list[str]:
-    """Return what the rules say about such a case; they decide nothing."""
+    """Return what the rules say about such a dispute; they decide nothing."""
     hints = []
     listed = [report for report in told if report.games]
     if told and not listed and all(report.tells_result for report in told):

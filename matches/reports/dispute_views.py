@@ -1,4 +1,4 @@
-"""When two reports differ: the other version, and the director's decision."""
+"""Pages for two different reports: the second version, and the director's decision."""
 
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from matches.match_page.sentences import (
 from matches.match_page.views import show_match
 from matches.reports import access as reports_access
 from matches.reports import services as reports_services
-from matches.reports import version_form as tellings
+from matches.reports import version_form
 from matches.reports.comparison import compare
 from matches.reports.panel import Answer, answer_of
 from matches.reports.version_form import VersionEntry
@@ -39,7 +39,7 @@ PLAY_ON: Final = "play-on"
 
 @answers.form_page
 def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
-    """Say that a match ended otherwise than the opponent reported."""
+    """Report a different result than the opponent; GET shows the form."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     theirs = reports_access.report_in(match, report)
     if not reporter.is_player:
@@ -49,10 +49,10 @@ def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
         return show_match(request, match, status=answers.CONFLICT)
     kept = theirs.told.games if theirs.told else ()
     if request.method != "POST":
-        told = tellings.blank(match, kept)
+        told = version_form.blank(match, kept)
         return _show_different(request, told, answer_of(match, theirs))
-    told = tellings.sent(match, kept, request.POST)
-    if request.POST.get("mode") == tellings.MORE:
+    told = version_form.sent(match, kept, request.POST)
+    if request.POST.get("mode") == version_form.MORE:
         return _show_different(request, told, answer_of(match, theirs))
     return _dispute(request, told, theirs, reporter=reporter)
 
@@ -62,8 +62,8 @@ def _dispute(
 ) -> HttpResponse:
     match = told.match
     version: Told = None
-    if told.mode != tellings.REMARK:
-        version = tellings.read(told)
+    if told.mode != version_form.REMARK:
+        version = version_form.read(told)
         if version is None:
             return _show_different(request, told, answer_of(match, theirs))
     try:
@@ -101,7 +101,7 @@ def _show_different(
 
 @answers.form_page
 def decide(request: HttpRequest, code: str) -> HttpResponse:
-    """Settle what two players report differently, with the reason."""
+    """Decide between the versions of two players, with the reason."""
     match, reporter = ledger_access.match_for_director(request, code)
     reports = [] if match.is_money else reports_of(match)
     waiting = [report for report in reports if report.is_open]
@@ -111,21 +111,22 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
     disputed = any(report.state == Report.State.DISPUTED for report in reports)
     kept = () if match.is_money else _kept(match)
     if request.method != "POST":
-        told = tellings.blank(match, kept)
+        told = version_form.blank(match, kept)
         form = ReasonForm(needs_reason=disputed)
         return _show_decide(request, told, form=form, waiting=waiting)
-    told = tellings.sent(match, kept, request.POST)
+    told = version_form.sent(match, kept, request.POST)
     form = ReasonForm(request.POST, needs_reason=disputed)
-    if request.POST.get("mode") == tellings.MORE:
+    if request.POST.get("mode") == version_form.MORE:
         unbound = ReasonForm(initial=request.POST.dict(), needs_reason=disputed)
         return _show_decide(request, told, form=unbound, waiting=waiting)
     if chosen:
-        told.score = FinalScoreForm(initial=request.POST.dict())  # nobody sent it
+        # A report was chosen instead: an unbound form shows no errors.
+        told.score = FinalScoreForm(initial=request.POST.dict())
     version: Told = chosen.told if chosen else None
     if request.POST.get("mode") == PLAY_ON and chosen is None:
         told.score, version = FinalScoreForm(), StillPlaying()
     elif chosen is None:
-        version = tellings.read(told)
+        version = version_form.read(told)
     if version is None or not form.is_valid():
         told.status = told.status if told.error else answers.REFUSED
         return _show_decide(request, told, form=form, waiting=waiting)

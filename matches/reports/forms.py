@@ -1,4 +1,4 @@
-"""Forms of a player's version of a match: seat, list of games, photo."""
+"""Forms of reports: the side at a sheet, a list of games, a photo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +15,11 @@ MOST_GAMES: Final = 120
 MORE_ROWS: Final = 3
 
 KEPT: Final = "kept"
-"""The tile of a game that no tile says: it stays as it was reported."""
+"""The tile of a reported game that no tile describes: it stays as reported."""
 
 
 class SeatForm(forms.Form):
-    """Which of the two players sits here."""
+    """Which of the two players uses this browser."""
 
     side = side_field(error_messages={"required": _("Choose who you are.")})
 
@@ -42,13 +42,17 @@ class SoFarForm(forms.Form):
 
 
 class GameRowForm(forms.Form):
-    """One game in a list: an empty row was not played."""
+    """One game of a list. An empty row is no game."""
 
     winner = side_field(required=False)
     outcome = forms.CharField(required=False, max_length=30)
 
     def game(self, kept: Sequence[GameResult], row: int) -> GameResult | None:
-        """Return the game of this row; `kept` are those that were reported."""
+        """Return the game of this row, None for an empty row.
+
+        `kept` are the reported games; the tile KEPT takes the game from them. Raises
+        ValidationError.
+        """
         given = self.cleaned_data
         if given.get("winner") is None:
             return None
@@ -64,10 +68,10 @@ class GameRowForm(forms.Form):
 
 
 class _GameRows(forms.BaseFormSet):  # type: ignore[type-arg]  # generic in stubs only
-    """A list of games in the order in which they were played."""
+    """The games of a match in the order in which they were played."""
 
     def games(self, kept: Sequence[GameResult]) -> list[GameResult]:
-        """Return the rows that are filled in. Raises ValidationError."""
+        """Return the games of the rows that are filled in. Raises ValidationError."""
         games = (form.game(kept, row) for row, form in enumerate(self.forms))
         return [game for game in games if game is not None]
 
@@ -82,7 +86,7 @@ GameRows = forms.formset_factory(
 
 
 def with_more_rows(sent: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was sent, with some empty rows more."""
+    """Return the submitted data with more empty rows."""
     data = {key: sent[key] for key in sent}
     typed = str(data.get("form-TOTAL_FORMS", ""))[:4]
     known = int(typed) if typed.isascii() and typed.isdecimal() else 0
@@ -92,7 +96,7 @@ def with_more_rows(sent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class PhotoForm(forms.Form):
-    """A picture of the score sheet."""
+    """A photo of the score sheet."""
 
     photo = forms.FileField(
         label=_("Photo of the score sheet"),

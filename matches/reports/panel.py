@@ -1,4 +1,4 @@
-"""The part of the match page about players' reports and photos of the sheet."""
+"""The part of the match page about reports of players and photos of the sheet."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from matches.rulebook.profiles import Reporting
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A report that waits, as the page asks about it."""
+    """An open report with the names that the page shows."""
 
     report: Report
     name: str
@@ -29,10 +29,10 @@ class Answer:
 
 
 def reports_panel(page: MatchPage) -> dict[str, Any]:
-    """Return what this visitor has to know or to answer about a match. Two queries.
+    """Return the reports that this visitor has to know or to answer. Two queries.
 
-    `to_answer`: the open report that waits for this visitor; `own_report`: their own
-    that waits for the other side; `reports`: every version, for directors.
+    `to_answer` is the open report that waits for this visitor, `own_report` their own
+    that waits for the other side, and `reports` every version, for directors.
     """
     match, reporter = page.match, page.reporter
     if reporter is None:
@@ -55,7 +55,7 @@ def reports_panel(page: MatchPage) -> dict[str, Any]:
 
 
 def answer_of(match: Match, report: Report) -> Answer:
-    """Return a report with the names of who made it and who answers it."""
+    """Return a report with the names of its reporter and of the player who answers."""
     name, other = match.player(report.side).name, match.player(3 - report.side).name
     return Answer(
         report, name, other, via_words(report.via), claim_words(match, report)

@@ -1,4 +1,4 @@
-"""Two players, two reports: confirming, disputing, deciding."""
+"""Services for reports of players: confirm, dispute, decide."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -41,7 +41,7 @@ from matches.rules.errors import NegativeScoreError
 
 
 def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
-    """Return the version that listed games tell, with the points given besides.
+    """Return the version with these games, and the points that directors have given.
 
     Raises RuleError: a game breaks the rules, or the games do not end the match.
     """
@@ -53,7 +53,7 @@ def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
 
 
 def version_from_score(match: Match, one: int, two: int) -> Version:
-    """Return the version that a final score tells. Raises FinalScoreError."""
+    """Return the version with this final score. Raises FinalScoreError."""
     return Version(one, two, check_final(match.rules, one, two))
 
 
@@ -90,8 +90,8 @@ def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
     """Agree with a report: it becomes the result.
 
     The other player confirms, or a director accepts. Where players only suggest, the
-    opponent's word is kept beside the report until a director accepts. Confirming again
-    changes nothing.
+    opponent's agreement is stored with the report until a director accepts. Confirming
+    again changes nothing.
 
     Raises NoReportError; ReportAnsweredError: it was replaced or decided otherwise;
     NotYourReportError: players cannot confirm their own report; RuleError as `store`.
@@ -154,7 +154,7 @@ def decide(
     decision: PointsDecision,
     by: By,
 ) -> Recorded:
-    """Settle a dispute: the chosen version becomes the result, the reason is kept.
+    """Settle a dispute: the chosen version becomes the result; the reason is stored.
 
     `report_id` is the report that was chosen; None for a version of the director's.
     Choosing the same report again changes nothing. If the version is that the match is

@@ -1,4 +1,4 @@
-"""How somebody tells a match: a final score, or its games in a list."""
+"""The form for a version of a match: a final score, or a list of its games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,9 +45,9 @@ LONGEST: Final = 500
 
 @dataclass(slots=True)
 class VersionEntry:
-    """The fields of one telling, as they are shown again after a refusal.
+    """The fields of a version, with the input after a refusal.
 
-    `kept` are the games known so far, by which the list begins.
+    `kept` are the games known so far, which the list contains at first.
     """
 
     match: Match
@@ -63,17 +63,17 @@ class VersionEntry:
 
     @property
     def has_list(self) -> bool:
-        """Whether games can be told by tiles: poengspill needs the checkers."""
+        """Whether games can be entered by tiles; poengspill needs the checkers."""
         return self.match.rules.scoring == Scoring.KINDS
 
     @property
     def tiles(self) -> list[tuple[str, str]]:
-        """The ways a game can end, with their words."""
+        """The tiles for the ways in which a game can end, with their words."""
         return tile_choices(self.match.rules)
 
     @property
     def loser_points(self) -> tuple[int | str, ...]:
-        """The points a loser can have."""
+        """The possible points of the loser."""
         return offered(range(self.match.length), self.score, "points")
 
     @property
@@ -86,7 +86,7 @@ class VersionEntry:
 
 
 def blank(match: Match, kept: Sequence[GameResult]) -> VersionEntry:
-    """Return the fields as they are first shown: the games known so far."""
+    """Return the fields for a GET: the list has the games known so far."""
     games = tuple(kept)[:MOST_GAMES]
     initial = [{"winner": int(game.winner), "outcome": _tile(game)} for game in games]
     return VersionEntry(
@@ -95,7 +95,7 @@ def blank(match: Match, kept: Sequence[GameResult]) -> VersionEntry:
 
 
 def sent(match: Match, kept: Sequence[GameResult], data: QueryDict) -> VersionEntry:
-    """Return the fields with what somebody sent."""
+    """Return the fields with the submitted data."""
     mode, told = data.get("mode", ""), blank(match, kept)
     told.is_list = mode in {GAMES, MORE, PLAYING_GAMES}
     told.comment = data.get("comment", "").replace("\x00", "").strip()[:LONGEST]
@@ -108,24 +108,24 @@ def sent(match: Match, kept: Sequence[GameResult], data: QueryDict) -> VersionEn
     return told
 
 
-def read(telling: VersionEntry) -> Version | StillPlaying | None:
-    """Return the version that was told, or None: the telling then says why not."""
+def read(entry: VersionEntry) -> Version | StillPlaying | None:
+    """Return the version that was told, or None: the entry then says why not."""
     try:
-        if telling.mode == PLAYING:
-            return _so_far(telling)
-        return _games(telling) if telling.is_list else _score(telling)
+        if entry.mode == PLAYING:
+            return _so_far(entry)
+        return _games(entry) if entry.is_list else _score(entry)
     except RuleError as error:
-        telling.error, telling.status = (
+        entry.error, entry.status = (
             answers.sentence(error),
             answers.status_of(error),
         )
     except ValidationError as error:
-        telling.error, telling.status = " ".join(error.messages), answers.REFUSED
+        entry.error, entry.status = " ".join(error.messages), answers.REFUSED
     return None
 
 
 def tile_choices(rules: GameRules) -> list[tuple[str, str]]:
-    """Return every way a game can end that a tile says, cube by cube."""
+    """Return the tiles of all ways in which a game can end, cube by cube."""
     choices, cube = [], 1
     while cube <= min(rules.highest_cube, LARGEST_LISTED):
         choices += [
@@ -150,30 +150,30 @@ def _tile(game: GameResult) -> str:
     return KEPT if tile == "other" or too_large else tile
 
 
-def _score(telling: VersionEntry) -> Version | None:
-    form = telling.score
+def _score(entry: VersionEntry) -> Version | None:
+    form = entry.score
     if not form.is_valid():
-        telling.status = answers.REFUSED
+        entry.status = answers.REFUSED
         return None
-    return version_from_score(telling.match, *form.scores(telling.match.length))
+    return version_from_score(entry.match, *form.scores(entry.match.length))
 
 
-def _so_far(telling: VersionEntry) -> StillPlaying:
-    form = telling.so_far
+def _so_far(entry: VersionEntry) -> StillPlaying:
+    form = entry.so_far
     if not form.is_valid():
         raise ValidationError(list(form.non_field_errors()))
     given = form.cleaned_data
-    return playing_from_score(telling.match, given["so_far_1"], given["so_far_2"])
+    return playing_from_score(entry.match, given["so_far_1"], given["so_far_2"])
 
 
-def _games(telling: VersionEntry) -> Version | StillPlaying:
-    if not telling.has_list or not telling.rows.is_valid():
+def _games(entry: VersionEntry) -> Version | StillPlaying:
+    if not entry.has_list or not entry.rows.is_valid():
         raise ValidationError(
             gettext("Choose for every game who won it and how it ended.")
         )
-    games = telling.rows.games(telling.kept)
+    games = entry.rows.games(entry.kept)
     if not games:
         raise ValidationError(gettext("List at least one game, or send a final score."))
-    if telling.mode == PLAYING_GAMES:
-        return playing_from_games(telling.match, games)
-    return version_from_games(telling.match, games)
+    if entry.mode == PLAYING_GAMES:
+        return playing_from_games(entry.match, games)
+    return version_from_games(entry.match, games)

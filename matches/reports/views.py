@@ -1,4 +1,4 @@
-"""Players without accounts: the sheet's code, the personal link, answers to reports."""
+"""Pages for players without accounts: the sheet's code, the personal link, reports."""
 
 from typing import Any
 
@@ -58,7 +58,10 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def personal(request: HttpRequest, link_key: str) -> HttpResponse:
-    """The personal link of a player: this browser becomes theirs."""
+    """Assign this browser to a player by the personal link, and show their matches.
+
+    For a signed-in director the browser is not assigned.
+    """
     if has_guessed_too_often(request):
         return _slowed(request)
     try:
@@ -88,7 +91,7 @@ def forget(request: HttpRequest, link_key: str) -> HttpResponse:
 @never_cache
 @answers.form_page
 def player_link(request: HttpRequest, key: str) -> HttpResponse:
-    """The personal link of a player, to show or to replace."""
+    """Show the personal link of a player to a director; POST replaces it."""
     player, user = players_access.player_for_director(request, key)
     if request.method == "POST":
         known = request.POST.get("known", "")
@@ -102,7 +105,7 @@ def player_link(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def confirm(request: HttpRequest, code: str, report: int) -> HttpResponse:
-    """Agree with a report, also on the phone of the one who made it."""
+    """Agree with a report, also on the phone from which it was sent."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     by = _handed_over(request, reporter)
     try:
@@ -145,7 +148,7 @@ def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
 
 
 def _personal(player: Player) -> dict[str, Any]:
-    """Return the matches of a player: open ones with their surroundings, then past."""
+    """Return the open matches of a player with their events, and the past ones."""
     running = open_matches_of(player)
     waiting = reports_waiting_in(running)
     occasions = occasions_of(running)

@@ -1,4 +1,4 @@
-"""What the ruling desk answers: legal plays, one play, a game that is over."""
+"""Answers of the ruling desk: legal plays, one play, a game that is over."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -21,12 +21,12 @@ from matches.web.answers import sentence
 
 FIRST_DIAGRAMS: Final = 24
 NOTHING_PLAYED: Final = frozenset({"-", "–", "—", "0", "pass"})
-"""How people write that no checker was moved."""
+"""Notations for a turn in which no checker was moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A play that the dice allow, and what the board looks like after it."""
+    """A legal play, and the board after it."""
 
     text: str
     board: str = ""
@@ -34,7 +34,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A game that is over: what was won, why, its points, and by which rule."""
+    """A game that is over: the kind of win, its reason, its points, and the source."""
 
     kind: str
     why: str
@@ -44,9 +44,9 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPlay:
-    """The answer to "was this legal?"; `source` only where it was not.
+    """The answer to "was this legal?"; `source` is set if it was not.
 
-    `reading` says which stop was understood that was not written.
+    `reading` names the stop that was assumed because the notation left it out.
     """
 
     is_legal: bool
@@ -58,7 +58,7 @@ class JudgedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What can be said about a situation. `plays` None: no dice were given."""
+    """The answers about a situation. `plays` is None if there are no dice."""
 
     over: Over | None = None
     plays: tuple[Shown, ...] | None = None
@@ -67,14 +67,14 @@ class Answers:
 
 
 def names_of(match: Match | None) -> Names | None:
-    """Return what the players of a match are called."""
+    """Return the names of the players of a match."""
     return None if match is None else (match.player_1.name, match.player_2.name)
 
 
 def answer(
     situation: Situation, *, play: str, match: Match | None, draw_all: bool
 ) -> Answers:
-    """Say all that can be said. Raises UnreadablePlayError."""
+    """Return all answers about a situation. Raises UnreadablePlayError."""
     over = _over(situation, match)
     dice, position = situation.dice, situation.position
     if over is not None or dice is None or position == EMPTY:
@@ -92,7 +92,7 @@ def answer(
 
 
 def main_board(situation: Situation, *, names: Names | None, **more: Any) -> SafeString:
-    """Draw the situation with the player on roll below; `more` as in `Look`."""
+    """Draw the situation with the player on roll below; `more` are fields of `Look`."""
     bottom = situation.on_roll
     look = Look(
         label=_("The board, with %(name)s below") % {"name": name_of(bottom, names)},
@@ -158,7 +158,7 @@ def _judged(
 
 
 def _reading(play: str, text: str, situation: Situation) -> str:
-    """Say how a play was read whose text left out a stop that matters."""
+    """Return how a play was read if its text left out a stop that matters, else ""."""
     if len(parse_play(play)) >= len(parse_play(text)):
         return ""
     one, two = situation.dice or (0, 0)

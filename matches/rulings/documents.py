@@ -1,4 +1,4 @@
-"""Rulings as printed documents: those kept with a match, and those only typed."""
+"""Rulings as printed documents: stored with a match, or only typed."""
 
 from datetime import timedelta
 from functools import cache

@@ -1,4 +1,4 @@
-"""What is asked at the ruling desk: a board, who acts in it, and which play."""
+"""The form of the ruling desk: a board, the player who acts, and a play."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -47,19 +47,18 @@ _AT_FIELD: Final[dict[type[RuleError], str]] = {
 
 
 def count_name(colour: str, place: int) -> str:
-    """Return the field for a player's checkers on one of his points or his bar."""
+    """Return the field for a player's checkers on one of their points or their bar."""
     return f"{colour}{place}"
 
 
 class RulingForm(forms.Form):
-    """A position and who has to act in it, as an ID, by fields or by numbers.
+    """A position and the player to act, entered as an ID, by fields or by numbers.
 
-    What an ID tells holds where it is new; otherwise the fields do. `was` is the ID
-    that the fields were filled from.
+    A new ID overrides the fields; `was` is the ID from which the fields were filled in.
 
-    The desk of a match keeps the score of the match: `start` has it. `told` is an ID
-    that was pasted and tells another one, `score` says that the other one was chosen,
-    and `take` chooses between them.
+    The desk of a match uses the score of the match, which is in `start`. `told` is a
+    pasted ID with another score, `score` says that the score of the ID was chosen, and
+    `take` chooses between the two.
     """
 
     id = forms.CharField(
@@ -152,7 +151,7 @@ class RulingForm(forms.Form):
 
     @property
     def before(self) -> Situation:
-        """The situation that the fields were filled from, as far as it is known."""
+        """The situation from which the fields were filled in, as far as it is known."""
         try:
             return self._read(self["was"].value() or "")
         except RuleError:
@@ -160,12 +159,12 @@ class RulingForm(forms.Form):
 
     @property
     def is_other_score(self) -> bool:
-        """Whether the situation tells another score than the match stands at."""
+        """Whether the situation has another score than the match."""
         return self._tells_other(self.situation)
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Return what the fields keep of a score that is not the one of the match."""
+        """The values of the hidden fields for a score other than that of the match."""
         pasted = self.pasted
         told = "" if pasted is None or not self._tells_other(pasted) else xgid(pasted)
         return {"told": told, "score": BY_ID if self.is_other_score else ""}
@@ -180,7 +179,7 @@ class RulingForm(forms.Form):
 
     @property
     def has_wrong_numbers(self) -> bool:
-        """Whether something is wrong with the numbers of checkers."""
+        """Whether one of the numbers of checkers has an error."""
         names = (count_name(colour, place) for colour, place in _places())
         return any(name in self.errors for name in names)
 
@@ -189,11 +188,11 @@ class RulingForm(forms.Form):
         return without_hidden_marks(self.cleaned_data["id"]).strip()
 
     def clean_play(self) -> str:
-        """Write the play as files do, whatever the language it was typed in."""
+        """Return the play in the notation of files, from any language."""
         return as_written(self.cleaned_data["play"])
 
     def clean(self) -> dict[str, Any]:
-        """Read the position, and what the fields say besides."""
+        """Read the position and the other fields."""
         given = super().clean() or {}
         if self.errors:
             return given
@@ -211,7 +210,10 @@ class RulingForm(forms.Form):
         return given
 
     def _told(self) -> Situation:
-        """Return what the ID or the numbers of checkers say. Raises RuleError."""
+        """Return the situation of the ID or the numbers of checkers.
+
+        Raises RuleError.
+        """
         typed = self.cleaned_data["id"]
         if self._has_numbers:
             return replace(self.before, position=self._counted())
@@ -223,14 +225,17 @@ class RulingForm(forms.Form):
         )
 
     def _read(self, text: str) -> Situation:
-        """Return what an ID tells, also of an empty board. Raises RuleError."""
+        """Return the situation of an ID, also with an empty board. Raises RuleError."""
         try:
             return read_id(text)
         except EmptyBoardError:
             return replace(self.start, position=EMPTY)
 
     def _pasted(self, told: Situation) -> Situation | None:
-        """Return what tells a score of its own, now or before. Raises RuleError."""
+        """Return the situation of an ID with a score, pasted now or before, or None.
+
+        Raises RuleError.
+        """
         given = self.cleaned_data
         if given["take"] == BY_MATCH:
             return None
@@ -239,7 +244,7 @@ class RulingForm(forms.Form):
         return self._read(given["told"]) if given["told"] else None
 
     def _scored(self, situation: Situation) -> Situation:
-        """Return it with the score of the match, unless another one was chosen."""
+        """Return the situation with the match's score, unless another was chosen."""
         given = self.cleaned_data
         if not self.start.length:
             return situation
@@ -259,13 +264,13 @@ class RulingForm(forms.Form):
 
     @property
     def _is_new(self) -> bool:
-        """Whether the ID is another one than the fields were filled from."""
+        """Whether the ID differs from the one from which the fields were filled in."""
         typed: str = self.cleaned_data["id"]
         return bool(typed) and typed != self.cleaned_data["was"]
 
     @property
     def _has_numbers(self) -> bool:
-        """Whether the numbers of checkers were changed, and no ID besides."""
+        """Whether the numbers of checkers were changed, and the ID was not."""
         if self._is_new or not self.cleaned_data["was"]:
             return False
         known = values_of(self.before)
@@ -317,7 +322,7 @@ class RulingForm(forms.Form):
         return int(first), int(second)
 
     def _counted(self) -> Position:
-        """Return the position that the numbers of checkers tell."""
+        """Return the position by the numbers of checkers."""
         points = [0] * (BAR + 1)
         is_blacks = self.before.on_roll == Side.ONE
         for colour, place in _places():
@@ -337,7 +342,7 @@ class RulingForm(forms.Form):
 
 
 def values_of(situation: Situation, *, play: str = "") -> dict[str, Any]:
-    """Return the fields as a situation fills them."""
+    """Return the values of the fields for a situation."""
     dice = situation.dice or ("", "")
     told = xgid(situation)
     values = {
@@ -366,7 +371,7 @@ def values_of(situation: Situation, *, play: str = "") -> dict[str, Any]:
 
 
 def start_of(match: Match | None, *, crawford: bool = False) -> Situation:
-    """Return the board that the desk opens with; `crawford`: that game is on now."""
+    """Return the initial situation of the desk. `crawford`: it is the Crawford game."""
     if match is None or match.is_money:
         return Situation(position=START)
     return Situation(
@@ -390,7 +395,7 @@ def _with_score_of(other: Situation, situation: Situation) -> Situation:
 
 
 def _tells_all(text: str) -> bool:
-    """Whether an ID tells cube, score and dice besides the board."""
+    """Return True if an ID has cube, score and dice besides the board."""
     return ":" in text or "match" in text.lower()
 
 

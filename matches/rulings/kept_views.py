@@ -1,4 +1,4 @@
-"""Rulings kept with their match: writing one down, its page, its paper."""
+"""Pages for rulings that are stored with their match."""
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -25,7 +25,7 @@ from matches.web import answers
 
 @require_POST
 def keep(request: HttpRequest, code: str) -> HttpResponse:
-    """Write a ruling down with its match; refused, the desk keeps what was typed."""
+    """Store a ruling with its match; after a refusal the desk shows the input again."""
     match, reporter = ledger_access.match_for_director(request, code)
     asked = ask(request, _question(request, match))
     form = KeepForm(request.POST)
@@ -58,7 +58,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Show a ruling that was kept."""
+    """Show a stored ruling."""
     found = rulings_access.ruling_for_viewer(request, code, pk)
     match = found.adjustment.match
     context = {
@@ -73,7 +73,7 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 
 def _question(request: HttpRequest, match: Match) -> QueryDict:
-    """Return what was asked, as the address of the desk asks it."""
+    """Return the question in the form of the desk's address."""
     sent = QueryDict(mutable=True)
     sent["id"] = request.POST.get("id", "")
     sent["play"] = request.POST.get("play", "")

@@ -1,4 +1,4 @@
-"""A ruling on paper: the board, the question, the answer, and lines to sign on."""
+"""A ruling for print: the board, the question, the answer, and lines to sign."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,12 +20,12 @@ from matches.rulings.answers import Answers, answer, main_board, names_of
 from matches.rulings.sheet_forms import Sheet
 
 MOST_PLAYS: Final = 40
-"""Legal plays written out on paper; of more only the number is told."""
+"""The most legal plays printed in full; of more only the number is printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingPaper:
-    """What stands on a ruling, on a page as on paper."""
+    """The contents of a ruling, for the page and for paper."""
 
     title: str
     board: SafeString
@@ -47,7 +47,7 @@ def paper_of(
     sheet: Sheet,
     at: datetime | None = None,
 ) -> RulingPaper:
-    """Put a ruling together. Raises UnreadablePlayError."""
+    """Return the contents of a ruling. Raises UnreadablePlayError."""
     names = names_of(match)
     answers = answer(situation, play=play, match=match, draw_all=False)
     question, said, source = _said(answers, play)
@@ -66,7 +66,7 @@ def paper_of(
 
 
 def paper_of_kept(found: Ruling) -> RulingPaper:
-    """Put a ruling together that was kept with its match."""
+    """Return the contents of a stored ruling."""
     row = found.adjustment
     match = row.match
     names = names_of(match)
@@ -120,7 +120,7 @@ def _score(situation: Situation) -> str:
 
 
 def _said(answers: Answers, play: str) -> tuple[str, str, str]:
-    """Return question, answer and source in words, as far as they were asked for."""
+    """Return question, answer and source in words, empty if not asked for."""
     if answers.over is not None:
         over = answers.over
         said = f"{over.kind} {over.why} {over.points}"

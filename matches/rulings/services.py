@@ -1,4 +1,4 @@
-"""Rulings of the ruling desk, kept with the match they were about."""
+"""Stores rulings of the ruling desk with their match."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,10 @@ from matches.ledger.reporter import By
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptQuestion:
-    """What the ruling desk was asked: on which board, which dice, which play."""
+    """The question to the ruling desk: the board, the dice and the play.
+
+    `xgid` is the position. `about` is "plays", "play", "end" or empty.
+    """
 
     xgid: str
     about: str = ""
@@ -23,7 +26,7 @@ class KeptQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The match, and the ruling that is now kept; None for an act done before."""
+    """The match, and the stored ruling; None if a repeat stored nothing."""
 
     match: Match
     ruling: Ruling | None
@@ -37,12 +40,13 @@ def keep_ruling(
     op: str = "",
     by: By,
 ) -> Kept:
-    """Write a ruling of no points into the book, with the board it was about.
+    """Store a ruling without points, with the board it was about.
 
-    `op` is the key of this act: the same one again changes nothing.
+    `op` is the key of this act: a repeat with the same key changes nothing.
     `remove_adjustment` takes it back.
 
-    Raises RuleError: the act was another one, a money session; locked or cancelled.
+    Raises RuleError: the key belongs to another act, the match is a money session,
+    locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         content = _content(book.match, question, decision)

@@ -1,4 +1,4 @@
-"""What is written on a ruling besides the board, and with which match it is kept."""
+"""Forms for the texts of a ruling, and for the match that it is stored with."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +13,7 @@ LONGEST_CODE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What stands on a ruling besides the board."""
+    """The texts of a ruling besides the board."""
 
     players: str
     table: str
@@ -22,7 +22,7 @@ class Sheet:
 
 
 class SheetForm(forms.Form):
-    """A ruling on paper, for a match that is not kept here."""
+    """A ruling on paper, for a match that is not in this database."""
 
     players = forms.CharField(label=_("Match"), required=False, max_length=170)
     table = forms.CharField(label=_("Table"), required=False, max_length=20)
@@ -35,12 +35,12 @@ class SheetForm(forms.Form):
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
 
     def sheet(self) -> Sheet:
-        """Return what was typed."""
+        """Return the texts of the input."""
         return Sheet(**self.cleaned_data)
 
 
 class KeepForm(forms.Form):
-    """A decision that is kept with its match."""
+    """A decision to be stored with its match."""
 
     decision = forms.CharField(
         label=_("Decision"),
@@ -56,7 +56,7 @@ class KeepForm(forms.Form):
 
 
 class CodeForm(forms.Form):
-    """The match with which a ruling shall be kept."""
+    """The code of the match with which a ruling is to be stored."""
 
     code = forms.CharField(
         label=_("Code of the match"),

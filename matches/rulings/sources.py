@@ -1,4 +1,4 @@
-"""Where the rule that an answer of the ruling desk rests on is written."""
+"""The sources of the rules behind the answers of the ruling desk."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -32,8 +32,8 @@ from matches.rules.board.illegal_plays import (
     UnplayedError,
 )
 
-# The first class that fits tells, so the narrower ones stand above. Where a checker was
-# played that is not there, no rule is broken, but the board is another one.
+# The first matching class counts, so narrower classes come first. NoCheckerError and
+# the like are missing: a checker that is not there breaks no rule, the board is wrong.
 FACTS: Final[tuple[tuple[type[IllegalPlayError], RuleFact], ...]] = (
     (BackwardsError, RuleFact.DIRECTIONS),
     (BarFirstError, RuleFact.ENTER_FIRST),
@@ -47,7 +47,7 @@ FACTS: Final[tuple[tuple[type[IllegalPlayError], RuleFact], ...]] = (
 )
 """The fact that each kind of illegal play breaks."""
 
-# The documents call themselves so; they are not translated.
+# These are the titles of the documents; they are not translated.
 _TITLES: Final = {
     RuleDocument.DANISH: "Lektion 0: Reglerne i backgammon (2023)",
     RuleDocument.SWEDISH: "Såhär spelas backgammon (2021)",
@@ -62,9 +62,10 @@ _CHAPTERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A place in a document, and where our pages tell the same rule.
+    """A place in a document, and the URL of our page about the same rule.
 
-    `is_common`: the rules of the match leave it open, so another document tells it.
+    With `is_common` the rules of the match leave the question open, and the place is in
+    another document.
     """
 
     text: str
@@ -73,7 +74,7 @@ class Citation:
 
     @property
     def sentence(self) -> str:
-        """The place with what it is to this match."""
+        """A sentence with the place, and its relation to the rules of this match."""
         words = _("Rule: %(source)s")
         if self.is_common:
             words = _(
@@ -83,7 +84,7 @@ class Citation:
 
 
 def source_of(error: IllegalPlayError, profile: Profile | None) -> Citation | None:
-    """Return where the broken rule is written, by the rules of a match if it is one."""
+    """Return the source of the broken rule, by the rules of a match if there is one."""
     for kind, fact in FACTS:
         if isinstance(error, kind):
             return cited(fact, profile)
@@ -91,13 +92,13 @@ def source_of(error: IllegalPlayError, profile: Profile | None) -> Citation | No
 
 
 def source_of_verdict(profile: Profile | None) -> Citation:
-    """Return where it is written what a game is worth."""
+    """Return the source for the points of a game."""
     plays_poengspill = profile is not None and profile[SCORING] == Scoring.CHECKERS
     return cited(POENGSPILL_RULE if plays_poengspill else RuleFact.WORTH, profile)
 
 
 def cited(fact: Statement, profile: Profile | None) -> Citation:
-    """Return where a fact is written: in the document of the profile if it is there."""
+    """Return the source of a fact, in the document of the profile if it states it."""
     own = None if profile is None else document_of(profile)
     sources = sources_of(fact)
     source = next((source for source in sources if source.document == own), sources[0])

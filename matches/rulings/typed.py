@@ -1,4 +1,4 @@
-"""Rulings to print that belong to no match: only the typed text exists."""
+"""Rulings to print that belong to no match: only their typed text is stored."""
 
 import json
 from collections.abc import Mapping
@@ -23,18 +23,18 @@ _ADDRESS_LENGTH: Final = 32  # hexadecimal digits: 128 bits
 
 @dataclass(frozen=True, slots=True)
 class TypedRuling:
-    """What was asked at the ruling desk and typed to be printed."""
+    """The question and the texts that were typed to be printed."""
 
     situation: Situation
     play: str
     code: str
-    """The match it was asked about, "" for none."""
+    """The code of the match in question, "" for none."""
     sheet: Sheet
     at: datetime
 
     @property
     def parameters(self) -> dict[str, str]:
-        """All of it as JSON, which is stored with the printout."""
+        """All values as JSON, stored with the printout."""
         return {
             "xgid": xgid(self.situation),
             "play": self.play,
@@ -71,7 +71,7 @@ def typed_now(
 
 
 def typed_at(address: str) -> TypedRuling:
-    """Return the ruling that was typed. Raises LookupError: it is not stored."""
+    """Return the typed ruling with this address. Raises LookupError: there is none."""
     stored = parameters_of(KEY, address)
     if stored is None:
         raise LookupError

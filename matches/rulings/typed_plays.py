@@ -1,6 +1,6 @@
-"""Plays as people type and copy them, made into what `parse_play` reads.
+"""Converts plays as people type and copy them to the notation of `parse_play`.
 
-Match files do not come here: programs write plain marks and English words.
+Match files need no conversion: programs write plain characters and English words.
 """
 
 import re
@@ -19,11 +19,12 @@ _AROUND_STROKES: Final = re.compile(r"\s{0,80}/\s{0,80}")
 
 
 def _words(*words: str) -> re.Pattern[str]:
-    """Return what finds any of these words where they stand alone."""
+    """Return a pattern for any of these words, standing alone."""
     return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(words)})(?![^\W\d_])", re.IGNORECASE)
 
 
-# Danish, Swedish, both kinds of Norwegian, Dutch; also as the articles end them.
+# The words in Danish, Swedish, both kinds of Norwegian, and Dutch, also with the
+# endings of their articles.
 _OFF: Final = _words("ud", "ude", "af", "ut", "ute", "av", "uit", "off")
 _BAR: Final = _words(
     *("bar", "baren", "vall", "vallen"),
@@ -32,7 +33,7 @@ _BAR: Final = _words(
 
 
 def without_hidden_marks(text: str) -> str:
-    """Return a text without invisible marks: joiners, soft hyphens, controls."""
+    """Return a text without invisible characters: joiners, soft hyphens, controls."""
     spaced = " ".join(text.split())
     return "".join(
         mark for mark in spaced if unicodedata.category(mark) not in _CONTROLS
@@ -40,9 +41,9 @@ def without_hidden_marks(text: str) -> str:
 
 
 def as_written(typed: str) -> str:
-    """Return a play as files write it: plain marks, "bar" and "off" in English.
+    """Return a play as files write it: plain characters, "bar" and "off" in English.
 
-    What is no play stays as unreadable as it was.
+    A text that is no play stays unreadable.
     """
     plain = without_hidden_marks(unicodedata.normalize("NFKC", typed))
     plain = _AROUND_STROKES.sub("/", plain.translate(_MARKS))

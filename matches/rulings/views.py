@@ -1,4 +1,4 @@
-"""The ruling desk: a position, a question, an answer. Open to everybody."""
+"""The ruling desk: a position, a question, an answer. Open to all visitors."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -38,12 +38,12 @@ from matches.rulings.typed import KEY, TypedRuling, typed_now
 from matches.web import answers as web_answers
 
 ANSWERS: Final = "ruling-answers"
-"""The part of the page that a script asks for after each checker."""
+"""The part of the page that a script requests after each moved checker."""
 
 
 @require_safe
 def ruling(request: HttpRequest) -> HttpResponse:
-    """Answer what the address asks; a form that was sent gets a shorter address."""
+    """Answer the question in the URL; a submitted form redirects to a shorter URL."""
     asked = ask(request, request.GET)
     if "code" in request.GET and accounts_access.is_director(request):
         return _with_match(request, asked)
@@ -69,7 +69,7 @@ def ruling(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ruling_pdf(request: HttpRequest) -> HttpResponse:
-    """Have the question and its answer set as a ruling on paper, to be signed."""
+    """Queue the question and its answer for print, to be signed."""
     asked = ask(request, request.GET)
     form = SheetForm(request.GET)
     if asked.is_empty:
@@ -91,7 +91,7 @@ def ruling_pdf(request: HttpRequest) -> HttpResponse:
 
 
 def _printed(request: HttpRequest, typed: TypedRuling) -> str:
-    """Have a ruling printed and return its address. Raises RuleError."""
+    """Queue a ruling for print and return its address. Raises RuleError."""
     ask = wanted(document_named(KEY), typed)
     if ask.problem is not None:
         raise ask.problem
@@ -102,14 +102,14 @@ def _printed(request: HttpRequest, typed: TypedRuling) -> str:
 
 
 def _is_crawford(match: Match) -> bool:
-    """Whether the Crawford game is the next one of a match."""
+    """Return True if the next game of a match is the Crawford game."""
     if match.is_money or match.is_over:
         return False
     return match_view(match).ledger.phase is Phase.CRAWFORD
 
 
 def _known(match: Match | None) -> dict[str, str]:
-    """Return what a sheet can be headed with."""
+    """Return initial values for the texts of a ruling."""
     if match is None:
         return {}
     occasion = occasion_of(match)
@@ -122,7 +122,7 @@ def _known(match: Match | None) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreNote:
-    """Which of two scores is used, and the way to the other one."""
+    """A note about which of two scores is used, with a button for the other."""
 
     text: str
     take: str
@@ -131,7 +131,7 @@ class ScoreNote:
 
 @dataclass(frozen=True, slots=True)
 class RulingQuestion:
-    """What the address asks: the form as it is shown, and what was understood."""
+    """The question in the URL: the form as shown, and how it was understood."""
 
     form: RulingForm
     match: Match | None
@@ -142,7 +142,7 @@ class RulingQuestion:
 
     @property
     def names(self) -> Names | None:
-        """What the players are called, if they are known."""
+        """The names of the players, if they are known."""
         return names_of(self.match)
 
     @property
@@ -152,12 +152,12 @@ class RulingQuestion:
 
     @property
     def note(self) -> ScoreNote | None:
-        """What to say of a score that is not the one of the match."""
+        """The note about a score other than that of the match, or None."""
         return None if self.form.errors else score_note(self.form)
 
     @property
     def query(self) -> str:
-        """The question as part of an address."""
+        """The question as the query part of a URL."""
         told = {"id": xgid(self.situation)}
         if self.form.is_other_score:
             told["score"] = self.form.chosen["score"]
@@ -169,7 +169,7 @@ class RulingQuestion:
 
 
 def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
-    """Go on with the same question at the desk of the match whose code was typed."""
+    """Redirect with the same question to the desk of the match with the typed code."""
     form = CodeForm(request.GET)
     if form.is_valid():
         code = normalised(form.cleaned_data["code"])
@@ -187,7 +187,7 @@ def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
 
 
 def ask(request: HttpRequest, sent: QueryDict) -> RulingQuestion:
-    """Read a question. What is wrong with it stands at the fields of the form."""
+    """Read a question. Errors of the input are in the form."""
     code = sent.get("match", "")
     match = ledger_access.match_for_viewer(request, code) if code else None
     names = names_of(match) or colours()
@@ -220,7 +220,7 @@ def context_of(
     keep_form: KeepForm | None = None,
     code_form: CodeForm | None = None,
 ) -> dict[str, Any]:
-    """Return what the page of the desk shows."""
+    """Return the context of the page of the desk."""
     match = asked.match
     may_keep = (
         match is not None
@@ -252,9 +252,9 @@ def context_of(
 
 
 def score_note(form: RulingForm) -> ScoreNote | None:
-    """Return what to say where an ID or the fields tell another score than the match.
+    """Return a note if an ID or the fields have another score than the match.
 
-    None where there is only one score.
+    None if there is only one score.
     """
     stands = score_words(form.start)
     if form.is_other_score:
@@ -272,7 +272,7 @@ def score_note(form: RulingForm) -> ScoreNote | None:
 
 
 def score_words(situation: Situation) -> str:
-    """Say how a match stands, as "1–3 to 5"."""
+    """Return the score as text, such as "1–3 to 5"."""
     if not situation.length:
         return _("money play")
     words = _("%(one)s–%(two)s to %(length)s")

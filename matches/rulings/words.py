@@ -1,4 +1,4 @@
-"""What the ruling desk says of a game that is over: who won what, and why."""
+"""Sentences of the ruling desk about a game that is over: the winner, and why."""
 
 from typing import Final
 
@@ -28,17 +28,17 @@ _TIMES_CUBE: Final = {
 
 
 def winner_of(found: GameValue, situation: Situation) -> Side:
-    """Return who won a game that is over."""
+    """Return the winner of a game that is over."""
     return situation.on_roll if found.mover_won else situation.on_roll.other
 
 
 def kind_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
-    """Say who wins what."""
+    """Return a sentence about the winner and the kind of win."""
     return str(_KINDS[found.kind]) % {"name": name_of(winner, names)}
 
 
 def why_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
-    """Say what decides between single game, gammon and backgammon."""
+    """Return a sentence about the reason for single game, gammon or backgammon."""
     loser = {"name": name_of(winner.other, names), "count": found.borne_off}
     if found.why is WhyWon.BORNE_OFF:
         return (
@@ -70,7 +70,7 @@ def why_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
 def points_sentence(
     found: GameValue, situation: Situation, *, match: Match | None, names: Names | None
 ) -> str:
-    """Say what the win is worth, by the rules of the match if it is one."""
+    """Return a sentence about the points, by the rules of the match if there is one."""
     winner, rules = winner_of(found, situation), _rules(situation, match)
     if rules.scoring == Scoring.CHECKERS:
         return checkers_sentence(found, names, winner)
@@ -104,7 +104,7 @@ def _rules(situation: Situation, match: Match | None) -> GameRules:
 
 
 def checkers_sentence(found: GameValue, names: Names | None, winner: Side) -> str:
-    """Say what the checkers left would cost in poengspill."""
+    """Return a sentence about the points for the checkers left in poengspill."""
     left = found.checkers
     return _(
         # Translators: poengspill is a Norwegian way to score; leave its name.

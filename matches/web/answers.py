@@ -75,7 +75,7 @@ def refuse(request: HttpRequest, error: RuleError) -> int:
 
 
 def refuse_text(request: HttpRequest, text: str) -> int:
-    """Add what is wrong with an entry as a message; return the HTTP status."""
+    """Add an error about the input as a message; return the HTTP status."""
     messages.error(request, text)
     return REFUSED
 

@@ -9,7 +9,7 @@ from matches.files.archive.models import Archive, ArchiveFile
 
 
 def archive_for_director(request: HttpRequest, pk: int) -> tuple[Archive, User]:
-    """Return an archive of match files and the director who decides about it.
+    """Return an archive of match files, and the director who opened it.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
@@ -19,7 +19,7 @@ def archive_for_director(request: HttpRequest, pk: int) -> tuple[Archive, User]:
 
 
 def archive_file_for_director(archive: Archive, number: int) -> ArchiveFile:
-    """Return a file of an archive already fetched for a director. Raises Http404."""
+    """Return a file of an archive that was fetched for a director. Raises Http404."""
     return get_object_or_404(
         ArchiveFile.objects.defer("content").select_related(
             *("player_1", "player_2", "twin__archive", "profile", "decided_by"),

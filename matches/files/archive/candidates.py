@@ -56,12 +56,12 @@ class Encounters:
             self._found[key].append(match)
 
     def all_of(self, file: ArchiveFile) -> list[Match]:
-        """Return every match of these two of this length, the newest first."""
+        """Return every match of the two players with this length, the newest first."""
         pair = _pair(file)
         return [] if pair is None else self._found.get(pair, [])
 
     def near(self, file: ArchiveFile) -> list[Match]:
-        """Return those of about the day of the file, all where it gives none."""
+        """Return those near the day of the file, or all if the file has no day."""
         day = file.day
         found = self.all_of(file)
         if day is None:
@@ -70,12 +70,12 @@ class Encounters:
 
 
 def time_of(match: Match) -> datetime:
-    """Return when a match was played, or opened, by the clocks here."""
+    """Return the local time when a match was played, or opened."""
     return timezone.localtime(match.finished_at or match.created_at)
 
 
 def day_of(match: Match) -> date:
-    """Return the day on which a match was played, or opened."""
+    """Return the day when a match was played, or opened."""
     return time_of(match).date()
 
 

@@ -1,4 +1,4 @@
-"""One file of an archive: what it says, who is who, which match it tells."""
+"""The page of one file of an archive: contents, players, the match it belongs to."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -30,7 +30,7 @@ KEEP: Final = "keep"
 
 @answers.form_page
 def file_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Look at one file, decide about it, take it over."""
+    """Show one file; POST decides about it and may import it."""
     archive, user = archive_access.archive_for_director(request, pk)
     file = archive_access.archive_file_for_director(archive, number)
     if not file.may_change:
@@ -66,7 +66,7 @@ def file_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Put one file aside."""
+    """Leave one file out."""
     archive, user = archive_access.archive_for_director(request, pk)
     file = archive_access.archive_file_for_director(archive, number)
     try:
@@ -79,7 +79,7 @@ def leave(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def matches_for(file: ArchiveFile) -> list[tuple[Match, SafeString]]:
-    """Return the matches a file may tell, each with what is recorded of it."""
+    """Return the matches to which a file may belong, each with a description."""
     matches = candidates(file)
     return [
         (candidate.match, candidate_words(file, candidate)) for candidate in matches

@@ -1,4 +1,4 @@
-"""What directors choose about archives of match files."""
+"""Forms for archives of match files."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ from matches.rules.errors import RuleError
 NEW: Final = "new"
 LONGEST_LABEL: Final = 200
 MOST_NAMES: Final = 100
-"""On one page, those to decide first."""
+"""The most names on one page; those that need a decision come first."""
 MAX_MEGABYTES: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)
 
 
@@ -37,12 +37,12 @@ class _ManyFiles(forms.ClearableFileInput):
 
 
 class _FilesField(forms.FileField):
-    """Several files from one field."""
+    """A field for several files."""
 
     widget = _ManyFiles
 
     def clean(self, data: Any, initial: Any = None) -> list[Any]:
-        """Return the files chosen, at least one."""
+        """Return the chosen files, at least one."""
         given = data if isinstance(data, list | tuple) else [data]
         one = super().clean
         return [one(upload, initial) for upload in given or [None]]
@@ -57,7 +57,7 @@ def _upload_hint() -> str:
 
 
 class UploadForm(forms.Form):
-    """Match files: a zip file, or several by themselves."""
+    """Match files: a zip file, or several separate files."""
 
     match_files = _FilesField(
         label=_("Match files"),
@@ -79,13 +79,13 @@ class UploadForm(forms.Form):
         self.fields["match_files"].help_text = _upload_hint()
 
     def uploads(self) -> list[Upload]:
-        """Return what was sent."""
+        """Return the uploaded files."""
         sent: list[Any] = self.cleaned_data["match_files"]
         return [Upload(upload.name or "", upload.read()) for upload in sent]
 
 
 class _WhoForm(forms.Form):
-    """Fields that say who somebody is: a likely player, a new one, or another."""
+    """Fields that assign names to players: a similar one, a new one, or another."""
 
     def __init__(self, *args: Any, directory: PlayerChoices, **kwargs: Any) -> None:
         self.directory = directory
@@ -94,7 +94,7 @@ class _WhoForm(forms.Form):
     def ask(
         self, key: str, label: str, *, spoken: str, likely: Iterable[Player | None]
     ) -> None:
-        """Add the fields for one name, with the players it may mean."""
+        """Add the two fields for one name: players it may mean, and another one."""
         players = [player for player in dict.fromkeys(likely) if player is not None]
         choices = [(player.key, _named(player)) for player in players]
         if spoken:
@@ -113,9 +113,9 @@ class _WhoForm(forms.Form):
         )
 
     def who(self, key: str) -> Who | None:
-        """Return who was chosen, None if nobody was. Only of a form that was sent.
+        """Return the chosen player, None if there is none. Call it after validation.
 
-        A name typed counts before the choice above it.
+        A typed name overrides the choice above it.
         """
         chosen = self.cleaned_data.get(f"who_{key}", "")
         typed = self.cleaned_data.get(f"other_{key}", "").strip()
@@ -141,7 +141,7 @@ class _WhoForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """A name with its fields: `who` of those it may mean, or `other` than they."""
+    """A name with its fields: `who` for similar players, `other` for another player."""
 
     row: NameRow
     who: BoundField
@@ -149,7 +149,7 @@ class NameLine:
 
     @property
     def chosen(self) -> str:
-        """What is chosen now, for the line that folds the choice away."""
+        """The name of the chosen player, for the summary of the collapsed choice."""
         if typed := str(self.other.value() or "").strip():
             return typed
         chosen = str(self.who.value() or "")
@@ -165,12 +165,12 @@ class NameLine:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody should look at it: nobody is chosen, or somebody wrong."""
+        """Whether the choice is expanded: no player is chosen, or input is wrong."""
         return not self.chosen or bool(self.who.errors or self.other.errors)
 
 
 class NamesForm(_WhoForm):
-    """Who the names of an archive are."""
+    """The players for the names in an archive."""
 
     def __init__(self, *args: Any, rows: Sequence[NameRow], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -184,7 +184,7 @@ class NamesForm(_WhoForm):
             self.initial[f"who_{key}"] = _chosen(row.player, is_new=row.is_new)
 
     def people(self) -> dict[str, Who]:
-        """Return who was chosen for the names that were decided."""
+        """Return the chosen players by name, without names that are not decided."""
         found = {row.name: self.who(_key(row.name)) for row in self.rows}
         return {name: who for name, who in found.items() if who is not None}
 
@@ -197,7 +197,7 @@ class NamesForm(_WhoForm):
 
 
 class FileForm(_WhoForm):
-    """What becomes of one file."""
+    """The decision about one file."""
 
     replaces = forms.BooleanField(
         label=_("The file counts where other games or another score are recorded"),
@@ -241,7 +241,7 @@ class FileForm(_WhoForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        """Ask who is who, until there are two different players."""
+        """Require two different players."""
         cleaned = super().clean() or {}
         self.one, self.two = self.who("1"), self.who("2")
         for key, who in (("1", self.one), ("2", self.two)):
@@ -255,11 +255,11 @@ class FileForm(_WhoForm):
 
     @property
     def match(self) -> Match | None:
-        """The match that was chosen, None for a new one."""
+        """The chosen match, None for a new one."""
         return self.matches.get(self.cleaned_data["goal"])
 
     def swapped(self) -> dict[str, Any]:
-        """Return first values with the two columns exchanged, all else as sent."""
+        """Return initial values with the columns exchanged, all else as submitted."""
         sent = {name: self.data.get(name, "") for name in self.fields}
         for name in ("who", "other"):
             one, two = sent[f"{name}_1"], sent[f"{name}_2"]
@@ -268,15 +268,18 @@ class FileForm(_WhoForm):
 
 
 def _key(name: str) -> str:
-    """Name the fields of a name by its text: places move while others decide."""
+    """Return a key for the fields of a name: its digest, because the order changes.
+
+    Another director may decide about names while this page is open.
+    """
     return hashlib.sha256(name.encode()).hexdigest()[:12]
 
 
 class ImportRulesForm(RulesForm):
-    """How new matches are opened: a profile and the Crawford rule, rated or not.
+    """The rules of new matches: a profile, the Crawford rule, and rated or not.
 
-    Files are mostly handed in long after the match, by one of the two: nothing counts
-    for the rating unless somebody says so.
+    Not rated by default: most files are uploaded long after the match, by only one of
+    the two players.
     """
 
     rated = forms.BooleanField(
@@ -295,7 +298,7 @@ class ImportRulesForm(RulesForm):
     )
 
     def clean_day(self) -> date | None:
-        """Refuse a day that has not come."""
+        """Refuse a day in the future."""
         day: date | None = self.cleaned_data["day"]
         if day is not None and day > timezone.localdate():
             raise ValidationError(_("Enter a day that has been, or leave it empty."))

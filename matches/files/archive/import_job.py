@@ -114,9 +114,10 @@ def undo(*, file: ArchiveFile, by: By) -> bool:
     """Undo the import of a file; players who were added with it stay.
 
     A match that was opened for it is cancelled; an existing match gets its former state
-    back. Returns False if this has been done already.
+    back. Returns False if the import was undone already.
 
-    Raises ChangedSinceImportError, MatchGoneError; what the services of matches raise.
+    Raises ChangedSinceImportError, MatchGoneError, and what the services of matches
+    raise.
     """
     with transaction.atomic():
         row = ArchiveFile.objects.select_for_update().defer("content").get(pk=file.pk)
@@ -262,9 +263,10 @@ def _open(
 
 
 def _rules(file: ArchiveFile, judged: JudgedFile) -> Profile:
-    """Return the chosen rules; what the file itself says of them comes first.
+    """Return the chosen rules, changed by the rules that the file itself states.
 
-    What was played for money was allowed: a ledger of money has no irregular games.
+    Games that were played for money were allowed, because a money ledger cannot mark a
+    game as irregular.
     """
     rules = DEFAULT if file.profile is None else file.profile.profile
     if judged.length:

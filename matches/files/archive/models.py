@@ -17,17 +17,17 @@ from matches.rules.errors import RuleError
 
 
 class Doubtful(NamedTuple):
-    """Something in a file that may have another meaning."""
+    """A doubt about a file, and whether a director has to answer it."""
 
     doubt: RuleError
     needs_answer: bool
 
 
 class Archive(models.Model):
-    """Match files that a director handed in at once, for a worker to read.
+    """Match files that a director uploaded together, for a worker to read.
 
-    `reading` is the newest job that reads them, `importing` the newest that takes them
-    into the ledger.
+    `reading` is the newest job that reads them, `importing` the newest that imports
+    them into the ledger.
     """
 
     name = models.CharField(max_length=120)
@@ -51,7 +51,7 @@ class Archive(models.Model):
 
     @property
     def job(self) -> Job | None:
-        """The job that is under way, else one that failed, else one that is done."""
+        """The job that is open, else one that failed, else one that is done."""
         jobs = [job for job in (self.importing, self.reading) if job is not None]
         running = [job for job in jobs if job.is_open]
         failed = [job for job in jobs if job.state == Job.State.FAILED]
@@ -59,19 +59,21 @@ class Archive(models.Model):
 
 
 class ArchiveFile(models.Model):
-    """One file of an archive: what it says, and what becomes of it.
+    """One file of an archive: its contents, and the decisions about it.
 
-    `content` is compressed, and `digest` the SHA-256 of the file as it came. Side 1 is
-    the left column. `games_key` is equal for files with the same games; `twin` is an
-    earlier file of the same bytes (then this is a DUPLICATE), or of the same games
-    (then it is LEFT out until a director decides otherwise).
+    `content` is compressed, and `digest` the SHA-256 of the uploaded file. Side 1 is
+    the left column. `games_key` is equal for files with the same games. `twin` is an
+    earlier file with the same bytes (then this file is a DUPLICATE), or with the same
+    games (then it is LEFT out until a director decides otherwise).
 
-    Decided are `player_1` or that they are new (`is_new_1`), the same for side 2, and
-    the `goal`: a
-    new match by the rules of `profile`, counting for the rating if `rated`, or `match`.
-    `day_given` is the day of a new match where the file names none. `replaces`: other
-    games recorded there give way. Once done, `revision` is the match's right after the
-    games were taken over; None if none were. `taken_back`: it was done once, and
+    A director or the reading job decides `player_1`, or that this player is new
+    (`is_new_1`), the same for side 2, and the `goal`: a new match by the rules of
+    `profile`, rated if `rated`, or the existing `match`. `day_given` is the day of a
+    new match if the file has none. With `replaces` other games recorded for the match
+    are voided.
+
+    After the import, `revision` is the revision of the match right after its games were
+    added; None if there were none to add. With `taken_back` an import was undone and
     nothing has been decided since.
     """
 
@@ -156,17 +158,17 @@ class ArchiveFile(models.Model):
 
     @property
     def day(self) -> date | None:
-        """When it was played: what the file says of it, else what a director said."""
+        """The day of the match: as the file says, else as a director said."""
         return self.played_on or self.day_given
 
     @property
     def refusal(self) -> RuleError | None:
-        """Why it was refused, as an error that pages translate for the reader."""
+        """The reason of the refusal, as an error for translation by the page."""
         return RuleError(self.error, **self.error_params) if self.error else None
 
     @property
     def doubtful(self) -> list[Doubtful]:
-        """The doubts, each with whether a director has to answer it."""
+        """The doubts about the file, each with whether a director has to answer it."""
         return [
             Doubtful(RuleError(message, **params), needs_answer)
             for message, params, needs_answer in self.doubts
@@ -174,7 +176,7 @@ class ArchiveFile(models.Model):
 
     @property
     def knows_who(self) -> bool:
-        """Whether it is decided who the two columns are."""
+        """Whether the players of both columns are decided."""
         return all(
             player is not None or is_new
             for player, is_new in (
@@ -185,15 +187,15 @@ class ArchiveFile(models.Model):
 
     @property
     def called_1(self) -> str:
-        """The player chosen for side 1, else the name in the file."""
+        """The name of the player chosen for side 1, else the name in the file."""
         return self.name_1 if self.player_1 is None else self.player_1.name
 
     @property
     def called_2(self) -> str:
-        """The player chosen for side 2, else the name in the file."""
+        """The name of the player chosen for side 2, else the name in the file."""
         return self.name_2 if self.player_2 is None else self.player_2.name
 
     @property
     def may_change(self) -> bool:
-        """Whether a director may still decide what becomes of it."""
+        """Whether a director may still change the decisions about it."""
         return self.state in {self.State.READY, self.State.OPEN, self.State.LEFT}

@@ -143,9 +143,11 @@ def undated(archive: Archive) -> int:
 
 
 def is_known(archive: Archive, counts: Counted) -> bool:
-    """Whether all that can be read of an archive was here before, most of it as it is.
+    """Return True if everything readable in an archive was uploaded before.
 
-    One query; none where something is left to do.
+    That is so if every file is a duplicate, was refused, or was left out because an
+    earlier file has the same games, and if there is a duplicate. One query, none if
+    files wait for a decision.
     """
     copies, others = counts.of(State.DUPLICATE), counts.of(State.REFUSED, State.LEFT)
     if not copies or copies + others < counts.total:
@@ -154,7 +156,10 @@ def is_known(archive: Archive, counts: Counted) -> bool:
 
 
 def same_lists(archive: Archive) -> list[Archive]:
-    """Return the earlier lists that hold the very files of this one. One query."""
+    """Return the earlier archives with files of this one, the most alike first.
+
+    One query. At most MOST_LISTS archives.
+    """
     digests = archive.files.order_by().values("digest")
     earlier = Archive.objects.filter(pk__lt=archive.pk, files__digest__in=digests)
     alike = earlier.annotate(alike=Count("files"))
@@ -185,9 +190,9 @@ def name_rows(archive: Archive) -> list[NameRow]:
 
 
 def spoken(name: str) -> str:
-    """Return a name of a file as the directory writes it, empty if it is none.
+    """Return a name of a file in the directory's form, "" if it is not a valid name.
 
-    Some servers write the rating behind it: "ann,1764".
+    Some servers append the rating: "ann,1764".
     """
     try:
         return read_name(_RATING.sub("", name))
@@ -223,7 +228,7 @@ def meant(names: Iterable[str]) -> dict[str, Meant]:
 
 
 def why_open(file: ArchiveFile) -> list[str]:
-    """Return what a director has to decide about a file, in sentences."""
+    """Return sentences about what a director has to decide about a file."""
     reasons = []
     if file.taken_back:
         reasons.append(
@@ -246,12 +251,12 @@ def why_open(file: ArchiveFile) -> list[str]:
 
 
 def needs_answer(file: ArchiveFile) -> bool:
-    """Whether the result may depend on one of the doubts."""
+    """Return True if the result may depend on one of the doubts."""
     return any(doubtful.needs_answer for doubtful in file.doubtful)
 
 
 def next_open(archive: Archive, file: ArchiveFile) -> int | None:
-    """Return the number of the next file that is to be decided, else of the first."""
+    """Return the number of the next file to be decided, else the first, or None."""
     waiting = archive.files.filter(state=State.OPEN).exclude(pk=file.pk)
     numbers = waiting.values_list("number", flat=True)
     following = numbers.filter(number__gt=file.number).first()
@@ -266,6 +271,6 @@ def open_names(archive: Archive) -> int:
 
 
 def last_sent(archive: Archive) -> ArchiveFile | None:
-    """Return the file that was decided last, with the rules it was sent with."""
+    """Return the file that was decided last, with its rules. One query."""
     sent = archive.files.filter(profile__isnull=False).select_related("profile")
     return sent.defer("content").order_by("-decided_at").first()

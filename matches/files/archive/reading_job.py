@@ -34,9 +34,9 @@ READING: Final = gettext_noop("Reading the files")
 COMPARING: Final = gettext_noop("Comparing with players and matches")
 LONGEST_NAME: Final = 80
 MOST_DOUBTS: Final = 50
-_TELL_EVERY: Final = 0.4  # seconds
+_REPORT_EVERY: Final = 0.4  # seconds
 _HIGHEST: Final = 9999
-_TELLING: Final = 6  # throws: the same ones come about once in a hundred million
+_ENOUGH_THROWS: Final = 6  # equal by chance once in a hundred million games
 _DATE: Final = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 _READ: Final = (
     *("state", "error", "error_params", "name_1", "name_2", "length", "score_1"),
@@ -76,7 +76,7 @@ def read_archive(job: Job) -> None:
         file = ArchiveFile.objects.get(pk=pk)
         read_file(file)
         read.append(file)
-        if monotonic() - told > _TELL_EVERY:
+        if monotonic() - told > _REPORT_EVERY:
             done += len(read)
             _store(job, read, done=done, steps=steps)
             read, told = [], monotonic()
@@ -110,7 +110,7 @@ def refuse(file: ArchiveFile, error: RuleError) -> None:
 
 
 def describe(file: ArchiveFile, judged: JudgedFile) -> None:
-    """Write down what a file says, as far as the list of files shows it."""
+    """Store in the file's columns what the list of files shows of it."""
     transcript, shown = judged.transcript, judged.shown
     file.name_1, file.name_2 = (name[:LONGEST_NAME] for name in judged.names)
     file.length = min(judged.length, _HIGHEST)
@@ -128,7 +128,7 @@ def describe(file: ArchiveFile, judged: JudgedFile) -> None:
 
 
 def day_in(text: str) -> date | None:
-    """Return the day that a header names, None if it names none that has been."""
+    """Return the day in a header, None if there is none or it is in the future."""
     found = _DATE.search(text)
     if found is None:
         return None
@@ -146,10 +146,10 @@ def games_key(judged: JudgedFile) -> str:
     names, the scores and the day are used; without a day there is no key.
     """
     dice = [
-        [sorted(act.dice) for act in game.written.acts if act.dice][:_TELLING]
+        [sorted(act.dice) for act in game.written.acts if act.dice][:_ENOUGH_THROWS]
         for game in judged.games
     ]
-    if sum(map(len, dice)) >= _TELLING:
+    if sum(map(len, dice)) >= _ENOUGH_THROWS:
         return _hashed(dice)
     day = day_in(judged.transcript.tag("EventDate"))
     if day is None or not judged.results:
@@ -180,7 +180,7 @@ def place(archive: Archive) -> None:
 
 
 def identify(files: Sequence[ArchiveFile]) -> None:
-    """Take the columns for players of the directory, or new ones, by their names."""
+    """Assign players of the directory, or new ones, to the columns by their names."""
     means = meant({name for file in files for name in (file.name_1, file.name_2)})
     for file in files:
         one, two = means[file.name_1], means[file.name_2]
@@ -191,7 +191,11 @@ def identify(files: Sequence[ArchiveFile]) -> None:
 
 
 def settle(files: Sequence[ArchiveFile]) -> None:
-    """Decide where files whose players are known belong, or leave it to a director."""
+    """Decide the matches of files whose players are known, or leave the files open.
+
+    Open files wait for a director. A file whose day and score fit the only match nearby
+    belongs to that match; without a match nearby it becomes a new one.
+    """
     encounters = Encounters(files)
     now = timezone.now()
     for file in files:
@@ -206,13 +210,13 @@ def settle(files: Sequence[ArchiveFile]) -> None:
 
 
 def is_clear(file: ArchiveFile) -> bool:
-    """Whether a file can be taken into the ledger without another look."""
+    """Return True if a file can be imported without a decision of a director."""
     is_doubtful = not file.results or needs_answer(file)
     return bool(file.goal) and file.knows_who and not is_doubtful
 
 
 def _without_known(files: Sequence[ArchiveFile]) -> list[ArchiveFile]:
-    """Set files aside that are here already, byte by byte; return the others."""
+    """Mark files whose bytes are stored already as duplicates; return the others."""
     digests = {file.digest for file in files}
     attached = dict(
         MatchFile.objects.valid()
@@ -244,7 +248,7 @@ def _find_twins(files: Sequence[ArchiveFile]) -> None:
 
 
 def _first_of(column: str, values: Iterable[str]) -> dict[str, ArchiveFile]:
-    """Return the first file with each value, of those that may come into the ledger."""
+    """Return the first file with each value, of those that may be imported."""
     idle = (State.WAITING, State.REFUSED, State.DUPLICATE, State.LEFT)
     found: dict[str, ArchiveFile] = {}
     rows = ArchiveFile.objects.filter(**{f"{column}__in": set(values)})

@@ -112,10 +112,10 @@ class Who:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileDecision:
-    """What becomes of a file: who is who, and the match, None for a new one.
+    """The decision about a file: its players, and the match, None for a new one.
 
-    A new one counts for the rating if it is `rated`. `day` is when it was played, for a
-    file that does not say it itself.
+    A new match counts for the rating if it is `rated`. `day` is the day when it was
+    played, for a file that does not say it itself.
     """
 
     one: Who
@@ -127,7 +127,7 @@ class FileDecision:
 
 
 def add_archive(*, uploads: Sequence[Upload], by: User | None) -> Archive:
-    """Keep the files that were handed in, those in zip files one by one.
+    """Store the uploaded files; zip files are unpacked.
 
     A worker reads them: the caller must send the job `archive.reading`.
 
@@ -144,7 +144,7 @@ def add_archive(*, uploads: Sequence[Upload], by: User | None) -> Archive:
 
 
 def read_again(*, archive: Archive) -> Archive:
-    """Read what has not been read or was refused, and look at duplicates once more."""
+    """Read files again that are unread or were refused, and check duplicates again."""
     with transaction.atomic():
         held = _held(archive)
         if held.reading is not None and held.reading.is_open:
@@ -163,7 +163,7 @@ def read_again(*, archive: Archive) -> Archive:
 
 
 def remove_archive(*, archive: Archive) -> None:
-    """Forget an archive and its files; what is in the ledger stays there.
+    """Delete an archive and its files; what was imported into the ledger stays.
 
     Raises StillImportingError.
     """
@@ -179,9 +179,9 @@ def remove_archive(*, archive: Archive) -> None:
 def decide_names(
     *, archive: Archive, people: Mapping[str, Who], by: User | None
 ) -> int:
-    """Say who the names in an archive are, for all its files that are not done.
+    """Assign players to the names in an archive, for all its files that are not done.
 
-    Returns how many files are ready now.
+    Returns the number of files that are ready now.
 
     Raises NameNeededError.
     """
@@ -207,7 +207,7 @@ def decide_file(
     now: bool,
     by: User | None,
 ) -> Archive:
-    """Decide about one file, and send it into the ledger if it is to be done `now`.
+    """Decide about one file; with `now` also queue it for the import.
 
     Raises FileTakenError, WhoIsWhoError, NameNeededError.
     """
@@ -238,7 +238,7 @@ def decide_file(
 
 
 def leave_out(*, file: ArchiveFile, by: User | None) -> None:
-    """Put a file aside. Raises FileTakenError."""
+    """Leave one file out. Raises FileTakenError."""
     with transaction.atomic():
         held = _held(file.archive)
         row = held.files.defer("content").get(pk=file.pk)
@@ -257,11 +257,11 @@ def request_import(
     number: int | None = None,
     by: User | None,
 ) -> Archive:
-    """Send the files that need no decision into the ledger, or the one with a `number`.
+    """Queue the files that need no decision for the import, or the one with a `number`.
 
-    New matches are played by `profile`, and count for the rating if they are `rated`;
-    `day` is when, for files that do not say it and for which nobody has said it yet. A
-    worker does it: the caller must send the job `archive.importing`.
+    New matches are played by the rules of `profile`, and count for the rating if
+    `rated`. `day` is the day of files without a day of their own or from a decision. A
+    worker imports them: the caller must send the job `archive.importing`.
 
     Raises NothingReadyError.
     """
@@ -294,9 +294,9 @@ def _held(archive: Archive) -> Archive:
 
 
 def _is_renamed(file: ArchiveFile, people: Mapping[str, Who]) -> bool:
-    """Set the columns of a file whose names were decided; tell whether that is new.
+    """Assign the decided players to a file's columns; return True if that changed one.
 
-    Nobody plays himself.
+    If both columns mean the same player, the right column becomes undecided.
     """
     before = _columns(file)
     if one := people.get(file.name_1):
@@ -325,7 +325,7 @@ def _ask_for_reading(archive: Archive) -> None:
 
 
 def _ask_for_import(archive: Archive) -> None:
-    """Have a job under way that takes queued files into the ledger."""
+    """Queue a job that imports the queued files, unless one is queued or running."""
     old = archive.importing
     if old is not None and old.is_open:
         return
@@ -344,7 +344,7 @@ def _forget(job: Job | None) -> None:
 
 
 def _rows(uploads: Sequence[Upload]) -> Iterator[ArchiveFile]:
-    """Return the files handed in, packed, one at a time so that few are in memory."""
+    """Yield the uploaded files, compressed, one at a time so that few are in memory."""
     count = total = 0
     for upload in uploads:
         for unpacked in _files_of(upload):

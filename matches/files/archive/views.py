@@ -1,4 +1,4 @@
-"""The club's archive of match files: handed in, looked through, into the ledger."""
+"""Pages for the club's archives of match files: upload, decisions, import."""
 
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -50,7 +50,7 @@ ARCHIVES_ON_A_PAGE: Final = 30
 
 @answers.form_page
 def archive_list(request: HttpRequest) -> HttpResponse:
-    """What was handed in so far, and the form to hand in more."""
+    """List the archives; POST uploads another one."""
     user = accounts_access.director(request)
     form = UploadForm(answers.posted(request), request.FILES or None)
     status = 200
@@ -73,21 +73,21 @@ def archive_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Every file of an archive; while a worker is busy, how far it is."""
+    """Show the files of an archive, and the progress while a worker is busy."""
     archive, _user = archive_access.archive_for_director(request, pk)
     return _show(request, archive)
 
 
 @answers.form_page
 def names(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who the names in the files are."""
+    """Assign players to the names in the files."""
     archive, user = archive_access.archive_for_director(request, pk)
     rows = name_rows(archive)
     known = directory()
     form = NamesForm(answers.posted(request), rows=rows, directory=known)
     if request.method == "POST" and form.is_valid():
         people = form.people()
-        if form.is_valid():  # reading them may have found a name nobody has
+        if form.is_valid():  # it may have added an error for an unknown name
             try:
                 ready = service.decide_names(archive=archive, people=people, by=user)
             except RuleError as error:
@@ -102,7 +102,7 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def import_ready(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send one file, or all that need no decision, into the ledger."""
+    """Queue one file, or all that need no decision, for the import."""
     archive, user = archive_access.archive_for_director(request, pk)
     form = ImportRulesForm(request.POST)
     if not form.is_valid():
@@ -126,7 +126,7 @@ def import_ready(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, pk: int) -> HttpResponse:
-    """Read what could not be read, and look at duplicates, once more."""
+    """Read the files that could not be read again, and check duplicates again."""
     archive, _user = archive_access.archive_for_director(request, pk)
     archive = service.read_again(archive=archive)
     _ring(archive.reading)
@@ -135,7 +135,7 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
 
 @answers.form_page
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forget an archive, after one question."""
+    """Delete an archive, after a confirmation."""
     archive, _user = archive_access.archive_for_director(request, pk)
     status = 200
     if request.method == "POST":
@@ -152,7 +152,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Take a file out of the ledger again."""
+    """Undo the import of a file."""
     archive, user = archive_access.archive_for_director(request, pk)
     file = archive_access.archive_file_for_director(archive, number)
     try:
@@ -209,7 +209,7 @@ def _show(
 
 
 def _rows(files: Iterable[ArchiveFile]) -> list[dict[str, Any]]:
-    """Return the files with what the list says about each."""
+    """Return the files with the texts of the list."""
     return [
         {
             "file": file,
@@ -244,7 +244,7 @@ def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any
 
 
 def _last_rules(archive: Archive, *, busy: bool) -> dict[str, Any]:
-    """Return the rules that the newest import was sent with."""
+    """Return the rules of the newest import."""
     last = None if busy else last_sent(archive)
     if last is None or last.profile is None:
         return {}
@@ -265,7 +265,7 @@ def _ready_words(ready: int) -> str:
 
 
 def _number(request: HttpRequest) -> int | None:
-    """Return the number of the one file that is meant, None for all that are ready."""
+    """Return the number of the one file to import, None for all that are ready."""
     typed = request.POST.get("number", "")
     if not typed:
         return None

@@ -1,4 +1,4 @@
-"""What the archive's pages say about a match that a file may tell."""
+"""Descriptions of the matches to which a file of an archive may belong."""
 
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -13,9 +13,9 @@ from matches.ledger.models.match import Match
 
 
 def candidate_words(file: ArchiveFile, candidate: Candidate) -> SafeString:
-    """Say what a match is: who, in what, when, and what is recorded of it.
+    """Return a description of a match: players, event, time, and the recorded result.
 
-    Players and scores are in the order of the file, as those it is compared with.
+    Players and scores are in the order of the columns of the file.
     """
     match = candidate.match
     is_straight = match.player_1_id == file.player_1_id
@@ -31,7 +31,7 @@ def candidate_words(file: ArchiveFile, candidate: Candidate) -> SafeString:
 
 
 def recorded_words(file: ArchiveFile, candidate: Candidate) -> str:
-    """Say what is recorded of a match, held against a file."""
+    """Return what is recorded of a match, compared with the file."""
     match = candidate.match
     if match.state == Match.State.READY:
         return _("Nothing is recorded yet.")

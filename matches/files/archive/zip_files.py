@@ -26,7 +26,8 @@ LONGEST_LABEL: Final = 120
 
 _ENTRY: Final = b"PK\x01\x02"
 _STARTS: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-# A directory of more entries than this is not even read: each costs memory.
+# A directory with more entries than this is not parsed, because each entry costs
+# memory.
 _MOST_ENTRIES: Final = 20 * MOST_FILES
 _ENCRYPTED: Final = 0x1
 _UTF8: Final = 0x800
@@ -127,7 +128,7 @@ class ArchiveInArchiveError(ArchiveError):
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """One file: `label` is what it is called on pages, `error` why it is not taken."""
+    """One file. `label` is its name on pages, `error` the reason of a refusal."""
 
     label: str
     content: bytes = b""
@@ -135,15 +136,15 @@ class Unpacked:
 
 
 def is_zip(content: bytes) -> bool:
-    """Whether this begins as a zip file does."""
+    """Return True if the content begins like a zip file."""
     return content.startswith(_STARTS)
 
 
 def unpack(content: bytes) -> Iterator[Unpacked]:
-    """Return the files of a zip file one after the other, folders and litter left out.
+    """Yield the files of a zip file one after the other, without folders and litter.
 
-    Everything that concerns the whole is checked before the first one is unpacked. What
-    is wrong with a single file stands in its place.
+    Everything about the archive as a whole is checked before the first file is
+    unpacked. A refused file is yielded with its error.
 
     Raises ArchiveDamagedError, ArchiveEmptyError, TooManyInArchiveError,
     ArchiveTooLargeError.
@@ -165,9 +166,9 @@ def unpack(content: bytes) -> Iterator[Unpacked]:
 
 
 def label(name: str) -> str:
-    """Return the name of a file as it may be shown: without ways out, at most 120.
+    """Return the name of a file for display: no steps upwards, at most 120 characters.
 
-    Of a long one the end stays, which tells files apart.
+    Of a longer name the end is kept, because the ends distinguish the files.
     """
     places = name.replace("\\", "/").split("/")
     clean = ("".join(filter(str.isprintable, tidy(place))) for place in places)
@@ -193,7 +194,7 @@ def _unpacked(packed: ZipFile, info: ZipInfo) -> Unpacked:
 
 
 def _refusal(info: ZipInfo, name: str) -> ArchiveError | None:
-    """Say what is wrong with a file by the directory alone."""
+    """Return the error of a file by its directory entry alone, None if it is fine."""
     if info.flag_bits & _ENCRYPTED:
         return PackedFileEncryptedError()
     if name.lower().endswith(_PACKED):
@@ -206,12 +207,12 @@ def _refusal(info: ZipInfo, name: str) -> ArchiveError | None:
 
 
 def _unpacked_size(info: ZipInfo) -> int:
-    """How many bytes are unpacked; what is too long by itself never is."""
+    """Return how many bytes will be unpacked; a file that is too long never is."""
     return info.file_size if info.file_size <= MAX_FILE_BYTES else 0
 
 
 def _is_litter(info: ZipInfo) -> bool:
-    """Whether this is a folder, or what a system leaves behind unasked."""
+    """Return True for a folder, and for files that operating systems add."""
     *folders, name = _name(info).replace("\\", "/").split("/")
     return (
         not name
@@ -223,7 +224,7 @@ def _is_litter(info: ZipInfo) -> bool:
 
 
 def _name(info: ZipInfo) -> str:
-    """Return the name, which many programs write in UTF-8 without saying so."""
+    """Return the name; many programs write UTF-8 without the flag for it."""
     if info.flag_bits & _UTF8:
         return info.filename
     try:

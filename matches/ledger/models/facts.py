@@ -68,8 +68,8 @@ class Fact(models.Model):
 class MatchFile(Fact):
     """A file with the moves of a match, stored byte for byte.
 
-    `digest` is the SHA-256 of `content`, in hexadecimal. `swapped`: its left column, or
-    White, is player 2. The file is in use while a valid game refers to it.
+    `digest` is the SHA-256 of `content`, in hexadecimal. With `swapped`, its left
+    column (or White) is player 2. The file is in use while a valid game refers to it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="files")

@@ -1,4 +1,4 @@
-"""A match or money session, and the conditions it is played by."""
+"""A match or money session, and the rules it is played by."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final

@@ -9,7 +9,10 @@ from matches.accounts.services import new_invitation_path
 
 
 class Command(BaseCommand):
-    """For a club whose directors are locked out: whoever may run this may do all."""
+    """Prints a set-up link. Anyone who can run it can become a director.
+
+    It is for a club whose directors cannot sign in any more.
+    """
 
     help = "Print a one-time link that makes its user a director, within an hour."
 

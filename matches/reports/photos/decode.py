@@ -1,7 +1,8 @@
-"""Photos of score sheets: whatever is sent ends as a small plain JPEG or a refusal.
+"""Converts uploaded photos of score sheets to small plain JPEGs, or refuses them.
 
-A JPEG or PNG is first cut down to what draws the picture; WebP's reader sets metadata
-apart. So none of Pillow's parsers of metadata ever meets what a stranger sent.
+The files are untrusted. A JPEG or PNG is first reduced to the parts that contain the
+picture, and the decoder of WebP does not parse metadata. So no parser of metadata in
+Pillow ever reads them.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,18 +26,18 @@ from matches.rules.text import gettext_noop
 MAX_FILE_MEGABYTES: Final = 10
 MAX_FILE_BYTES: Final = MAX_FILE_MEGABYTES * 1_000_000
 MAX_SIDE: Final = 1800
-"""Longest side of the photo that is kept, in pixels."""
+"""The longest side of the stored photo, in pixels."""
 QUALITY: Final = 80
-"""Of the JPEG that is kept, from 0 to 95."""
+"""The quality of the stored JPEG, from 0 to 95."""
 
 MAX_JPEG_MEGAPIXELS: Final = 64
-"""For JPEGs that can be decoded at a fraction of their size."""
+"""The limit for JPEGs that can be decoded at a fraction of their size."""
 MAX_MEGAPIXELS: Final = 24
-"""For PNG, and for JPEGs whose decoder holds the whole picture, as progressive ones."""
+"""The limit for PNG, and for JPEGs that must be decoded whole, as progressive ones."""
 MAX_WEBP_MEGAPIXELS: Final = 14
-"""The decoder of WebP holds the picture four times."""
+"""The limit for WebP; its decoder has the picture in memory four times."""
 MAX_SCANS: Final = 64
-"""Passes over a JPEG; cameras make one, programs about ten."""
+"""The most passes over a JPEG; cameras make one, programs about ten."""
 
 _JPEG: Final = b"\xff\xd8\xff"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -54,7 +55,7 @@ _LENGTH_ITSELF: Final = 2
 _APP0, _APP1, _APP14 = 0xE0, 0xE1, 0xEE
 # Huffman tables, quantisation tables, restart interval.
 _JPEG_TABLES: Final = frozenset({0xC4, 0xDB, 0xDD})
-_PNG_DRAWING: Final = frozenset({b"IDAT", b"IEND", b"PLTE"})
+_PNG_NEEDED: Final = frozenset({b"IDAT", b"IEND", b"PLTE"})
 _PNG_PALETTE: Final = 3
 
 _ORIENTATION: Final = 0x0112
@@ -69,8 +70,8 @@ _TURNS: Final = {
     8: Image.Transpose.ROTATE_90,
 }
 
-# Eight threads answer requests; one picture at a time bounds their memory.
-_darkroom = Lock()
+# Eight threads answer requests; decoding one picture at a time bounds the memory.
+_one_at_a_time = Lock()
 
 
 class PhotoError(RuleError):
@@ -116,63 +117,71 @@ class PhotoDamagedError(PhotoError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Negative:
-    """What draws a picture, out of a file nobody vouches for."""
+class _Picture:
+    """A file reduced to its picture, with what is needed to decode it.
+
+    `size` is in pixels. `exif` is unparsed.
+    """
 
     reader: Callable[[BytesIO], ImageFile]
     content: bytes
     size: tuple[int, int]
     limit: int
-    """In megapixels."""
+    """The largest allowed size in megapixels."""
     exif: bytes = b""
 
 
 def read_photo(content: bytes) -> bytes:
-    """Return the JPEG, PNG or WebP picture in `content` as a fresh JPEG.
+    """Return the JPEG, PNG or WebP picture in `content` as a new JPEG.
 
-    It stands upright, its longest side has at most MAX_SIDE pixels, and it carries
-    nothing but the picture: no place, no time, no camera, no colour profile. Of an
-    animation it is the first frame. What is transparent becomes white.
+    It is upright, its longest side has at most MAX_SIDE pixels, and it contains only
+    the picture: no place, time, camera or colour profile. Of an animation it is the
+    first frame. Transparent parts become white.
 
     Raises PhotoError for everything else.
     """
     if len(content) > MAX_FILE_BYTES:
         raise PhotoFileTooLargeError(limit=MAX_FILE_MEGABYTES)
-    cut = _cutter(content)
+    strip = _strip_function(content)
     try:
-        negative = cut(content)
-        _check_pixels(negative)
-        with _darkroom:
-            return _print(_develop(negative))
+        picture_file = strip(content)
+        _check_pixels(picture_file)
+        with _one_at_a_time:
+            return _encode(_decode(picture_file))
     except PhotoError:
         raise
     except Exception as error:
-        # Neither a cutter nor Pillow can say beforehand what a broken file raises.
+        # A broken file can make these functions and Pillow raise almost any exception.
         raise PhotoDamagedError from error
 
 
-def _cutter(content: bytes) -> Callable[[bytes], _Negative]:
-    """Tell the kind by the content: names and declared types are anybody's guess."""
+def _strip_function(content: bytes) -> Callable[[bytes], _Picture]:
+    """Return the function for the kind of file.
+
+    The kind is detected by the content, because name and declared type may be wrong.
+    """
     if content.startswith(_JPEG):
-        return _cut_jpeg
+        return _strip_jpeg
     if content.startswith(_PNG):
-        return _cut_png
+        return _strip_png
     if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
-        return _cut_webp
+        return _strip_webp
     if content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS:
         raise HeicPhotoError
     raise PhotoKindError
 
 
-def _check_pixels(negative: _Negative) -> None:
-    width, height = negative.size
+def _check_pixels(picture_file: _Picture) -> None:
+    width, height = picture_file.size
     megapixels = width * height // 1_000_000
-    if megapixels > negative.limit or max(negative.size) > _LONGEST:
-        raise PhotoTooManyPixelsError(width=width, height=height, limit=negative.limit)
+    if megapixels > picture_file.limit or max(picture_file.size) > _LONGEST:
+        raise PhotoTooManyPixelsError(
+            width=width, height=height, limit=picture_file.limit
+        )
 
 
-def _cut_jpeg(content: bytes) -> _Negative:
-    """Keep one frame and its tables; drop metadata, comments and further pictures."""
+def _strip_jpeg(content: bytes) -> _Picture:
+    """Keep one frame and its tables; remove metadata, comments and other pictures."""
     kept, exif, frame = bytearray(content[:2]), b"", b""
     limit, rest = MAX_JPEG_MEGAPIXELS, 0
     for marker, start, rest in _jpeg_segments(content):
@@ -183,18 +192,19 @@ def _cut_jpeg(content: bytes) -> _Negative:
             raise PhotoDamagedError
         if marker in _JPEG_FRAMES:
             frame = body
-        # The decoder then holds the whole picture, whatever size is asked for.
+        # The decoder then needs memory for the whole picture, whatever size is
+        # requested.
         if marker == _PROGRESSIVE or (marker == _SCAN and body[0] < frame[5]):
             limit = MAX_MEGAPIXELS
-        if _draws(marker, body):
+        if _is_needed(marker, body):
             kept += content[start:rest]
     height, width = unpack_from(">HH", frame, 1)
     kept += _jpeg_scans(content[rest:])
-    return _Negative(JpegImageFile, bytes(kept), (width, height), limit, exif)
+    return _Picture(JpegImageFile, bytes(kept), (width, height), limit, exif)
 
 
 def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield marker, start and end of each segment, the first scan's header the last."""
+    """Yield marker, start and end of each segment, up to the first scan's header."""
     marker, end = 0, 2
     while marker != _SCAN:
         start = end
@@ -207,8 +217,8 @@ def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int, int]]:
         yield marker, start, end
 
 
-def _draws(marker: int, body: bytes) -> bool:
-    # JFIF and Adobe say how the colours are meant.
+def _is_needed(marker: int, body: bytes) -> bool:
+    # The JFIF and Adobe segments determine how the colours are encoded.
     if marker == _APP0:
         return body.startswith(b"JFIF\0")
     if marker == _APP14:
@@ -217,7 +227,7 @@ def _draws(marker: int, body: bytes) -> bool:
 
 
 def _jpeg_scans(rest: bytes) -> bytes:
-    """Cut off what follows the picture: a film, a depth map, an archive."""
+    """Remove what follows the picture: a film, a depth map, an archive."""
     end = rest.find(b"\xff\xd9")
     scans = rest if end < 0 else rest[: end + 2]
     if scans.count(bytes((_LEAD, _SCAN))) >= MAX_SCANS:
@@ -225,8 +235,8 @@ def _jpeg_scans(rest: bytes) -> bytes:
     return scans
 
 
-def _cut_png(content: bytes) -> _Negative:
-    """Keep the still picture; drop texts, profiles and the frames of an animation."""
+def _strip_png(content: bytes) -> _Picture:
+    """Keep the still picture; remove texts, profiles and the frames of an animation."""
     width, height, _bits, colours = unpack_from(">IIBB", content, 16)
     kept, exif = bytearray(content[:33]), b""
     place, kind = 33, b"IHDR"
@@ -235,14 +245,14 @@ def _cut_png(content: bytes) -> _Negative:
         end = place + 12 + length
         if kind == b"eXIf":
             exif = content[place + 8 : end - 4]
-        if kind in _PNG_DRAWING or (kind == b"tRNS" and colours == _PNG_PALETTE):
+        if kind in _PNG_NEEDED or (kind == b"tRNS" and colours == _PNG_PALETTE):
             kept += content[place:end]
         place = end
-    return _Negative(PngImageFile, bytes(kept), (width, height), MAX_MEGAPIXELS, exif)
+    return _Picture(PngImageFile, bytes(kept), (width, height), MAX_MEGAPIXELS, exif)
 
 
-def _cut_webp(content: bytes) -> _Negative:
-    """Leave the file as it is: its one reader keeps metadata apart, unread."""
+def _strip_webp(content: bytes) -> _Picture:
+    """Return the file unchanged: its decoder does not parse the metadata."""
     kind = content[12:16]
     if kind == b"VP8X":
         low_width, high_width, low_height, high_height = unpack_from(
@@ -255,40 +265,41 @@ def _cut_webp(content: bytes) -> _Negative:
     else:
         width, height = unpack_from("<HH", content, 26)
         size = width & 0x3FFF, height & 0x3FFF
-    return _Negative(WebPImageFile, content, size, MAX_WEBP_MEGAPIXELS)
+    return _Picture(WebPImageFile, content, size, MAX_WEBP_MEGAPIXELS)
 
 
-def _develop(negative: _Negative) -> Image.Image:
-    """Decode the picture, small and upright."""
-    # WeasyPrint makes Pillow content with half a picture, in the whole process.
+def _decode(picture_file: _Picture) -> Image.Image:
+    """Decode the picture, reduce its size, and turn it upright."""
+    # WeasyPrint sets this to True for the whole process; then half a picture would
+    # pass.
     PIL.ImageFile.LOAD_TRUNCATED_IMAGES = False
-    picture = negative.reader(BytesIO(negative.content))
-    if picture.size != negative.size:
+    picture = picture_file.reader(BytesIO(picture_file.content))
+    if picture.size != picture_file.size:
         raise PhotoDamagedError
-    exif = negative.exif or picture.info.get("exif", b"")
+    exif = picture_file.exif or picture.info.get("exif", b"")
     longest = max(picture.size)
     width, height = (max(1, side * MAX_SIDE // longest) for side in picture.size)
     picture.draft(None, (width, height))
     picture.load()
     image = _full_colours(picture)
-    # Without the gap, a very long picture needs a gigabyte of coefficients.
+    # Without `reducing_gap`, a very long picture needs a gigabyte of coefficients.
     image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS, reducing_gap=2.0)
     turn = _TURNS.get(_orientation(exif))
     return image if turn is None else image.transpose(turn)
 
 
 def _full_colours(picture: ImageFile) -> Image.Image:
-    """Leave the modes whose pixels cannot be averaged."""
+    """Convert modes whose pixels cannot be averaged."""
     if picture.mode == "P":
         return picture.convert("RGBA" if picture.has_transparency_data else "RGB")
     if picture.mode == "I;16":
-        # Converted at once, every shade above 255 of 65,535 would be white.
+        # A direct conversion would make every shade above 255 (of 65,535) white.
         return picture.point(lambda shade: shade * (1 / 256)).convert("L")
     return picture.convert("L") if picture.mode == "1" else picture
 
 
 def _orientation(exif: bytes) -> int:
-    """Return what the camera says, 1 to 8, or 1 where it says nothing readable.
+    """Return the orientation by the camera, 1 to 8, or 1 if it cannot be read.
 
     Source: Exif 2.32, section 4.6.4
     """
@@ -310,8 +321,8 @@ def _orientation(exif: bytes) -> int:
     return 1
 
 
-def _print(image: Image.Image) -> bytes:
-    """Write the picture onto white paper, which knows nothing of its origin."""
+def _encode(image: Image.Image) -> bytes:
+    """Return the picture on white as a JPEG without any metadata."""
     paper = Image.new("RGB", image.size, "white")
     paper.paste(image, mask=image if image.mode in {"LA", "RGBA"} else None)
     file = BytesIO()

@@ -1,4 +1,4 @@
-"""Photos of the score sheet, kept privately beside the match."""
+"""Photos of the score sheet, stored with the match and private."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from matches.rules.text import gettext_noop
 
 
 class TooManyPhotosError(RuleError):
-    """A match keeps only so many photos of its sheet."""
+    """The match has the largest number of photos already."""
 
     english = gettext_noop(
         "This match has %(most)s photos of its sheet already. Remove one before you "
@@ -24,10 +24,10 @@ MOST: Final = 6
 
 
 def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
-    """Keep a photo of the sheet, re-encoded. The same picture again changes nothing.
+    """Store a photo of the sheet, re-encoded. The same picture again changes nothing.
 
-    Raises RuleError: this is no picture that can be read, there are enough of them;
-    locked or cancelled; only directors record here.
+    Raises RuleError: the picture cannot be read, the match has enough photos, is locked
+    or cancelled, or only directors record here.
     """
     # Before the lock: decoding takes time, and other requests must not wait for it.
     picture = read_photo(content)
@@ -44,7 +44,7 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
 
 
 def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
-    """Take a photo away for good: that there was one stays on record, no picture.
+    """Delete the picture of a photo; the row stays as a record that there was one.
 
     A player may remove only photos of their own side. A repeat changes nothing.
 

@@ -16,7 +16,7 @@ from matches.web import answers
 
 @require_POST
 def add_photo(request: HttpRequest, code: str) -> HttpResponse:
-    """Keep a photo of the sheet."""
+    """Store a photo of the sheet."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     form = PhotoForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -41,7 +41,7 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def remove_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Take a photo away for good."""
+    """Delete a photo."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     try:
         photos_services.remove_photo(match_id=match.pk, row=pk, by=reporter)
@@ -54,7 +54,7 @@ def remove_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 @require_safe
 def show_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """The picture itself, for directors and those who played."""
+    """Return the picture, for directors and the two players."""
     photo = reports_access.photo_for_reporter(request, code, pk)
     answer = HttpResponse(bytes(photo.content), content_type="image/jpeg")
     answer["Cache-Control"] = "private, no-store"

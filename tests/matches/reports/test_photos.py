@@ -316,7 +316,7 @@ class TestRefusing:
 
     @pytest.mark.parametrize("kind", ["webp", "webp-lossless", "webp-exif"])
     def test_a_webp_says_its_size_in_three_places(self, kind: str) -> None:
-        negative = decode._cut_webp(SAMPLES[kind])
+        negative = decode._strip_webp(SAMPLES[kind])
         assert negative.size == (64, 48)
 
     def test_a_jpeg_of_too_many_pixels(self) -> None:
