@@ -114,8 +114,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Pages for phones on a bad network; static files come compressed already. Secrets
-    # in them are masked anew for each answer, and its length varies at random.
+    # Compress pages for phones on a slow network; static files are compressed already.
+    # The secrets in a page are masked differently in each response, and the length of a
+    # response varies at random, so that its size reveals no secret.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

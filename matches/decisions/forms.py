@@ -267,15 +267,16 @@ class PaymentForm(forms.Form):
         return amount
 
 
-def name_sides(form: forms.Form, match: Match, *, nobody: str = "") -> None:
+def name_sides(form: forms.Form, match: Match, *, empty_label: str = "") -> None:
     """Use the players' names as labels in every field for a side.
 
-    `nobody` is the label of the empty choice of optional fields, "" for no such choice.
+    `empty_label` is the label of the empty choice of optional fields, "" for no such
+    choice.
     """
     names = [(int(side), match.player(side).name) for side in Side]
     for field in form.fields.values():
         if isinstance(field, forms.TypedChoiceField):
-            nameless = [("", nobody)] if nobody and not field.required else []
+            nameless = [("", empty_label)] if empty_label and not field.required else []
             field.choices = [*nameless, *names]
 
 

@@ -40,14 +40,14 @@ def adjust_form(match: Match, data: Any = None, **initial: Any) -> AdjustForm:
 def ending_form(match: Match, data: Any = None) -> EndingForm:
     """Return the form of a match that is not played to its end."""
     form = EndingForm(data)
-    name_sides(form, match, nobody="–")
+    name_sides(form, match, empty_label="–")
     return form
 
 
 def aside_form(match: Match, data: Any = None) -> PutAsideForm:
     """Return the form of a match that is put aside."""
     form = PutAsideForm(data)
-    name_sides(form, match, nobody="–")
+    name_sides(form, match, empty_label="–")
     form.fields["clock_1"].label = match.player_1.name
     form.fields["clock_2"].label = match.player_2.name
     return form

@@ -8,7 +8,7 @@ from matches.rules.game import GameResult, Side
 
 
 class AdjustmentReason(StrEnum):
-    """Why a director gives or takes points."""
+    """The reason why a director gives or takes points."""
 
     LATE = "late"
     CONDUCT = "conduct"
@@ -19,9 +19,9 @@ class AdjustmentReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentFact:
-    """Points given to a side between two games, or taken from it if negative.
+    """Points given to a side between two games; negative points are taken from it.
 
-    Only a ruling may have 0 points. `in_play`: the next game had already begun. The
+    Only a ruling may have 0 points. With `in_play` the next game had already begun: the
     score changes, but that game does not become the Crawford game; the one after it
     does.
     """
@@ -34,4 +34,4 @@ class AdjustmentFact:
 
 
 Fact: TypeAlias = GameResult | AdjustmentFact
-"""The facts from which a match is scored."""
+"""A fact from which a match is scored."""

@@ -1,4 +1,4 @@
-"""The consequences of a correction, as sentences, before it is made."""
+"""Sentences about the consequences of a correction, before it is made."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ class ScoreChange:
 
 
 def changes(before: Ledger, after: Ledger) -> tuple[ScoreChange, ...]:
-    """Return the differences of `after` from `before`, the most important first.
+    """Return the differences between two ledgers, the most important first.
 
     Empty if the correction changes neither score nor Crawford game nor winner.
     """
@@ -118,7 +118,7 @@ def _end(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
 
 
 def _last(ledger: Ledger) -> tuple[int, bool] | None:
-    """Return the number of the deciding line and whether it is a game, if any."""
+    """Return the number of the deciding line and whether it is a game, or None."""
     length = ledger.rules.length
     for entry in ledger.entries:
         if max(entry.after.one, entry.after.two) >= length:
@@ -148,7 +148,7 @@ def _first_difference(before: Ledger, after: Ledger) -> int | None:
 
 
 def _scores(ledger: Ledger) -> dict[int, tuple[Score, Score]]:
-    """Return the shown score before and after each game, the next one included."""
+    """Return the shown score before and after each game, including the next game."""
     length, shown = ledger.rules.length, ledger.shown
     scores = {
         line.number: (line.before.capped(length), line.after.capped(length))
@@ -177,7 +177,7 @@ def _counting(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
 
 
 def _regularity(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
-    """Yield the lines that now break a rule, and those that no longer do.
+    """Yield the lines that newly break a rule, and those that no longer break one.
 
     Games after the end of the match are left out, because they do not count.
     """

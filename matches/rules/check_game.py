@@ -45,7 +45,7 @@ def check_cube_value(result: GameResult, *, number: int) -> None:
 
 
 def check_game(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Check everything that does not depend on the score.
+    """Check everything about a game that does not depend on the score.
 
     Raises a GameError with the number of the game.
     """

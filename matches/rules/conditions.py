@@ -114,15 +114,15 @@ class GameRules:
 
     @property
     def highest_cube(self) -> int:
-        """The value that cannot be doubled any more."""
+        """The highest value of the cube, which cannot be doubled."""
         return LARGEST_CUBE if self.cube_cap is None else self.cube_cap
 
     def computed(self, result: GameResult, *, cube_in_play: bool = True) -> int:
-        """Return the points a game gives by these rules, whatever was awarded.
+        """Return the points of a game by these rules, without regard to awarded points.
 
-        A dropped double gives the cube once. In poengspill the checkers alone count,
-        where they were counted. With `cube_in_play` False (Crawford game, match to
-        1 point) or without a cube, the Jacoby rule does not apply.
+        A dropped double gives the value of the cube once. In poengspill only the
+        checkers left count, if they were counted. With `cube_in_play` False (Crawford
+        game, match to 1 point) or without a cube, the Jacoby rule does not apply.
 
         Sources: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat"; older
         Norwegian leaflet, section 8; Bellingham club, tournament rules (gammons count

@@ -24,7 +24,7 @@ class RuleError(Exception):
 
     english: ClassVar[str] = ""
     is_conflict: ClassVar[bool] = False
-    """Whether the page was outdated, because another person acted meanwhile."""
+    """Whether the page was outdated because another person acted in the meantime."""
 
     _message: str
     _params: Mapping[str, Param]

@@ -1,4 +1,4 @@
-"""The quick report: a match reported by its final score alone."""
+"""Checks of the quick report, which has only the final score of a match."""
 
 from matches.rules.conditions import MatchRules
 from matches.rules.errors import (
@@ -34,7 +34,7 @@ def check_final(rules: MatchRules, one: int, two: int) -> Side:
 
 
 def check_final_against(ledger: Ledger, one: int, two: int) -> Side:
-    """Return the winner of a final score reported on top of games already entered.
+    """Return the winner of a final score for a match with recorded games.
 
     Raises what `check_final` raises; ScoreFallsError if a side would lose points it
     has; DecidedByGamesError if the games ended the match at another score.

@@ -130,7 +130,7 @@ class GameResult:
 
     @property
     def points(self) -> int:
-        """Cube times 1, 2 or 3, whatever a match makes of it.
+        """The value of the cube times 1, 2 or 3, without the rules of a match.
 
         Source: Danish federation, Lektion 0 (2023), "Dobleterningen".
         """
@@ -138,7 +138,7 @@ class GameResult:
 
     @property
     def opening(self) -> int:
-        """What the cube showed before the first move: 1, or more by automatic doubles.
+        """The value of the cube before the first move: 1, or more by automatic doubles.
 
         Source: older Norwegian leaflet "Spilleregler", section 8.
         """
@@ -146,17 +146,17 @@ class GameResult:
 
     @property
     def is_turned(self) -> bool:
-        """Whether a player turned the cube; automatic doubles do not count as that."""
+        """Whether a player turned the cube; automatic doubles do not count."""
         return self.cube > self.opening
 
     @property
     def is_doubled(self) -> bool:
-        """Whether the cube came into play at all, if only to be refused."""
+        """Whether a player doubled at all, also if the double was dropped."""
         return self.cube > 1 or self.automatic > 0 or self.ending == Ending.DROPPED
 
 
 def is_cube_value(value: int) -> bool:
-    """Return True for a value that the cube can show: 1, 2, 4, 8 and so on, no limit.
+    """Return True if the cube can show the value: 1, 2, 4, 8 and so on, no limit.
 
     Source: Swedish federation (2021), "Dubbling": doubling may go on for ever.
     """

@@ -1,6 +1,6 @@
-"""The score sheet of a match: a line for each game and adjustment, and the sums.
+"""The score sheet of a match: a line for each game and adjustment, and the totals.
 
-Made by `matches.rules.score`, which knows the rules.
+`matches.rules.score` creates it by the rules.
 """
 
 from dataclasses import dataclass
@@ -92,8 +92,7 @@ class MatchScore:
 class Ledger:
     """A match so far: its rules, and a line for each game and adjustment, in order.
 
-    Made by `replay`, `apply` and `rescore`, which see to it that the lines follow the
-    rules.
+    Only `replay`, `apply` and `rescore` create it, so that the lines follow the rules.
     """
 
     rules: MatchRules
@@ -107,7 +106,7 @@ class Ledger:
 
     @property
     def surplus(self) -> tuple[Line, ...]:
-        """The games on record after the match was over; they give no points."""
+        """The games on record after the end of the match; they give no points."""
         return tuple(line for line in self._games if line.phase is Phase.OVER)
 
     @property
@@ -121,7 +120,7 @@ class Ledger:
 
     @property
     def shown(self) -> Score:
-        """The score for people: points beyond the length have no value."""
+        """The score as people see it: points beyond the length have no value."""
         return self.score.capped(self.rules.length)
 
     @property
@@ -131,14 +130,14 @@ class Ledger:
 
     @property
     def winner(self) -> Side | None:
-        """Who reached the length, or None while the match goes on."""
+        """The side that reached the length, None while the match goes on."""
         return next((side for side in Side if not self.needs(side)), None)
 
     @property
     def crawford_game(self) -> int | None:
-        """The number of the Crawford game, played or next to come; None before.
+        """The number of the Crawford game, also if it is next; None before that.
 
-        A washed game hands the Crawford game on to the next.
+        After a washed game, the next game is the Crawford game.
         """
         if self.phase is Phase.CRAWFORD:
             return self.standing.number
@@ -150,8 +149,8 @@ class Ledger:
         return max(0, self.rules.length - self.score.of(side))
 
     def plus_capped(self, side: Side) -> tuple[int, int]:
-        """Return points for and against as leagues count that cap the plus side only.
+        """Return points for and against, for leagues that cap only the points for.
 
-        The loser's minus keeps points beyond the length.
+        The points against the loser include those beyond the length.
         """
         return self.shown.of(side), self.score.of(side.other)

@@ -1,4 +1,4 @@
-"""A money session: games for a stake per point, until the players stop."""
+"""The balance of a money session: games for a stake per point, without a fixed end."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _CRAWFORD: Final = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyRules(GameRules):
-    """What a session is played for: `stake` is money per point, above 0.
+    """The rules of a session; `stake` is the money per point, above 0.
 
     Raises StakeError, and what `GameRules` raises.
 
@@ -35,7 +35,7 @@ class MoneyRules(GameRules):
 
 @dataclass(frozen=True, slots=True)
 class PaymentFact:
-    """Money that one player hands to the other. Raises PaymentError unless above 0."""
+    """Money that one player pays to the other. Raises PaymentError unless above 0."""
 
     payer: Side
     amount: Fraction
@@ -46,15 +46,15 @@ class PaymentFact:
 
 
 MoneyFact: TypeAlias = GameResult | PaymentFact
-"""What a session is scored from."""
+"""A fact from which a session is scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyLine:
     """One game of a session.
 
-    The balances are those after it, above 0 if side ONE is ahead: points won, and the
-    money still to be paid for them.
+    The balances are those after the game, above 0 if side ONE is ahead: the points, and
+    the money that is still to be paid for them.
     """
 
     number: int
@@ -91,7 +91,7 @@ class Session:
 
     @property
     def balance(self) -> Fraction:
-        """Points that side ONE is ahead; below 0, side TWO is."""
+        """The points by which side ONE is ahead; below 0, side TWO is ahead."""
         return self.entries[-1].balance_points if self.entries else Fraction(0)
 
     @property
@@ -101,7 +101,7 @@ class Session:
 
     @property
     def owes(self) -> tuple[Side, Fraction] | None:
-        """Who has how much still to pay; None when the players are even."""
+        """The side that owes money and the amount; None if the players are even."""
         due = self.balance_money
         if not due:
             return None
@@ -118,7 +118,7 @@ class Session:
     def apply(self, fact: MoneyFact) -> "Session":
         """Return the session with one more game or payment.
 
-        Raises a GameError if the game cannot be as reported.
+        Raises a GameError if the game is impossible.
         """
         return Session(self.rules, (*self.entries, _enter(self, fact)))
 
@@ -126,7 +126,7 @@ class Session:
 def replay_session(rules: MoneyRules, facts: Iterable[MoneyFact]) -> Session:
     """Score a session from its games and payments, in order.
 
-    Raises a GameError with the number of the first game that cannot stand.
+    Raises a GameError with the number of the first impossible game.
     """
     session = Session(rules)
     for fact in facts:

@@ -1,4 +1,4 @@
-"""The score of a match: Crawford game, end of the match, what may come next.
+"""The score of a match: the Crawford game, the end of the match, the next game.
 
 Facts are the results of the games and the points given or taken between them.
 Everything else is derived from them in one pass, so a correction of an early game also
@@ -41,7 +41,7 @@ _RULED: Final = {
 def replay(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
     """Score a match from its games and adjustments, in one pass.
 
-    Raises a GameError with the number of the first game that cannot stand.
+    Raises a GameError with the number of the first impossible game.
     """
     entries: list[Entry] = []
     standing = _start(rules)
@@ -53,12 +53,12 @@ def replay(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
 
 
 def rescore(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
-    """Score a match from facts on record, which count even where they break a rule.
+    """Score a match from facts on record, which count even if they break a rule.
 
-    Such a line says so as `irregular`: a game with the cube that turns out to be the
-    Crawford game was found too late, and its score stands (American reading). A
-    deduction takes no more than there is. What follows the end of the match stays on
-    the sheet and changes nothing.
+    The line of such a fact has the error as `irregular`: a game with the cube that
+    turns out to be the Crawford game was found too late, and its score counts (American
+    reading). A deduction takes at most the points that there are. Facts after the end
+    of the match stay on the sheet and change nothing.
     """
     entries: list[Entry] = []
     standing = _start(rules)
@@ -77,7 +77,7 @@ def rescore(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
 def apply(ledger: Ledger, fact: Fact) -> Ledger:
     """Return the ledger with one more game or adjustment.
 
-    Raises a GameError if it cannot stand.
+    Raises a GameError if it is impossible.
     """
     _check(ledger.rules, ledger.standing, fact)
     entry, standing = _enter(ledger.rules, ledger.standing, fact)
@@ -85,12 +85,12 @@ def apply(ledger: Ledger, fact: Fact) -> Ledger:
 
 
 def cube_values(ledger: Ledger, *, automatic: int = 0) -> tuple[int, ...]:
-    """Return the values of the cube worth offering for the next game, upwards.
+    """Return the useful values of the cube for the next game, in ascending order.
 
-    They begin with 1, or what automatic doubles made of it, and end with the first that
-    wins the match for whichever side wins the game, or with the limit of the cube.
-    Higher ones are allowed and worthless. The Crawford game and a match to 1 point
-    offer 1 alone, a match that is over nothing.
+    They begin with 1, or with the value after automatic doubles, and end with the first
+    value that wins the match for whichever side wins the game, or with the limit of the
+    cube. Higher values are allowed but gain nothing. In the Crawford game and in a
+    match to 1 point the only value is 1; a match that is over has none.
     """
     if ledger.phase is Phase.OVER:
         return ()
@@ -107,7 +107,7 @@ def cube_values(ledger: Ledger, *, automatic: int = 0) -> tuple[int, ...]:
 def rule_crawford_double(
     rules: MatchRules, result: GameResult, reading: CrawfordDouble
 ) -> GameResult:
-    """Return a game with a double in the Crawford game as a director decides it.
+    """Return a game with a double in the Crawford game as a director rules on it.
 
     ANNUL counts it as if the cube had not been turned, STAND with the cube.
 
@@ -119,7 +119,7 @@ def rule_crawford_double(
 
 
 def _check(rules: MatchRules, standing: MatchScore, fact: Fact) -> None:
-    """Raise a GameError if a fact cannot come next."""
+    """Raise a GameError if a fact is impossible as the next one."""
     if isinstance(fact, AdjustmentFact):
         _check_adjustment(rules, standing, fact)
         return
@@ -245,7 +245,7 @@ def _adjust(
 
 
 def _next(rules: MatchRules, standing: MatchScore) -> MatchScore:
-    """Return the standing with the phase its score makes of the next game.
+    """Return the score with the phase of the next game.
 
     The Crawford game is the first that begins with either side at length − 1, and there
     is only one. A game that has begun keeps its phase.

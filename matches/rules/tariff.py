@@ -39,7 +39,7 @@ class LatePenalty:
 
 
 def late_penalty(tariff: LateTariff, minutes: int, length: int) -> LatePenalty:
-    """Return what coming `minutes` late costs in a match to `length` points."""
+    """Return the penalty for coming `minutes` late in a match to `length` points."""
     points = max(0, minutes - tariff.grace) // tariff.every
     decides = points >= length or (tariff.majority and 2 * points > length)
     return LatePenalty(min(points, length), decides)
@@ -47,7 +47,7 @@ def late_penalty(tariff: LateTariff, minutes: int, length: int) -> LatePenalty:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How much time a player has in reserve, and before each move.
+    """The time of each player: a reserve for the match, and a delay for each move.
 
     The reserve is `minutes_per_point` for each point of the match, less
     `minutes_per_scored` for each point that either player has already. The clock runs

@@ -2,5 +2,5 @@
 
 
 def gettext_noop(message: str) -> str:
-    """Return the message as it is; its name makes `makemessages` collect it."""
+    """Return the message unchanged; `makemessages` collects arguments of this name."""
     return message

@@ -16,7 +16,7 @@ def has_crawford(transcript: Transcript, length: int) -> bool:
 
 
 class CrawfordWatch:
-    """Examines the games of a file in order."""
+    """Finds the Crawford game while it sees the games of a file in order."""
 
     def __init__(self, transcript: Transcript, length: int) -> None:
         self._length = length
@@ -25,7 +25,7 @@ class CrawfordWatch:
         self._is_played = False
 
     def look(self, game: WrittenGame) -> tuple[bool, tuple[RuleError, ...]]:
-        """Say whether this is the Crawford game, with what is doubtful about it."""
+        """Return whether this is the Crawford game, and doubts about it."""
         if not self._is_on:
             return False, ()
         score = (game.before.one, game.before.two)
@@ -34,17 +34,18 @@ class CrawfordWatch:
             return self._first_game(game)
         if game.crawford is None or game.crawford == is_due:
             return is_due, self._double(game) if is_due else ()
-        # A file that passes over the game that is due is asked about it once.
+        # If the file says that the due game is not the Crawford game, no later game may
+        # become due: one doubt is enough.
         self._is_played |= is_due
         mark = CrawfordMarkError(number=game.number)
         return game.crawford, (mark, *(self._double(game) if game.crawford else ()))
 
     def count(self, *, is_crawford: bool) -> None:
-        """Take note that the game looked at last was finished."""
+        """Record that the game that was looked at last was finished."""
         self._is_played |= is_crawford
 
     def _first_game(self, game: WrittenGame) -> tuple[bool, tuple[RuleError, ...]]:
-        """Judge a file that begins at match point.
+        """Judge the first game of a file that begins at match point.
 
         Only one player can be at match point when the Crawford game begins, and neither
         player doubles in it. So two players at match point, or a double, show that the

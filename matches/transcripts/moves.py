@@ -38,7 +38,7 @@ def judged_play(position: Position, act: Act) -> Play:
 
 
 def _marked_hits(text: str) -> frozenset[int]:
-    """Return the hits a play marks; what was read word by word may be no whole play."""
+    """Return the hits that a play marks, none if the text is not a whole play."""
     try:
         return marked_hits(text)
     except UnreadablePlayError:
@@ -48,7 +48,7 @@ def _marked_hits(text: str) -> frozenset[int]:
 def forced(position: Position, moves: Iterable[Move]) -> Forced | None:
     """Make moves one by one without checking the rules.
 
-    Return None if this is impossible: no checker to move, or a point that is held.
+    Return None if this is impossible: no checker to move, or a blocked point.
     """
     points, hits = list(position.points), []
     for source, target in moves:
@@ -67,11 +67,11 @@ def forced(position: Position, moves: Iterable[Move]) -> Forced | None:
 def plain(
     own: list[int], other: list[int], roll: tuple[Dice, Sequence[Move]]
 ) -> tuple[list[int], list[int]] | None:
-    """Make the moves of a roll if they are legal at a glance, as nearly all are.
+    """Make the moves of a roll if a simple check shows that they are legal.
 
-    Each side's checkers lie in a list of its own, by the points as that side counts
-    them, with those borne off at `OFF`. None where a closer look is needed, as by
-    `judge_play`: moves in another order, a hidden hit, dice not played.
+    Each side's checkers are in a list of its own, by the points as that side counts
+    them, with those borne off at `OFF`. Return None if `judge_play` is needed: for
+    moves in another order, a hidden hit, or unused dice. Nearly all rolls are plain.
     """
     dice, moves = roll
     left = [dice[0]] * _DOUBLE if dice[0] == dice[1] else [*dice]
@@ -101,7 +101,7 @@ def plain(
 
 
 def _bears_off(own: list[int], source: int, left: list[int]) -> bool:
-    """Use up the die that bears this checker off, if one plainly does."""
+    """Remove the die that bears this checker off; return False if none simply does."""
     for place in _ABOVE_HOME:
         if own[place]:
             return False
@@ -115,7 +115,11 @@ def _bears_off(own: list[int], source: int, left: list[int]) -> bool:
 
 
 def _passes(other: list[int], move: Move, left: list[int]) -> bool:
-    """Use up the dice of a move that hides its stops, if no blot is on its ways."""
+    """Remove the dice of a move with hidden stops; return False if that is unsure.
+
+    It is unsure if opposing checkers stand on a possible stop, because the move may be
+    blocked or hit there.
+    """
     source, target = move
     far = source - target
     if len(left) < 2 or far <= 0:  # noqa: PLR2004 – a die for each half of the way

@@ -1,7 +1,7 @@
-"""The content of a match file, cell by cell, before the rules are applied.
+"""The contents of a match file, cell by cell, before the rules are applied.
 
-Readers create it, writers write it, `matches.transcripts.judge` applies the rules to
-it. Side ONE is the left column of a text file, or White of an SGF file.
+Readers create it, writers write it, and `matches.transcripts.judge` applies the rules.
+Side ONE is the left column of a text file, or White of an SGF file.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class FileFormat(StrEnum):
 
 
 class Dialect(StrEnum):
-    """The program that wrote the file, as far as it is known."""
+    """The program that wrote the file, if it is known."""
 
     GNUBG = "gnubg"
     SNOWIE = "snowie"
@@ -44,7 +44,7 @@ class Dialect(StrEnum):
 
 
 class ActKind(StrEnum):
-    """What a cell says."""
+    """The kind of an act."""
 
     ROLL = "roll"
     DOUBLE = "double"
@@ -57,14 +57,14 @@ class ActKind(StrEnum):
 
 
 class Act(NamedTuple):
-    """One cell: what one side did. A tuple, because a file has thousands of them.
+    """One cell: an act of one side. A tuple, because a file has thousands of them.
 
-    `dice` as written, in either order; None for a roll without dice (`????`). `moves`
-    is None where a play could not be read, () for none written. `text` is the play as
-    written. `value` is the cube a double or beaver names, 0 if none; for RESIGN the
-    points it names, 0 if none. `position` is what a SETUP puts on the board, seen by
-    `side`, whose turn it is; None if it leaves the board alone. Where a SETUP has a
-    `value`, it turns the cube to it, owned by `owner`. `line` counts from 1.
+    `dice` are as written, in either order; None for a roll without dice (`????`).
+    `moves` is None if a play could not be read, () if none was written. `text` is the
+    play as written. `value` is the cube that a double or beaver states, or the points
+    that a RESIGN states, 0 if none. `position` is the position that a SETUP sets, seen
+    by `side`, whose turn it is; None if it leaves the board unchanged. If a SETUP has a
+    `value`, it sets the cube to it, owned by `owner`. `line` counts from 1.
     """
 
     side: Side
@@ -82,12 +82,12 @@ class Act(NamedTuple):
 class WrittenGame:
     """One game as written.
 
-    `before`: the score in its header. `winner` and `stated`: the column of its result
-    and the points it states; None where it states none, as in an unfinished game.
-    `ends_match`: it says that this was the match. `names` as in this game's header.
-    `crawford`: what the file itself says about this game, None where it says nothing.
-    `cube`: what it shows before the first move. `start`: how the game begins, seen by
-    side ONE.
+    `before` is the score in its header. `winner` and `stated` are the column of its
+    result and the points it states; None if it states none, as in an unfinished game.
+    With `ends_match` it states that this was the match. `names` are as in this game's
+    header. `crawford` is what the file itself says about this game, None if it says
+    nothing. `cube` is its value before the first move. `start` is the starting
+    position, seen by side ONE.
     """
 
     number: int
@@ -108,10 +108,10 @@ class WrittenGame:
 class Transcript:
     """A match file as read.
 
-    `length` 0: money, without end. `names` are those of the columns, which decide who
-    is who; `tags` may name others, and keep their order. `crawford` and `jacoby`: what
-    the file says of the whole match, None where it is silent. `notes` say what could
-    not be read, or looked odd, without any loss of a result.
+    `length` is 0 in money play. `names` are those of the columns, which decide who the
+    players are; `tags` may name others, and keep their order. `crawford` and `jacoby`
+    are what the file says about the whole match, None if it says nothing. `notes` say
+    what could not be read, or looked odd, without any loss of a result.
     """
 
     format: FileFormat
@@ -125,5 +125,5 @@ class Transcript:
     notes: tuple[RuleError, ...] = ()
 
     def tag(self, name: str) -> str:
-        """Return the value of a header tag, or nothing."""
+        """Return the value of a header tag, "" if it is missing."""
         return next((value for key, value in self.tags if key == name), "")

@@ -1,4 +1,4 @@
-"""A game act by act, to be shown on a board.
+"""Replays a game act by act, for display on a board.
 
 Slower than `matches.transcripts.judge.course`; used for the one game that a visitor
 opens.
@@ -20,13 +20,13 @@ from matches.transcripts.record import Act, ActKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayFrame:
-    """One act: the situation before it, what was done, the situation after it.
+    """One act: the situation before it, the act, and the situation after it.
 
-    A roll's `situation` has its dice; the one `after` has none and is seen by the
-    opponent. `play` is what was played, None without a legal play. `illegal` is the
-    rule it breaks; the checkers move as written all the same if they can. `dance`:
-    nothing could be played. `gave_up`: nothing was played because the game was over.
-    `sure` False: something before, or this act itself, cannot be read, so that the
+    The `situation` of a roll has its dice; the one `after` has none and is seen by the
+    opponent. `play` is the play made, None without a legal play. `illegal` is the rule
+    it breaks; the checkers move as written all the same if they can. With `dance` no
+    checker could move. With `gave_up` nothing was played because the game was over.
+    `sure` is False if something before, or this act itself, cannot be read, so that the
     board may be wrong.
     """
 
@@ -42,7 +42,7 @@ class ReplayFrame:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What a roll comes to; `after` is seen by the mover."""
+    """The result of a roll; `after` is seen by the mover."""
 
     after: Position
     play: Play | None = None
@@ -53,7 +53,7 @@ class _Outcome:
 
 
 def frames(game: JudgedGame) -> tuple[ReplayFrame, ...]:
-    """Replay a game. No illegal or unreadable play stops it."""
+    """Return the frames of a game. No illegal or unreadable play stops the replay."""
     return tuple(_replayed(game))
 
 
@@ -88,14 +88,14 @@ def _replayed(game: JudgedGame) -> Iterator[ReplayFrame]:
 
 
 def _seen(now: Situation, side: Side) -> Situation:
-    """Return the situation as seen by `side`, which acts."""
+    """Return the situation seen by `side`, which acts."""
     if now.on_roll is side:
         return now
     return replace(now, on_roll=side, position=now.position.turned)
 
 
 def _shown(now: Situation, cube: CubeCourse) -> Situation:
-    """The same with the cube as it stands."""
+    """Return the situation with the present state of the cube."""
     return replace(
         now,
         cube=cube.value,
@@ -106,7 +106,7 @@ def _shown(now: Situation, cube: CubeCourse) -> Situation:
 
 
 def _acted(before: Situation, act: Act, cube: CubeCourse) -> Situation:
-    """Return the situation after anything but a roll."""
+    """Return the situation after an act other than a roll."""
     cube.follow(act)
     if act.kind is ActKind.DROP:
         return replace(before)
@@ -119,7 +119,7 @@ def _acted(before: Situation, act: Act, cube: CubeCourse) -> Situation:
 
 
 def _passed(before: Situation, outcome: _Outcome) -> Situation:
-    """Return the situation after a roll; who gives up leaves it as it was."""
+    """Return the situation after a roll; a resignation leaves it unchanged."""
     if outcome.gave_up:
         return before
     return replace(

@@ -15,7 +15,7 @@ _QUARTER: Final = len(HOME)
 
 
 class WhyWon(StrEnum):
-    """What decides between single, gammon and backgammon.
+    """The reason for a single game, gammon or backgammon.
 
     BORNE_OFF: the loser has borne off a checker, a single game. NONE_OFF: the loser has
     borne off no checker, a gammon. ON_BAR, IN_HOME: in addition a checker of the loser
@@ -55,7 +55,7 @@ class GameValue:
 
     @property
     def kind(self) -> Kind:
-        """Single, gammon or backgammon."""
+        """The kind of the win."""
         return _KINDS[self.why]
 
 

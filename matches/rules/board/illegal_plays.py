@@ -1,4 +1,4 @@
-"""Plays that are not allowed, one class for each rule they can break.
+"""Errors for illegal plays: one class for each rule that a play can break.
 
 Each message is a sentence that a director can read out at the table. In `params`,
 `play` is the play that was made and `example` a legal one.

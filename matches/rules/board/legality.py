@@ -77,10 +77,10 @@ def judge_play(
 ) -> Play:
     """Return the legal play that the written moves mean.
 
-    They may be in any order, and one may stand for several steps of a checker. Where
-    the steps between can be chosen, those are taken that hit on the points `hits` and
-    on no others, then those with the larger die first. No moves at all are a play where
-    none is possible. Raises IllegalPlayError: the subclass names the rule broken.
+    The moves may be in any order, and one may stand for several steps of a checker. If
+    the stops between can be chosen, the steps are chosen that hit on the points `hits`
+    and on no others, then those with the larger die first. No moves at all are legal if
+    no checker can move. Raises IllegalPlayError: the subclass names the rule broken.
     """
     larger, smaller = max(dice), min(dice)
     rolled = (larger,) * 4 if larger == smaller else (larger, smaller)
@@ -99,7 +99,10 @@ def judge_play(
 def _after(
     position: Position, dice: tuple[int, ...], written: tuple[Move, ...]
 ) -> Position | None:
-    """Return where it leads if each move takes one die, in this order."""
+    """Return the position after the moves in this order, one die for each.
+
+    None if they are not legal like that.
+    """
     board = list(position.points)
     for die, (source, target) in zip(dice, reversed(written), strict=True):
         if max(source - die, OFF) != target or not allows(board, source, die):

@@ -17,7 +17,7 @@ from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 
 Move: TypeAlias = tuple[int, int]
-"""From and to, as the mover counts: `BAR` 25 and `OFF` 0. May hide points between."""
+"""From and to, as the mover counts (`BAR` 25, `OFF` 0), maybe with stops between."""
 
 _Stop: TypeAlias = tuple[int, bool]
 _Chain: TypeAlias = list[_Stop]
@@ -90,7 +90,7 @@ def format_play(
 
 
 def format_moves(moves: Iterable[Move]) -> str:
-    """Return moves one by one, as they were written, whether allowed or not."""
+    """Return the text of each move as written, legal or not."""
     return " ".join(f"{_name(source)}/{_name(target)}" for source, target in moves)
 
 
@@ -99,7 +99,7 @@ def _name(place: int) -> str:
 
 
 def _written(text: str) -> list[tuple[_Chain, int]]:
-    """Return each move with its stops and hits, and how often it is made."""
+    """Return each move with its stops and hits, and how many checkers make it."""
     found: list[tuple[_Chain, int]] = []
     at = _after_blanks(text, 0)
     while at < len(text):
@@ -130,13 +130,14 @@ def _stop(written: str) -> _Stop:
 
 
 def _chains(steps: tuple[Step, ...], position: Position) -> list[_Chain]:
-    """Join the steps of one checker.
+    """Join the steps of each checker to chains.
 
-    Of two checkers on one point, the one that has not hit goes on, without a stop.
+    Of two checkers on one point, the one that has not hit continues, without a stop.
     """
     chains: list[_Chain] = []
     board: Board = list(position.points)
-    # From the farthest on, so that each checker's first step comes before its second.
+    # Begin with the farthest, so that the first step of a checker comes before its
+    # second.
     for source, target in sorted(steps, reverse=True):
         stop = (target, is_blot(board, target))
         board = moved(board, source, target)
@@ -149,7 +150,7 @@ def _chains(steps: tuple[Step, ...], position: Position) -> list[_Chain]:
 
 
 def _text(alike: list[_Chain], *, names_stops: bool) -> str:
-    """Return what several checkers do alike, with the stops where one of them hits."""
+    """Return the text of equal chains, with the stops where one of them hits."""
     chain = [
         (stops[0][0], any(hit for _, hit in stops))
         for stops in zip(*alike, strict=True)

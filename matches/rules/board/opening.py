@@ -53,18 +53,18 @@ class Opening:
 
     @property
     def cube(self) -> int:
-        """What the cube shows before the first move; it stays in the middle."""
+        """The value of the cube before the first move; it is in the middle."""
         return 1 << self.automatic
 
 
 def open_game(
     throws: Sequence[Dice], rules: GameRules, *, cube_in_play: bool = True
 ) -> Opening:
-    """Return who begins after these throws, each the die of ONE and the die of TWO.
+    """Return the opening after these throws, each the die of ONE and the die of TWO.
 
     Equal dice are thrown again. Where automatic doubles are played, they double the
-    stake, as often as agreed on and as the cube allows. `cube_in_play` False: the
-    Crawford game or a match to 1 point, where nothing is doubled.
+    stake, as often as agreed on and as the limit of the cube allows. `cube_in_play` is
+    False in the Crawford game and in a match to 1 point, where nothing is doubled.
 
     Raises OpeningError.
 

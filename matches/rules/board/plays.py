@@ -17,7 +17,7 @@ Step: TypeAlias = tuple[int, int]
 """One checker moved by one die: from and to, as the mover counts."""
 
 Board: TypeAlias = list[int]
-"""`Points` on which a play is tried."""
+"""A mutable copy of `Points`, on which plays are tried."""
 
 _Branch: TypeAlias = tuple[Board, tuple[Step, ...]]
 _Ends: TypeAlias = dict[Points, tuple[Step, ...]]
@@ -25,7 +25,7 @@ _Ends: TypeAlias = dict[Points, tuple[Step, ...]]
 _FARTHEST_HOME: Final = HOME[-1]
 _BLOT: Final = -1
 
-# By die: every step on the board, the farthest first.
+# Every step on the board by die, the farthest first.
 _ON_BOARD: Final = {
     die: tuple((place, place - die) for place in range(BAR - 1, die, -1))
     for die in range(1, 7)
@@ -63,7 +63,7 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
 
 
 def can_move(position: Position, dice: Dice) -> bool:
-    """Whether any checker can be moved by any of the dice."""
+    """Return True if any checker can be moved by any of the dice."""
     board = list(position.points)
     return any(steps_with(board, die) for die in dice)
 
@@ -97,7 +97,7 @@ def steps_with(board: Board, die: int, farthest: int = BAR) -> list[Step]:
 
 
 def allows(board: Board, source: int, die: int) -> bool:
-    """Whether the checker can be moved by this die: faster than `steps_with`."""
+    """Return True if the checker can be moved by this die; faster than `steps_with`."""
     if board[source] <= 0 or (board[BAR] > 0 and source != BAR):
         return False
     target = source - die
@@ -109,7 +109,7 @@ def allows(board: Board, source: int, die: int) -> bool:
 
 
 def is_blot(board: Board, target: int) -> bool:
-    """Whether a checker that lands there hits."""
+    """Return True if a checker that lands on the point hits a blot."""
     return target != OFF and board[target] == _BLOT
 
 
@@ -127,7 +127,7 @@ def moved(board: Board, source: int, target: int) -> Board:
 
 
 def _of_two(board: Board, larger: int, smaller: int) -> _Ends:
-    """Return the ends of plays of both dice if possible, else larger, else smaller.
+    """Return the positions after both dice, else after the larger, else the smaller.
 
     Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
     """
@@ -161,7 +161,7 @@ def _is_on_the_way(board: Board) -> bool:
 
 
 def _ordered(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
-    """Yield what each first step allows the other die."""
+    """Yield for each first step the steps that it allows the other die."""
     for first in firsts:
         halfway = moved(board, *first)
         for second in steps_with(halfway, die):
@@ -178,7 +178,7 @@ def _pairs(board: Board, firsts: list[Step], seconds: list[Step]) -> Iterator[_B
 
 
 def _longer(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
-    """Yield every play of one checker with both dice over a point without own checker.
+    """Yield every play of one checker with both dice via a point without own checkers.
 
     If an own checker stands on the point between, `_pairs` yields the same position.
     """
@@ -190,7 +190,7 @@ def _longer(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
 
 
 def _of_double(board: Board, die: int) -> _Ends:
-    """Return the ends of plays of up to four steps, as many as possible.
+    """Return the positions after plays of up to four steps, as many as possible.
 
     Only steps from the farthest checker to the nearest are tried: this order is legal
     if any order is, and it reaches no position twice.

@@ -64,7 +64,7 @@ def judge(transcript: Transcript, *, unlimited: bool | None = None) -> JudgedFil
 
 
 def may_be_unlimited(transcript: Transcript) -> bool:
-    """Whether this may be a game for money that Backgammon Galaxy wrote as a match."""
+    """Return True if Backgammon Galaxy may have written a money game as this match."""
     return (
         transcript.dialect is Dialect.GALAXY
         and transcript.length == GALAXY_UNLIMITED

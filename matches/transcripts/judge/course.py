@@ -42,7 +42,7 @@ class GameCourse:
 
     @property
     def winner(self) -> Side | None:
-        """Who won by the board or a drop."""
+        """The winner by the board or by a drop, None if neither shows one."""
         if self.cube.dropped is not None:
             return self.cube.dropped.other
         if self.verdict is None:
@@ -52,7 +52,7 @@ class GameCourse:
 
 @dataclass(slots=True)
 class _Board:
-    """Each side's checkers by its own count of the points, those borne off at `OFF`."""
+    """The checkers of each side, by its own count of the points; borne off at `OFF`."""
 
     checkers: int
     own: dict[Side, list[int]]
@@ -65,7 +65,7 @@ class _Board:
         return Position(tuple(points), self.checkers)
 
     def lay(self, position: Position, side: Side) -> None:
-        """Take over the checkers of a position seen by `side`."""
+        """Set the checkers to a position seen by `side`."""
         self.own = _board(position, side).own
 
 
@@ -95,9 +95,9 @@ def follow(game: WrittenGame) -> GameCourse:
 
 
 def last_roll(game: WrittenGame) -> Act | None:
-    """Return the roll after which nothing was done but to give up, if there is one.
+    """Return the last roll if only a resignation follows it, else None.
 
-    If nothing was played with it, that need not break a rule.
+    If no play was made with it, that need not break a rule.
     """
     for act in reversed(game.acts):
         if act.kind is ActKind.ROLL:
@@ -108,7 +108,7 @@ def last_roll(game: WrittenGame) -> Act | None:
 
 
 def is_blank(act: Act) -> bool:
-    """Whether no play was written; programs put question marks where one is missing."""
+    """Return True if no play was written; programs write question marks for it."""
     return act.moves == () or (act.moves is None and _UNKNOWN in act.text)
 
 
@@ -136,7 +136,7 @@ def _roll(course: GameCourse, board: _Board, act: Act, *, is_last: bool) -> None
 def _play_nothing(
     course: GameCourse, board: _Board, act: Act, *, is_last: bool
 ) -> None:
-    """A dance, the end of the game, an illegal pass, or something unreadable."""
+    """Judge a roll without a play: a dance, the end, an illegal pass, or unreadable."""
     if is_last and is_blank(act):
         return
     if act.moves is None or act.dice is None:

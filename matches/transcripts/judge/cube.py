@@ -10,12 +10,12 @@ from matches.transcripts.record import Act, ActKind
 class CubeCourse:
     """The state of the cube, updated act by act.
 
-    `offered` is its value if the last double or beaver is taken, 0 if no answer is due;
+    `offered` is its value if the last double or beaver is taken, 0 if no answer is due.
     `by` is the side that turned it last, `doubler` the side that doubled first in this
     exchange, and `turned_back` the number of beavers since. `beavers` counts the
-    accepted beavers of the whole game. `touched`: a player doubled, also before a
-    position was set up. `dropped` is the side that refused. `odd` are acts that did not
-    fit.
+    accepted beavers of the whole game. With `touched` a player has doubled, also before
+    a position was set up. `dropped` is the side that refused a double. `odd` are the
+    acts that did not fit.
     """
 
     value: int = 1
@@ -30,7 +30,7 @@ class CubeCourse:
     odd: list[Act] = field(default_factory=list)
 
     def follow(self, act: Act) -> None:
-        """Take one act into account."""
+        """Update the state by one act."""
         match act.kind:
             case ActKind.DOUBLE:
                 self._double(act)
@@ -59,7 +59,7 @@ class CubeCourse:
         self._offer(act)
 
     def _beaver(self, act: Act) -> None:
-        """Take what was offered and turn it on at once."""
+        """Take the double and offer the next value at once."""
         if not self.offered or act.side is self.by:
             self.odd.append(act)
         if not self.doubler:
@@ -70,7 +70,7 @@ class CubeCourse:
         self._offer(act)
 
     def _offer(self, act: Act) -> None:
-        """Offer the next value, or the one the file names."""
+        """Offer the next value, or the value that the file states."""
         self.offered = min(self.value * 2, LARGEST_CUBE)
         if act.value not in (0, self.offered):
             self.odd.append(act)
@@ -90,7 +90,10 @@ class CubeCourse:
         self.offered, self.dropped = 0, act.side
 
     def _roll(self, act: Act) -> None:
-        """Play on: that takes a beaver, and a double whose answer is not written."""
+        """Update the state by a roll.
+
+        It implies that a beaver, or a double without a written answer, was taken.
+        """
         if not self.turned_back:
             self.odd.append(act)
         self._settle()
@@ -102,5 +105,5 @@ class CubeCourse:
 
 
 def _can_show(value: int) -> bool:
-    """Whether a record can hold this value of the cube."""
+    """Return True if a record can have this value of the cube."""
     return is_cube_value(value) and value <= LARGEST_CUBE

@@ -46,7 +46,7 @@ _Worth: TypeAlias = dict[Kind, int]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence for the outcome of a game. `rise` None: there is no next score."""
+    """The evidence for the outcome of a game. `rise` is None without a next score."""
 
     played: Played
     opening: Situation
@@ -54,28 +54,28 @@ class Evidence:
 
     @property
     def game(self) -> WrittenGame:
-        """The game as written, with the score that should stand above it."""
+        """The game as written, with a mistyped score above it replaced."""
         return self.played.game
 
     @property
     def course(self) -> GameCourse:
-        """How it went."""
+        """The replayed course of the game."""
         return self.played.course
 
     @property
     def is_asleep(self) -> bool:
-        """Whether gammons count once, by the Jacoby rule."""
+        """Whether gammons count as single games by the Jacoby rule."""
         return self.opening.jacoby and not self.course.cube.touched
 
     @property
     def is_contradicted(self) -> bool:
-        """Whether the next score alone speaks against result and moves."""
+        """Whether only the next score contradicts the stated result and the moves."""
         return self.rise is not None and self.played.contradicts(self.rise)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """The outcome of one game, with what is doubtful about it.
+    """The outcome of one game, with the doubts about it.
 
     `replayed`, `possible` and `how` as in `JudgedGame`.
     """
@@ -89,7 +89,7 @@ class Settled:
 
 
 def settle(evidence: Evidence) -> Settled:
-    """Weigh what header, result and moves say of a game."""
+    """Return the outcome by the score lines, the stated result and the moves."""
     winner, points, doubts = _trusted(evidence)
     course = evidence.course
     worth = _worth(evidence, course.winner)
@@ -118,7 +118,7 @@ def settle(evidence: Evidence) -> Settled:
 
 
 def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
-    """Return the winner and the points; None where only the moves can show them."""
+    """Return winner and points; None for each that only the moves can show."""
     game, rise = evidence.game, evidence.rise
     number, on_board = game.number, evidence.course.winner
     if rise is None:
@@ -136,7 +136,7 @@ def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
 
 
 def _compared(game: WrittenGame, rise: Rise) -> _Doubts:
-    """Hold the result of a game against the score above the next one."""
+    """Compare the stated result with the score above the next game; return doubts."""
     if game.winner is None:
         return (ResultFromScoreError(number=game.number),)
     if game.winner is not rise.winner:
@@ -163,7 +163,7 @@ def _worth(evidence: Evidence, winner: Side | None) -> _Worth:
 def _result(
     evidence: Evidence, winner: Side, points: int, *, how: How, worth: _Worth
 ) -> tuple[GameResult, _Doubts]:
-    """Return the game, with the kind that explains its points or with an award."""
+    """Return the game, with the kind of win that explains its points, or an award."""
     course, opening = evidence.course, evidence.opening
     kind = _explaining(worth, points, _caps(opening, winner))
     awarded: int | None = None
@@ -189,7 +189,7 @@ def _result(
 
 
 def _caps(opening: Situation, winner: Side) -> tuple[int, ...]:
-    """Return the points that programs write for a win of more than was needed."""
+    """Return the points that programs write for a win by more than was needed."""
     length = opening.length
     if not length:
         return ()
@@ -197,7 +197,7 @@ def _caps(opening: Situation, winner: Side) -> tuple[int, ...]:
 
 
 def _explaining(worth: _Worth, points: int, caps: tuple[int, ...]) -> Kind | None:
-    """Return the kind that gives these points, or that many after a cap."""
+    """Return the kind of win that gives these points, perhaps after a cap, or None."""
     for kind, value in worth.items():
         if value == points or (points in caps and value > points):
             return kind
@@ -207,7 +207,7 @@ def _explaining(worth: _Worth, points: int, caps: tuple[int, ...]) -> Kind | Non
 def _unexplained(
     evidence: Evidence, points: int, *, how: How, worth: _Worth
 ) -> tuple[Kind | None, _Doubts]:
-    """Return the kind by the points alone, if it can be, and why that is doubtful."""
+    """Return the kind of win by the points alone, if possible, and the doubts."""
     number, stake = evidence.game.number, evidence.course.cube.value
     times, rest = divmod(points, stake)
     kind = None if rest else _KINDS.get(times)

@@ -58,7 +58,7 @@ def _start(judged: JudgedFile) -> Iterator[RuleError]:
 
 
 def _is_gap(game: JudgedGame, following: JudgedGame) -> bool:
-    """Whether the scores do not join, unless games between them are missing."""
+    """Return True if two scores do not follow each other and no game is missing."""
     rises = (
         following.before.one >= game.before.one
         and following.before.two >= game.before.two

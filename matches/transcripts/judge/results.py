@@ -1,4 +1,4 @@
-"""The judged form of a match file: results and doubts."""
+"""The results and doubts of a judged match file."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,8 +13,8 @@ from matches.transcripts.remarks import NoResultError
 class How(StrEnum):
     """How a game ended.
 
-    PLAYED: the last checker was borne off. RESIGNED: the file has a winner, and neither
-    board nor cube has one. TIMEOUT: the same, and the file says that it was the clock.
+    PLAYED: the last checker was borne off. RESIGNED: the file has a winner, but board
+    and cube show none. TIMEOUT: the same, and the file names the clock as the reason.
     """
 
     PLAYED = "played"
@@ -28,9 +28,9 @@ class How(StrEnum):
 class JudgedGame:
     """One game: what the file says about it, and the result that was chosen.
 
-    `written` has the score that should stand above it, where the file's is mistyped;
-    `opening` is the situation before the first act, with that score, `before`. `result`
-    is what the match ledger gets, None for a game left out.
+    `written` is the game as in the file, with a mistyped score above it replaced;
+    `opening` is the situation before the first act, at the score `before`. `result` is
+    the game for the match ledger, None for a game left out.
 
     Three numbers are stored separately, each the points of the winner by that source:
     `stated` by the result line of the game, `by_headers` by the score above the next
@@ -38,7 +38,8 @@ class JudgedGame:
     `possible` are the points that the cube and the moves allow, one to three numbers.
 
     `points` are those that count, and `after` the score with them; it may exceed the
-    length. `position` is the last one, seen by side ONE; `sure`: it can be relied on.
+    length. `position` is the last one, seen by side ONE; with `sure` it can be relied
+    on.
     """
 
     written: WrittenGame
@@ -58,17 +59,17 @@ class JudgedGame:
 
     @property
     def number(self) -> int:
-        """The game as the file counts."""
+        """The number of the game in the file."""
         return self.written.number
 
     @property
     def before(self) -> Score:
-        """The score in the header of the game, or the one that should stand there."""
+        """The score in the header of the game, corrected if it was mistyped."""
         return self.written.before
 
     @property
     def winner(self) -> Side | None:
-        """Who won, None for a game left out."""
+        """The winner, None for a game left out."""
         return self.result.winner if self.result else None
 
 
@@ -76,10 +77,10 @@ class JudgedGame:
 class JudgedFile:
     """A match file as judged.
 
-    `length` 0: money, without end. `start` is the score above the first game, `final`
-    the one after the last, raw. `says_over`: the file says who won the match.
-    `is_unlimited`: written as a match, and read as a game for money; `judge` takes the
-    other reading too. `issues` concern the whole match.
+    `length` is 0 in money play. `start` is the score above the first game, `final` the
+    raw score after the last game. With `says_over` the file states who won the match.
+    With `is_unlimited` the file was written as a match and is read as a money game;
+    `judge` can also read it as a match. `issues` concern the whole match.
     """
 
     transcript: Transcript
@@ -95,36 +96,37 @@ class JudgedFile:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Who plays, by column."""
+        """The names of the left and the right column."""
         return self.transcript.names
 
     @property
     def results(self) -> tuple[GameResult, ...]:
-        """What the match ledger gets, in order."""
+        """The games for the match ledger, in order."""
         return tuple(game.result for game in self.games if game.result)
 
     @property
     def shown(self) -> Score:
-        """The final score for people: points beyond the length have no value."""
+        """The final score as people see it: points beyond the length have no value."""
         return self.final.capped(self.length) if self.length else self.final
 
     @property
     def winner(self) -> Side | None:
-        """The winner of the match by the score, None if there is none, as for money."""
+        """The winner of the match by the score, None if there is none."""
         if not self.length:
             return None
         return next((side for side in Side if self.final.of(side) >= self.length), None)
 
     @property
     def crawford_game(self) -> int | None:
-        """The number of the Crawford game in the file, None where it has none."""
+        """The number of the Crawford game in the file, None if it has none."""
         return next((game.number for game in self.games if game.is_crawford), None)
 
     @property
     def doubts(self) -> tuple[RuleError, ...]:
-        """All there is to look at: notes of the reader, the match, game by game.
+        """All doubts: notes of the reader, doubts about the match, then game by game.
 
-        A note that a game has no result is left out: the game says what became of it.
+        A note that a game has no result is left out, because a doubt about the game
+        says how it was settled.
         """
         notes = (
             note

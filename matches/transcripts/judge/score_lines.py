@@ -1,4 +1,4 @@
-"""Compares the scores above the games with the results between them.
+"""Compares the score lines above the games with the results between them.
 
 If a score does not fit the result of the game before it, usually the score is right.
 But if it fits neither that result nor the score above the next game, the score was
@@ -24,7 +24,10 @@ class Rise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A game with its course. `jacoby`: whether that rule holds; `is_money`: no end."""
+    """A game with its course.
+
+    `jacoby`: the Jacoby rule holds. `is_money`: the match has no length.
+    """
 
     game: WrittenGame
     course: GameCourse
@@ -33,30 +36,30 @@ class Played:
 
     @property
     def after(self) -> Score | None:
-        """The score by the result, None if cube and moves do not allow it."""
+        """The score by the stated result, None if cube and moves do not allow it."""
         if not allows(self.course, self.game, jacoby=self.jacoby):
             return None
         return _after(self.game)
 
     def contradicts(self, rise: Rise) -> bool:
-        """Whether the moves allow what the result states, but not the next score."""
+        """Return True if the moves allow the stated result, but not the next score."""
         if self.after is None or self._agrees(rise):
             return False
-        # Who gives up may do so in any position, and in a game that does not count.
+        # A player may resign in any position, also in a game that does not count.
         gave_up = self.course.winner is None
         return not gave_up or (rise.winner is self.game.winner and rise.points > 0)
 
     def leaves_open(self, rise: Rise) -> bool:
-        """Whether the moves allow both: a player resigned, and the points differ."""
+        """Return True if the moves allow both: a resignation, and the points differ."""
         gave_up = self.course.winner is None
         return gave_up and self.after is not None and self._agrees(rise)
 
     def _agrees(self, rise: Rise) -> bool:
-        """Whether the moves allow what the next score adds for the same winner."""
+        """Return True if the moves allow what the next score adds for this winner."""
         if rise.winner is not self.game.winner or not rise.points:
             return False
         cube = self.course.cube
-        # Text files do not name the Jacoby rule.
+        # Text files do not say whether the Jacoby rule holds.
         is_asleep = self.jacoby or self.is_money
         if is_asleep and not cube.touched and rise.points == cube.value:
             return True
@@ -65,7 +68,7 @@ class Played:
 
 
 def rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
-    """Return what the next score line adds, None if one game cannot have added it."""
+    """Return the points that the next score line adds, None if no game adds them."""
     if following is None or not _is_next(game, following):
         return None
     one = following.before.one - game.before.one
@@ -76,7 +79,7 @@ def rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
 
 
 def mended(played: Sequence[Played]) -> tuple[WrittenGame, ...]:
-    """Return the games, with the score that should stand where one was mistyped."""
+    """Return the games, with mistyped scores replaced."""
     found: list[WrittenGame] = []
     for now, following in zip_longest(played, played[1:]):
         game = now.game
@@ -92,7 +95,7 @@ def mended(played: Sequence[Played]) -> tuple[WrittenGame, ...]:
 def _mended(
     last: Played, game: WrittenGame, following: WrittenGame | None
 ) -> Score | None:
-    """Return the score that should stand above a game, None if its own may."""
+    """Return the score that replaces a mistyped one, None if the score may be right."""
     right = last.after
     if right is None or right == game.before or not _is_next(last.game, game):
         return None
@@ -103,7 +106,8 @@ def _mended(
         if _after(game) == following.before:
             return None
         is_last = False
-    # The running score of a money session may count what the players agreed on.
+    # The running score of a money session may include points that the players agreed
+    # on.
     if added is None or last.is_money:
         return None
     is_wrong = last.contradicts(added) or (is_last and last.leaves_open(added))
@@ -111,7 +115,7 @@ def _mended(
 
 
 def _after(game: WrittenGame) -> Score | None:
-    """Return the score by the result of a game, None if it states none."""
+    """Return the score by the stated result of a game, None if it states none."""
     if game.winner is None or game.stated is None:
         return None
     return game.before.plus(game.winner, game.stated)
@@ -122,10 +126,10 @@ def _is_next(game: WrittenGame, following: WrittenGame) -> bool:
 
 
 def worth(course: GameCourse, winner: Side | None, *, jacoby: bool) -> dict[Kind, int]:
-    """Return what each kind of win would give that cube and moves leave open.
+    """Return the points of each kind of win that the cube and the moves allow.
 
-    The board and a drop show it only for the winner that they show themselves, who may
-    be another player.
+    The board and a drop restrict the kinds only for the winner that they show, who may
+    be another player than the stated winner.
     """
     stake = course.cube.value
     kinds = [*Kind]
@@ -139,7 +143,7 @@ def worth(course: GameCourse, winner: Side | None, *, jacoby: bool) -> dict[Kind
 
 
 def allows(course: GameCourse, game: WrittenGame, *, jacoby: bool) -> bool:
-    """Whether cube and moves allow what the result of a game states."""
+    """Return True if the cube and the moves allow the stated result of a game."""
     if game.winner is None or course.winner is game.winner.other:
         return False
     return game.stated in worth(course, game.winner, jacoby=jacoby).values()

@@ -1,4 +1,4 @@
-"""Completes a transcript for the writers with what the rules have found out."""
+"""Completes a transcript for the writers by what the rules have found."""
 
 from dataclasses import replace
 
@@ -13,8 +13,8 @@ _GIVEN_UP = (How.RESIGNED, How.TIMEOUT)
 def resolved(judged: JudgedFile) -> Transcript:
     """Return the match with every legal play die by die, and with every result.
 
-    Results that were stated stay as they are; those that follow from the moves or from
-    the next score are filled in. So is the Crawford game, and who gave up.
+    Stated results stay as they are; results that follow from the moves or from the next
+    score are filled in, and so are the Crawford game and the resignations.
     """
     return replace(
         judged.transcript,

@@ -25,7 +25,7 @@ from matches.rules import (
 from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
 
 REMARK: Final = "Remark"
-"""How the tags begin that tell what the file formats have no words for."""
+"""The prefix of tags for facts that the file formats have no field for."""
 
 _Names: TypeAlias = tuple[str, str]
 _Tags: TypeAlias = Iterable[tuple[str, str]]
@@ -33,9 +33,9 @@ _AllTags: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def from_ledger(ledger: Ledger, *, names: _Names, tags: _Tags = ()) -> Transcript:
-    """Return a match in the form of a match file.
+    """Return the transcript of a match, without moves.
 
-    `names` are those of side ONE and TWO; `tags` are put in front: Site, Event, Round,
+    `names` are those of sides ONE and TWO; `tags` are put first: Site, Event, Round,
     EventDate. Games after the end of the match are left out.
     """
     rules = ledger.rules
@@ -52,7 +52,7 @@ def from_ledger(ledger: Ledger, *, names: _Names, tags: _Tags = ()) -> Transcrip
 
 
 def from_session(session: Session, *, names: _Names, tags: _Tags = ()) -> Transcript:
-    """Return a money session in the form of a match file: a match without end.
+    """Return the transcript of a money session, without moves.
 
     A file has no field for a divided stake; a remark mentions it. Payments are left
     out.
@@ -113,7 +113,7 @@ def _acts(result: GameResult) -> Iterator[Act]:
 
 
 def _tags(tags: _Tags, rules: GameRules, remarks: Iterable[str]) -> _AllTags:
-    """Number the remarks: a reader keeps one tag of a name."""
+    """Return the tags with numbered remarks, because readers keep one tag of a name."""
     told = [*_rule_remarks(rules), *remarks]
     numbered = ((f"{REMARK} {n}", remark) for n, remark in enumerate(told, 1))
     return (*tags, *_rule_tags(rules), *numbered)

@@ -1,10 +1,10 @@
-"""Writes a match as text, the way GNU Backgammon does and other programs read.
+"""Writes a match as text, as GNU Backgammon does and other programs read it.
 
-What the layout has no words for stands in comments: `; [Key "value"]` in front of the
+Facts for which the layout has no field are in comments: `; [Key "value"]` before the
 match, and a line `; Set Pos=` where the board or the cube was set by hand. A game
 without moves gets such a line too, because GNU Backgammon takes no result without it.
 
-Source: GNU Backgammon 1.07.001, by what it writes and reads.
+Source: files written and read by GNU Backgammon 1.07.001.
 """
 
 import re
@@ -19,7 +19,7 @@ from matches.transcripts.set_pos import set_pos
 from matches.transcripts.write.plain_text import one_line, plain_name
 
 LONGEST_VALUE: Final = 400
-"""Characters of a header tag; a line of 1,024 bytes is torn in two."""
+"""The longest value of a header tag; programs split a line of more than 1,024 bytes."""
 
 _RIGHT: Final = 33
 _RIGHT_NAME: Final = 32
@@ -35,7 +35,7 @@ def write_mat(transcript: Transcript) -> str:
     """Return the match as a text file.
 
     Names and tags are made safe for programs that look for colons, commas and columns.
-    Moves are written as they stand; `matches.transcripts.read.trace.with_steps` makes
+    Moves are written as they are; `matches.transcripts.read.trace.with_steps` makes
     single steps of them, which shows every hit.
     """
     lines = [f'; [{key} "{value}"]' for key, value in _tags(transcript)]
@@ -49,7 +49,7 @@ def write_mat(transcript: Transcript) -> str:
 
 
 def safe_name(name: str, *, instead: str) -> str:
-    """Return a name that no program takes apart, `instead` if nothing is left of it.
+    """Return a name that programs read as one name, `instead` if nothing is left of it.
 
     A colon ends a name, a comma before a number begins a rating.
     """
@@ -89,7 +89,7 @@ def _game(transcript: Transcript, game: WrittenGame) -> Iterable[str]:
 
 
 def _needs_setup(game: WrittenGame) -> bool:
-    """Say whether a program would take the game for one that never began."""
+    """Return True if a program would assume that the game had not begun."""
     first = game.acts[0].kind if game.acts else None
     has_result = game.winner is not None
     return first is not ActKind.SETUP and (
@@ -121,12 +121,12 @@ class _Rows:
     last: ActKind | None = None
 
     def lines(self) -> list[str]:
-        """Return all rows."""
+        """Return the lines of all rows."""
         self._close()
         return self.done
 
     def add(self, act: Act) -> None:
-        """Write one act."""
+        """Add one act."""
         if act.kind is ActKind.SETUP:
             if act.position is not None:
                 self.trace.set_up(act.side, act.position)
@@ -139,7 +139,7 @@ class _Rows:
             self._put(act.side, text)
 
     def set_up(self, cube: int, owner: Side | None) -> None:
-        """Write the current board, and the cube if a player owns it."""
+        """Add the current board, and the cube if a player owns it."""
         position = self.trace.position
         if position is None:
             return
@@ -147,7 +147,7 @@ class _Rows:
         self.done.append(set_pos(position, cube=cube, owner=owner))
 
     def end(self, winner: Side, text: str) -> None:
-        """Write the result."""
+        """Add the result."""
         if (
             self.last is ActKind.DROP
             and winner is Side.TWO
@@ -170,7 +170,7 @@ class _Rows:
         self.number += 1
         left, right = self.row.get(Side.ONE, ""), self.row.get(Side.TWO, "")
         start = f"{self.number:3}) {left}"
-        # Programs part the columns at two blanks, and look for them in every row.
+        # Programs split the columns at two blanks, and look for them in every row.
         gap = max(_RIGHT - len(start), 1)
         self.done.append(f"{start}{' ' * gap}{right}")
         self.row = {}

@@ -1,10 +1,10 @@
-"""Makes names and tags safe for programs that trust the files they read."""
+"""Makes names and tags safe for programs that do not check their files."""
 
 import re
 from typing import Final
 
 LONGEST_NAME: Final = 31
-"""Bytes of a name that GNU Backgammon has room for; it breaks down at longer ones."""
+"""The longest name in bytes; GNU Backgammon breaks down at longer ones."""
 
 _BLANKS: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
 
@@ -15,6 +15,6 @@ def one_line(text: str) -> str:
 
 
 def plain_name(name: str, *, instead: str) -> str:
-    """Return as much of a name as fits, `instead` if nothing is left of it."""
+    """Return the beginning of a name that fits, `instead` if nothing is left of it."""
     cut = one_line(name).encode()[:LONGEST_NAME].decode(errors="ignore").strip()
     return cut or instead

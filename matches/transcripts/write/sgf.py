@@ -1,6 +1,6 @@
-"""Writes a match in Smart Game Format, the way GNU Backgammon does.
+"""Writes a match in Smart Game Format, as GNU Backgammon does.
 
-Side ONE is White, TWO is Black; one tree is one game.
+Side ONE is White, side TWO is Black; one tree is one game.
 
 Sources: as for `matches.transcripts.read.sgf`.
 """
@@ -38,7 +38,7 @@ _REMARKS: Final = ("Comment", "Remark")
 def write_sgf(transcript: Transcript) -> str:
     """Return the match as an SGF file.
 
-    Moves are written as they stand; `matches.transcripts.read.trace.with_steps` makes
+    Moves are written as they are; `matches.transcripts.read.trace.with_steps` makes
     single steps of them, as other programs expect.
     """
     crawford = _crawford_game(transcript)
@@ -50,7 +50,7 @@ def write_sgf(transcript: Transcript) -> str:
 
 
 def _crawford_game(transcript: Transcript) -> WrittenGame | None:
-    """Return the Crawford game: as the file says, else the first at match point."""
+    """Return the Crawford game by the file, else the first game at match point."""
     named = next((game for game in transcript.games if game.crawford), None)
     length = transcript.length
     has_rule = length > 1 and transcript.crawford is not False
