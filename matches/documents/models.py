@@ -12,7 +12,7 @@ LONGEST_ADDRESS = 200
 
 
 class Printout(models.Model):
-    """A PDF, or the job that makes it. In the database, where every process finds it.
+    """A PDF, or the job that makes it; in the database, where every process finds it.
 
     `document` is the key in the registry, `address` identifies the subject, `basis` is
     the digest of the contents. `parameters` is the typed text of a document whose

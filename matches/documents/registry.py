@@ -30,7 +30,7 @@ def _as_they_are(values: object) -> object:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope(Generic[SubjectT]):
-    """A kind of subject that documents are about: a round, a stage, a kept ruling.
+    """A kind of subject that documents are about: a round, a stage, a stored ruling.
 
     `address` identifies a subject as part of a URL, such as "friday/1/3" for the third
     round of the first stage. `find` is its inverse; it checks no permission, and raises

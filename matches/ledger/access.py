@@ -1,4 +1,4 @@
-"""Access to matches, players and score sheets: who may see and do what.
+"""Access to matches, players and score sheets.
 
 Views must get every object from these functions.
 """

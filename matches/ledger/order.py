@@ -9,7 +9,7 @@ from matches.rules import AdjustmentFact, GameResult, PaymentFact
 def in_order(
     games: Sequence[Game], adjustments: Sequence[Adjustment]
 ) -> list[GameResult | AdjustmentFact]:
-    """Return games by number, each after the adjustments made before it."""
+    """Return the games by number, each after the adjustments made before it."""
     if not adjustments:
         return [game.result for game in games]
     rows = [(game.number, 1, game.pk, game.result) for game in games] + [
@@ -22,7 +22,7 @@ def in_order(
 def told_in_order(
     games: Sequence[GameResult], adjustments: Iterable[Adjustment]
 ) -> list[GameResult | AdjustmentFact]:
-    """Return games in the order of a typed list, each after the points before it.
+    """Return a typed list of games, each after the points given before it.
 
     Decisions without points, and those after the last game listed, are left out.
     """
@@ -37,7 +37,7 @@ def told_in_order(
 def session_in_order(
     games: Sequence[Game], payments: Sequence[Payment]
 ) -> list[GameResult | PaymentFact]:
-    """Return games by number, each payment after the game it followed."""
+    """Return the games by number, each payment after the game that it follows."""
     rows = [(game.number, 0, game.pk, game.result) for game in games] + [
         (row.after, 1, row.pk, row.fact) for row in payments
     ]

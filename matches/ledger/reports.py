@@ -135,17 +135,17 @@ def settle_reports(book: LockedMatch, report: Report | None, state: str) -> Reco
 
 
 def play_on(book: LockedMatch, report: Report | None, state: str) -> Recorded:
-    """Take back what ended the match and answer every report: the players go on.
+    """Take back the end of the match and answer every report; the match goes on.
 
     `report` says that the match is not over; if it lists games, these are recorded.
-    Otherwise the games on record stay, up to the one that ended the match.
+    Otherwise the recorded games stay, except those from the one that ended the match.
 
     Raises DecidedByPointsError: points that no game gave end the match.
     """
     if book.final is not None:
         book.void(book.final)
     games = () if report is None or report.told is None else report.told.games
-    if games and games != tuple(each.result for each in book.games):
+    if games and games != tuple(game.result for game in book.games):
         for game in list(book.games):
             book.void(game)
         for number, result in enumerate(games, start=1):
@@ -201,7 +201,7 @@ def _fits(book: LockedMatch, version: Version) -> bool:
 
 
 def is_same_result(one: Told, two: Told) -> bool:
-    """Return True if both tell a result, and the same one."""
+    """Return True if both are results, and equal without regard to the games."""
     if not isinstance(one, Version) or not isinstance(two, Version):
         return False
     return (one.one, one.two, one.winner) == (two.one, two.two, two.winner)

@@ -23,9 +23,10 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class StillPlaying:
-    """A player's version that the match is not over, with what they know of it.
+    """A player's version that the match is not over.
 
-    `one` and `two` are the score so far, both None if it was left out.
+    `one` and `two` are the score so far, both None if the player left it out. `games`
+    are the games so far, empty if they were not listed.
     """
 
     one: int | None = None
@@ -34,7 +35,7 @@ class StillPlaying:
 
 
 Told: TypeAlias = Version | StillPlaying | None
-"""What a report tells: a result, that the match goes on, or nothing but a remark."""
+"""The contents of a report: a result, that the match goes on, or None for a remark."""
 
 
 def game_values(result: GameResult) -> GameValues:
@@ -73,7 +74,7 @@ def game_result(values: Mapping[str, Any]) -> GameResult:
 
 
 def game_results(games: Sequence[Mapping[str, Any]]) -> tuple[GameResult, ...]:
-    """Read a list of games."""
+    """Return the games from a list of values that `game_values` wrote."""
     return tuple(game_result(game) for game in games)
 
 

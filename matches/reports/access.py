@@ -1,4 +1,4 @@
-"""Reports and photos for those who may answer or see them."""
+"""Access to reports and photos."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404

@@ -88,7 +88,7 @@ def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
 
 
 def _says(match: Match, report: Report) -> str:
-    """Say what a version claims besides its score."""
+    """Return what a version claims besides its score, as a sentence."""
     if report.winner is not None:
         return gettext("%(name)s wins") % {"name": match.player(report.winner).name}
     if report.claim == Report.Claim.PLAYING:

@@ -31,7 +31,7 @@ class SoFarForm(forms.Form):
     so_far_2 = forms.IntegerField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse one number without the other."""
+        """Refuse one score without the other."""
         given = super().clean() or {}
         told = [given.get("so_far_1"), given.get("so_far_2")]
         if self.errors or told.count(None) == 1:

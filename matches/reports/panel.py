@@ -25,7 +25,7 @@ class Answer:
     other: str
     via: str
     says: str
-    """What the report says where it tells no result, empty where it does."""
+    """The claim of a report without a result as a sentence, else ""."""
 
 
 def reports_panel(page: MatchPage) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def answer_of(match: Match, report: Report) -> Answer:
 
 
 def claim_words(match: Match, report: Report) -> str:
-    """Say what a report without a result says, empty for one with a result."""
+    """Return the claim of a report without a result, "" for one with a result."""
     if report.tells_result:
         return ""
     values = {

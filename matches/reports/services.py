@@ -58,7 +58,7 @@ def version_from_score(match: Match, one: int, two: int) -> Version:
 
 
 def playing_from_games(match: Match, games: Sequence[GameResult]) -> StillPlaying:
-    """Return the version that listed games tell of a match that goes on.
+    """Return the version with these games that the match is not over.
 
     Raises RuleError: a game breaks the rules, or the games end the match.
     """
@@ -73,9 +73,9 @@ def playing_from_games(match: Match, games: Sequence[GameResult]) -> StillPlayin
 def playing_from_score(
     match: Match, one: int | None = None, two: int | None = None
 ) -> StillPlaying:
-    """Return the version that the match goes on, at this score if it is known.
+    """Return the version that the match is not over, with the score if it is known.
 
-    Raises RuleError: the score cannot be, or it ends the match.
+    Raises RuleError: the score is impossible, or it ends the match.
     """
     if one is None or two is None:
         return StillPlaying()
@@ -101,13 +101,14 @@ def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
 
 
 def dispute(*, match_id: int, version: Told, comment: str = "", by: By) -> Recorded:
-    """Say that the match ended otherwise than the opponent reported.
+    """Report something else than the opponent: a result, a match not over, a remark.
 
     The same version as the opponent's confirms it. Where first reports count at once,
-    the result stands until a director decides. Without a version the remark is kept.
+    the result counts until a director decides. A remark is stored alone if `version` is
+    None.
 
-    Raises NoReportError: there is no report of the opponent; OnlyDirectorError: the one
-    who disputes is no player of the match; RuleError: the version cannot be;
+    Raises NoReportError: there is no report of the opponent; OnlyDirectorError: the
+    reporter is no player of the match; RuleError: the version is impossible;
     NoRemarkError: there is neither a version nor a remark.
     """
     if version is None and not comment:
@@ -157,11 +158,11 @@ def decide(
     """Settle a dispute: the chosen version becomes the result; the reason is stored.
 
     `report_id` is the report that was chosen; None for a version of the director's.
-    Choosing the same report again changes nothing. If the version is that the match is
-    not over, the result is taken back and the players go on.
+    Choosing the same report again changes nothing. If the version says that the match
+    is not over, the result is taken back and the players go on.
 
     Raises ReportAnsweredError: there is no dispute any more; RemarkAloneError: the
-    report tells no version; RuleError as `store`.
+    report has no version; RuleError as `store`.
     """
     with lock_match(match_id, by) as book:
         if book.reporter.is_player:

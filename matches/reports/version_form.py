@@ -1,4 +1,4 @@
-"""The form for a version of a match: a final score, or a list of its games."""
+"""The form for a version of a match: a final score, a list of games, or a remark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,11 +35,11 @@ LARGEST_LISTED: Final = 64
 MORE: Final = "more"
 GAMES: Final = "games"
 PLAYING: Final = "playing"
-"""They still play; the score so far may be told with it."""
+"""The match is not over; the score so far may be given."""
 PLAYING_GAMES: Final = "playing-games"
-"""They still play; the games so far are listed."""
+"""The match is not over; the games so far are listed."""
 REMARK: Final = "remark"
-"""A remark alone tells nothing of how it ended."""
+"""A remark without a version."""
 LONGEST: Final = 500
 
 
@@ -109,7 +109,7 @@ def sent(match: Match, kept: Sequence[GameResult], data: QueryDict) -> VersionEn
 
 
 def read(entry: VersionEntry) -> Version | StillPlaying | None:
-    """Return the version that was told, or None: the entry then says why not."""
+    """Return the version of the input, or None and set the error of the entry."""
     try:
         if entry.mode == PLAYING:
             return _so_far(entry)

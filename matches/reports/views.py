@@ -156,7 +156,8 @@ def _personal(player: Player) -> dict[str, Any]:
     for match in running:
         side = Side.ONE if match.player_1_id == player.pk else Side.TWO
         told = [report for report in waiting if report.match_id == match.pk]
-        # Where both have told something the opponent's word is the news.
+        # If both players have reported, show the opponent's report: it is new to this
+        # player.
         told.sort(key=lambda report: report.side == side)
         report = told[0] if told else None
         found.append(

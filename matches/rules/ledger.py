@@ -49,7 +49,7 @@ class Line:
 
     @property
     def is_crawford_game(self) -> bool:
-        """Whether this was the Crawford game; a washed game hands it on to the next."""
+        """Whether this was the Crawford game. If it was washed, the next game is."""
         return self.phase is Phase.CRAWFORD and self.result.ending != Ending.WASHED
 
 

@@ -1,1 +1,1 @@
-"""The ruling desk, and rulings kept with a match."""
+"""The ruling desk, and rulings stored with a match."""

@@ -1,4 +1,4 @@
-"""Kept rulings for those who may see them."""
+"""Access to the rulings stored with a match."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404

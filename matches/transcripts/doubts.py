@@ -22,7 +22,7 @@ class GameDoubtError(DoubtError):
 
     @property
     def number(self) -> int:
-        """Which game, as the file counts."""
+        """The number of the game in the file."""
         return int(self.params["number"])
 
 

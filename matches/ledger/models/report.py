@@ -42,14 +42,15 @@ class ReportClaim(models.TextChoices):
 
 
 class Report(models.Model):
-    """How one player says a match ended: a version, with its games if known.
+    """One player's report about a match: a version, with its games if known.
 
-    `claim`: a player who disputes may also say that the match is not over, or send a
-    remark alone; then there is no winner, and no score unless they gave one.
+    `claim` says whether it is a result, or, in a dispute, that the match is not over
+    (PLAYING) or a remark without a version (REMARK); the last two have no winner,
+    REMARK no score, and PLAYING a score only if the player gave one. `games` is a list
+    of game values, see `matches.ledger.versions`.
 
-    `games` is a list of game values, see `matches.ledger.versions`. A report waits
-    until the opponent or a director confirms it, or until the opponent disputes it with
-    another report; then a director decides.
+    A report waits until the opponent or a director confirms it, or until the opponent
+    disputes it with another report; then a director decides.
     """
 
     State = ReportState
@@ -107,7 +108,7 @@ class Report(models.Model):
 
     @property
     def told(self) -> Told:
-        """What was reported, as a value."""
+        """The contents of the report as a value."""
         if self.claim == self.Claim.REMARK:
             return None
         games = game_results(self.games)
@@ -119,19 +120,19 @@ class Report(models.Model):
 
     @property
     def version(self) -> Version:
-        """The result that was reported; the report must tell one."""
+        """The reported result. Call it only if the claim of the report is RESULT."""
         told = self.told
         assert isinstance(told, Version)  # noqa: S101 - callers have asked
         return told
 
     @property
     def tells_result(self) -> bool:
-        """Whether the report says how the match ended."""
+        """Whether the report has a result."""
         return self.claim == self.Claim.RESULT
 
     @property
     def score(self) -> str:
-        """The score that was reported, empty where none was."""
+        """The reported score as text, "" if there is none."""
         return "" if self.score_1 is None else f"{self.score_1}–{self.score_2}"
 
     @property

@@ -208,7 +208,9 @@ def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int, int]]:
     marker, end = 0, 2
     while marker != _SCAN:
         start = end
-        while content[start : start + 2] == b"\xff\xff":  # the first only fills
+        while (
+            content[start : start + 2] == b"\xff\xff"
+        ):  # a fill byte before the marker
             start += 1
         lead, marker, length = unpack_from(">BBH", content, start)
         end = start + 2 + length
