@@ -129,6 +129,7 @@ _RULES: Final = {
     "shown": ("danish", "danish", "leaflet", ""),
     "crawford": _FLAG,
     "crawford_double": ("annul", "stand"),
+    "sheets_differ": ("director", "trailing"),
     "start_1": ("", "0", "2"),
     "start_2": ("", "0"),
     "cube": ("64", "none", "1", "other"),

@@ -10,8 +10,8 @@ from matches.ledger.models.report import Report
 from matches.ledger.order import told_in_order
 from matches.ledger.queries import adjustments_of
 from matches.match_page.words import via_words, words_of
-from matches.rulebook.switches import CRAWFORD_DOUBLE
-from matches.rules import CrawfordDouble, Line, rescore
+from matches.rulebook.switches import CRAWFORD_DOUBLE, SHEETS_DIFFER, TRAILING
+from matches.rules import CrawfordDouble, Line, Score, Side, rescore
 
 TWO = 2
 
@@ -35,6 +35,7 @@ class ComparedVersionGame:
     number: int
     cells: tuple[VersionGame | None, ...]
     differs: bool
+    crawford_double_differs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
     told = sorted(
         (report for report in reports if report.is_open), key=lambda r: r.side
     )
-    games = _games(match, told)
+    lines = _scored(match, told)
+    games = _games(match, lines)
     devices = [report.device for report in told]
     return VersionComparison(
         columns=tuple(
@@ -82,7 +84,7 @@ def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
             for report in told
         ),
         games=games,
-        hints=tuple(_hints(match, told, games)),
+        hints=tuple(_hints(match, told, games=games, lines=lines)),
         same_device=len(told) == TWO and len(set(devices)) == 1 and bool(devices[0]),
     )
 
@@ -96,12 +98,11 @@ def _says(match: Match, report: Report) -> str:
     return gettext("No result, only a remark.")
 
 
-def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedVersionGame, ...]:
+def _scored(match: Match, told: Sequence[Report]) -> list[list[Line]]:
+    """Return the games that each report lists, scored. One query if there are any."""
     listed = [report.told.games if report.told else () for report in told]
-    if not any(listed):
-        return ()
-    given = adjustments_of(match)
-    lines = [
+    given = adjustments_of(match) if any(listed) else []
+    return [
         [
             entry
             for entry in rescore(match.rules, told_in_order(games, given)).entries
@@ -109,9 +110,13 @@ def _games(match: Match, told: Sequence[Report]) -> tuple[ComparedVersionGame, .
         ]
         for games in listed
     ]
-    return tuple(
-        _compared(match, number, lines) for number in range(1, max(map(len, lines)) + 1)
-    )
+
+
+def _games(
+    match: Match, lines: Sequence[Sequence[Line]]
+) -> tuple[ComparedVersionGame, ...]:
+    most = max(map(len, lines), default=0)
+    return tuple(_compared(match, number, lines) for number in range(1, most + 1))
 
 
 def _compared(
@@ -123,6 +128,9 @@ def _compared(
         number=number,
         cells=tuple(_cell(match, line) for line in lines),
         differs=len(results) > 1 and all(told),
+        crawford_double_differs=_crawford_double_differs(
+            [line for line, games in zip(lines, told, strict=True) if games]
+        ),
     )
 
 
@@ -145,7 +153,11 @@ def _cell(match: Match, line: Line | None) -> VersionGame | None:
 
 
 def _hints(
-    match: Match, told: Sequence[Report], games: Sequence[ComparedVersionGame]
+    match: Match,
+    told: Sequence[Report],
+    *,
+    games: Sequence[ComparedVersionGame],
+    lines: Sequence[Sequence[Line]],
 ) -> list[str]:
     """Return what the rules say about such a dispute; they decide nothing."""
     hints = []
@@ -166,24 +178,81 @@ def _hints(
             )
             % {"name": match.player(listed[0].side).name}
         )
-    if any(game.differs and _has_crawford(game) for game in games):
+    if any(game.crawford_double_differs for game in games):
         hints.append(_crawford_hint(match))
+    if len(told) == TWO and match.profile.profile[SHEETS_DIFFER] == TRAILING:
+        hints.append(_behind_hint(match, lines))
     return hints
 
 
-def _has_crawford(game: ComparedVersionGame) -> bool:
-    return any(cell is not None and cell.is_crawford for cell in game.cells)
+def _crawford_double_differs(lines: Sequence[Line | None]) -> bool:
+    """Return True if a double in the Crawford game is what the versions differ in.
+
+    A version without this game differs too; one that has it as another game than the
+    Crawford game differs in an earlier game.
+    """
+    listed = [line for line in lines if line is not None]
+    doubles = {
+        line and (line.result.cube, line.result.automatic, line.result.is_doubled)
+        for line in lines
+    }
+    return (
+        all(line.is_crawford_game for line in listed)
+        and any(line.result.is_doubled for line in listed)
+        and (len(doubles) > 1 or len(lines) == 1)
+    )
+
+
+def _behind_hint(match: Match, lines: Sequence[Sequence[Line]]) -> str:
+    """Say whose sheet counts where the sheet of the player who is behind does."""
+    if not all(lines):
+        return gettext(
+            "The rules of this match: the score sheet of the player who was behind "
+            "counts. Ask where the two sheets first differ, and who was behind then."
+        )
+    number, score = _parting(*lines)
+    if score is None:
+        return gettext(
+            "The games are the same in both versions: ask what else the players mean."
+        )
+    values = {"number": number, "one": score.one, "two": score.two}
+    if score.one == score.two:
+        text = gettext(
+            "The rules of this match: the score sheet of the player who was behind "
+            "counts. The versions differ from game %(number)s on, at %(one)s–%(two)s: "
+            "neither was behind, so a director decides."
+        )
+        return text % values
+    behind = Side.ONE if score.one < score.two else Side.TWO
+    text = gettext(
+        "The rules of this match: the score sheet of the player who was behind counts. "
+        "The versions differ from game %(number)s on, at %(one)s–%(two)s: that is the "
+        "version of %(name)s."
+    )
+    return text % (values | {"name": match.player(behind).name})
+
+
+def _parting(one: Sequence[Line], two: Sequence[Line]) -> tuple[int, Score | None]:
+    """Return the first game in which two versions differ, and the score before it."""
+    for first, second in zip(one, two, strict=False):
+        if first.result != second.result:
+            return first.number, first.before
+    if len(one) == len(two):
+        return len(one), None
+    longer = max(one, two, key=len)
+    line = longer[min(len(one), len(two))]
+    return line.number, line.before
 
 
 def _crawford_hint(match: Match) -> str:
     if match.profile.profile[CRAWFORD_DOUBLE] == CrawfordDouble.STAND:
         return gettext(
-            "They differ in the Crawford game. The rules of this match let the score "
-            "with the cube stand when a double in it is found too late."
+            "They differ in a double in the Crawford game. The rules of this match let "
+            "the score with the cube stand when such a double is found too late."
         )
     return gettext(
-        "They differ in the Crawford game. The rules of this match annul a double in "
-        "it, as if the cube had not been turned, while that can still be corrected: "
-        "the next game has not begun, and no result is recorded. After that a director "
-        "rules."
+        "They differ in a double in the Crawford game. The rules of this match annul "
+        "such a double, as if the cube had not been turned, while that can still be "
+        "corrected: the next game has not begun, and no result is recorded. After that "
+        "a director rules."
     )

@@ -36,17 +36,23 @@ from matches.ledger.reports import (
 )
 from matches.ledger.versions import StillPlaying, Told, Version
 from matches.rulebook.profiles import Reporting
-from matches.rules import GameResult, check_final, replay
-from matches.rules.errors import NegativeScoreError
+from matches.rules import GameResult, Ledger, check_final, rescore
+from matches.rules.errors import (
+    CubeInCrawfordGameError,
+    DropInCrawfordGameError,
+    NegativeScoreError,
+)
 
 
 def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
     """Return the version with these games, and the points that directors have given.
 
-    Raises RuleError: a game breaks the rules, or the games do not end the match.
+    A double in the Crawford game is accepted and counts with the cube: players must be
+    able to tell it, so that a director can rule on it.
+
+    Raises RuleError: a game breaks another rule, or the games do not end the match.
     """
-    given = match.adjustments.valid()
-    ledger = replay(match.rules, told_in_order(games, given))
+    ledger = _scored(match, games)
     shown = ledger.shown
     winner = check_final(match.rules, shown.one, shown.two)
     return Version(shown.one, shown.two, winner, tuple(games))
@@ -57,13 +63,26 @@ def version_from_score(match: Match, one: int, two: int) -> Version:
     return Version(one, two, check_final(match.rules, one, two))
 
 
+def _scored(match: Match, games: Sequence[GameResult]) -> Ledger:
+    """Score listed games. Raises the first error but a double in the Crawford game."""
+    given = match.adjustments.valid()
+    ledger = rescore(match.rules, told_in_order(games, given))
+    for entry in ledger.entries:
+        error = entry.irregular
+        if error is not None and not isinstance(error, _FOR_A_RULING):
+            raise error
+    return ledger
+
+
+_FOR_A_RULING: Final = (CubeInCrawfordGameError, DropInCrawfordGameError)
+
+
 def playing_from_games(match: Match, games: Sequence[GameResult]) -> StillPlaying:
     """Return the version with these games that the match is not over.
 
     Raises RuleError: a game breaks the rules, or the games end the match.
     """
-    given = match.adjustments.valid()
-    ledger = replay(match.rules, told_in_order(games, given))
+    ledger = _scored(match, games)
     shown = ledger.shown
     if ledger.winner is not None:
         raise NotPlayingError(one=shown.one, two=shown.two)

@@ -10,6 +10,9 @@ from matches.rulebook.switches.value_types import Number, OneOf, Tick
 from matches.rules import LONGEST, CrawfordDouble
 from matches.rules.errors import StartScoreError
 
+DIRECTOR: Final = "director"
+TRAILING: Final = "trailing"
+
 
 def _crawford(values: SwitchValues) -> bool:
     return values[CRAWFORD]
@@ -108,4 +111,34 @@ START_2: Final[Switch[int]] = Switch(
     named=lambda values: {"two": values[START_2]},
 )
 
-MATCH_SWITCHES: Final = (CRAWFORD, CRAWFORD_DOUBLE, START_1, START_2)
+SHEETS_DIFFER: Final[Switch[str]] = Switch(
+    name="sheets_differ",
+    value_type=OneOf(
+        (
+            (DIRECTOR, _("a director decides")),
+            (TRAILING, _("the sheet of the player who is behind counts")),
+        )
+    ),
+    default=DIRECTOR,
+    topic=MATCH,
+    label=_("Where the two score sheets differ"),
+    rules=(
+        Rule(
+            text=_(
+                "Where the score sheets of the two players differ, a director decides."
+            ),
+            when=lambda values: values[SHEETS_DIFFER] == DIRECTOR,
+        ),
+        Rule(
+            text=_(
+                "Where the score sheets of the two players differ, the sheet of the "
+                "player who was behind counts. Where neither was behind, a director "
+                "decides."
+            ),
+            when=lambda values: values[SHEETS_DIFFER] == TRAILING,
+        ),
+    ),
+    book=(),
+)
+
+MATCH_SWITCHES: Final = (CRAWFORD, CRAWFORD_DOUBLE, SHEETS_DIFFER, START_1, START_2)

@@ -228,6 +228,7 @@ FULL = Profile(
 OTHERWISE: dict[str, Any] = {
     "crawford": False,
     "crawford_double": "stand",
+    "sheets_differ": "trailing",
     "cube_cap": None,
     "jacoby": True,
     "beavers": 2,
