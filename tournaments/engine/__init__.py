@@ -39,7 +39,7 @@ from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.record import from_record, to_record
 from tournaments.engine.standings import Standing, Standings
-from tournaments.engine.standings.tiebreaks import TIEBREAKS, TieBreak
+from tournaments.engine.standings.tiebreaks import TIEBREAKS, Column, TieBreak
 from tournaments.engine.state import (
     Branch,
     DrawnPairing,
@@ -63,6 +63,7 @@ __all__ = [
     "BracketCourse",
     "BracketPlan",
     "Branch",
+    "Column",
     "Display",
     "DrawnPairing",
     "DrawnRound",

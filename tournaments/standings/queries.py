@@ -60,7 +60,7 @@ class StandingsTable:
     `legs` is the number of matches of a pairing; a bye counts as that many wins.
     """
 
-    columns: tuple[engine.TieBreak, ...]
+    columns: tuple[engine.Column, ...]
     rows: tuple[StandingRow, ...]
     provisional: bool
     explanation: str
@@ -125,7 +125,7 @@ def _groups(
 def _rows(
     rows: Sequence[engine.Standing],
     people: dict[int, Person],
-    columns: Sequence[engine.TieBreak],
+    columns: Sequence[engine.Column],
 ) -> tuple[StandingRow, ...]:
     names = {number: person[0] for number, person in people.items()}
     decided = _decided(rows, columns)
@@ -137,7 +137,7 @@ def _rows(
 
 
 def _decided(
-    rows: Sequence[engine.Standing], columns: Sequence[engine.TieBreak]
+    rows: Sequence[engine.Standing], columns: Sequence[engine.Column]
 ) -> dict[int, set[engine.Wins]]:
     """Return the wins at which each tie-break within equal wins has a value.
 

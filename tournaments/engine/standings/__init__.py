@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from matches.rules.text import gettext_noop
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import TieBreak
+from tournaments.engine.standings.tiebreaks import Column, TieBreak
 from tournaments.engine.state import Note, StageState, Wins, shown
 
 Rank = tuple[Wins, ...]
@@ -63,7 +63,7 @@ class Standings:
     `provisional`: a result is still missing.
     """
 
-    columns: tuple[TieBreak, ...]
+    columns: tuple[Column, ...]
     rows: tuple[Standing, ...]
     provisional: bool
 
@@ -79,7 +79,7 @@ def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
 
 
 def placed(
-    tally: Tally, columns: tuple[TieBreak, ...], ranks: Mapping[int, Rank]
+    tally: Tally, columns: tuple[Column, ...], ranks: Mapping[int, Rank]
 ) -> Standings:
     """Return the standings of entrants in the order of their ranks, highest first.
 

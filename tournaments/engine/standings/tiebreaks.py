@@ -16,27 +16,36 @@ Values = Sequence[Wins]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TieBreak:
-    """One criterion; higher values are better.
+class Column:
+    """One column of the standings; higher values are better.
 
     `label` heads the column, `name` stands inside a sentence, `explanation` says how it
-    is computed, `walkover_explanation` the same where a walk-over counts as a score.
-    `reason` is the sentence on two neighbours in the standings that it separates; it
-    may use %(other)s, %(value)s and %(other_value)s. `values` takes the tally and the
-    numbers of the entrants and returns one value for each. `by_opponents`: it has no
-    meaning where all have had the same opponents. `within_wins`: it compares entrants
-    with equal wins only, and does not apply where it gives all of them 0.
+    is computed. `reason` is the sentence on two neighbours in the standings that it
+    separates; it may use %(other)s, %(value)s and %(other_value)s. `within_wins`: it
+    compares entrants with equal wins only, and does not apply where it gives all of
+    them 0.
     """
 
     key: str
     label: str
     name: str
     explanation: str
-    walkover_explanation: str
     reason: str
+    within_wins: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreak(Column):
+    """A column that is computed from the tally alone.
+
+    `walkover_explanation` is the explanation where a walk-over counts as a score.
+    `values` takes the tally and the numbers of the entrants and returns one value for
+    each. `by_opponents`: it has no meaning where all have had the same opponents.
+    """
+
+    walkover_explanation: str
     values: Callable[[Tally, Sequence[int]], Values]
     by_opponents: bool
-    within_wins: bool
 
 
 def direct_encounter(tally: Tally, numbers: Sequence[int]) -> Values:

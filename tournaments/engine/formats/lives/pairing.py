@@ -10,7 +10,7 @@ cannot be paired without a rematch, the exact matching weighs pairs by `lives:R:
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TooFewEntrantsError
@@ -26,15 +26,13 @@ from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.standings import Standings, placed
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import TieBreak
+from tournaments.engine.standings.tiebreaks import Column
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
 
 BYE_MOST_LOSSES = gettext_noop(
     "Bye for somebody with most losses, of those with the fewest byes; losses: "
     "%(losses)s."
 )
-REACHED = gettext_noop("The round in which somebody went out, or the newest one.")
-LIVES_LEFT = gettext_noop("How many more losses put somebody out.")
 FLOAT_ODD = gettext_noop(
     "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s: the number of "
     "players with at most %(low)s is odd."
@@ -42,6 +40,29 @@ FLOAT_ODD = gettext_noop(
 FLOAT_MET = gettext_noop(
     "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s, because of who has "
     "already met."
+)
+
+LAST_ROUND = Column(
+    key="reached",
+    label=gettext_noop("Last round"),
+    name=gettext_noop("last round"),
+    explanation=gettext_noop(
+        "The round in which somebody went out, or the newest one."
+    ),
+    reason=gettext_noop(
+        "Ahead of %(other)s by the last round: %(value)s against %(other_value)s."
+    ),
+    within_wins=False,
+)
+LIVES_LEFT = Column(
+    key="lives",
+    label=gettext_noop("Lives left"),
+    name=gettext_noop("lives left"),
+    explanation=gettext_noop("How many more losses put somebody out."),
+    reason=gettext_noop(
+        "Ahead of %(other)s by lives left: %(value)s against %(other_value)s."
+    ),
+    within_wins=False,
 )
 
 
@@ -162,50 +183,7 @@ def standings(state: StageState) -> Standings:
     ranks = {
         number: (number in active, reached[number], left[number]) for number in left
     }
-    columns = (_reached(reached), _lives_left(left))
-    return placed(tallies.count(state), columns, ranks)
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """The values of a column, counted already; no lambda, because tables are cached."""
-
-    values: Mapping[int, int]
-
-    def __call__(self, tally: Tally, numbers: Sequence[int]) -> Sequence[int]:
-        return [self.values[number] for number in numbers]
-
-
-def _reached(values: Mapping[int, int]) -> TieBreak:
-    return TieBreak(
-        key="reached",
-        label=gettext_noop("Last round"),
-        name=gettext_noop("last round"),
-        explanation=REACHED,
-        walkover_explanation=REACHED,
-        reason=gettext_noop(
-            "Ahead of %(other)s by the last round: %(value)s against %(other_value)s."
-        ),
-        values=_Known(values),
-        by_opponents=False,
-        within_wins=False,
-    )
-
-
-def _lives_left(values: Mapping[int, int]) -> TieBreak:
-    return TieBreak(
-        key="lives",
-        label=gettext_noop("Lives left"),
-        name=gettext_noop("lives left"),
-        explanation=LIVES_LEFT,
-        walkover_explanation=LIVES_LEFT,
-        reason=gettext_noop(
-            "Ahead of %(other)s by lives left: %(value)s against %(other_value)s."
-        ),
-        values=_Known(values),
-        by_opponents=False,
-        within_wins=False,
-    )
+    return placed(tallies.count(state), (LAST_ROUND, LIVES_LEFT), ranks)
 
 
 def most_rounds(entrants: int, options: Options) -> int:
