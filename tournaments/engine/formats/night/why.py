@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.engine.formats.night.pairing import BLOCK, DEAREST, RECENT, due
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.cost import Criterion, Side
@@ -86,7 +85,7 @@ class Evening:
 
 def evening_of(past: StageHistory) -> Evening:
     """Return the facts of the evening on which a draw was based."""
-    free = _free(past)
+    free = due(past.state)
     waiting = next((one for one in free if one not in past.field), None)
     met: dict[int, list[int]] = {number: [] for number in past.entrants}
     last = dict.fromkeys(past.entrants, 0)
@@ -100,37 +99,30 @@ def evening_of(past: StageHistory) -> Evening:
         met[one].append(two)
         met[two].append(one)
         last[one] = last[two] = number
-    people = free if waiting is not None else past.field
-    return Evening(past, free, waiting, met, last, _places(past, people))
+    return Evening(past, free, waiting, met, last, _places(past, free))
 
 
-def facts(evening: Evening, pairing: DrawnPairing) -> Iterator[Note]:
+def facts(evening: Evening, one: int, two: int) -> Iterator[Note]:
     """Yield why these two play next."""
-    past, two = evening.past, pairing.two
     yield Note(FREE, {"count": len(evening.free)})
-    if two is None:
-        return
-    pair = {"entrant": pairing.one, "other": two}
-    rounds = past.rounds_met(pairing.one, two)
+    pair = {"entrant": one, "other": two}
+    rounds = evening.past.rounds_met(one, two)
     if not rounds:
         yield Note(NEW, pair)
     for number in rounds[-1:]:
         yield Note(MET, {**pair, "round": number})
-    for number in (pairing.one, two):
+    for number in (one, two):
         yield Note(PLAYED, {"entrant": number, "count": len(evening.met[number])})
-    yield from _rated(evening, pairing.one, two)
+    yield from _rated(evening, one, two)
     waiting = evening.waiting
     if waiting is not None:
         count = len(evening.met[waiting])
         yield Note(WAITS, {"entrant": waiting, "count": count})
 
 
-def unavailable(evening: Evening, pairing: DrawnPairing) -> tuple[Note, ...]:
+def unavailable(evening: Evening, one: int, two: int) -> tuple[Note, ...]:
     """Return the players that the two have met lately, and those at a table."""
-    notes: list[Note] = []
-    for side, other in ((pairing.one, pairing.two), (pairing.two, pairing.one)):
-        if side is not None:
-            notes += _met_lately(evening, side, other)
+    notes = [*_met_lately(evening, one, two), *_met_lately(evening, two, one)]
     busy = sorted(
         {
             number
@@ -181,18 +173,6 @@ def _criteria(evening: Evening) -> tuple[Criterion, ...]:
     )
 
 
-def _free(past: StageHistory) -> Sequence[int]:
-    """Return the players that could be paired.
-
-    They are those of the round if a director has put others into it.
-    """
-    try:
-        free = due(past.state)
-    except TooFewEntrantsError:
-        return past.field
-    return free if set(past.field) <= set(free) else past.field
-
-
 def _places(past: StageHistory, people: Sequence[int]) -> Mapping[int, int]:
     ratings = {number: past.entrants[number].rating for number in people}
     known = sorted(-rating for rating in ratings.values() if rating is not None)
@@ -219,7 +199,7 @@ def _rated(evening: Evening, one: int, two: int) -> Iterator[Note]:
             yield Note(UNRATED, {"entrant": number})
 
 
-def _met_lately(evening: Evening, side: int, opponent: int | None) -> Iterator[Note]:
+def _met_lately(evening: Evening, side: int, opponent: int) -> Iterator[Note]:
     others = {*evening.met[side][-RECENT:]} & {*evening.free} - {opponent}
     for other in sorted(others):
         rounds = evening.past.rounds_met(side, other)
@@ -230,10 +210,13 @@ def _met_lately(evening: Evening, side: int, opponent: int | None) -> Iterator[N
 def _as_drawn(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> PairReasons:
+    one, two = pairing.one, pairing.two
+    if two is None:
+        raise AssertionError("nobody has a bye at a club night")
     evening = evening_of(past)
     return PairReasons(
-        tuple(facts(evening, pairing)),
-        unavailable(evening, pairing),
+        tuple(facts(evening, one, two)),
+        unavailable(evening, one, two),
         next_round(evening, drawn, pairing),
     )
 
