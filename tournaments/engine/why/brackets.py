@@ -149,7 +149,7 @@ def facts(bracket: DrawnLines, pairing: DrawnPairing, node: Node) -> Iterator[No
     for side, source, number in sides:
         pinned = _pinned(bracket, node, side)
         if number is None:
-            yield from _vacant(bracket, source, is_pinned=pinned is not None)
+            yield from _vacant(bracket, source, pinned)
         elif pinned == number:
             yield Note(PINNED, {"entrant": number})
         else:
@@ -234,9 +234,9 @@ def _lined(bracket: DrawnLines, number: int, line: int) -> Note:
     return Note(SEEDED, {"entrant": number, "seed": seed, "line": line})
 
 
-def _vacant(bracket: DrawnLines, source: Source, *, is_pinned: bool) -> Iterator[Note]:
-    if is_pinned:
-        yield Note(VACANT_PINNED)
+def _vacant(bracket: DrawnLines, source: Source, pinned: int | None) -> Iterator[Note]:
+    if pinned is not None:
+        yield Note(VACANT_GONE, {"other": pinned}) if pinned else Note(VACANT_PINNED)
         return
     if source.kind == "line":
         yield from _vacant_line(bracket, source.of)

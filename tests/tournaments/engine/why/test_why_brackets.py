@@ -22,6 +22,7 @@ from tournaments.engine import (
     format_named,
 )
 from tournaments.engine import explain as why
+from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.why import PairReasons, brackets
 
 BRANCHES = (
@@ -215,3 +216,84 @@ def test_a_final_played_again_says_so():
     state = decided(state, final, winner=first.bottom)
     again = next(slot for slot in slots_of(state, drawn) if slot.state == "due")
     assert explained(state, drawn, again).facts[0].message == brackets.RESET
+
+
+def test_a_place_stays_empty_for_who_lost_a_later_match():
+    """Lines 2 and 6 are vacant: who had a bye can lose a first match in round 2."""
+    state, drawn = drawn_bracket(6, branches=(Branch(pattern="first_loss"),))
+    slots = slots_of(state, drawn)
+    bye, first = slots[:2]
+    assert (bye.state, first.state) == ("bye", "due")
+    state = decided(state, first, winner=first.top)
+    second = slots_of(state, drawn)[4]
+    assert {second.top, second.bottom} == {bye.top, first.top}
+    state = decided(state, slots_of(state, drawn)[3], winner=slots[3].top)
+    for winner, said in (
+        (first.top, Note(brackets.FIRST_LOSER, {"entrant": bye.top, "slot": 5})),
+        (bye.top, Note(brackets.VACANT_LATE, {"slot": 5})),
+    ):
+        after = decided(state, second, winner=winner)
+        consolation = slots_of(after, drawn)[10]
+        assert said in explained(after, drawn, consolation).facts
+
+
+def test_a_place_that_a_pin_has_emptied():
+    state, drawn = drawn_bracket(4)
+    for slot in slots_of(state, drawn)[:2]:
+        state = decided(state, slot, winner=slot.top)
+    final = slots_of(state, drawn)[-1]
+    left, right = final.top, final.bottom
+    empty = replace(state, pins=(Pin(3, 2, None),))
+    found = explained(empty, drawn, slots_of(empty, drawn)[-1])
+    assert found.facts == (
+        Note(brackets.WINNER, {"entrant": left, "slot": 1}),
+        Note(brackets.VACANT_PINNED),
+    )
+    loser = next(one for one in drawn.lots if one not in {left, right})
+    gone = replace(
+        state,
+        pins=(Pin(3, 2, loser),),
+        entrants=tuple(
+            replace(one, present=one.number != loser) for one in state.entrants
+        ),
+    )
+    found = explained(gone, drawn, slots_of(gone, drawn)[-1])
+    assert found.facts[1] == Note(brackets.VACANT_GONE, {"other": loser})
+
+
+def test_who_withdrew_before_the_first_match_leaves_the_line_empty():
+    state, drawn = drawn_bracket(4)
+    first = slots_of(state, drawn)[0]
+    gone = replace(
+        state,
+        entrants=tuple(
+            replace(one, present=one.number != first.bottom) for one in state.entrants
+        ),
+    )
+    found = explained(gone, drawn, slots_of(gone, drawn)[0])
+    assert found.facts == (
+        Note(brackets.LINE, {"entrant": first.top, "line": 1}),
+        Note(brackets.VACANT_GONE, {"other": first.bottom}),
+    )
+
+
+def test_lines_that_a_director_swapped_are_told_as_drawn():
+    state, drawn = drawn_bracket(4)
+    one, other = drawn.pairings[0].one, drawn.pairings[1].one
+    after = swapped(drawn, one, other)
+    assert after is not None
+    field = tuple(replace(each, lot=after.lots[each.number]) for each in state.entrants)
+    state = replace(state, entrants=field)
+    pairing = after.pairings[0]
+    assert pairing.one == other
+    found = why(state, after, pairing, swaps=((one, other),))
+    assert found.facts == (
+        Note(brackets.LINE, {"entrant": other, "line": drawn.lots[other]}),
+        Note(WAS_SWAPPED, {"entrant": one, "other": other}),
+        Note(
+            brackets.LINE,
+            {"entrant": pairing.two, "line": drawn.lots[pairing.two or 0]},
+        ),
+        Note(brackets.MEET, {"line": 1, "next": 2}),
+    )
+    assert found.next_best == ()
