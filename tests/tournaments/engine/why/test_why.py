@@ -34,11 +34,12 @@ from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.engine.formats.monrad import why as lists
 from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
 from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
-from tournaments.engine.pairing.swap import CHANGED
+from tournaments.engine.pairing.swap import CHANGED, swapped
 from tournaments.engine.pairing.wishes import BYE_WANTED
 from tournaments.engine.state import REMATCH, DrawnRound
 from tournaments.engine.why import PairReasons, cost, groups, meetings, next_best
 from tournaments.engine.why.cost import Criterion, Seats, totals, without
+from tournaments.engine.why.lists import PLACE
 from tournaments.engine.why.past import past_of
 
 FORMATS = (
@@ -434,6 +435,24 @@ def test_monrad_says_who_was_passed():
                     assert lists.NEXT in said
                 found_notes += found.facts
     assert lists.PASSED_NEEDED in messages(tuple(found_notes))
+
+
+def test_monrad_does_not_speak_of_the_next_where_a_correction_changed_a_pairing():
+    """Players 1 and 2 have won, 3 and 4 lost; a correction has swapped 2 and 3."""
+    state = StageState(
+        *("monrad", 3, 7),
+        tuple(Entrant(number, lot=number) for number in range(1, 5)),
+        (Outcome(1, 1, 3, winner=1), Outcome(1, 2, 4, winner=2)),
+    )
+    drawn = draw(state, "s")
+    assert [(each.one, each.two) for each in drawn.pairings] == [(1, 2), (3, 4)]
+    assert lists.NEXT in messages(why(state, drawn, drawn.pairings[0]).facts)
+    changed = swapped(drawn, 2, 3)
+    assert changed is not None
+    pairing = replace(changed.pairings[0], notes=(Note(CHANGED),))
+    changed = replace(changed, pairings=(pairing, *changed.pairings[1:]))
+    said = messages(why(state, changed, pairing).facts)
+    assert said == [CHANGED, meetings.MET, PLACE, PLACE]
 
 
 def test_half_byes_are_shown_in_quarters():

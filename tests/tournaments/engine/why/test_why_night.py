@@ -2,10 +2,12 @@
 
 from decimal import Decimal
 
-from tournaments.engine import Entrant, Note, Outcome, StageState, draw
+from tournaments.engine import DrawnPairing, Entrant, Note, Outcome, StageState, draw
 from tournaments.engine import explain as why
 from tournaments.engine.formats.night import why as night
 from tournaments.engine.formats.night.pairing import BLOCK
+from tournaments.engine.pairing.swap import CHANGED
+from tournaments.engine.state import DrawnRound
 from tournaments.engine.why import PairReasons
 
 
@@ -105,3 +107,12 @@ def test_a_large_night_is_drawn_in_parts_and_not_compared() -> None:
     state = club(*ratings)
     drawn = draw(state, "s")
     assert why(state, drawn, drawn.pairings[0]).next_best == (Note(night.IN_PARTS),)
+
+
+def test_a_correction_can_put_in_somebody_who_was_at_a_table() -> None:
+    """3 met 4, until a correction gave the place of 4 to 1, who was at a table."""
+    state = club(1900, 1800, 1700, 1600, outcomes=(Outcome(1, 1, 2, None),))
+    pairing = DrawnPairing(1, 3, (Note(CHANGED),))
+    found = why(state, DrawnRound(2, (pairing,)), pairing)
+    assert found.facts[:2] == (Note(CHANGED), Note(night.FREE, {"count": 2}))
+    assert night.WAITS not in messages(found.facts)

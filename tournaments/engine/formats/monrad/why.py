@@ -61,17 +61,16 @@ def _facts(
         yield from bye_reasons(past, pairing.one, listed)
         return
     if not any(note.message == CHANGED for note in pairing.notes):
-        yield from _passed(past, drawn, pairing, listed=listed)
+        pair = (pairing.one, pairing.two)
+        yield from _passed(past, drawn, pair, listed=listed)
     yield from placed(past, pairing, listed)
 
 
 def _passed(
-    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing, *, listed: Ranking
+    past: StageHistory, drawn: DrawnRound, pair: tuple[int, int], *, listed: Ranking
 ) -> Iterator[Note]:
     """Yield the free players between the two, and why they were passed over."""
-    if pairing.two is None:
-        return
-    one, two = sorted((pairing.one, pairing.two), key=listed.places.__getitem__)
+    one, two = sorted(pair, key=listed.places.__getitem__)
     partner = partners(drawn)
     between = listed.order[listed.places[one] : listed.places[two] - 1]
     free = [

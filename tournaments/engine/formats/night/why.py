@@ -85,7 +85,7 @@ class Evening:
 
 def evening_of(past: StageHistory) -> Evening:
     """Return the facts of the evening on which a draw was based."""
-    free = due(past.state)
+    free = _free(past)
     waiting = next((one for one in free if one not in past.field), None)
     met: dict[int, list[int]] = {number: [] for number in past.entrants}
     last = dict.fromkeys(past.entrants, 0)
@@ -171,6 +171,15 @@ def _criteria(evening: Evening) -> tuple[Criterion, ...]:
         Criterion(REPEATS, repeats),
         Criterion(SQUARES, squares),
     )
+
+
+def _free(past: StageHistory) -> Sequence[int]:
+    """Return the players that could be paired.
+
+    They are those of the round if a correction has put others into it.
+    """
+    free = due(past.state)
+    return free if set(past.field) <= set(free) else past.field
 
 
 def _places(past: StageHistory, people: Sequence[int]) -> Mapping[int, int]:
