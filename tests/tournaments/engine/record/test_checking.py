@@ -28,6 +28,7 @@ from tournaments.engine.record.checking import (
     FINGERPRINT_OTHER,
     FINGERPRINT_SAME,
     LOT_OTHER,
+    NO_SENSE,
     NOT_CANONICAL,
     OTHER_METHOD,
     OTHER_ROUND,
@@ -265,6 +266,26 @@ def test_an_older_version(monkeypatch):
     newer = replace(known, version=7, earlier={known.version: known.draw})
     monkeypatch.setattr("tournaments.engine.record.checking.FORMATS", Registry(newer))
     assert check_document(MONRAD).is_same
+
+
+def test_a_fault_in_a_method_is_an_answer_and_no_error(monkeypatch):
+    """A field that its method did not foresee must not break the page that checks."""
+
+    def broken(*_):
+        raise ZeroDivisionError
+
+    known = next(each for each in FORMATS if each.key == "elimination")
+    for part, said in (("draw", NO_SENSE), ("plan", PLAN_OTHER)):
+        faulty = Registry(replace(known, **{part: broken}))
+        monkeypatch.setattr("tournaments.engine.record.checking.FORMATS", faulty)
+        assert wrong(BRACKET) == {said}
+    monkeypatch.undo()
+    monkeypatch.setattr("tournaments.engine.record.checking.audit", broken)
+    assert check_document(MONRAD).is_same
+    assert NO_SENSE in remarks(MONRAD)
+    assert AUDIT_CLEAN not in {
+        step.note.message for step in check_document(MONRAD).steps
+    }
 
 
 # What a stranger may send --------------------------------------------------------
