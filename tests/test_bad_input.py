@@ -185,10 +185,10 @@ def test_lines_that_are_no_player(ada: Client, empty: str) -> None:
     ]
     page = refused(ada, empty, {"text": "\n".join(lines)})
     for sentence in (
-        "A name needs at least one letter. Type the player's name.",
+        "A name needs at least one letter. Type the player’s name.",
         "“strong” is not a rating. Enter a number from 0 to 9999",
-        "Commas alone do not tell where the name ends.",
-        "This line has more columns than three. Keep name, club and rating",
+        "Commas alone do not show where the name ends.",
+        "This line has more than three columns. Keep name, club and rating",
         "This line has 2000 characters, and at most 1000 can be read.",
     ):
         assert sentence in page
@@ -433,7 +433,7 @@ GAME = {"winner": 1, "kind": "single", "cube": 1}
             7,
             [],
             {"kind": "gammon", "dropped": "on"},
-            "A dropped double counts once, however the game stood",
+            "A dropped double counts once, whatever the position",
         ),
         (
             7,
@@ -699,7 +699,7 @@ def test_a_page_from_before_signing_in_asks_to_send_it_again(ada: Client) -> Non
 def test_a_code_that_does_not_exist(client: Client, typed: str) -> None:
     answer = client.get("/m/", {"code": typed})
     assert answer.status_code == 404
-    assert "Look again: it stands next to the square pattern" in text_of(answer)
+    assert "Look again: it is next to the QR code" in text_of(answer)
     assert re.sub(r"\W", "", typed).upper()[:20] in text_of(answer)
 
 
@@ -804,7 +804,7 @@ def zipped(*files: tuple[str, bytes], locked: bool = False) -> bytes:
     [
         (b"", "This file is empty. Choose another one."),
         (b" \r\n\t", "This file is empty. Save the match again"),
-        (bytes(range(256)) * 40, "This file holds no text."),
+        (bytes(range(256)) * 40, "This file contains no text."),
         (b"\xff\xd8\xff" + bytes(5000), "This is a picture."),
         (b"RGMH" + bytes(500), "own format (.xg)"),
         (zipped(("a.mat", TOLD)), "This is a packed folder (.zip). Unpack it"),
@@ -906,7 +906,7 @@ def test_files_that_do_not_exist(ada: Client, pk: int) -> None:
     assert fuzz.everything() == before
     for path in ("remove", "restore"):
         page = refused(ada, f"/m/{match.code}/files/{pk}/{path}/", {}, status=409)
-        assert "This file is no longer with the match" in page
+        assert "This file was removed from the match" in page
     path = f"/m/{match.code}/files/undo/{pk}/"
     page = refused(ada, path, {}, status=409)
     assert "cannot be undone in one step any more" in page
@@ -1066,7 +1066,10 @@ def test_a_tournament_that_cannot_be(
         ({"cube": "other", "cube_other": "48"}, "The cube cannot be limited to 48."),
         ({"cube": "1", "automatic": "1"}, "automatic doubles cannot be limited to 1"),
         ({"beavers": "11"}, "beavers in a row cannot be limited to 11."),
-        ({"gammon_value": "9"}, "The three kinds of a win cannot count 1, 9 and 3."),
+        (
+            {"gammon_value": "9"},
+            "A single win, a gammon and a backgammon cannot count 1, 9 and 3.",
+        ),
         ({"start_1": "7"}, "A match to 7 cannot start at 7–0."),
         ({"stake": "0"}, "The stake per point cannot be 0."),
         ({"rules": "leaflet", "stake": "5"}, "You chose other rules and changed"),

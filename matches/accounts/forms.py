@@ -41,7 +41,7 @@ class AccountForm(forms.Form):
     username = forms.CharField(
         label=_("Your name"),
         max_length=LONGEST_USERNAME,
-        help_text=_("This is how you sign in and how the log names you."),
+        help_text=_("You sign in with this name, and the log shows it."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
     password = forms.CharField(

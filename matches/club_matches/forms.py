@@ -90,7 +90,7 @@ class ClubMatchForm(RulesForm):
     )
     equity_table = forms.ChoiceField(
         label=_("Live winning chances"),
-        help_text=_("Shown on the page of the match, by the score alone."),
+        help_text=_("Shown on the page of the match, worked out from the score alone."),
         choices=equity_choices,
         required=False,
     )

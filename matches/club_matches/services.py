@@ -53,8 +53,8 @@ class NotInDirectoryError(RuleError):
     """A player named an opponent who is not in the directory."""
 
     english = gettext_noop(
-        "Nobody in the directory is called %(name)s. Choose a name from the list, or "
-        "ask a director to add this player."
+        "No player in the directory is called %(name)s. Choose a name from the list, "
+        "or ask a director to add this player."
     )
 
 

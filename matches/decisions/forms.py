@@ -93,7 +93,7 @@ class AdjustForm(forms.Form):
         label=_("Points"),
         min_value=-MOST_POINTS,
         max_value=MOST_POINTS,
-        help_text=_("A minus takes points away; 0 only writes the ruling down."),
+        help_text=_("A negative number takes points away; 0 only records the ruling."),
         error_messages={"required": _("Enter the number of points, 0 for none.")},
     )
     reason = forms.ChoiceField(
@@ -104,7 +104,9 @@ class AdjustForm(forms.Form):
     in_play = forms.BooleanField(
         label=_("A game is being played now"),
         required=False,
-        help_text=_("Then that game does not become the Crawford game by it."),
+        help_text=_(
+            "If so, these points do not turn that game into the Crawford game."
+        ),
     )
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
     decision = forms.CharField(
@@ -210,7 +212,10 @@ class PutAsideForm(forms.Form):
             return 1
         if not is_cube_value(cube):
             raise ValidationError(
-                _("The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or so on."),
+                _(
+                    "The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or a further "
+                    "doubling."
+                ),
                 params={"cube": cube},
             )
         return cube

@@ -203,7 +203,7 @@ def _proposed(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
         return {}, ""
     if tariff is None or match.is_money:
         return {"reason": AdjustmentReason.LATE.value}, _(
-            "No points for coming late were agreed for this match: decide yourself."
+            "The rules of this match give no points for coming late: decide yourself."
         )
     found = late_penalty(tariff, minutes, match.length)
     values = {"minutes": minutes, "points": found.points}

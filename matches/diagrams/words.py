@@ -63,7 +63,7 @@ def checkers_words(position: Position, name: str) -> str:
 def direction_words(name: str) -> str:
     """Return in which direction the lower player moves, whose numbers are drawn."""
     return gettext(
-        "Points are numbered as %(name)s counts them, who bears off at the lower right."
+        "The points are numbered for %(name)s, who bears off at the lower right."
     ) % {"name": name}
 
 

@@ -46,8 +46,8 @@ class PrintingUnavailableError(RuleError):
     """The libraries that make PDFs are not installed on this machine."""
 
     english = gettext_noop(
-        "PDFs cannot be made on this server yet. Ask whoever runs it to install these "
-        "packages and to start it again: %(packages)s"
+        "PDFs cannot be made on this server yet. Ask the person who runs it to "
+        "install these packages and to start it again: %(packages)s"
     )
 
     def __init__(self) -> None:

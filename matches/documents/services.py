@@ -27,8 +27,8 @@ from matches.rules.text import gettext_noop
 
 KIND: Final = "document"
 STEPS: Final = (
-    gettext_noop("Reading what stands on it"),
-    gettext_noop("Setting the pages"),
+    gettext_noop("Reading the contents"),
+    gettext_noop("Laying out the pages"),
 )
 MOST_KEPT: Final = 300
 """Most PDFs in the database: the oldest are deleted, and made again on request."""
@@ -38,7 +38,7 @@ ENDED: Final = (Job.State.DONE, Job.State.FAILED)
 class DocumentGoneError(RuleError):
     """The subject of the document does not exist any more."""
 
-    english = gettext_noop("What was to be printed does not exist any more.")
+    english = gettext_noop("This cannot be printed: what it shows no longer exists.")
 
 
 @dataclass(frozen=True, slots=True)

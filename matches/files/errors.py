@@ -16,8 +16,8 @@ class NoGamesInFileError(RuleError):
     """A match file without a single result."""
 
     english = gettext_noop(
-        "This file tells no finished game, so there is nothing to take over. "
-        "Enter the games by hand."
+        "This file contains no finished game, so there is nothing to import. Enter "
+        "the games by hand."
     )
 
 
@@ -25,8 +25,8 @@ class FileDiffersError(RuleError):
     """A match file that contradicts the games on record."""
 
     english = gettext_noop(
-        "This file tells other games than those recorded. Compare them, then choose "
-        "whose games count."
+        "The games in this file differ from the recorded ones. Compare them, then "
+        "choose which games count."
     )
 
 
@@ -35,8 +35,8 @@ class FileGoneError(RuleError):
 
     is_conflict = True
     english = gettext_noop(
-        "This file is no longer with the match: it was removed meanwhile. Add it again "
-        "if its games count."
+        "This file was removed from the match in the meantime. Add it again if its "
+        "games count."
     )
 
 

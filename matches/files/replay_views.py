@@ -154,7 +154,7 @@ def _board(
     match: Match, acts: Sequence[ReplayFrame], *, at: int, bottom: Side
 ) -> dict[str, Any]:
     if not acts:
-        return {"board": "", "said": _("This game holds no moves.")}
+        return {"board": "", "said": _("This game has no moves.")}
     frame = acts[at - 1] if at else acts[0]
     situation = frame.after if at else replace(frame.situation, dice=None)
     return {

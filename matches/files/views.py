@@ -50,7 +50,7 @@ def add_file(request: HttpRequest, code: str) -> HttpResponse:
         form.add_error("file", answers.sentence(error))
         return _show_add(request, match, form, status=answers.status_of(error))
     if not attached.changed:
-        answers.tell(request, _("This file is there already."))
+        answers.tell(request, _("This file has already been added."))
     return redirect("match_file", code=match.code, pk=attached.file.pk)
 
 
@@ -230,6 +230,6 @@ def _further(
     if standing is FileAgreement.FEWER:
         known = count_games(match)
     count = len(results) - known
-    return ngettext("Take over %(count)s game", "Take over %(count)s games", count) % {
+    return ngettext("Import %(count)s game", "Import %(count)s games", count) % {
         "count": count
     }

@@ -28,12 +28,12 @@ RESEND_AFTER: Final = timedelta(seconds=3)
 MOST_ATTEMPTS: Final = 3
 
 GAVE_UP: Final = gettext_noop(
-    "The work was started %(attempts)s times and never came to an end. Try again; if "
-    "it happens again, look at the server's log."
+    "The work was started %(attempts)s times and never finished. Try again; if it "
+    "happens again, look at the server’s log."
 )
 BROKE: Final = gettext_noop(
-    "Something went wrong on our side, and nothing was changed. Try again; if it "
-    "happens again, look at the server's log."
+    "Something went wrong on the server, and nothing was changed. Try again; if it "
+    "happens again, look at the server’s log."
 )
 
 logger = logging.getLogger(__name__)

@@ -16,8 +16,8 @@ class OtherActError(RuleError):
 
     is_conflict = True
     english = gettext_noop(
-        "This form was sent before with other content. Load the page again "
-        "and enter it once more."
+        "This form was already sent with different content. Load the page again and "
+        "enter it once more."
     )
 
 
@@ -43,7 +43,7 @@ ACTS: Final[dict[str, str]] = {
     "adjusted": gettext_noop("%(match)s: %(points)s for %(winner)s (%(rule)s)."),
     "points_given": gettext_noop("%(match)s: %(points)s for %(winner)s."),
     "adjustment_removed": gettext_noop("%(match)s: decision on %(points)s removed."),
-    "ruling_kept": gettext_noop("%(match)s: a ruling was written down."),
+    "ruling_kept": gettext_noop("%(match)s: a ruling was recorded."),
     "ruling_removed": gettext_noop("%(match)s: a ruling was taken back."),
     "length_changed": gettext_noop(
         "%(match)s: length %(length)s instead of %(before)s."
@@ -63,10 +63,10 @@ ACTS: Final[dict[str, str]] = {
     "file_removed": gettext_noop("%(match)s: file %(file)s removed."),
     "file_restored": gettext_noop("%(match)s: file %(file)s put back."),
     "games_imported": gettext_noop(
-        "%(match)s: games taken over from the file %(file)s (%(count)s)."
+        "%(match)s: games imported from the file %(file)s (%(count)s)."
     ),
     "import_undone": gettext_noop(
-        "%(match)s: the games of the file %(file)s taken out again."
+        "%(match)s: import of the games from the file %(file)s undone."
     ),
     "match_opened": gettext_noop("%(match)s opened."),
     "match_cancelled": gettext_noop("%(match)s cancelled."),

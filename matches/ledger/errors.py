@@ -151,7 +151,7 @@ class ReportAnsweredError(RuleError):
 
     is_conflict = True
     english = gettext_noop(
-        "This report has been answered meanwhile. Look at the result again."
+        "This report has been answered in the meantime. Look at the result again."
     )
 
 
@@ -160,7 +160,7 @@ class NothingToRedoError(RuleError):
 
     is_conflict = True
     english = gettext_noop(
-        "There is nothing to bring back: something else was recorded meanwhile."
+        "There is nothing to bring back: something else was recorded in the meantime."
     )
 
 

@@ -54,7 +54,7 @@ def notices_of(
             for text in waiting or [_reported(match)]
         ]
     if state == Match.State.UNFINISHED:
-        text = _("This match was put aside. It goes on from here.")
+        text = _("This match was put aside. It continues from this score.")
         notices.append(Notice(text, "is-warn", "pause"))
     if match.locked_at and reporter is not None:
         notices.append(Notice(_closed(reporter), "", "lock"))

@@ -57,8 +57,8 @@ def find_match(request: HttpRequest) -> HttpResponse:
         messages.error(
             request,
             _(
-                "No match has the code %(code)s. Look again: it stands next to the "
-                "square pattern on the score sheet."
+                "No match has the code %(code)s. Look again: it is next to the QR "
+                "code on the score sheet."
             )
             % {"code": code},
         )

@@ -165,9 +165,9 @@ def _hints(
     if told and not listed and all(report.tells_result for report in told):
         hints.append(
             gettext(
-                "No games are listed in either version. Where the scores disagree and "
-                "nobody kept a score sheet, a director has no basis to change the "
-                "score: ask for both sheets first."
+                "Neither version lists the games. Where the scores disagree and there "
+                "is no score sheet, a director has no basis to change the score: ask "
+                "for both sheets first."
             )
         )
     if len(listed) == 1 and len(told) == TWO and all(report.told for report in told):

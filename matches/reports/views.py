@@ -84,7 +84,7 @@ def forget(request: HttpRequest, link_key: str) -> HttpResponse:
     """Remove the player from this browser."""
     players_access.player_of_link(link_key)
     forget_player(request)
-    answers.tell(request, _("Forgotten: this phone belongs to nobody here."))
+    answers.tell(request, _("This phone is no longer linked to a player."))
     return redirect("home")
 
 

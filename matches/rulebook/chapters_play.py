@@ -77,8 +77,8 @@ AIM: Final = Chapter(
                 RuleFact.AIM,
                 _(
                     "Bring all your checkers into your home board, and then bear them "
-                    "off, that is, take them off the board. Whoever has borne off all "
-                    "15 first wins the game."
+                    "off, that is, take them off the board. The first player to bear "
+                    "off all 15 wins the game."
                 ),
             ),
         ),
@@ -288,8 +288,8 @@ POINTS: Final = Chapter(
                 _(
                     "Two or more of your checkers on a point make that point: they "
                     "cannot be hit, and your opponent can neither land nor touch down "
-                    "there. Points in a row are a prime. Nobody can jump over a prime "
-                    "of six."
+                    "there. Points in a row are a prime. No checker can jump over a "
+                    "prime of six."
                 ),
             ),
             (

@@ -122,8 +122,8 @@ CUBE: Final = Chapter(
             (
                 RuleFact.REDOUBLE,
                 _(
-                    "That is a redouble: whoever drops it loses what the cube showed "
-                    "before it, for example 2 points when it goes from 2 to 4."
+                    "That is a redouble: a player who drops it loses what the cube "
+                    "showed before it, for example 2 points when it goes from 2 to 4."
                 ),
             ),
         ),
@@ -144,8 +144,8 @@ MATCH: Final = Chapter(
             (
                 RuleFact.MATCH,
                 _(
-                    "In a match you play games until a player has the number of points "
-                    "agreed on. Whoever wins a game gets its points."
+                    "In a match you play games until a player has the number of "
+                    "points agreed on. The winner of a game gets its points."
                 ),
             ),
             CRAWFORD_RULE,
@@ -235,7 +235,7 @@ DICE: Final = Chapter(
                 _(
                     "If you play something that your dice do not allow, your opponent "
                     "may accept it or demand that you play the roll correctly. Then "
-                    "you may play the whole roll anew. By rolling or doubling in the "
+                    "you may play the whole roll again. By rolling or doubling in the "
                     "next turn your opponent accepts the play."
                 ),
             ),

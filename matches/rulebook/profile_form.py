@@ -266,8 +266,8 @@ class RulesForm(forms.Form):
         self.add_error(
             "rules",
             _(
-                "You chose other rules and changed single ones. Both are filled in "
-                "below: look at them and send the form again."
+                "You chose other rules and changed single settings, too. Both are "
+                "filled in below: check them and send the form again."
             ),
         )
 

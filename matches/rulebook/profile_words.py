@@ -23,7 +23,7 @@ REPORTING_TEXTS: Final[dict[str, Promise]] = {
         "a director decides."
     ),
     Reporting.TRUST: gettext_lazy(
-        "What either player reports stands at once. The other player may contradict "
+        "A report by either player counts at once. The other player may contradict "
         "it, and a director can correct it."
     ),
 }

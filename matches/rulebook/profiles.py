@@ -197,7 +197,7 @@ class ReadyMade:
         return Profile(self.key, **values)
 
 
-_TICK_CRAWFORD: Final = _("Tick the Crawford rule where you play by it.")
+_TICK_CRAWFORD: Final = _("Tick the Crawford rule if you play by it.")
 
 READY_MADE: Final = (
     ReadyMade(
@@ -213,8 +213,8 @@ READY_MADE: Final = (
         "swedish",
         _("Cube without limit"),
         _(
-            "As in the rules document of the Swedish federation (2021): doubling may "
-            "go on for ever. It does not mention the Crawford rule."
+            "As in the rules document of the Swedish federation (2021): doubling has "
+            "no limit. It does not mention the Crawford rule."
         ),
         "sv",
         _TICK_CRAWFORD,
@@ -244,8 +244,8 @@ READY_MADE: Final = (
         _("Stake per point"),
         _(
             "As in the Dutch leaflet: the game is played for a stake per point, "
-            "doubling has no limit, and whoever refuses a double pays the stake as it "
-            "was before."
+            "doubling has no limit, and a player who refuses a double pays the stake "
+            "as it was before."
         ),
         "nl",
     ),

@@ -34,11 +34,11 @@ ENDS_WITH_SURPLUS: Final = gettext_noop(
     "count."
 )
 ENDS_BEFORE: Final = gettext_noop(
-    "The match now ends before game %(number)s, with points that no game gave."
+    "The match now ends before game %(number)s, with points awarded by a ruling."
 )
 ENDS_BEFORE_SURPLUS: Final = gettext_noop(
-    "The match now ends before game %(number)s, with points that no game gave; later "
-    "games stay on the sheet but do not count."
+    "The match now ends before game %(number)s, with points awarded by a ruling; "
+    "later games stay on the sheet but do not count."
 )
 COUNTS_AGAIN: Final = gettext_noop("Game %(number)s counts again.")
 OPEN_AGAIN: Final = gettext_noop("The match is open again.")
@@ -46,10 +46,10 @@ OPEN_AGAIN: Final = gettext_noop("The match is open again.")
 WINNER_IS: Final = gettext_noop("The winner is now %(side)s.")
 FOUND_TOO_LATE: Final = gettext_noop(
     "Game %(number)s was played with the cube although it is now the Crawford game: "
-    "its points stand."
+    "its points are kept."
 )
 BREAKS_RULES: Final = gettext_noop(
-    "Game %(number)s no longer fits the rules: its points stand. Look at it again."
+    "Game %(number)s no longer fits the rules: its points are kept. Check it again."
 )
 DEDUCTION_LIMITED: Final = gettext_noop(
     "Before game %(number)s more points were taken than there are now: the score stops "

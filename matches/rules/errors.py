@@ -127,9 +127,9 @@ class ValuesError(MatchRulesError):
 
     english = gettext_noop(
         # Translators: single, gammon and backgammon are the three kinds of a win.
-        "The three kinds of a win cannot count %(single)s, %(gammon)s and "
-        "%(backgammon)s. A single win counts 1, a gammon no less, a backgammon no less "
-        "than a gammon, and none more than %(highest)s."
+        "A single win, a gammon and a backgammon cannot count %(single)s, %(gammon)s "
+        "and %(backgammon)s. A single win counts 1, a gammon no less, a backgammon no "
+        "less than a gammon, and none more than %(highest)s."
     )
 
 
@@ -254,8 +254,8 @@ class DropNotSingleError(GameError):
 
     english = gettext_noop(
         # Translators: single, gammon and backgammon are the three kinds of a win.
-        "A dropped double counts once, however the game stood: it is never a gammon "
-        "or a backgammon. Enter it as a single win."
+        "A dropped double counts once, whatever the position: it is never a gammon or "
+        "a backgammon. Enter it as a single win."
     )
 
 
@@ -293,8 +293,8 @@ class TwoWinnersError(FinalScoreError):
     """Both scores are at the length of the match."""
 
     english = gettext_noop(
-        "Both players cannot reach %(length)s: the match ends when the first one does. "
-        "Correct the loser's points."
+        "Both players cannot reach %(length)s: the match ends when the first one "
+        "does. Correct the loser’s points."
     )
 
 
@@ -311,7 +311,7 @@ class ScoreFallsError(FinalScoreError):
     """A final score below what the games give already."""
 
     english = gettext_noop(
-        "The games entered so far give %(one)s–%(two)s, and no score falls again. "
+        "The games entered so far give %(one)s–%(two)s, and a score cannot go down. "
         "Enter a higher result, or correct the games first."
     )
 
@@ -341,7 +341,7 @@ class UnreadableTextError(NameTextError):
 class NoNameError(NameTextError):
     """Nothing a person could be called by."""
 
-    english = gettext_noop("A name needs at least one letter. Type the player's name.")
+    english = gettext_noop("A name needs at least one letter. Type the player’s name.")
 
 
 class NameTooLongError(NameTextError):
@@ -523,7 +523,7 @@ class AnnulledPointsError(GameError):
     """The double is annulled, and its cube counted all the same."""
 
     english = gettext_noop(
-        "With the double in the Crawford game annulled this game gives %(points)s. "
+        "With the double in the Crawford game annulled, this game gives %(points)s. "
         "Enter that number."
     )
 
@@ -532,8 +532,8 @@ class StandingPointsError(GameError):
     """The double stands, and its cube was not counted."""
 
     english = gettext_noop(
-        "With the double in the Crawford game left to stand this game gives "
-        "%(points)s. Enter that number."
+        "With the double in the Crawford game counted, this game gives %(points)s. "
+        "Enter that number."
     )
 
 
@@ -541,8 +541,8 @@ class DecidedByPointsError(GameError):
     """Points that no game gave had ended the match before this game."""
 
     english = gettext_noop(
-        "The match is over at %(one)s–%(two)s before game %(number)s, by points that "
-        "no game gave. Leave this game out, or correct the points."
+        "The match is over at %(one)s–%(two)s before game %(number)s, by points "
+        "awarded by a ruling. Leave this game out, or correct the points."
     )
 
 
@@ -567,6 +567,6 @@ class DeductionTooLargeError(GameError):
     """More points taken than the player has."""
 
     english = gettext_noop(
-        "The player has %(score)s at this time, so the score cannot change by "
-        "%(points)s. Take fewer points, or give them to the opponent."
+        "The player has %(score)s at that point of the match, so the score cannot "
+        "change by %(points)s. Take fewer points, or give them to the opponent."
     )

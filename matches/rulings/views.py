@@ -178,7 +178,9 @@ def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
             if not asked.situation.length:  # no score was entered
                 told["take"] = BY_MATCH
             return redirect(f"{reverse('ruling')}?{asked.query}&{urlencode(told)}#keep")
-        text = _("No match has the code %(code)s. It stands on the page of the match.")
+        text = _(
+            "No match has the code %(code)s. You find it on the page of the match."
+        )
         form.add_error("code", text % {"code": code})
     context = context_of(request, asked, code_form=form)
     return render(
@@ -259,16 +261,16 @@ def score_note(form: RulingForm) -> ScoreNote | None:
     stands = score_words(form.start)
     if form.is_other_score:
         values = {"told": score_words(form.situation), "stands": stands}
-        text = _("The board tells %(told)s; the match stands at %(stands)s.")
-        return ScoreNote(text % values, BY_MATCH, _("Take the score of the match"))
+        text = _("The board has %(told)s; the match is at %(stands)s.")
+        return ScoreNote(text % values, BY_MATCH, _("Use the score of the match"))
     if form.pasted is None or not form.chosen["told"]:
         return None
     values = {"told": score_words(form.pasted), "stands": stands}
     text = _(
-        "The ID tells %(told)s; the match stands at %(stands)s. The score of the match "
-        "is used."
+        "The ID has %(told)s; the match is at %(stands)s. The score of the match is "
+        "used."
     )
-    return ScoreNote(text % values, BY_ID, _("Take the score of the ID"))
+    return ScoreNote(text % values, BY_ID, _("Use the score of the ID"))
 
 
 def score_words(situation: Situation) -> str:

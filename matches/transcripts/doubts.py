@@ -161,8 +161,9 @@ class CrawfordDoubleError(GameDoubtError):
 
     english = gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
-        "By the score game %(number)s is the Crawford game, and somebody doubled in "
-        "it. The double is taken to stand. If it does not, correct the game afterwards."
+        "By the score game %(number)s is the Crawford game, and a player doubled in "
+        "it. The double is assumed to count. If it does not, correct the game "
+        "afterwards."
     )
 
 
@@ -197,7 +198,7 @@ class IllegalPlaysError(GameRemarkError):
 
     english = gettext_noop(
         "Illegal plays in game %(number)s: %(count)s. The first is in line %(line)s, "
-        "“%(dice)s: %(play)s”. The result stands; the replay shows it as written."
+        "“%(dice)s: %(play)s”. The result counts; the replay shows it as written."
     )
 
 
@@ -206,7 +207,7 @@ class UnreadablePlaysError(GameRemarkError):
 
     english = gettext_noop(
         "Unreadable plays in game %(number)s: %(count)s. The first is in line "
-        "%(line)s, “%(play)s”. The result stands; the replay is unsure from there."
+        "%(line)s, “%(play)s”. The result counts; the replay is unsure from there."
     )
 
 
@@ -215,8 +216,8 @@ class CrawfordBehindError(GameRemarkError):
 
     english = gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
-        "The file begins at %(one)s–%(two)s, and somebody doubles in game %(number)s. "
-        "So the Crawford game is taken to be behind."
+        "The file begins at %(one)s–%(two)s, and a player doubles in game %(number)s. "
+        "So the Crawford game is assumed to have been played before."
     )
 
 
@@ -280,8 +281,8 @@ class NamesChangeError(GameDoubtError):
     """A column has another player's name in a later game."""
 
     english = gettext_noop(
-        "From game %(number)s on %(name)s stands where %(was)s stood. They are taken "
-        "as one player. Check it."
+        "From game %(number)s on the file has %(name)s in place of %(was)s. They are "
+        "taken as the same player. Check it."
     )
 
 

@@ -69,8 +69,8 @@ class OtherHeaderNamesError(TranscriptError):
 
 class GameOrderError(TranscriptError):
     english = gettext_noop(
-        "Line %(line)s: game %(number)s comes after game %(last)s. "
-        "Check that no game is missing or told twice."
+        "Line %(line)s: game %(number)s comes after game %(last)s. Check that no game "
+        "is missing or listed twice."
     )
 
 
@@ -83,7 +83,7 @@ class NoResultError(TranscriptError):
 
 class UnclearLoserError(TranscriptError):
     english = gettext_noop(
-        "Line %(line)s: somebody gives up game %(number)s, but the file does not say "
+        "Line %(line)s: a player gives up game %(number)s, but the file does not say "
         "who won. Enter the result yourself."
     )
 

@@ -47,8 +47,8 @@ class TooManyNodesError(TranscriptError):
     """Far more than a match."""
 
     english = gettext_noop(
-        "This SGF file holds more than %(most)s entries. Save each match as a file of "
-        "its own."
+        "This SGF file contains more than %(most)s entries. Save each match as a file "
+        "of its own."
     )
 
 
@@ -56,7 +56,7 @@ class DamagedEndError(TranscriptError):
     """A note: what could be read before the damage counts."""
 
     english = gettext_noop(
-        "Line %(line)s of the file is damaged. What stands before it has been read; "
+        "Line %(line)s of the file is damaged. What comes before it has been read; "
         "compare the last game with your own record."
     )
 

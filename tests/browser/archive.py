@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 from playwright.sync_api import Page, expect
 
-DONE = "Taken over"
+DONE = "Imported"
 STEP = re.compile(r"(\d+)/(\d+)")
 
 

@@ -48,7 +48,7 @@ def test_a_zip_file_becomes_matches_and_one_goes_back(desk: Page) -> None:
     unsure = desk.get_by_role("group", name="Gudrun Papee")
     unsure.get_by_label("Gudrun Pape", exact=True).check()
     desk.get_by_role("button", name="Keep these names").click()
-    expect(desk.get_by_text("2 files are ready for the ledger.")).to_be_visible()
+    expect(desk.get_by_text("2 files are ready to import.")).to_be_visible()
     archive.take_over(desk)
     archive.state(desk, "july/first.mat", archive.DONE)
     archive.state(desk, "july/second.mat", archive.DONE)
@@ -68,7 +68,7 @@ def test_a_zip_file_becomes_matches_and_one_goes_back(desk: Page) -> None:
     desk.goto(listed)
     desk.get_by_role("link", name="crossed.mat").click()
     desk.get_by_role("button", name="Take it back").click()
-    expect(desk.get_by_text("crossed.mat is out of the ledger.")).to_be_visible()
+    expect(desk.get_by_text("The import of crossed.mat was undone.")).to_be_visible()
     desk.get_by_role("link", name="Back to the list").click()
     archive.state(desk, "crossed.mat", "To decide")
 

@@ -60,7 +60,7 @@ def test_from_the_file_to_the_ledger_and_back(windows: Windows, desk: Page) -> N
     match = open_match(desk, "Karla Poulsen", "Viggo Toft")
     send(desk, match, THREE_POINTS)
     expect(desk.get_by_text("Karla Poulsen wins 2: resigned, cube 2")).to_be_visible()
-    desk.get_by_role("button", name="Take over 2 games").click()
+    desk.get_by_role("button", name="Import 2 games").click()
     expect(desk.locator(".score__side.is-winner")).to_contain_text("Karla Poulsen")
     assert points(desk) == ["3", "0"]
 
@@ -68,7 +68,7 @@ def test_from_the_file_to_the_ledger_and_back(windows: Windows, desk: Page) -> N
     expect(desk.locator("#ledger")).to_have_count(0)
     assert points(desk) == ["0", "0"]
     desk.get_by_role("link", name="evening.mat").click()
-    desk.get_by_role("button", name="Take over 2 games").click()
+    desk.get_by_role("button", name="Import 2 games").click()
     assert points(desk) == ["3", "0"]
 
     phone = windows.open(**PHONE)
@@ -83,7 +83,7 @@ def test_from_the_file_to_the_ledger_and_back(windows: Windows, desk: Page) -> N
 def test_the_other_way_round(desk: Page) -> None:
     match = open_match(desk, "Viggo Toft", "Karla Poulsen")
     send(desk, match, THREE_POINTS)
-    desk.get_by_role("button", name="Take over 2 games").click()
+    desk.get_by_role("button", name="Import 2 games").click()
     assert points(desk) == ["0", "3"]
 
 
@@ -115,7 +115,7 @@ def test_without_script(windows: Windows, signed_in: dict[str, Any]) -> None:
     page = windows.open(storage_state=signed_in, java_script_enabled=False)
     match = open_match(page, "Karla Poulsen", "Viggo Toft")
     send(page, match, THREE_POINTS)
-    page.get_by_role("button", name="Take over 2 games").click()
+    page.get_by_role("button", name="Import 2 games").click()
     page.get_by_role("link", name="Moves 2").click()
     page.locator("#replay-next").click()
     expect(page.locator("#replay-said")).to_have_text("Viggo Toft: 31: 8/5 6/5")

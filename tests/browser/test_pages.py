@@ -243,7 +243,7 @@ def test_pages_of_a_match_file_and_its_moves(desk_page: Page) -> None:
     told = told.replace("Viggo Toft", "Somebody's very long nickname")
     test_files.send(page, match, told, "a-name-of-120-characters-" * 5 + ".mat")
     faults += look(page)
-    page.get_by_role("button", name="Take over 2 games").click()
+    page.get_by_role("button", name="Import 2 games").click()
     expect(page.get_by_role("link", name="Step through the moves")).to_be_visible()
     faults += look(page)
     page.get_by_role("link", name="Step through the moves").click()

@@ -106,7 +106,7 @@ class _WhoForm(forms.Form):
             widget=forms.RadioSelect,
         )
         self.fields[f"other_{key}"] = forms.CharField(
-            label=gettext("Somebody else"),
+            label=gettext("Someone else"),
             max_length=LONGEST_LABEL,
             required=False,
             widget=forms.TextInput(attrs={"list": "directory", "autocomplete": "off"}),
@@ -200,8 +200,8 @@ class FileForm(_WhoForm):
     """The decision about one file."""
 
     replaces = forms.BooleanField(
-        label=_("The file counts where other games or another score are recorded"),
-        help_text=_("Nothing is lost: taking the file back brings them back."),
+        label=_("The file replaces other recorded games or another recorded score"),
+        help_text=_("Nothing is lost: undoing the import brings them back."),
         required=False,
     )
 
@@ -227,7 +227,9 @@ class FileForm(_WhoForm):
             label=_("Which match is it?"),
             choices=[(NEW, _("A new club match")), *words],
             widget=forms.RadioSelect,
-            error_messages={"required": _("Choose the match that the file tells.")},
+            error_messages={
+                "required": _("Choose the match that this file belongs to.")
+            },
         )
         twin = file.twin
         match = file.match or (None if twin is None else twin.match)
@@ -288,8 +290,8 @@ class ImportRulesForm(RulesForm):
         required=False,
     )
     day = forms.DateField(
-        label=_("Day of a new match, where the file names none"),
-        help_text=_("Left empty, it is the day on which the file is taken over."),
+        label=_("Date of a new match if the file has none"),
+        help_text=_("If empty, the day of the import."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         required=False,
         error_messages={
@@ -301,7 +303,9 @@ class ImportRulesForm(RulesForm):
         """Refuse a day in the future."""
         day: date | None = self.cleaned_data["day"]
         if day is not None and day > timezone.localdate():
-            raise ValidationError(_("Enter a day that has been, or leave it empty."))
+            raise ValidationError(
+                _("Enter a date that is not in the future, or leave it empty.")
+            )
         return day
 
 

@@ -32,7 +32,7 @@ from matches.rules.errors import RuleError
 from matches.rules.text import gettext_noop
 from matches.transcripts import JudgedFile
 
-IMPORTING: Final = gettext_noop("Taking files into the ledger")
+IMPORTING: Final = gettext_noop("Importing the files")
 _NOON: Final = time(12)
 State: TypeAlias = ArchiveFile.State
 
@@ -43,8 +43,9 @@ class FileBrokeImportError(RuleError):
     """The import of a file failed by an error of the program."""
 
     english = gettext_noop(
-        "Something went wrong on our side with this file, and nothing of it was taken "
-        "over. Send it to whoever runs this server: the reason is in the log."
+        "Something went wrong on the server with this file, and nothing of it was "
+        "imported. Send it to the person who runs the server: the reason is in the "
+        "log."
     )
 
 
@@ -52,8 +53,8 @@ class NamesakeAppearedError(RuleError):
     """A player of that name was added to the directory after the decision."""
 
     english = gettext_noop(
-        "%(name)s came into the directory after this was decided. Choose whether it is "
-        "the same person."
+        "A player called %(name)s was added to the directory after this was decided. "
+        "Choose whether it is the same person."
     )
 
 
@@ -69,15 +70,17 @@ class OtherPlayersError(RuleError):
 class NobodyChosenError(RuleError):
     """A column without a player."""
 
-    english = gettext_noop("Choose who the two columns of this file are.")
+    english = gettext_noop(
+        "Choose which players the two columns of this file belong to."
+    )
 
 
 class ChangedSinceImportError(RuleError):
     """Something else was recorded in the match after the import."""
 
     english = gettext_noop(
-        "%(match)s was changed after this import, so it cannot be taken back from "
-        "here. Open the match, and change there what is wrong."
+        "%(match)s was changed after this import, so the import cannot be undone "
+        "here. Open the match and correct it there."
     )
 
 
@@ -85,8 +88,8 @@ class MatchGoneError(RuleError):
     """The match that the file was taken into is no longer there."""
 
     english = gettext_noop(
-        "The match that this file was taken into no longer exists, so there is nothing "
-        "to take back."
+        "The match that this file was imported into no longer exists, so there is "
+        "nothing to undo."
     )
 
 

@@ -233,20 +233,20 @@ def why_open(file: ArchiveFile) -> list[str]:
     if file.taken_back:
         reasons.append(
             gettext(
-                "It was taken back: take it over again, choose another match, or leave "
-                "it out."
+                "The import was undone: import the file again, choose another match, "
+                "or leave it out."
             )
         )
     if not file.results:
-        reasons.append(gettext("It tells no finished game."))
+        reasons.append(gettext("It contains no finished game."))
     if not file.knows_who:
         reasons.append(gettext("Who is who?"))
     elif file.player_1_id and file.player_1_id == file.player_2_id:
-        reasons.append(gettext("Both columns mean one player."))
+        reasons.append(gettext("Both columns have the same player."))
     elif not file.goal:
         reasons.append(gettext("Which match is it?"))
     if needs_answer(file):
-        reasons.append(gettext("Look at what is in doubt."))
+        reasons.append(gettext("Check what is unclear."))
     return reasons
 
 

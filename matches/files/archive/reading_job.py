@@ -56,8 +56,8 @@ class FileBrokeReaderError(RuleError):
     """The reading of the file failed by an error of the program."""
 
     english = gettext_noop(
-        "Something went wrong on our side with this file; the others were read. Send "
-        "it to whoever runs this server: the reason is in the log."
+        "Something went wrong on the server with this file; the others were read. "
+        "Send it to the person who runs the server: the reason is in the log."
     )
 
 

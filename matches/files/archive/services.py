@@ -50,8 +50,8 @@ class FileTakenError(RuleError):
     """The file is on its way into the ledger, or there already."""
 
     english = gettext_noop(
-        "This file is in the ledger already, or on its way there. Take it back first "
-        "if something about it has to change."
+        "This file has been imported, or is about to be. Undo the import first if "
+        "something has to change."
     )
 
 
@@ -59,8 +59,8 @@ class NothingReadyError(RuleError):
     """No file can go into the ledger without a decision."""
 
     english = gettext_noop(
-        "No file is ready for the ledger any more. Decide about one of the others, or "
-        "hand in more."
+        "No file is ready to import any more. Decide about one of the others, or add "
+        "more files."
     )
 
 
@@ -68,8 +68,8 @@ class StillImportingError(RuleError):
     """Files of the archive are on their way into the ledger."""
 
     english = gettext_noop(
-        "Files of this list are just being taken into the ledger. Wait until that "
-        "is done, then remove the list."
+        "Files of this list are being imported. Wait until that is done, then remove "
+        "the list."
     )
 
 
@@ -85,8 +85,8 @@ class NameNeededError(RuleError):
     """A new player without a name."""
 
     english = gettext_noop(
-        "Nobody can be called “%(name)s”. Choose a player of the directory, or enter a "
-        "name under “Somebody else”."
+        "“%(name)s” cannot be a name. Choose a player from the directory, or enter a "
+        "name under “Someone else”."
     )
 
 

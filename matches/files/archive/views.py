@@ -161,7 +161,9 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         answers.refuse(request, error)
         return redirect("archive_file", pk=pk, number=number)
     if changed:
-        answers.tell(request, _("%(name)s is out of the ledger.") % {"name": file.name})
+        answers.tell(
+            request, _("The import of %(name)s was undone.") % {"name": file.name}
+        )
     return redirect("archive_file", pk=pk, number=number)
 
 
@@ -233,7 +235,7 @@ def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any
         "open": _("To decide"),
         "refused": _("Refused"),
         "left": _("Left out"),
-        "done": pgettext("state", "Taken over"),
+        "done": pgettext("state", "Imported"),
     }
     filters = [("", _("All"), total), *((key, words[key], shown[key]) for key in SHOWN)]
     return [
@@ -258,8 +260,8 @@ def _last_rules(archive: Archive, *, busy: bool) -> dict[str, Any]:
 
 def _ready_words(ready: int) -> str:
     return ngettext(
-        "Noted. %(count)s file is ready for the ledger.",
-        "Noted. %(count)s files are ready for the ledger.",
+        "Saved. %(count)s file is ready to import.",
+        "Saved. %(count)s files are ready to import.",
         ready,
     ) % {"count": ready}
 

@@ -54,8 +54,8 @@ def _games_words(file: ArchiveFile, match: Match, games: FileComparison) -> str:
         return text % {"score": score}
     if games.standing is FileAgreement.FEWER:
         text = ngettext(
-            "%(count)s game is recorded, %(score)s, and the file tells the same one.",
-            "%(count)s games are recorded, %(score)s, and the file tells the same.",
+            "%(count)s game is recorded, %(score)s, the same as in the file.",
+            "%(count)s games are recorded, %(score)s, the same as in the file.",
             count,
         )
         return text % {"count": count, "score": score}

@@ -69,8 +69,8 @@ class TooManyInArchiveError(ArchiveError):
     """More files than are read at once."""
 
     english = gettext_noop(
-        "This zip file holds more files than can be read at once: at most %(most)s. "
-        "Make several smaller ones."
+        "This zip file contains more files than can be read at once: at most "
+        "%(most)s. Make several smaller ones."
     )
 
 
@@ -104,8 +104,7 @@ class PackedFileDamagedError(ArchiveError):
     """One file does not come out as it went in."""
 
     english = gettext_noop(
-        "This file is damaged in the zip file. Take it from where it was packed and "
-        "send it by itself."
+        "This file is damaged in the zip file. Find the original and send it by itself."
     )
 
 
@@ -113,8 +112,8 @@ class PackingUnknownError(ArchiveError):
     """One file has a compression method that is not supported."""
 
     english = gettext_noop(
-        "This file is packed in a way that is not read here. Make the zip file again "
-        "with the usual compression."
+        "This file is packed in a way that cannot be read here. Make the zip file "
+        "again with the usual compression."
     )
 
 

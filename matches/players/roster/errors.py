@@ -30,8 +30,8 @@ class TooManyColumnsError(ListError):
     """More columns than name, club and rating."""
 
     english = gettext_noop(
-        "This line has more columns than three. Keep name, club and rating: "
-        "Name; Club; Rating."
+        "This line has more than three columns. Keep name, club and rating: Name; "
+        "Club; Rating."
     )
 
 
@@ -39,8 +39,8 @@ class CommasError(ListError):
     """Commas alone, which also stand inside names and ratings."""
 
     english = gettext_noop(
-        "Commas alone do not tell where the name ends. "
-        "Put semicolons between the columns: Name; Club; Rating."
+        "Commas alone do not show where the name ends. Put semicolons between the "
+        "columns: Name; Club; Rating."
     )
 
 

@@ -80,7 +80,7 @@ class PhotoError(RuleError):
 
 class PhotoKindError(PhotoError):
     english = gettext_noop(
-        "This is no photo that can be shown: choose a JPEG, PNG or WebP picture."
+        "This photo cannot be shown: choose a JPEG, PNG or WebP picture."
     )
 
 

@@ -55,7 +55,7 @@ CUBE_CAP: Final[Switch[int | None]] = Switch(
     value_type=CubeLimit(
         LARGEST_CUBE,
         label_of_other=_("Other highest value"),
-        text_of_other=_("Counts if “Other” is chosen: 2, 4, 8 or a further doubling."),
+        text_of_other=_("Used if “Other” is chosen: 2, 4, 8 or a further doubling."),
     ),
     default=64,
     ready={"swedish": None, "dutch": None},
@@ -72,7 +72,9 @@ CUBE_CAP: Final[Switch[int | None]] = Switch(
         ),
         Rule(text=_("The cube stops at %(cap)s."), when=_is_limited),
         Rule(
-            text=_("Who refuses a double loses what the cube showed before it."),
+            text=_(
+                "A player who refuses a double loses what the cube showed before it."
+            ),
             when=has_cube,
         ),
     ),

@@ -50,15 +50,15 @@ CRAWFORD: Final[Switch[bool]] = Switch(
     rules=(
         Rule(
             text=_(
-                "The Crawford rule holds: in the first game after a player comes "
-                "within one point of winning nobody may double. Afterwards doubling is "
-                "allowed again."
+                "The Crawford rule applies: in the first game after a player comes "
+                "within one point of winning, nobody may double. After that game "
+                "doubling is allowed again."
             ),
             when=_crawford,
         ),
         Rule(
             text=_(
-                "The Crawford rule does not hold: doubling is allowed in every game."
+                "The Crawford rule does not apply: doubling is allowed in every game."
             ),
             when=lambda values: not values[CRAWFORD],
         ),
@@ -79,13 +79,13 @@ CRAWFORD_DOUBLE: Final[Switch[str]] = Switch(
     rules=(
         Rule(
             text=_(
-                "A game doubled in spite of it counts as if the cube had not been "
-                "turned."
+                "A game doubled in spite of the rule counts as if the cube had not "
+                "been turned."
             ),
             when=_annulled,
         ),
         Rule(
-            text=_("A game doubled in spite of it counts with the cube."),
+            text=_("A game doubled in spite of the rule counts with the cube."),
             when=_counted,
         ),
     ),

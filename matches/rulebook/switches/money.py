@@ -78,7 +78,7 @@ JACOBY: Final[Switch[bool]] = Switch(
             when=_for_money(_jacoby),
         ),
         Rule(
-            text=_("The Jacoby rule holds in matches too."),
+            text=_("The Jacoby rule applies in matches too."),
             when=_in_matches(_jacoby),
         ),
     ),
@@ -94,8 +94,8 @@ BEAVERS: Final[Switch[int]] = Switch(
     rules=(
         Rule(
             text=_(
-                "Beavers: who is doubled may turn the cube once more at once and keep "
-                "it. Allowed in a row: %(beavers)s."
+                "Beavers: a player who is doubled may turn the cube again at once and "
+                "keep it. Allowed in a row: %(beavers)s."
             ),
             when=lambda values: values[BEAVERS] > 0,
         ),
@@ -157,7 +157,7 @@ AUTOMATIC: Final[Switch[int]] = Switch(
             when=_for_money(_automatic),
         ),
         Rule(
-            text=_("Automatic doubles hold in matches too."),
+            text=_("Automatic doubles apply in matches too."),
             when=_in_matches(_automatic),
         ),
     ),
@@ -169,18 +169,18 @@ EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
     default=False,
     ready={"leaflet": True},
     topic=MONEY,
-    label=_("These three hold in matches too"),
-    text=_("Otherwise they hold in money play only."),
+    label=_("These three apply in matches too"),
+    text=_("Otherwise they apply in money play only."),
     rules=(
         Rule(
             text=_(
-                "Jacoby, beavers and automatic doubles hold in matches as in money "
+                "Jacoby, beavers and automatic doubles apply in matches as in money "
                 "play."
             ),
             when=lambda values: values[EXTRAS_IN_MATCHES],
         ),
         Rule(
-            text=_("In matches none of these three holds."),
+            text=_("In matches none of these three applies."),
             when=lambda values: _extras(values) and not values[EXTRAS_IN_MATCHES],
         ),
     ),
@@ -202,7 +202,7 @@ STAKE: Final[Switch[str]] = Switch(
     default="1",
     topic=MONEY,
     label=_("Stake per point"),
-    rules=(Rule(text=_("Stake per point where money is played for: %(amount)s.")),),
+    rules=(Rule(text=_("Stake per point in money play: %(amount)s.")),),
     book=(STAKE_RULE,),
     named=lambda values: {"stake": _amount(values), "amount": _amount(values)},
     errors=(StakeError,),

@@ -74,7 +74,7 @@ SCORING: Final[Switch[str]] = Switch(
     default=Scoring.KINDS.value,
     ready={"leaflet": Scoring.CHECKERS.value},
     topic=TOPIC,
-    label=_("What a win counts"),
+    label=_("Points for a win"),
     rules=(
         Rule(
             text=_(

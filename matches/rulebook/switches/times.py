@@ -30,10 +30,10 @@ LATE_EVERY: Final[Switch[int]] = Switch(
     default=0,
     topic=LATE,
     label=_("Minutes late for each point"),
-    text=_("0 where no tariff was agreed."),
+    text=_("0 if no penalty was agreed."),
     rules=(
         Rule(
-            text=_("There is no tariff for coming late: a director decides."),
+            text=_("There is no fixed penalty for coming late: a director decides."),
             when=lambda values: not _has_tariff(values),
         ),
         Rule(
@@ -57,7 +57,7 @@ LATE_GRACE: Final[Switch[int]] = Switch(
     value_type=Number(MOST_MINUTES),
     default=0,
     topic=LATE,
-    label=_("Minutes that cost nothing"),
+    label=_("Minutes without penalty"),
     named=lambda values: {"grace": values[LATE_GRACE]},
 )
 LATE_MAJORITY: Final[Switch[bool]] = Switch(
@@ -65,10 +65,12 @@ LATE_MAJORITY: Final[Switch[bool]] = Switch(
     value_type=Tick(),
     default=False,
     topic=LATE,
-    label=_("More than half the points decide the match"),
+    label=_("Late points of more than half the match length lose the match"),
     rules=(
         Rule(
-            text=_("More than half the points of the match decide it."),
+            text=_(
+                "The match is lost when these points are more than half its length."
+            ),
             when=lambda values: _has_tariff(values) and values[LATE_MAJORITY],
         ),
         Rule(
@@ -84,7 +86,7 @@ CLOCK_MINUTES: Final[Switch[int]] = Switch(
     default=0,
     topic=CLOCK,
     label=_("Minutes for each point"),
-    text=_("0 where matches are played without a clock."),
+    text=_("0 if matches are played without a clock."),
     rules=(
         Rule(
             text=_("Clocks are required."),
@@ -134,7 +136,7 @@ CLOCK_DELAY: Final[Switch[int]] = Switch(
             when=lambda values: _has_clock(values) and values[CLOCK_DELAY] > 0,
         ),
         Rule(
-            text=_("The clock starts at once in every move."),
+            text=_("There is no delay: the clock starts at once."),
             when=lambda values: _has_clock(values) and not values[CLOCK_DELAY],
         ),
     ),

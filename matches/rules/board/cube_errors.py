@@ -57,7 +57,7 @@ class NotOnRollError(CubeError):
 
     english = gettext_noop(
         "Only the player whose turn it is can double. Wait for your own turn, and "
-        "double before throwing the dice."
+        "double before rolling the dice."
     )
 
 
@@ -65,7 +65,7 @@ class DiceThrownError(CubeError):
     """A double after the roll."""
 
     english = gettext_noop(
-        "A double has to come before the dice are thrown. After the roll, even an "
+        "A double has to come before the dice are rolled. After the roll, even an "
         "invalid one, the next chance is the player’s next turn."
     )
 

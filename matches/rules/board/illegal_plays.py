@@ -120,7 +120,7 @@ class NotOnDiceError(IllegalPlayError):
     than what the dice show.
     """
 
-    english = gettext_noop("%(move)s is not what the roll of %(dice)s gives.")
+    english = gettext_noop("%(move)s cannot be played with the roll %(dice)s.")
 
 
 class DiceUsedUpError(NotOnDiceError):
@@ -131,8 +131,8 @@ class DiceUsedUpError(NotOnDiceError):
     """
 
     english = gettext_noop(
-        "%(play)s is more than the roll of %(dice)s gives: each die is played once, "
-        "or twice if both dice are equal."
+        "%(play)s is more than the roll %(dice)s allows: each die is played once, or "
+        "twice if both dice are equal."
     )
 
 
@@ -186,6 +186,6 @@ class RestOfDoubleError(UnplayedError):
     """
 
     english = gettext_noop(
-        "Of the roll of %(dice)s as much as possible has to be played, here %(most)s "
+        "As much of the roll %(dice)s as possible has to be played, here %(most)s "
         "steps of %(die)s: for example %(example)s."
     )

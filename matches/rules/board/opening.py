@@ -32,8 +32,8 @@ class OpeningDecidedError(OpeningError):
     """Dice were thrown again although the opening was already decided."""
 
     english = gettext_noop(
-        "%(one)s and %(two)s decide who begins, and nobody throws again. Leave out the "
-        "later dice."
+        "%(one)s and %(two)s decide who begins, and the dice are not rolled again. "
+        "Leave out the later dice."
     )
 
 

@@ -34,7 +34,7 @@ opponent's, as a negative number.
 class PositionError(RuleError):
     """What was entered is no position of a game."""
 
-    english = gettext_noop("This is no position of a game of backgammon.")
+    english = gettext_noop("This is not a possible backgammon position.")
 
 
 class TooManyCheckersError(PositionError):

@@ -41,8 +41,8 @@ class NoTextError(TranscriptError):
     """Bytes that are not text, in an unknown format."""
 
     english = gettext_noop(
-        "This file holds no text. Export the match as a text match (.mat) or as SGF "
-        "from the program it comes from."
+        "This file contains no text. Export the match as a text match (.mat) or as "
+        "SGF from the program it comes from."
     )
 
 

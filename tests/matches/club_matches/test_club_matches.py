@@ -111,7 +111,7 @@ def test_the_same_form_twice_opens_one_match(ada: Client) -> None:
     assert "Already open: Ane Alm – Bo Berg." in page
     answer = ada.post("/club/new/", FORM | {"op": OP, "length": "7"})
     assert answer.status_code == 409
-    assert "was sent before with other content" in answer.content.decode()
+    assert "was already sent with different content" in answer.content.decode()
 
 
 def test_every_form_has_a_key_of_its_own(ada: Client) -> None:
@@ -185,7 +185,7 @@ def test_a_player_adds_nobody_to_the_directory() -> None:
     client = at_personal_link(builders.player("Ane Alm"))
     answer = client.post("/club/new/", FORM)
     assert answer.status_code == 422
-    assert "Nobody in the directory is called Bo Berg." in answer.content.decode()
+    assert "No player in the directory is called Bo Berg." in answer.content.decode()
     assert Player.objects.count() == 1
 
 

@@ -239,7 +239,7 @@ def test_points_are_given_once_and_taken_back(ada: Client) -> None:
     assert now(match).score_1 == 0
     other = ada.post(path, POINTS | {"points": 3})
     assert other.status_code == 409
-    assert "This form was sent before" in other.content.decode()
+    assert "This form was already sent" in other.content.decode()
 
 
 def test_the_tariff_only_proposes(ada: Client) -> None:
@@ -253,7 +253,7 @@ def test_the_tariff_only_proposes(ada: Client) -> None:
         assert "minutes late: the rules" not in page(ada, f"{path}?late={nonsense}")
     assert not Adjustment.objects.exists()
     free = builders.match(5, people=("Cille Dahl", "Dagny Engel"))
-    assert "No points for coming late were agreed" in page(
+    assert "The rules of this match give no points for coming late" in page(
         ada, f"/m/{free.code}/adjust/?late=25"
     )
 

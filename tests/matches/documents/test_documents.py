@@ -138,7 +138,7 @@ def test_the_waiting_part_stops_asking_when_it_is_made(
         label=documents_services.STEPS[0],
     )
     step = client.get(PAGE, headers=HTMX).content.decode()
-    assert "Reading what stands on it" in step
+    assert "Reading the contents" in step
     Job.objects.update(state=Job.State.QUEUED)
     builders.print_all()
     there = client.get(PAGE, headers=HTMX)
@@ -241,7 +241,7 @@ def test_a_killed_worker_leaves_it_to_the_next(
         patch.setattr(toy, "build", die)
         tasks.run_job(job.pk)
     assert Printout.objects.get().made_at is None
-    assert "Setting the pages" in client.get(PAGE).content.decode()
+    assert "Laying out the pages" in client.get(PAGE).content.decode()
     later = timezone.now() + jobs_queue.LEASE + timedelta(seconds=1)
     assert jobs_queue.sweep(later) == [job.pk]
     tasks.run_job(job.pk)

@@ -370,7 +370,7 @@ def test_from_upload_to_ledger_in_the_browser(match: Match) -> None:
     page = sent(client, match, THREE_POINTS)
     text = page.content.decode()
     assert page.status_code == 200
-    assert "Take over 2 games" in text
+    assert "Import 2 games" in text
     assert live(match) == []
     pk = match.files.get().pk
     page = client.post(
@@ -489,12 +489,12 @@ def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
     pk = kept(match).file.pk
     path = f"/m/{match.code}/files/{pk}/"
     page = ada.get(path).content.decode()
-    assert "Choose first who is who." in page
-    assert "Take over 2 games" not in page
+    assert "Choose who is who first." in page
+    assert "Import 2 games" not in page
     assert ada.post(path, {"op": "k"}).status_code == 422
     assert live(match) == []
     page = ada.get(path, {"swapped": "1"}).content.decode()
-    assert "Take over 2 games" in page
+    assert "Import 2 games" in page
     ada.post(path, {"op": "k", "swapped": "1"})
     assert [each.winner for each in live(match)] == [Side.TWO, Side.TWO]
     assert "Choose first" not in ada.get(path).content.decode()

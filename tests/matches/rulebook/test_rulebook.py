@@ -163,7 +163,7 @@ OWN_WORDS = {
         "Poengspill is played",
         "In the winner’s home board or on the bar",
         "If a die falls on the floor",
-        "Automatic doubles hold in matches too",
+        "Automatic doubles apply in matches too",
         "the player with the higher roll picks a colour",
         "The first double turns the cube to 2",
     ),
@@ -433,7 +433,7 @@ def test_players_are_not_told_what_to_tick(client: Client) -> None:
         assert "Tick the Crawford rule" not in page
     desk = builders.signed_in(builders.director())
     form = desk.get("/desk/new/?template=club-swiss").content.decode()
-    assert form.count("Tick the Crawford rule where you play by it.") == 2
+    assert form.count("Tick the Crawford rule if you play by it.") == 2
 
 
 @pytest.mark.django_db

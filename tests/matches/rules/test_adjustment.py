@@ -118,8 +118,8 @@ def test_nobody_falls_below_zero() -> None:
     with pytest.raises(reasons.DeductionTooLargeError) as refused:
         apply(match, given(A, -3))
     assert str(refused.value) == (
-        "The player has 2 at this time, so the score cannot change by -3. Take fewer "
-        "points, or give them to the opponent."
+        "The player has 2 at that point of the match, so the score cannot change by "
+        "-3. Take fewer points, or give them to the opponent."
     )
 
 

@@ -110,12 +110,12 @@ def test_points_end_the_match_before_a_game() -> None:
     after = [before[0], points(A, 1), before[1]]
     assert told(before[:1], after[:2]) == [
         "The winner is now 1.",
-        "The match now ends before game 2, with points that no game gave.",
+        "The match now ends before game 2, with points awarded by a ruling.",
         "From game 2 on the score changes: it ends at 5–0 instead of 4–0.",
     ]
     assert told(before, after)[1] == (
-        "The match now ends before game 2, with points that no game gave; later games "
-        "stay on the sheet but do not count."
+        "The match now ends before game 2, with points awarded by a ruling; later "
+        "games stay on the sheet but do not count."
     )
 
 
@@ -142,7 +142,7 @@ def test_a_game_with_the_cube_becomes_the_crawford_game_and_back() -> None:
         "From game 1 on the score changes: it ends at 4–2 instead of 2–2.",
         "The Crawford game is now game 2.",
         "Game 2 was played with the cube although it is now the Crawford game: its "
-        "points stand.",
+        "points are kept.",
     ]
     assert told(after, before) == [
         "From game 1 on the score changes: it ends at 2–2 instead of 4–2.",
@@ -156,7 +156,7 @@ def test_a_ruling_about_the_crawford_game_no_longer_fits() -> None:
     assert told([GameResult(A, cube=4), ruled], [GameResult(A, cube=2), ruled]) == [
         "From game 1 on the score changes: it ends at 2–1 instead of 4–1.",
         "There is no Crawford game any more.",
-        "Game 2 no longer fits the rules: its points stand. Look at it again.",
+        "Game 2 no longer fits the rules: its points are kept. Check it again.",
     ]
 
 

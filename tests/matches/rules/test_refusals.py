@@ -197,7 +197,7 @@ def test_a_game_after_points_that_ended_the_match_names_the_score() -> None:
     with pytest.raises(GameError) as refused:
         apply(match, GameResult(B))
     assert str(refused.value) == (
-        "The match is over at 3–1 before game 1, by points that no game gave. Leave "
+        "The match is over at 3–1 before game 1, by points awarded by a ruling. Leave "
         "this game out, or correct the points."
     )
 

@@ -403,7 +403,7 @@ def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
     answer = client.get("/ruling/", fields | {"match": match.code})
     assert answer.status_code == 200
     shown = text_of(answer)
-    assert "The ID tells money play; the match stands at 1–3 to 5." in shown
+    assert "The ID has money play; the match is at 1–3 to 5." in shown
     assert "1–3 / 5" in shown
     assert 'name="take" value="id"' in answer.content.decode()
     form = answer.context["form"]
@@ -411,7 +411,7 @@ def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
     again = client.get("/ruling/", form.data | {"match": match.code, "die_1": "6"})
     assert "The ID tells money play" in text_of(again)
     other = client.get("/ruling/", form.data | {"match": match.code, "take": "id"})
-    assert "The board tells money play; the match stands at 1–3" in text_of(other)
+    assert "The board has money play; the match is at 1–3" in text_of(other)
     chosen = other.context["form"].data
     took = chosen | {"match": match.code, "take": "match"}
     back = client.get("/ruling/", took, follow=True)
@@ -470,10 +470,10 @@ def test_a_director_goes_on_with_the_match_whose_code_is_typed() -> None:
     assert "Keep as a ruling" in text_of(answer)
     assert "Legal: 8/5 6/5." in text_of(answer)
     assert "1–3 / 5" in text_of(answer)
-    assert "The ID tells" not in text_of(answer)
+    assert "The ID has" not in text_of(answer)
     told = xgid(Situation(length=7))
     scored = client.get("/ruling/", {"id": told, "code": match.code}, follow=True)
-    assert "The ID tells 0–0 to 7; the match stands at 1–3" in text_of(scored)
+    assert "The ID has 0–0 to 7; the match is at 1–3" in text_of(scored)
     for wrong in ("ZZZZZZ", ""):
         refused = client.get("/ruling/", query | {"code": wrong})
         assert refused.status_code == 422
@@ -576,7 +576,7 @@ def test_the_log_tells_of_rulings_in_sentences() -> None:
     row = Adjustment.objects.get()
     director.post(f"/m/{match.code}/adjust/{row.pk}/remove/")
     told = text_of(director.get(f"/m/{match.code}/history/"))
-    assert "Ane Alm – Bjarke Brink: a ruling was written down." in told
+    assert "Ane Alm – Bjarke Brink: a ruling was recorded." in told
     assert "Ane Alm – Bjarke Brink: a ruling was taken back." in told
     assert "+0" not in told
 

@@ -359,7 +359,7 @@ def test_a_bug_in_the_draw_is_logged_and_answered_with_a_sentence(
             tasks.run_job(draw.job_id)
     assert "broke" in caplog.text
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
-    assert "Something went wrong on our side, and nothing was changed." in page
+    assert "Something went wrong on the server, and nothing was changed." in page
     assert "a bug" not in page
     assert not Pairing.objects.exists()
     assert builders.drawn_round(evening).state == Draw.State.DRAFT

@@ -136,7 +136,7 @@ def test_other_rules_and_a_changed_switch_are_shown_before_they_count(
 ) -> None:
     answer = ada.post("/desk/new/", shown(ada) | {"rules": "leaflet", "stake": "5"})
     assert answer.status_code == 422
-    assert "You chose other rules and changed single ones." in text_of(answer)
+    assert "You chose other rules and changed single settings, too." in text_of(answer)
     assert not Tournament.objects.exists()
     form = answer.context["form"]
     again = {field.html_name: field.value() for field in form}

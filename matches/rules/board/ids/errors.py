@@ -35,8 +35,8 @@ class MatchIdAloneError(IdError):
     """The score without the board."""
 
     english = gettext_noop(
-        "A Match ID tells the score and the cube, not where the checkers stand. "
-        "Put the Position ID in front of it."
+        "A Match ID contains the score and the cube, not the position of the "
+        "checkers. Put the Position ID in front of it."
     )
 
 
@@ -71,8 +71,8 @@ class MistypedPositionIdError(IdError):
     """The right characters in an order that no program writes."""
 
     english = gettext_noop(
-        "This Position ID stands for no position: a character is wrong or two are "
-        "exchanged. Copy it again."
+        "This Position ID is not a possible position: a character is wrong or two are "
+        "swapped. Copy it again."
     )
 
 
@@ -106,7 +106,7 @@ class MatchIdStateError(IdError):
     """A state of the game that there is not."""
 
     english = gettext_noop(
-        "This Match ID tells neither a game in progress nor one that is over. "
+        "This Match ID describes neither a game in progress nor one that is over. "
         "Copy it again."
     )
 
@@ -116,7 +116,7 @@ class MatchIdDiceError(IdError):
 
     english = gettext_noop(
         "The dice of this Match ID show %(first)s and %(second)s. Either both show 1 "
-        "to 6, or none has been thrown. Copy it again."
+        "to 6, or none has been rolled. Copy it again."
     )
 
 
@@ -142,8 +142,8 @@ class XgidBoardError(IdError):
     """A character that stands for no checkers."""
 
     english = gettext_noop(
-        "“%(character)s” stands for no checkers in an XGID: A to O are the checkers of "
-        "one player, a to o those of the other, and - is an empty point."
+        "“%(character)s” has no meaning in an XGID: A to O are the checkers of one "
+        "player, a to o those of the other, and - is an empty point."
     )
 
 
@@ -238,7 +238,8 @@ class DoubledAfterRollError(IdError):
     """A double is waiting for an answer although dice have been thrown."""
 
     english = gettext_noop(
-        "Nobody doubles after throwing the dice. Leave out the dice or the double."
+        "A player cannot double after rolling the dice. Leave out the dice or the "
+        "double."
     )
 
 

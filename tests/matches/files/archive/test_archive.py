@@ -611,7 +611,7 @@ def test_other_games_on_record_are_not_overwritten_unasked() -> None:
     (file,) = files(handed_in(mat()))
     back = decided(file, match.player_1, match.player_2, match=match)
     assert back.state == "open"
-    assert "tells other games than those recorded" in back.error
+    assert "differ from the recorded ones" in back.error
     assert not match.files.exists()
     one, two = match.player_1, match.player_2
     done = decided(back, one, two, match=match, replaces=True)
@@ -627,7 +627,7 @@ def test_a_file_without_a_finished_game_is_asked_about() -> None:
     unfinished += b"  1) 31: 8/5 6/5                   52: 24/22 13/8\n"
     (file,) = files(handed_in(unfinished))
     assert file.state == "open"
-    assert "It tells no finished game." in why_open(file)
+    assert "It contains no finished game." in why_open(file)
     done = decided(file, None, None)
     assert done.state == "done"
     assert done.match is not None
@@ -696,7 +696,7 @@ def test_what_was_taken_back_says_so(ada: Client) -> None:
     import_job.undo(file=file, by=None)
     for path in ("", "1/"):
         shown = page(ada, f"/club/archive/{archive.pk}/{path}")
-        assert "It was taken back: take it over again" in shown
+        assert "The import was undone: import the file again" in shown
     (back,) = files(archive)
     done = decided(back, back.player_1, back.player_2)
     assert (done.state, done.taken_back) == ("done", False)
@@ -918,17 +918,17 @@ def test_taking_all_that_is_ready(ada: Client, bell: list[int]) -> None:
     job = Archive.objects.get().importing
     assert job is not None
     assert bell == [job.pk]
-    assert "Taking files into the ledger" in page(ada, path)
+    assert "Importing the files" in page(ada, path)
     tasks.run_job(job.pk)
     shown = page(ada, path)
-    assert "Taken over" in shown
+    assert "Imported" in shown
     match = Match.objects.first()
     assert match is not None
     assert match.profile.profile.key == "swedish"
     assert f"/m/{match.code}/" in shown
     refused = ada.post(f"{path}import/", {"rules": "swedish"})
     assert refused.status_code == 422
-    assert "No file is ready for the ledger any more." in text_of(refused)
+    assert "No file is ready to import any more." in text_of(refused)
 
 
 def test_saying_who_is_who(ada: Client) -> None:
@@ -944,11 +944,11 @@ def test_saying_who_is_who(ada: Client) -> None:
     assert ada.post(f"{path}names/", sent).status_code == 422
     del sent[f"who_{one}"]
     answer = ada.post(f"{path}names/", sent | {f"other_{one}": "Nobody Known"})
-    assert "Nobody in the directory is called Nobody Known." in text_of(answer)
+    assert "No player in the directory is called Nobody Known." in text_of(answer)
     assert 'value="Nobody Known"' in text_of(answer)
     answer = ada.post(f"{path}names/", {f"who_{one}": ane.key, f"who_{two}": "new"})
     assert answer.headers["Location"] == path
-    assert "1 file is ready for the ledger." in page(ada, path)
+    assert "1 file is ready to import." in page(ada, path)
     assert files(archive)[0].player_1 == ane
 
 
@@ -963,7 +963,7 @@ def test_deciding_about_one_file(ada: Client, bell: list[int]) -> None:
     sent = {**keys, "rules": "danish", "crawford": "on"}
     answer = ada.post(path, sent)
     assert answer.status_code == 422
-    assert "Choose the match that the file tells." in text_of(answer)
+    assert "Choose the match that this file belongs to." in text_of(answer)
     crossed = text_of(ada.post(path, {**sent, "goal": match.code, "swap": "1"}))
     second = re.search(rf'name="who_1" value="{match.player_2.key}"[^>]*', crossed)
     assert second
@@ -978,7 +978,7 @@ def test_deciding_about_one_file(ada: Client, bell: list[int]) -> None:
     ada.post(f"{path}undo/")
     match.refresh_from_db()
     assert (match.score_1, match.score_2) == (3, 2)
-    assert "is out of the ledger" in page(ada, path)
+    assert "was undone" in page(ada, path)
 
 
 def test_matches_to_choose_from_can_be_told_apart(ada: Client) -> None:
@@ -1004,7 +1004,7 @@ def test_matches_to_choose_from_can_be_told_apart(ada: Client) -> None:
     codes = [match.code for match in found]
     where = [f"club match · {day} November 2025, 19:00 ·" for day in (20, 21)]
     counted = "1 game is recorded"
-    assert f"{where[1]} {codes[3]} {counted}, 1–0, and the file tells" in shown
+    assert f"{where[1]} {codes[3]} {counted}, 1–0, the same as in the file" in shown
     assert f"{where[1]} {codes[4]} {counted}, 0–1: it differs" in shown
     assert f"{where[0]} {codes[2]} The same games are recorded, 3–1." in shown
     told = f"{evening.name} · Round 1 · M1 ·"
@@ -1027,7 +1027,7 @@ def test_rating_and_day_are_asked_for(ada: Client, bell: list[int]) -> None:
     tomorrow = (timezone.localdate() + timedelta(days=1)).isoformat()
     answer = ada.post(f"{path}import/", sent | {"day": tomorrow})
     assert answer.status_code == 422
-    assert "Enter a day that has been" in text_of(answer)
+    assert "Enter a date that is not in the future" in text_of(answer)
     who = {"who_1": "new", "who_2": "new", "goal": "new"}
     one = ada.post(f"{path}1/", sent | who | {"day": "2023-01-02", "keep": "1"})
     assert one.status_code == 302

@@ -47,7 +47,7 @@ REFUSED = [
         (6, 4),
         "13/8 6/2",
         rules.NotOnDiceError,
-        "13/8 is not what the roll of 6-4",
+        "13/8 cannot be played with the roll 6-4",
     ),
     (START, (6, 4), "13/8", rules.NotOnDiceError, "13/8"),
     (at({3: 2}), (2, 1), "3/off(2)", rules.DiceUsedUpError, "3/off 3/off"),
