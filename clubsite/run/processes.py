@@ -16,7 +16,7 @@ STOP_SIGNALS = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 _PR_SET_PDEATHSIG = 1
 
 
-class Bell:
+class SignalWaiter:
     """Wakes a waiting loop when a signal arrives, so that the loop need not poll.
 
     Python writes the number of each signal into a pipe (`set_wakeup_fd`). A signal that
@@ -81,7 +81,7 @@ class Child:
         )
         self._started = time.monotonic()
 
-    def look(self, now: float) -> float:
+    def restart_if_due(self, now: float) -> float:
         """Restart the process if it died and its delay has passed.
 
         `now` is monotonic time. Returns the seconds until the next call is due.
@@ -97,6 +97,7 @@ class Child:
     def _note_death(self, now: float) -> None:
         if now - self._started >= STEADY_SECONDS:
             self.deaths = 0
+        # A process that dies again and again is restarted after longer and longer delays.
         delay = DELAYS_SECONDS[min(self.deaths, len(DELAYS_SECONDS) - 1)]
         self.deaths += 1
         self._due = now + delay
@@ -123,6 +124,8 @@ class Child:
         """Kill the process and its process group."""
         if self._process is None:
             return
+        # `poll` may have reaped the process already. Its number is safe all the same:
+        # while a process of its group lives, the kernel gives it to no other process.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -145,6 +148,11 @@ def _meaning(code: int) -> str:
 
 
 def _end_with_parent(parent: int) -> Callable[[], None]:
+    """Return a function for the child: the kernel ends it if its parent dies.
+
+    Without it a killed supervisor would leave a web server that holds the port. Only
+    Linux has this.
+    """
     if not sys.platform.startswith("linux"):
         return lambda: None
     prctl = ctypes.CDLL(None, use_errno=True).prctl

@@ -30,7 +30,7 @@ from clubsite.run.network import (
     machine_names,
     parse_bind,
 )
-from clubsite.run.processes import STOP_SIGNALS, Bell, Child, say
+from clubsite.run.processes import STOP_SIGNALS, Child, SignalWaiter, say
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 THREADS = 8
@@ -226,7 +226,7 @@ class Supervisor:
     """The two child processes and the loop that watches them."""
 
     def __init__(self, listener: int, bind: Bind) -> None:
-        self._bell = Bell()
+        self._signals = SignalWaiter()
         self._bind = bind
         self._stopping = False
         environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings"}
@@ -243,7 +243,7 @@ class Supervisor:
             if not self._wait_for_answer():
                 return 0 if self._stopping else 1
             announce()
-            while not self._told_to_stop(self._look()):
+            while not self._stop_requested(self._watch()):
                 pass
             return 0
         finally:
@@ -252,19 +252,19 @@ class Supervisor:
     def _wait_for_answer(self) -> bool:
         deadline = time.monotonic() + FIRST_ANSWER_SECONDS
         while time.monotonic() < deadline and self.web.deaths < HOPELESS_DEATHS:
-            if self._told_to_stop(min(self._look(), 0.1)):
+            if self._stop_requested(min(self._watch(), 0.1)):
                 return False
             if answers(self._bind):
                 return True
         say("The web server does not answer; the lines above say why.")
         return False
 
-    def _look(self) -> float:
+    def _watch(self) -> float:
         now = time.monotonic()
-        return min(child.look(now) for child in (self.web, self.worker))
+        return min(child.restart_if_due(now) for child in (self.web, self.worker))
 
-    def _told_to_stop(self, seconds: float) -> bool:
-        if self._bell.wait(seconds) & STOP_SIGNALS:
+    def _stop_requested(self, seconds: float) -> bool:
+        if self._signals.wait(seconds) & STOP_SIGNALS:
             self._stopping = True
         return self._stopping
 
@@ -273,7 +273,7 @@ class Supervisor:
         say("Stopping …")
 
         def hurry(seconds: float) -> bool:
-            return bool(self._bell.wait(seconds) & STOP_SIGNALS)
+            return bool(self._signals.wait(seconds) & STOP_SIGNALS)
 
         self.web.stop(GRACE_SECONDS, hurry)
         self.worker.stop(GRACE_SECONDS, hurry)

@@ -57,7 +57,7 @@ _HEAD: Final = 13
 _HEAD_HALF: Final = 7
 
 
-def dressed(name: str) -> str:
+def style_of(name: str) -> str:
     """Return the class of a shape for screens, and its attributes for paper."""
     return f'class="board__{name}" {_PAPER[name]}'
 
@@ -71,7 +71,7 @@ def rect(name: str, box: Box, *, rx: float) -> str:
     """Draw a rectangle with round corners."""
     x, y, width, height = box
     return (
-        f'<rect {dressed(name)} x="{x:g}" y="{y:g}" width="{width:g}"'
+        f'<rect {style_of(name)} x="{x:g}" y="{y:g}" width="{width:g}"'
         f' height="{height:g}" rx="{rx:g}"/>'
     )
 
@@ -79,12 +79,12 @@ def rect(name: str, box: Box, *, rx: float) -> str:
 def circle(name: str, spot: Spot, radius: float) -> str:
     """Draw a circle around a spot."""
     x, y = spot
-    return f'<circle {dressed(name)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+    return f'<circle {style_of(name)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
 
 
 def path(name: str, lines: str) -> str:
     """Draw a path in the notation of SVG."""
-    return f'<path {dressed(name)} d="{lines}"/>'
+    return f'<path {style_of(name)} d="{lines}"/>'
 
 
 def text(
@@ -94,7 +94,7 @@ def text(
     # The baseline is computed, because WeasyPrint does not know `dominant-baseline`.
     x, y = spot
     return (
-        f'<text {dressed(name)} x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}"'
+        f'<text {style_of(name)} x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}"'
         f' font-weight="600" text-anchor="{anchor}">{escape(words)}</text>'
     )
 

@@ -63,7 +63,7 @@ def board_svg(situation: Situation, *, look: Look) -> str:
     position = situation.position
     seen = position if situation.on_roll == look.bottom else position.turned
     parts = chain(
-        _furniture(look),
+        _frame_and_points(look),
         _numbers() if look.show_numbers else (),
         _checkers(seen, look),
         _borne_off(seen, look),
@@ -93,7 +93,7 @@ def _open(look: Look) -> str:
     return f'{tag} aria-describedby="{name}">{words}'
 
 
-def _furniture(look: Look) -> Iterator[str]:
+def _frame_and_points(look: Look) -> Iterator[str]:
     """Draw the frame, the felt, the trays and the points."""
     rail, width = look.rail, geometry.WIDE + 2 * geometry.FRAME
     tall = (geometry.HIGH - geometry.CUBE) / 2 - geometry.WALL
@@ -123,10 +123,10 @@ def _checkers(seen: Position, look: Look) -> Iterator[str]:
         owner = look.bottom if count > 0 else look.bottom.other
         place = geometry.place_of(number)
         drawn = "".join(_stack(place, abs(count), owner))
-        yield _put_in(number, place, drawn) if look.has_places else drawn
+        yield _place_group(number, place, drawn) if look.has_places else drawn
 
 
-def _put_in(number: int, place: geometry.CheckerStack, drawn: str) -> str:
+def _place_group(number: int, place: geometry.CheckerStack, drawn: str) -> str:
     """Wrap the checkers of a place, so that a script can find and draw them."""
     return (
         f'<g data-place="{number}" data-x="{place.x:g}" data-y="{place.y:g}"'
@@ -156,10 +156,10 @@ def _borne_off(seen: Position, look: Look) -> Iterator[str]:
             rect(of_side("checker", owner), geometry.edge_of(number, below=below), rx=3)
             for number in range(count)
         )
-        yield _put_off(drawn, below=below) if look.has_places else drawn
+        yield _off_group(drawn, below=below) if look.has_places else drawn
 
 
-def _put_off(drawn: str, *, below: bool) -> str:
+def _off_group(drawn: str, *, below: bool) -> str:
     """Wrap the borne-off checkers, so that a script can find and draw them."""
     x, y, width, height = geometry.edge_of(0, below=below)
     pitch = geometry.edge_of(1, below=below)[1] - y
@@ -245,7 +245,7 @@ def _moved(seen: Position, situation: Situation, look: Look) -> Iterator[str]:
     points = (seen if below else seen.turned).points
     left: Counter[int] = Counter()
     came: Counter[int] = Counter()
-    for begin, end in _journeys(look.moved):
+    for begin, end in _starts_and_ends(look.moved):
         start = _spot(begin, max(points[begin], 0) + left[begin], below=below)
         goal = _spot(end, max(points[end] - 1 - came[end], 0), below=below)
         left[begin] += 1
@@ -256,7 +256,7 @@ def _moved(seen: Position, situation: Situation, look: Look) -> Iterator[str]:
             yield circle(of_side("mark", mover), goal, 5.5)
 
 
-def _journeys(steps: Iterable[Step]) -> list[Step]:
+def _starts_and_ends(steps: Iterable[Step]) -> list[Step]:
     """Return the start and end of each checker's move, without stops between."""
     trips: list[Step] = []
     for begin, end in steps:

@@ -44,7 +44,7 @@ def document_for_viewer(request: HttpRequest, key: str, address: str) -> WantedD
 
     Raises Http404, and what the document's own `access` raises.
     """
-    return wanted(*_thing(request, key, address))
+    return wanted(*_document_and_subject(request, key, address))
 
 
 def is_still_made(request: HttpRequest, key: str, address: str) -> bool:
@@ -56,7 +56,7 @@ def is_still_made(request: HttpRequest, key: str, address: str) -> bool:
     told = [request.GET.get(name, "") for name in ("printout", "step")]
     if not all(_is_number(value) for value in told):
         return False
-    document, subject = _thing(request, key, address)
+    document, subject = _document_and_subject(request, key, address)
     printout, step = map(int, told)
     is_same = Printout.objects.filter(
         pk=printout, document=key, address=document.scope.address(subject)
@@ -68,7 +68,9 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
 
 
-def _thing(request: HttpRequest, key: str, address: str) -> tuple[AnyDocument, Any]:
+def _document_and_subject(
+    request: HttpRequest, key: str, address: str
+) -> tuple[AnyDocument, Any]:
     try:
         document = registry.document_named(key)
     except KeyError as error:

@@ -80,7 +80,7 @@ def printout_of(ask: WantedDocument) -> Printout | None:
     One query. The PDF itself is deferred.
     """
     return (
-        _of_thing(ask.document.key, ask.address)
+        _printouts_of(ask.document.key, ask.address)
         .filter(language=ask.language, basis=ask.basis)
         .select_related("job")
         .defer("content")
@@ -126,7 +126,7 @@ def prepare(key: str, subject: object) -> Printout:
 
 def parameters_of(key: str, address: str) -> dict[str, str] | None:
     """Return the parameters stored with the printouts of a subject, or None."""
-    return _of_thing(key, address).values_list("parameters", flat=True).first()
+    return _printouts_of(key, address).values_list("parameters", flat=True).first()
 
 
 def open_count() -> int:
@@ -154,6 +154,7 @@ def make_document(job: Job) -> None:
     with transaction.atomic():
         jobs_queue.finish(job)
         _keep(printout, content, basis)
+    # After the commit: an error here must not lose the PDF.
     forget_old()
 
 
@@ -192,11 +193,11 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
     """
     wanted_key = (ask.document.key, ask.address, ask.language, ask.basis)
     digest = sha256(repr(wanted_key).encode()).hexdigest()
-    of_thing = _of_thing(ask.document.key, ask.address)
+    printouts = _printouts_of(ask.document.key, ask.address)
     # A failed printout has the same unique key as the new one and must go first. If the
     # insert fails, the rollback brings it back.
     with transaction.atomic():
-        _remove(of_thing.filter(language=ask.language), states=(Job.State.FAILED,))
+        _remove(printouts.filter(language=ask.language), states=(Job.State.FAILED,))
         job = Job.objects.create(kind=KIND, key=f"{KIND}:{digest}", steps=len(STEPS))
         return Printout.objects.create(
             document=ask.document.key,
@@ -220,11 +221,11 @@ def _keep(printout: Printout, content: bytes, basis: str) -> None:
         # superfluous. The inner `atomic` keeps the outer transaction usable.
         Job.objects.filter(pk=printout.job_id).delete()
         return
-    others = _of_thing(printout.document, printout.address)
+    others = _printouts_of(printout.document, printout.address)
     _remove(others.filter(language=printout.language).exclude(pk=printout.pk))
 
 
-def _of_thing(key: str, address: str) -> QuerySet[Printout]:
+def _printouts_of(key: str, address: str) -> QuerySet[Printout]:
     return Printout.objects.filter(document=key, address=address)
 
 

@@ -69,7 +69,7 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
             "games": range(1, len(judged.games) + 1),
             "doubts": [answers.sentence(issue) for issue in game.issues],
             **_board(file.match, acts, at=at, bottom=bottom),
-            **_way(file, number, at=at, last=len(acts), bottom=bottom),
+            **_links(file, number, at=at, last=len(acts), bottom=bottom),
             "rows": rows_of(acts, at=at),
             "ending": _ending(file, game),
         },
@@ -222,7 +222,7 @@ def _at(asked: str, last: int) -> int:
     return min(int(asked), last)
 
 
-def _way(
+def _links(
     file: MatchFile, number: int, *, at: int, last: int, bottom: Side
 ) -> dict[str, Any]:
     """Return the URLs of the other acts."""

@@ -193,9 +193,9 @@ def _show_file(
         "notes": notes_of(judged),
         "lines": lines_of(match, found),
         "found": found,
-        "further": _further(found.results, match, standing=found.standing),
+        "further": _button_text(found.results, match, standing=found.standing),
         "swapped": swapped,
-        "ways": _ways(match, judged.names),
+        "ways": _assignments(match, judged.names),
         "is_known": is_known,
         "is_used": file.pk in used,
         "is_told_elsewhere": bool(used - {file.pk}),
@@ -213,7 +213,7 @@ def _show_file(
     return render(request, "matches/files/file.html", context, status=status)
 
 
-def _ways(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
+def _assignments(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
     """Return both assignments of the columns to the players, for the form."""
     names = (match.player_1.name, match.player_2.name)
     return [
@@ -222,7 +222,7 @@ def _ways(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
     ]
 
 
-def _further(
+def _button_text(
     results: tuple[object, ...], match: Match, *, standing: FileAgreement
 ) -> str:
     """Return the label of the button: how many games would be imported."""

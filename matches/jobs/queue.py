@@ -153,10 +153,10 @@ def sweep(now: datetime | None = None) -> list[int]:
     Job.objects.filter(abandoned).update(
         state=Job.State.QUEUED, sent_at=now - RESEND_AFTER * 2
     )
-    unheard = list(Job.objects.filter(silent).values_list("pk", flat=True))
+    unsent = list(Job.objects.filter(silent).values_list("pk", flat=True))
     # The next sweep must not send them again before `RESEND_AFTER` has passed.
-    Job.objects.filter(pk__in=unheard, state=Job.State.QUEUED).update(sent_at=now)
-    return unheard
+    Job.objects.filter(pk__in=unsent, state=Job.State.QUEUED).update(sent_at=now)
+    return unsent
 
 
 def _held(job: Job) -> QuerySet[Job]:

@@ -11,7 +11,7 @@ from matches.accounts.access import director, is_director
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
-from matches.ledger.seats import is_somebody, sheet_side
+from matches.ledger.seats import is_known_player, sheet_side
 from matches.players.codes import normalised
 from matches.players.identity import device_of, player_at
 from matches.players.models import Player
@@ -61,7 +61,7 @@ def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
     reporter = reporter_in(request, match)
     if reporter is not None:
         return match, reporter
-    if is_somebody(request):
+    if is_known_player(request):
         raise PermissionDenied  # a player, but not of this match
     return match, Reporter(user=director(request))
 

@@ -49,7 +49,7 @@ from matches.ledger.versions import StillPlaying, Told, Version, game_values
 from matches.rulebook.profiles import Reporting
 from matches.rules import GameResult, Ledger, Session, Side, replay_session, rescore
 
-_TURN: Final = Lock()
+_WRITER: Final = Lock()
 TAKEN_BACK_WITHIN: Final = timedelta(minutes=15)
 """How long a player may take back their own result that counted at once."""
 _CENT: Final = Decimal("0.01")
@@ -268,7 +268,7 @@ class LockedMatch:
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
+def _one_writer() -> Iterator[None]:
     """Make the threads of this process write one after another in SQLite.
 
     SQLite allows one writer at a time. A second writer sleeps and tries again, with
@@ -277,11 +277,11 @@ def _turn() -> Iterator[None]:
     own waiting (`timeout` in the settings).
     """
     # Inside a transaction this thread may already hold SQLite's write lock. To wait for
-    # `_TURN` here could be a deadlock: its holder may be waiting for that write lock.
+    # `_WRITER` here could be a deadlock: its holder may be waiting for that write lock.
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
-    with _TURN:
+    with _WRITER:
         yield
 
 
@@ -293,8 +293,8 @@ def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
 
     Raises MatchCancelledError, MatchLockedError.
     """
-    # `_turn` encloses the transaction: the next thread starts after the commit.
-    with _turn(), transaction.atomic():
+    # `_one_writer` encloses the transaction: the next thread starts after the commit.
+    with _one_writer(), transaction.atomic():
         # `of=("self",)`: the joined players and profile stay unlocked, because other
         # matches of the same players are recorded at the same time.
         match = (

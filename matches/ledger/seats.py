@@ -19,7 +19,7 @@ def forget_player(request: HttpRequest) -> None:
     request.session.pop(_SHEETS, None)
 
 
-def sit_at_sheet(request: HttpRequest, match: Match, side: Side) -> None:
+def choose_side(request: HttpRequest, match: Match, side: Side) -> None:
     """Assign this browser to one player of a match."""
     sheets = dict(request.session.get(_SHEETS, {}))
     if sheets.get(match.sheet_code) != int(side):
@@ -39,6 +39,6 @@ def sheet_side(request: HttpRequest, match: Match) -> Side | None:
     return None if side is None else Side(side)
 
 
-def is_somebody(request: HttpRequest) -> bool:
+def is_known_player(request: HttpRequest) -> bool:
     """Return True if this browser belongs to a player or has a side in a match."""
     return bool(request.session.get(_SHEETS)) or player_at(request) is not None

@@ -22,7 +22,7 @@ class ShortNames:
     """The known players, indexed for look-ups of short forms of their names."""
 
     def __init__(self, known: Iterable[tuple[str, str]]) -> None:
-        self._words: Final = {key: _telling(name) for key, name in known}
+        self._words: Final = {key: _without_particles(name) for key, name in known}
         self._joined: Final[dict[str, list[str]]] = defaultdict(list)
         self._whole: Final[dict[str, list[str]]] = defaultdict(list)
         self._starts: Final[dict[str, set[str]]] = defaultdict(set)
@@ -49,7 +49,7 @@ class ShortNames:
         return {
             name: list(dict.fromkeys(self._of_handle(handle, near)))
             if handle
-            else self._of_words(_telling(name))
+            else self._of_words(_without_particles(name))
             for name, handle in asked.items()
         }
 
@@ -90,7 +90,7 @@ class ShortNames:
         return True
 
 
-def _telling(name: str) -> tuple[str, ...]:
+def _without_particles(name: str) -> tuple[str, ...]:
     words = (word for part in _LETTERS.findall(name) for word in fold_words(part))
     return tuple(word for word in words if word not in PARTICLES)
 

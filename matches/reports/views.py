@@ -17,7 +17,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of, occasions_of
 from matches.ledger.queries import PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
-from matches.ledger.seats import forget_player, sit_at_sheet
+from matches.ledger.seats import choose_side, forget_player
 from matches.match_page.pad import sides_of
 from matches.match_page.sentences import confirmed_sentence
 from matches.match_page.views import show_match
@@ -44,7 +44,7 @@ GONE = 410
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The page of the QR code of a score sheet asks which player uses the browser."""
     if has_guessed_too_often(request):
-        return _slowed(request)
+        return _too_many_guesses(request)
     try:
         match = ledger_access.match_of_sheet(code)
     except Http404:
@@ -52,7 +52,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     reporter = ledger_access.reporter_in(request, match)
     if reporter is not None and reporter.via != SHEET:
         return redirect("match", code=match.code)  # a director, or known by the link
-    return _seat(request, match, reporter)
+    return _ask_for_side(request, match, reporter)
 
 
 @never_cache
@@ -63,7 +63,7 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
     For a signed-in director the browser is not assigned.
     """
     if has_guessed_too_often(request):
-        return _slowed(request)
+        return _too_many_guesses(request)
     try:
         player = players_access.player_of_link(link_key)
     except Http404:
@@ -119,7 +119,7 @@ def confirm(request: HttpRequest, code: str, report: int) -> HttpResponse:
     return redirect("match", code=match.code)
 
 
-def _seat(
+def _ask_for_side(
     request: HttpRequest, match: Match, reporter: Reporter | None
 ) -> HttpResponse:
     """Ask which player uses this browser, and store the answer."""
@@ -132,7 +132,7 @@ def _seat(
         return _show_sheet(
             request, match, reporter=reporter, form=form, status=answers.REFUSED
         )
-    sit_at_sheet(request, match, Side(form.cleaned_data["side"]))
+    choose_side(request, match, Side(form.cleaned_data["side"]))
     return redirect("match", code=match.code)
 
 
@@ -206,7 +206,7 @@ def _no_sheet(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/match_page/find.html", {"code": code}, status=404)
 
 
-def _slowed(request: HttpRequest) -> HttpResponse:
+def _too_many_guesses(request: HttpRequest) -> HttpResponse:
     messages.error(
         request, _("Too many wrong codes from here. Wait a quarter of an hour.")
     )

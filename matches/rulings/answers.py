@@ -25,7 +25,7 @@ NOTHING_PLAYED: Final = frozenset({"-", "–", "—", "0", "pass"})
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPlay:
     """A legal play, and the board after it."""
 
     text: str
@@ -33,7 +33,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class FinishedGame:
     """A game that is over: the kind of win, its reason, its points, and the source."""
 
     kind: str
@@ -60,9 +60,9 @@ class JudgedPlay:
 class Answers:
     """The answers about a situation. `plays` is None if there are no dice."""
 
-    over: Over | None = None
-    plays: tuple[Shown, ...] | None = None
-    drawn: tuple[Shown, ...] = ()
+    over: FinishedGame | None = None
+    plays: tuple[ShownPlay, ...] | None = None
+    drawn: tuple[ShownPlay, ...] = ()
     judged: JudgedPlay | None = None
 
 
@@ -83,7 +83,9 @@ def answer(
     only = len(found) == 1
     drawn = found if draw_all else found[:FIRST_DIAGRAMS]
     return Answers(
-        plays=tuple(Shown(format_play(legal, position, dice=dice)) for legal in found),
+        plays=tuple(
+            ShownPlay(format_play(legal, position, dice=dice)) for legal in found
+        ),
         drawn=tuple(_shown(legal, situation) for legal in drawn),
         judged=_judged(situation, play, dice=dice, only=only, match=match)
         if play
@@ -114,12 +116,12 @@ def judge(position: Position, dice: Dice, play: str) -> Play:
     return judge_play(position, dice, parse_play(play), hits=marked_hits(play))
 
 
-def _over(situation: Situation, match: Match | None) -> Over | None:
+def _over(situation: Situation, match: Match | None) -> FinishedGame | None:
     found = verdict(situation.position)
     if found is None:
         return None
     names, winner = names_of(match), rulings_words.winner_of(found, situation)
-    return Over(
+    return FinishedGame(
         rulings_words.kind_sentence(found, winner, names),
         rulings_words.why_sentence(found, winner, names),
         rulings_words.points_sentence(found, situation, match=match, names=names),
@@ -168,9 +170,9 @@ def _reading(play: str, text: str, situation: Situation) -> str:
     return words % {"play": text}
 
 
-def _shown(play: Play, situation: Situation) -> Shown:
+def _shown(play: Play, situation: Situation) -> ShownPlay:
     text = format_play(play, situation.position, dice=situation.dice)
-    return Shown(text, _after(play, situation, label=text))
+    return ShownPlay(text, _after(play, situation, label=text))
 
 
 def _after(
@@ -178,7 +180,7 @@ def _after(
 ) -> SafeString:
     """Draw the board after a play, small unless it shows the players' names."""
     mover = situation.on_roll
-    after = _handed_on(situation, play.after)
+    after = _opponents_view(situation, play.after)
     look = Look(
         label=label,
         description=situation_words(after, names=names) if names else "",
@@ -193,7 +195,7 @@ def _after(
     return drawn(after, look=look)
 
 
-def _handed_on(situation: Situation, after: Position) -> Situation:
+def _opponents_view(situation: Situation, after: Position) -> Situation:
     return replace(
         situation, position=after.turned, on_roll=situation.on_roll.other, dice=None
     )

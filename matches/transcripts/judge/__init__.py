@@ -24,7 +24,7 @@ from matches.transcripts.judge.course import GameCourse, follow
 from matches.transcripts.judge.evidence import Evidence, settle
 from matches.transcripts.judge.match_doubts import match_doubts
 from matches.transcripts.judge.results import JudgedFile, JudgedGame
-from matches.transcripts.judge.score_lines import Played, mended, rise
+from matches.transcripts.judge.score_lines import Played, rise, with_right_scores
 from matches.transcripts.record import Dialect, Transcript, WrittenGame
 
 GALAXY_UNLIMITED: Final = 16
@@ -88,7 +88,7 @@ def _judge_games(
         )
         for game in transcript.games
     ]
-    games = mended(played)
+    games = with_right_scores(played)
     judged = []
     for told, game, following in zip_longest(played, games, games[1:]):
         is_crawford, doubts = watch.look(game)

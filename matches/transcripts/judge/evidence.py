@@ -63,7 +63,7 @@ class Evidence:
         return self.played.course
 
     @property
-    def is_asleep(self) -> bool:
+    def gammons_count_once(self) -> bool:
         """Whether gammons count as single games by the Jacoby rule."""
         return self.opening.jacoby and not self.course.cube.touched
 
@@ -211,7 +211,7 @@ def _unexplained(
     number, stake = evidence.game.number, evidence.course.cube.value
     times, rest = divmod(points, stake)
     kind = None if rest else _KINDS.get(times)
-    if kind and evidence.is_asleep:
+    if kind and evidence.gammons_count_once:
         doubt = JacobyIgnoredError(number=number, points=points, cube=stake)
         return None, (doubt,)
     if how in _GIVEN_UP:

@@ -60,8 +60,8 @@ class Played:
             return False
         cube = self.course.cube
         # Text files do not say whether the Jacoby rule holds.
-        is_asleep = self.jacoby or self.is_money
-        if is_asleep and not cube.touched and rise.points == cube.value:
+        gammons_count_once = self.jacoby or self.is_money
+        if gammons_count_once and not cube.touched and rise.points == cube.value:
             return True
         possible = worth(self.course, rise.winner, jacoby=self.jacoby).values()
         return rise.points in possible
@@ -78,7 +78,7 @@ def rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
     return Rise(Side.TWO, two) if two else Rise(Side.ONE, one)
 
 
-def mended(played: Sequence[Played]) -> tuple[WrittenGame, ...]:
+def with_right_scores(played: Sequence[Played]) -> tuple[WrittenGame, ...]:
     """Return the games, with mistyped scores replaced."""
     found: list[WrittenGame] = []
     for now, following in zip_longest(played, played[1:]):
@@ -86,13 +86,13 @@ def mended(played: Sequence[Played]) -> tuple[WrittenGame, ...]:
         if found:
             place = len(found) - 1
             last = replace(played[place], game=found[place])
-            right = _mended(last, game, following.game if following else None)
+            right = _right_score(last, game, following.game if following else None)
             game = replace(game, before=right or game.before)
         found.append(game)
     return tuple(found)
 
 
-def _mended(
+def _right_score(
     last: Played, game: WrittenGame, following: WrittenGame | None
 ) -> Score | None:
     """Return the score that replaces a mistyped one, None if the score may be right."""
