@@ -97,7 +97,7 @@ class Child:
     def _note_death(self, now: float) -> None:
         if now - self._started >= STEADY_SECONDS:
             self.deaths = 0
-        # A process that dies again and again is restarted after longer and longer delays.
+        # A process that keeps dying is restarted after longer and longer delays.
         delay = DELAYS_SECONDS[min(self.deaths, len(DELAYS_SECONDS) - 1)]
         self.deaths += 1
         self._due = now + delay
