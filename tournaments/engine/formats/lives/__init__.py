@@ -1,21 +1,25 @@
 """Lives: an entrant is out after so many lost rounds; equal losses meet."""
 
+from collections.abc import Mapping
+
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
     Display,
     Ends,
     Format,
+    Joining,
+    LateEntry,
     RoundsAsked,
     Substitute,
 )
 from tournaments.engine.formats.common import (
+    HAS_LOSSES,
     LEAVES_ROUNDS,
     for_every_bye,
     no_groups,
     plain_lot,
     unknown_beforehand,
 )
-from tournaments.engine.formats.lives.late import LATE, losses_so_far
 from tournaments.engine.formats.lives.pairing import (
     draw,
     due,
@@ -26,6 +30,33 @@ from tournaments.engine.formats.lives.pairing import (
 )
 from tournaments.engine.formats.lives.why import WHY
 from tournaments.engine.promises import Promise
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.state import DrawnPairing, Note, StageState
+
+BEGINS = gettext_noop("Begins with %(lost)s of %(lives)s lives lost.")
+
+
+def _next_round(state: StageState, number: int) -> Joining:
+    return _from(state, state.next_round)
+
+
+def _bye(state: StageState, bye: DrawnPairing) -> Joining:
+    return _from(state, state.next_round - 1)
+
+
+def _from(state: StageState, joined: int) -> Joining:
+    lives = state.options.lives
+    lost = min(joined - 1, lives - 1)
+    return Joining(effects=(Note(BEGINS, {"lost": lost, "lives": lives}),))
+
+
+def losses_so_far(state: StageState) -> Mapping[int, Note]:
+    """Return a note with the losses of each entrant."""
+    return {
+        number: Note(HAS_LOSSES, {"losses": losses})
+        for number, losses in tallies.count(state).losses.items()
+    }
+
 
 LIVES = Format(
     key="lives",
@@ -63,7 +94,7 @@ LIVES = Format(
     lot_place=plain_lot,
     has=losses_so_far,
     out=out,
-    late=LATE,
+    late=LateEntry(next_round=_next_round, bye=_bye),
     leaving=LEAVES_ROUNDS,
     substitute=Substitute.NEWEST_ROUND,
     why=WHY,

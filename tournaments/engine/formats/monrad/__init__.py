@@ -1,12 +1,40 @@
 """Monrad: down the list of wins and player numbers, each meets the next one free."""
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
+from tournaments.engine.formats.base import (
+    BrowserCheck,
+    Joining,
+    LateEntry,
+    LotOrder,
+    Substitute,
+)
+from tournaments.engine.formats.common import NO_WINS_YET
 from tournaments.engine.formats.families import rounds_by_wins
-from tournaments.engine.formats.monrad.late import LATE
 from tournaments.engine.formats.monrad.pairing import draw
 from tournaments.engine.formats.monrad.why import WHY
 from tournaments.engine.promises import Promise
+from tournaments.engine.state import DrawnPairing, Note, StageState
+
+NUMBER_LATER = gettext_noop(
+    "Gets player number %(number)s, unless more latecomers are drawn."
+)
+NUMBER = gettext_noop("Gets player number %(number)s.")
+
+
+def _next_round(state: StageState, number: int) -> Joining:
+    later = Note(NUMBER_LATER, {"number": _next_number(state)})
+    return Joining(effects=(Note(NO_WINS_YET), later))
+
+
+def _bye(state: StageState, bye: DrawnPairing) -> Joining:
+    lot = _next_number(state)
+    return Joining(effects=(Note(NUMBER, {"number": lot}),), lot=lot)
+
+
+def _next_number(state: StageState) -> int:
+    given = (one.lot for one in state.entrants if one.lot is not None)
+    return max(given, default=0) + 1
+
 
 MONRAD = rounds_by_wins(
     key="monrad",
@@ -19,7 +47,7 @@ MONRAD = rounds_by_wins(
     draw=draw,
     options=("legs",),
     later_options=(),
-    late=LATE,
+    late=LateEntry(next_round=_next_round, bye=_bye),
     substitute=Substitute.FIRST_MATCH,
     why=WHY,
     promises=(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.results.result_line import LONGEST, ResultLine, read_result_line
+from tournaments.results.services import LONGEST, ResultLine, read_result_line
 
 
 @pytest.mark.parametrize(
