@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from tournaments.engine import StageState, format_named
-from tournaments.rounds.models import SHELF, Draw, Pairing
+from tournaments.rounds.models import SET_ASIDE, Draw, Pairing
 from tournaments.rounds.rows import PairingRow, draw_rows
 from tournaments.structure.models import Stage
 
@@ -27,7 +27,7 @@ def public_draw(root: Stage, pk: int) -> Draw | None:
     public before it is published.
     """
     found = root.draws.select_related("stage__division__tournament").filter(pk=pk)
-    draw = found.exclude(SHELF).first()
+    draw = found.exclude(SET_ASIDE).first()
     if draw is None:
         return None
     is_kept = draw.state == Draw.State.DISCARDED and (
@@ -47,7 +47,7 @@ def public_draws(root: Stage) -> Sequence[Draw]:
     return [
         draw
         for draw in root.draws.filter(state__in=PUBLIC)
-        .exclude(SHELF)
+        .exclude(SET_ASIDE)
         .order_by("round_number", "number")
         if draw.state != Draw.State.DISCARDED or draw.round_number in published
     ]

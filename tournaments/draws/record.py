@@ -7,7 +7,7 @@ from django.db.models import Q
 from tournaments.engine import DrawnRound
 from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.record.reading import DOCUMENT
-from tournaments.rounds.models import SHELF, Draw, Round
+from tournaments.rounds.models import SET_ASIDE, Draw, Round
 from tournaments.structure.models import Entry
 
 UNMADE: Final = (Draw.State.DRAWING, Draw.State.FAILED)
@@ -72,7 +72,7 @@ def _earlier(draw: Draw) -> list[dict[str, Any]]:
             stage=draw.stage_id, round_number=draw.round_number, number__lt=draw.number
         )
         .exclude(state__in=UNMADE)
-        .exclude(SHELF)
+        .exclude(SET_ASIDE)
         .exclude(_hidden(draw))
     )
     fields = ("number", "seed", "reason", "state", "fingerprint")

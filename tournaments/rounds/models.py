@@ -294,7 +294,7 @@ class CorrectionMode(models.TextChoices):
     REPLAY = "replay", _("replay from here")
 
 
-SHELF: Final = Q(state=Draw.State.WITHDRAWN, seed="")
+SET_ASIDE: Final = Q(state=Draw.State.WITHDRAWN, seed="")
 """Keeps the draws that hold what a correction set aside: they were never drawn."""
 
 SWAPPED = CHANGED
