@@ -59,7 +59,7 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Twig:
+class Subtree:
     """A match and all matches that lead to it.
 
     `column` is its round, `name` that of the winner.
@@ -71,8 +71,8 @@ class Twig:
     loser_to: str
     name: str
     points: tuple[str, str]
-    top: "Twig | Leaf"
-    bottom: "Twig | Leaf"
+    top: "Subtree | Leaf"
+    bottom: "Subtree | Leaf"
     is_played: bool = True
 
     def leaves(self) -> Iterator[Leaf]:
@@ -93,7 +93,7 @@ class Twig:
         """The first round that any line belongs to."""
         return min(leaf.column for leaf in self.leaves())
 
-    def with_sides(self, top: "Twig | Leaf", bottom: "Twig | Leaf") -> "Twig":
+    def with_sides(self, top: "Subtree | Leaf", bottom: "Subtree | Leaf") -> "Subtree":
         """Return the same match with other sides."""
         return replace(self, top=top, bottom=bottom)
 
@@ -105,7 +105,7 @@ class ChartSheet:
     section: str
     about: str
     titles: tuple[str, ...]
-    root: Twig
+    root: Subtree
     goes_to: str = ""
     """The sheet on which the winner goes on, empty for the last sheet."""
 
@@ -278,9 +278,9 @@ class _Drawing:
         """The distance of a name from the left edge, where its line number stands."""
         return {"narrow": 8.0, "large": 16.0}.get(self.size, 11.5)
 
-    def draw(self, root: Twig, goes_to: str) -> None:
+    def draw(self, root: Subtree, goes_to: str) -> None:
         """Draw a match, all matches before it, and the line of its winner."""
-        at = self._twig(root)
+        at = self._subtree(root)
         column = root.column + 1
         self._line(column, at)
         self._say(column, "winner", at=at, text=root.name)
@@ -303,16 +303,18 @@ class _Drawing:
             text = "\n".join(rows.get(row, "") for row in range(max(rows) + 1))
             yield Block(kind, round(left, 2), round(width, 2), text)
 
-    def _twig(self, twig: Twig) -> int:
+    def _subtree(self, subtree: Subtree) -> int:
         """Draw a match with all that lead to it, and return the row of its winner."""
-        top = self._side(twig.top, twig.column, twig.points[0], has_room=False)
-        is_late = twig.column > min(self.columns)
-        bottom = self._side(twig.bottom, twig.column, twig.points[1], has_room=is_late)
-        column = self.columns[twig.column]
+        top = self._side(subtree.top, subtree.column, subtree.points[0], has_room=False)
+        is_late = subtree.column > min(self.columns)
+        bottom = self._side(
+            subtree.bottom, subtree.column, subtree.points[1], has_room=is_late
+        )
+        column = self.columns[subtree.column]
         right = column.left + column.width
         self.lines.append(f"M{right:g} {self._y(top)}V{self._y(bottom)}")
-        self._say(twig.column, "label", at=top + 1, text=_label(twig))
-        for at in (top, bottom) if twig.is_played else ():
+        self._say(subtree.column, "label", at=top + 1, text=_label(subtree))
+        for at in (top, bottom) if subtree.is_played else ():
             left, high = right - self.box, min(self.row * 1.3, self.box * 0.6)
             self.boxes.append(
                 f"M{left:.2f} {self._y(at)}v{-high:.2f}h{self.box:g}v{high:.2f}"
@@ -320,7 +322,7 @@ class _Drawing:
         return (top + bottom) // 2
 
     def _side(
-        self, side: Twig | Leaf, column: int, points: str, *, has_room: bool
+        self, side: Subtree | Leaf, column: int, points: str, *, has_room: bool
     ) -> int:
         """Draw a side and return its row.
 
@@ -334,7 +336,7 @@ class _Drawing:
             self._say(column, where, at=at + has_room, text=side.mark)
             self._say(column, "entry" if is_before else "winner", at=at, text=side.name)
         else:
-            at = self._twig(side)
+            at = self._subtree(side)
             self._say(column, "winner", at=at, text=side.name)
         self._line(column, at)
         self._say(column, "points", at=at, text=points)
@@ -352,19 +354,19 @@ class _Drawing:
         return f"{at * self.row:.2f}"
 
 
-def _label(twig: Twig) -> str:
+def _label(subtree: Subtree) -> str:
     """Return the small type in a match: its number, the table, and the loser's match.
 
     For a bye it is the number only, which other matches may mention.
     """
-    if not twig.is_played:
-        return twig.label
+    if not subtree.is_played:
+        return subtree.label
     # Translators: on a wall chart, short for table; the number is written by hand.
-    table = gettext("t") + (twig.table or " ___")
-    parts = [twig.label, table]
-    if twig.loser_to:
+    table = gettext("t") + (subtree.table or " ___")
+    parts = [subtree.label, table]
+    if subtree.loser_to:
         # Translators: on a wall chart: the loser goes to this match.
-        parts.append(gettext("L→ %(match)s") % {"match": twig.loser_to})
+        parts.append(gettext("L→ %(match)s") % {"match": subtree.loser_to})
     return " · ".join(part for part in parts if part)
 
 

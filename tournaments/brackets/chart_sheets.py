@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Twig
+from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Subtree
 from tournaments.brackets.queries import Meeting
 from tournaments.brackets.words import FINAL, BracketWords
 from tournaments.engine import VACANT, Slot
@@ -73,23 +73,23 @@ class _Drawer:
                     goes_to=goes_to.get(letters_of(index), ""),
                 )
 
-    def _titles(self, section: str, root: Twig) -> tuple[str, ...]:
+    def _titles(self, section: str, root: Subtree) -> tuple[str, ...]:
         rounds = range(root.first_column, root.column + 1)
         titles = [self.words.round(section, number) for number in rounds]
         has_more = root.column < max(self.bracket.rounds[section])
         after = self.words.round(section, root.column + 1) if has_more else ""
         return (*titles, after or gettext("Winner"))
 
-    def _roots(self, section: str) -> Iterator[Twig]:
+    def _roots(self, section: str) -> Iterator[Subtree]:
         for slots in self.bracket.rounds[section].values():
             for slot in slots:
                 target = self.bracket.course.winner_to.get(slot.node.number)
                 if target is None or self.slots[target[0]].node.section != section:
-                    yield self._twig(slot)
+                    yield self._subtree(slot)
 
-    def _twig(self, slot: Slot) -> Twig:
+    def _subtree(self, slot: Slot) -> Subtree:
         meeting = self.bracket.meetings.get(slot.node.number)
-        return Twig(
+        return Subtree(
             column=slot.node.round,
             label=self._label(slot),
             table=""
@@ -106,7 +106,7 @@ class _Drawer:
             is_played=slot.state not in {"bye", "empty", "needless"},
         )
 
-    def _side(self, slot: Slot, source: Source, entry: int | None) -> "Twig | Leaf":
+    def _side(self, slot: Slot, source: Source, entry: int | None) -> "Subtree | Leaf":
         column = slot.node.round
         name = self.bracket.names[entry] if entry else ""
         if entry == VACANT:
@@ -117,7 +117,7 @@ class _Drawer:
         before = self.slots[source.of]
         is_inside = before.node.section == slot.node.section
         if is_inside and source.kind == "winner":
-            return self._twig(before)
+            return self._subtree(before)
         if slot.node.is_reset:
             return Leaf(column, "", name)
         # Translators: on a wall chart, before a match number: its winner or loser.
@@ -161,7 +161,7 @@ def _points(slot: Slot, meeting: Meeting | None, entry: int | None) -> str:
     return "" if points is None else str(points)
 
 
-def _about(piece: Twig, index: int, count: int) -> str:
+def _about(piece: Subtree, index: int, count: int) -> str:
     if count == 1:
         return ""
     values = {"letter": letters_of(index), "count": count}
@@ -175,7 +175,7 @@ def _about(piece: Twig, index: int, count: int) -> str:
     return gettext("sheet %(letter)s of %(count)s") % values
 
 
-def _goes_to(pieces: Sequence[Twig]) -> dict[str, str]:
+def _goes_to(pieces: Sequence[Subtree]) -> dict[str, str]:
     """Return, by the letter of a sheet, on which sheet and line its winner goes on."""
     return {
         leaf.mark: gettext("→ sheet %(letter)s, line %(line)s")
@@ -192,7 +192,7 @@ def letters_of(index: int) -> str:
     return (letters_of(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _cut(root: Twig) -> Iterator[Twig]:
+def _cut(root: Subtree) -> Iterator[Subtree]:
     """Yield parts of at most `LINES` lines each, and last the rounds above them."""
     count = 0
     while root.size > LINES:
@@ -202,14 +202,14 @@ def _cut(root: Twig) -> Iterator[Twig]:
     yield root
 
 
-def _pruned(root: Twig, count: int) -> tuple[list[Twig], Twig]:
+def _pruned(root: Subtree, count: int) -> tuple[list[Subtree], Subtree]:
     """Return the largest parts that fit on a sheet, and the rest of the bracket.
 
     In the rest a line with the letter of the sheet replaces each part.
     """
-    pieces: list[Twig] = []
+    pieces: list[Subtree] = []
 
-    def kept(part: Twig | Leaf, column: int) -> Twig | Leaf:
+    def kept(part: Subtree | Leaf, column: int) -> Subtree | Leaf:
         if isinstance(part, Leaf):
             return part
         if part.size <= LINES:

@@ -24,7 +24,7 @@ from tournaments.brackets.chart_pdf import (
     ChartValues,
     Leaf,
     NoChartError,
-    Twig,
+    Subtree,
     face,
     wall_chart,
 )
@@ -43,18 +43,18 @@ def _pango() -> None:
         missing("libpango-1.0-0")
 
 
-def twig(first: int, lines: int, *, column: int | None = None) -> Twig:
+def subtree(first: int, lines: int, *, column: int | None = None) -> Subtree:
     """A part of a bracket whose lines are numbered from `first`."""
     rounds = lines.bit_length() - 1
     column = column or rounds
     half = lines // 2
 
-    def side(start: int) -> Twig | Leaf:
+    def side(start: int) -> Subtree | Leaf:
         if half == 1:
             return Leaf(column, str(start), f"Person {start}")
-        return twig(start, half, column=column - 1)
+        return subtree(start, half, column=column - 1)
 
-    return Twig(
+    return Subtree(
         column=column,
         label=f"M{first}",
         table="",
@@ -66,7 +66,7 @@ def twig(first: int, lines: int, *, column: int | None = None) -> Twig:
     )
 
 
-def chart(*roots: Twig) -> ChartValues:
+def chart(*roots: Subtree) -> ChartValues:
     return ChartValues(
         tournament="Køge Open",
         title="Knock-out",
@@ -89,7 +89,7 @@ def test_every_sheet_is_one_page_of_its_paper(
     paper: str, size: tuple[int, int]
 ) -> None:
     pages = PdfReader(
-        BytesIO(wall_chart(chart(twig(1, 32), twig(33, 32)), paper=paper))
+        BytesIO(wall_chart(chart(subtree(1, 32), subtree(33, 32)), paper=paper))
     ).pages
     assert len(pages) == 2
     for page in pages:
@@ -101,7 +101,7 @@ def test_every_sheet_is_one_page_of_its_paper(
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_sheet_of_32_lines_has_room_for_a_pen(paper: str) -> None:
-    shown = face(chart(twig(1, 32)).sheets[0], PAPERS[paper])
+    shown = face(chart(subtree(1, 32)).sheets[0], PAPERS[paper])
     assert shown.row >= ROW - 0.2
     assert shown.row * 2 * 32 <= PAPERS[paper].height - 40
 
@@ -109,7 +109,7 @@ def test_a_sheet_of_32_lines_has_room_for_a_pen(paper: str) -> None:
 def test_no_two_texts_of_a_block_share_a_row_and_none_runs_into_the_next_column() -> (
     None
 ):
-    shown = face(chart(twig(1, 32)).sheets[0], PAPERS["a3"])
+    shown = face(chart(subtree(1, 32)).sheets[0], PAPERS["a3"])
     entries = next(block for block in shown.blocks if block.kind == "entry")
     rows = [at for at, text in enumerate(entries.text.split("\n")) if text]
     assert rows == list(range(1, 64, 2))
@@ -121,14 +121,16 @@ def test_no_two_texts_of_a_block_share_a_row_and_none_runs_into_the_next_column(
 
 def test_a_name_too_long_is_cut_within_its_column() -> None:
     long = "Wilhelmina Margaretha van der Bovenkamp-Sonderegger the Younger of Sint"
-    root = Twig(1, "M1", "", "", "", ("", ""), Leaf(1, "1", long), Leaf(1, "2", "Bo"))
+    root = Subtree(
+        1, "M1", "", "", "", ("", ""), Leaf(1, "1", long), Leaf(1, "2", "Bo")
+    )
     text = texts(wall_chart(chart(root), paper="a4"))[0]
     assert "Wilhelmina" in text
     assert "Bo" in text
 
 
 def test_what_people_typed_is_escaped() -> None:
-    root = Twig(
+    root = Subtree(
         1, "M1", "", "", "", ("", ""), Leaf(1, "1", "<b>A & B"), Leaf(1, "2", "Bo")
     )
     assert "<b>A & B" in texts(wall_chart(chart(root)))[0]
@@ -197,7 +199,7 @@ def test_coming_matches_have_letters_and_never_look_like_lines() -> None:
     made = cup(8)
     values = chart_values(BracketWords(read(made)), stage_at(made, 1))
 
-    def labels(part: Twig | Leaf) -> list[str]:
+    def labels(part: Subtree | Leaf) -> list[str]:
         if isinstance(part, Leaf):
             return []
         return [part.label, part.loser_to, *labels(part.top), *labels(part.bottom)]
@@ -217,7 +219,7 @@ def test_a_walkover_stands_with_who_did_not_win_it(winner: int) -> None:
     assert recorded
     values = chart_values(BracketWords(read(made)), stage_at(made, 1))
     semi = values.sheets[0].root.top
-    assert isinstance(semi, Twig)
+    assert isinstance(semi, Subtree)
     names = [side.name for side in (semi.top, semi.bottom)]
     assert sorted(semi.points) == ["", "w/o"]
     assert semi.name == names[semi.points.index("")]
@@ -232,7 +234,7 @@ def test_byes_are_called_so() -> None:
 
 
 def test_nothing_stands_twice_in_a_title() -> None:
-    made = chart(twig(1, 4))
+    made = chart(subtree(1, 4))
     assert "Knock-out · Main" in texts(wall_chart(made))[0]
     twice = replace(made, title="Beginners · Main")
     assert "Beginners · Main" in texts(wall_chart(twice))[0]
@@ -242,11 +244,11 @@ def test_nothing_stands_twice_in_a_title() -> None:
 
 
 def test_a_small_bracket_fills_its_sheet_in_larger_type() -> None:
-    small = face(chart(twig(1, 8)).sheets[0], PAPERS["a3"])
+    small = face(chart(subtree(1, 8)).sheets[0], PAPERS["a3"])
     assert small.size == "large"
     assert small.row * 2 * 8 > 0.8 * (PAPERS["a3"].height - 50)
     assert -small.row < small.top < 0
-    assert face(chart(twig(1, 32)).sheets[0], PAPERS["a3"]).size == ""
+    assert face(chart(subtree(1, 32)).sheets[0], PAPERS["a3"]).size == ""
 
 
 @pytest.mark.django_db

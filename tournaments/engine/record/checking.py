@@ -264,7 +264,7 @@ def _again(chosen: Format, known: DrawDocument) -> DrawnRound | CheckStep:
         return draw(known.state, known.seed)
     except RuleError as error:
         return _step(WRONG, error.message, **error.params)
-    except Exception:  # a stranger's field may be one that no format foresaw
+    except Exception:  # the field is of unknown origin and may break any format
         return _step(WRONG, NO_SENSE)
 
 
@@ -339,7 +339,7 @@ def _plan(
     )
     try:
         again = chosen.plan(replace(known.state, entrants=entrants))
-    except Exception:  # as above
+    except Exception:  # a record of unknown origin, as in `_again`
         again = None
     if again == plan:
         yield _step(OK, PLAN_SAME, matches=len(plan.nodes))
@@ -350,7 +350,7 @@ def _plan(
 def _audit(chosen: Format, state: StageState, drawn: DrawnRound) -> Iterator[CheckStep]:
     try:
         notes = audit(state, drawn, chosen.promises)
-    except Exception:  # as above
+    except Exception:  # a record of unknown origin, as in `_again`
         notes = (Note(NO_SENSE),)
     yield from (CheckStep(REMARK, note) for note in notes)
     if not notes:
