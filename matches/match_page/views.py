@@ -31,7 +31,12 @@ from matches.match_page.panels import MatchPage
 from matches.match_page.sentences import removal_sentence, score_sentence
 from matches.players.codes import SHEET_CODE_LENGTH, normalised
 from matches.rulebook.switches.scoring import SCORING
-from matches.rules import Ledger, Scoring
+from matches.rules import (
+    GameResult,
+    Ledger,
+    Scoring,
+    without_refused_beaver,
+)
 from matches.rules.errors import RuleError
 from matches.web import answers
 from matches.web.throttle import count_wrong_code, has_guessed_too_often
@@ -115,10 +120,12 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_scorer(request, code)
     form = _game_form(request, match)
     if form.is_valid():
+        typed = form.result()
+        result = _as_stored(match, typed)
         try:
             recorded = recording.record_game(
                 match_id=match.pk,
-                result=form.result(),
+                result=result,
                 after=form.cleaned_data["after"] or 0,
                 remark=form.cleaned_data["remark"],
                 by=reporter,
@@ -133,10 +140,26 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
                 game_form=form,
                 status=answers.status_of(error),
             )
-        return answer_saved(request, recorded, pad="games")
+        note = _stored_words(typed, result)
+        return answer_saved(request, recorded, pad="games", note=note)
     return show_match(
         request, match, pad="games", game_form=form, status=answers.REFUSED
     )
+
+
+def _as_stored(match: Match, typed: GameResult) -> GameResult:
+    rules = match.money_rules if match.is_money else match.rules
+    return without_refused_beaver(rules, typed)
+
+
+def _stored_words(typed: GameResult, stored: GameResult) -> str:
+    """Say how a game is stored where that differs from what was typed."""
+    if typed == stored:
+        return ""
+    return _(
+        "The refused beaver is stored as a dropped double at %(cube)s, without that "
+        "beaver."
+    ) % {"cube": stored.cube}
 
 
 @answers.form_page
@@ -284,7 +307,8 @@ def _correct(
     reporter: Reporter,
 ) -> HttpResponse:
     """Save a correction, after showing its other effects."""
-    match, number, result = view.match, line.game.number, form.result()
+    match, number, typed = view.match, line.game.number, form.result()
+    result = _as_stored(match, typed)
     try:
         if isinstance(view, MatchView) and request.POST.get("seen") != repr(result):
             notes = correction_changes(view, number=number, result=result)
@@ -303,7 +327,9 @@ def _correct(
         return _show_edit(
             request, view, line=line, form=form, status=answers.status_of(error)
         )
-    answers.tell(request, _("Game %(number)s corrected.") % {"number": number})
+    told = [_("Game %(number)s corrected.") % {"number": number}]
+    told.append(_stored_words(typed, result))
+    answers.tell(request, " ".join(filter(None, told)))
     return redirect(f"{_url(match)}?pad=games")
 
 
@@ -325,9 +351,11 @@ def answer_saved(
     *,
     pad: str = "final",
     undoable: bool = True,
+    note: str = "",
 ) -> HttpResponse:
+    """Answer an act that was saved; `note` says how it is stored."""
     match = recorded.match
-    text = score_sentence(match)
+    text = " ".join(filter(None, [score_sentence(match), note]))
     if recorded.changed:
         undo_url = reverse("undo", args=[match.code, match.revision])
         answers.tell(request, text, undo_url=undo_url if undoable else "")
@@ -369,6 +397,7 @@ def _show_edit(
     status: int = 200,
 ) -> HttpResponse:
     """Show the form. With `notes`, the effects, sending it again saves the input."""
+    match = view.match
     if isinstance(view, SessionView):
         grid = pads.money_grid(view.session.rules, also=(line.game.cube,))
         before: Ledger | None = None
@@ -386,6 +415,6 @@ def _show_edit(
         "grid": grid,
         "reasons": reasons_for(is_money=view.match.is_money),
         "notes": notes,
-        "seen": repr(form.result()) if notes else "",
+        "seen": repr(_as_stored(match, form.result())) if notes else "",
     }
     return render(request, "matches/match_page/edit_game.html", context, status=status)

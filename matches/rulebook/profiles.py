@@ -36,6 +36,7 @@ from matches.rulebook.switches import (
     STAKE,
     SWITCHES,
     Switch,
+    limits_stake,
     switch_named,
 )
 from matches.rules import Clock, LateTariff, MatchRules, MoneyRules, Score, Scoring
@@ -131,6 +132,7 @@ class Profile:
             length=length,
             crawford=self[CRAWFORD],
             cube_cap=self[CUBE_CAP],
+            cap_on_doubling=limits_stake(self),
             jacoby=self[JACOBY] and extras,
             beavers=self[BEAVERS] if extras else 0,
             automatic=self[AUTOMATIC] if extras else 0,
@@ -145,6 +147,7 @@ class Profile:
             stake=Fraction(self[STAKE]),
             currency=self[CURRENCY],
             cube_cap=self[CUBE_CAP],
+            cap_on_doubling=limits_stake(self),
             jacoby=self[JACOBY],
             beavers=self[BEAVERS],
             automatic=self[AUTOMATIC],

@@ -21,6 +21,7 @@ This is the Crawford game: the cube stays at 1. Enter the game without a double.
 
 from matches.rules.adjustment import AdjustmentFact, AdjustmentReason, Fact
 from matches.rules.changes import ScoreChange, changes
+from matches.rules.check_game import without_refused_beaver
 from matches.rules.conditions import (
     LONGEST,
     SHORTEST,
@@ -124,4 +125,5 @@ __all__ = [
     "rescore",
     "reserve_seconds",
     "rule_crawford_double",
+    "without_refused_beaver",
 ]

@@ -1,5 +1,6 @@
 """Checks of a reported game that apply to matches and to money sessions."""
 
+from dataclasses import replace
 from math import ceil
 from typing import Final
 
@@ -63,7 +64,7 @@ def _check_cube(rules: GameRules, result: GameResult, *, number: int) -> None:
     Source: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat": a drop pays
     the value before the double.
     """
-    cube, highest = result.cube, rules.highest_cube
+    cube, highest = result.cube, rules.highest_after(result.automatic)
     if cube > highest:
         raise CubeTooHighError(number=number, cube=cube, cap=highest)
     if result.ending != Ending.DROPPED:
@@ -104,9 +105,32 @@ def _check_beavers(rules: GameRules, result: GameResult, *, number: int) -> None
         raise BeaversOffError(number=number)
     if not 0 < beavers < _DOUBLINGS:
         raise BeaverCountError(number=number, beavers=beavers)
-    lowest = result.opening << (beavers + ceil(beavers / in_a_row))
+    lowest = _lowest_with_beavers(rules, result)
     if result.cube < lowest:
         raise CubeBelowBeaversError(number=number, cube=result.cube, lowest=lowest)
+
+
+def _lowest_with_beavers(rules: GameRules, result: GameResult) -> int:
+    doubles = ceil(result.beavers / rules.beavers)
+    return result.opening << (result.beavers + doubles)
+
+
+def without_refused_beaver(rules: GameRules, result: GameResult) -> GameResult:
+    """Return a game as a record holds it where players count a refused beaver.
+
+    Players say that a beaver was refused: double to 2, beaver, dropped, 2 points. A
+    record counts accepted beavers alone, so this one is left out; the points are the
+    same. Any other game is returned as it is.
+
+    Source: Norwegian "Backgammonregler", "Å spille med bevre".
+    """
+    can_be = 0 < result.beavers < _DOUBLINGS and rules.beavers > 0
+    if result.ending != Ending.DROPPED or not can_be:
+        return result
+    # The cube stays at the value that the beaver would have doubled.
+    if 2 * result.cube != _lowest_with_beavers(rules, result):
+        return result
+    return replace(result, beavers=result.beavers - 1)
 
 
 def _check_checkers(rules: GameRules, result: GameResult, *, number: int) -> None:

@@ -72,20 +72,24 @@ class GameRules:
 
     `cube_cap`: the highest value of the cube, itself a value of the cube; 64 is the
     last face of a real one, 1 is play without it, None sets no limit (a record holds up
-    to `LARGEST_CUBE`). `jacoby`: gammons count once until a player turns the cube.
-    `beavers`: how many times in a row a cube may be turned straight back, 1 for beavers
-    and 2 for raccoons. `automatic`: how many automatic doubles count. `values`: what
-    single, gammon and backgammon count, times the cube.
+    to `LARGEST_CUBE`). `cap_on_doubling`: the cap limits how many times the stake with
+    which the game began may be raised, so automatic doubles come on top. `jacoby`:
+    gammons count once until a player turns the cube. `beavers`: how many times in a row
+    a cube may be turned straight back, 1 for beavers and 2 for raccoons. `automatic`:
+    how many automatic doubles count. `values`: what single, gammon and backgammon
+    count, times the cube.
 
     Raises CubeLimitError, BeaverLimitError, AutomaticLimitError, ValuesError.
 
     Sources: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat": 2 to 64;
     "Spelregels backgammon" (Dutch leaflet), "Verdubbelaar": no limit; Norwegian
-    "Backgammonregler", "Doblingsterningen": beavers, for money; older Norwegian leaflet
-    "Spilleregler", section 8: automatic doubles.
+    "Backgammonregler", "Doblingsterningen": 64 times what the game began with, and
+    beavers, for money; older Norwegian leaflet "Spilleregler", section 8: automatic
+    doubles.
     """
 
     cube_cap: int | None = 64
+    cap_on_doubling: bool = False
     jacoby: bool = False
     beavers: int = 0
     automatic: int = 0
@@ -98,7 +102,7 @@ class GameRules:
             raise CubeLimitError(cap=cap, highest=LARGEST_CUBE)
         if not 0 <= self.beavers <= MOST_BEAVERS:
             raise BeaverLimitError(beavers=self.beavers, highest=MOST_BEAVERS)
-        doublings = self.highest_cube.bit_length() - 1
+        doublings = self.most_automatic
         if not 0 <= self.automatic <= doublings:
             raise AutomaticLimitError(
                 automatic=self.automatic, cap=self.highest_cube, highest=doublings
@@ -116,6 +120,29 @@ class GameRules:
     def highest_cube(self) -> int:
         """The highest value of the cube, which cannot be doubled."""
         return LARGEST_CUBE if self.cube_cap is None else self.cube_cap
+
+    @property
+    def most_automatic(self) -> int:
+        """How many automatic doubles there can be before the cube is at its limit.
+
+        Where the cap is on doubling, as many as a record can hold with doubles on top.
+        """
+        doublings = self.highest_cube.bit_length() - 1
+        if not self.cap_on_doubling or not doublings:
+            return doublings
+        return LARGEST_CUBE.bit_length() - 1 - doublings
+
+    def highest_after(self, automatic: int) -> int:
+        """Return the highest value of the cube in a game with automatic doubles."""
+        highest = self.highest_cube
+        if not self.cap_on_doubling or highest == 1:
+            return highest
+        return min(highest << max(0, automatic), LARGEST_CUBE)
+
+    @property
+    def highest_ever(self) -> int:
+        """The highest value of the cube in any game that these rules allow."""
+        return self.highest_after(self.automatic)
 
     def computed(self, result: GameResult, *, cube_in_play: bool = True) -> int:
         """Return the points of a game by these rules, without regard to awarded points.

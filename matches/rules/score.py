@@ -97,7 +97,7 @@ def cube_values(ledger: Ledger, *, automatic: int = 0) -> tuple[int, ...]:
     if not _cube_in_play(ledger.rules, ledger.phase):
         return (1,)
     enough = max(ledger.needs(Side.ONE), ledger.needs(Side.TWO))
-    highest = ledger.rules.highest_cube
+    highest = ledger.rules.highest_after(automatic)
     values = [1 << automatic]
     while values[-1] < min(enough, highest):
         values.append(values[-1] * 2)

@@ -379,7 +379,7 @@ def start_of(match: Match | None, *, crawford: bool = False) -> Situation:
         length=match.length,
         score=Score(match.score_1, match.score_2),
         crawford=crawford,
-        cube_cap=match.rules.cube_cap,
+        cube_cap=None if match.rules.cube_cap is None else match.rules.highest_ever,
     )
 
 

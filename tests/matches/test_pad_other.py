@@ -208,3 +208,39 @@ def test_checkers_are_asked_for_where_they_count(
     assert "checkers" in page
     assert "Choose single game, gammon or backgammon." not in page
     assert not match.games.exists()
+
+
+NORWEGIAN = next(each.profile for each in READY_MADE if each.key == "norwegian")
+
+
+@pytest.mark.parametrize("said", ["0", "1"])
+def test_a_refused_beaver_is_saved_as_players_say_it(ada: Client, said: str) -> None:
+    match = opened(NORWEGIAN, 0)
+    form = form_of(ada, match)
+    sent = form.filled_in(
+        winner="1", outcome="other", ending="dropped", cube="2", beavers=said
+    )
+    answer = ada.post(form.action, sent, follow=True)
+    saved = match.games.get()
+    assert (saved.ending, saved.cube, saved.beavers) == ("dropped", 2, 0)
+    is_told = "stored as a dropped double at 2" in answer.content.decode()
+    assert is_told == (said == "1")
+    # The same in a correction.
+    path = f"/m/{match.code}/games/1/"
+    form = PadForm(ada.get(path).content.decode())
+    again = form.filled_in(
+        winner="2", outcome="other", ending="dropped", cube="2", beavers=said
+    )
+    assert ada.post(path, again).status_code == 302
+    saved = match.games.get(voided_at__isnull=True)
+    assert (saved.winner, saved.cube, saved.beavers) == (2, 2, 0)
+
+
+@pytest.mark.parametrize(("cube", "status"), [("64", 302), ("128", 302), ("256", 422)])
+def test_the_norwegian_limit_begins_where_the_game_began(
+    ada: Client, cube: str, status: int
+) -> None:
+    match = opened(NORWEGIAN.with_changes(automatic=2), 0)
+    form = form_of(ada, match)
+    sent = form.filled_in(winner="1", outcome="other", cube=cube, automatic="1")
+    assert ada.post(form.action, sent).status_code == status

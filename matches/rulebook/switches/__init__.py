@@ -9,7 +9,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from matches.rulebook.switches.byes import BYE_HALVES, BYE_SWITCHES, WALKOVER
-from matches.rulebook.switches.cube import CUBE_CAP, CUBE_SWITCHES, has_cube
+from matches.rulebook.switches.cube import (
+    CUBE_CAP,
+    CUBE_SWITCHES,
+    has_cube,
+    limits_stake,
+)
 from matches.rulebook.switches.match import (
     CRAWFORD,
     CRAWFORD_DOUBLE,
@@ -130,6 +135,7 @@ __all__ = [
     "Topic",
     "ValueType",
     "has_cube",
+    "limits_stake",
     "named_values",
     "switch_named",
     "switches_of",

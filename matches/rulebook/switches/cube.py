@@ -19,8 +19,8 @@ def _is_limited(values: SwitchValues) -> bool:
     return values[CUBE_CAP] not in {1, None}
 
 
-def _limits_stake(values: SwitchValues) -> bool:
-    """Return True if the document limits the stake instead of the cube."""
+def limits_stake(values: SwitchValues) -> bool:
+    """Return True if the document limits how far doubling raises the stake."""
     return values.key in STAKE_CAP_RULE.stated
 
 
@@ -33,7 +33,7 @@ CUBE_RULE: Final = Rule(
 )
 CUBE_CAP_RULE: Final = Rule(
     text=_("The cube goes no higher than %(cap)s."),
-    when=lambda values: _is_limited(values) and not _limits_stake(values),
+    when=lambda values: _is_limited(values) and not limits_stake(values),
     stated={"danish": "Dobleterningen", "leaflet": "2. Forberedelse til spillet"},
 )
 STAKE_CAP_RULE: Final = Rule(
@@ -41,7 +41,7 @@ STAKE_CAP_RULE: Final = Rule(
         "Redoubling can raise the stake to %(cap)s times what the game began with, and "
         "no higher."
     ),
-    when=lambda values: _is_limited(values) and _limits_stake(values),
+    when=lambda values: _is_limited(values) and limits_stake(values),
     stated={"norwegian": "Doblingsterningen"},
 )
 NO_LIMIT_RULE: Final = Rule(
@@ -70,7 +70,8 @@ CUBE_CAP: Final[Switch[int | None]] = Switch(
             text=_("Doubling may go on without limit."),
             when=lambda values: values[CUBE_CAP] is None,
         ),
-        Rule(text=_("The cube stops at %(cap)s."), when=_is_limited),
+        Rule(text=_("The cube stops at %(cap)s."), when=CUBE_CAP_RULE.when),
+        STAKE_CAP_RULE,
         Rule(
             text=_(
                 "A player who refuses a double loses what the cube showed before it."

@@ -95,4 +95,4 @@ def _check(*dice: int) -> None:
 
 def _most_automatic(rules: GameRules) -> int:
     """Return how many automatic doubles count, at most up to the limit of the cube."""
-    return min(rules.automatic, rules.highest_cube.bit_length() - 1)
+    return min(rules.automatic, rules.most_automatic)
