@@ -223,6 +223,6 @@ def _was_ahead(drawn: Draw) -> bool:
 
 
 def _reason_error(form: DrawForm | None) -> str:
-    """Return what is wrong with the reason, whose field is in several forms."""
+    """Return the error of the reason, whose field is in several forms."""
     found = form.errors.get("reason") if form is not None else None
     return str(found[0]) if found else ""

@@ -158,7 +158,7 @@ def is_finished(state: StageState) -> bool:
 def round_count(
     format_key: str, entrants: int, asked: int = 0, *, options: Options | None = None
 ) -> int:
-    """Return how many rounds a stage has: `asked` if the format leaves the choice.
+    """Return the number of rounds of a stage: `asked` if the format leaves the choice.
 
     Raises UnknownFormatError.
     """
@@ -167,7 +167,7 @@ def round_count(
 
 
 def audit(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
-    """Return where a draw breaks what its format promises; empty if it is sound.
+    """Return the faults of a draw, judged by what its format promises; empty if none.
 
     Raises UnknownFormatError.
     """
@@ -182,7 +182,7 @@ def explain(
     slot: int | None = None,
     swaps: Swaps = (),
 ) -> PairReasons:
-    """Return why two of a drawn round meet, or why one has the bye: see `PairQuestion`.
+    """Return the reasons of a pairing or a bye of a drawn round: see `PairQuestion`.
 
     Raises UnknownFormatError.
     """

@@ -22,7 +22,7 @@ class Promise(Enum):
     """An entrant with a match without a result is not due."""
 
     NO_REMATCH = auto()
-    """Two who have met do not meet again, unless the pairing says that they must."""
+    """Two that have met do not meet again, unless the pairing states that they must."""
     FEWEST_BYES_FIRST = auto()
     """One bye, in an odd field only, for an entrant with the fewest byes."""
     LOWEST_BYE_FIRST = auto()

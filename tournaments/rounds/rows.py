@@ -30,7 +30,7 @@ def open_labels(stage: Stage) -> tuple[str, ...]:
 
 
 def rounds_planned(stage: Stage) -> int:
-    """Return how many rounds a stage has: see `planned_rounds`. One query."""
+    """Return the number of rounds of a stage: see `planned_rounds`. One query."""
     return planned_rounds(stage, entry_counts(stage))
 
 

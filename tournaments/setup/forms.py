@@ -129,7 +129,7 @@ class StageForm(forms.Form):
         return format_label(self.key)
 
     def filled_in(self) -> dict[str, Any]:
-        """Return what was typed as first values, for the form of another format."""
+        """Return the typed values as first values, for the form of another format."""
         sent = {
             name: field.widget.value_from_datadict(self.data, self.files, name)
             for name, field in self.fields.items()

@@ -43,7 +43,7 @@ def stage_address(stage: Stage, name: str, *args: object) -> str:
 
 @register.simple_tag
 def stage_title(stage: Stage) -> str:
-    """Return what a stage is called, its division first."""
+    """Return the title of a stage, its division first."""
     return title_of(stage)
 
 

@@ -55,7 +55,7 @@ CHECKS: Mapping[Promise, Check] = {
     Promise.KEPT_APART: wish_faults,
     Promise.LINES_KEPT_APART: line_wish_faults,
 }
-"""The check of each promise. Promises without a check only decide who is due."""
+"""The check of each promise. Promises without a check decide which entrants are due."""
 
 
 def audit(

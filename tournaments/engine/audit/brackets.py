@@ -1,4 +1,4 @@
-"""The lines of a bracket: who stands where, and who has a bye."""
+"""Checks of the lines of a bracket: entrants, seeds and byes."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

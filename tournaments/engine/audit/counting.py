@@ -33,7 +33,7 @@ class Counts:
 
 
 def count(state: StageState, promises: Collection[Promise]) -> Counts:
-    """Count everything; some promises decide who is due."""
+    """Count everything; some promises decide which entrants are due."""
     halves: Counter[int] = Counter()
     balance: Counter[tuple[int, int]] = Counter()
     for outcome in state.outcomes:
@@ -101,7 +101,7 @@ def _lost(outcome: Outcome, number: int) -> int:
 def _due(
     state: StageState, losses: Counter[int], promises: Collection[Promise]
 ) -> Iterator[int]:
-    """Count again who has to be paired."""
+    """Return the due entrants, counted again."""
     lives_end = Promise.LIVES_END in promises
     are_busy_out = Promise.BUSY_ARE_LEFT_OUT in promises
     newest = max((outcome.round for outcome in state.outcomes), default=0)

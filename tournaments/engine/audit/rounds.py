@@ -79,7 +79,7 @@ def needless_bye_faults(
 def waiting_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that on a club night no one waits who has played less than another.
+    """Check that on a club night no entrant waits that has played less than another.
 
     Formats may count walk-overs or not, and two matches of a pairing as one or two. So
     it is a fault only if it is one by every way of counting.

@@ -135,7 +135,7 @@ class _Field:
         return True
 
     def _gain(self, line: int, other: int) -> int:
-        """Return how much better the first round is if two lines are exchanged."""
+        """Return the decrease of the weights if two lines are exchanged."""
         if other in {line, _partner(line)}:
             return 0
         one, two = self.at[line], self.at[other]

@@ -78,7 +78,7 @@ def lines_of(state: StageState) -> int:
 
 
 def draw_lines(state: StageState, seed: str) -> DrawnRound:
-    """Draw a line for everybody who is due; return the first round and the lines."""
+    """Draw a line for every due entrant; return the first round with these lots."""
     entrants, options = state.due(), state.options
     size = lines_for(len(entrants))
     numbers = [entrant.number for entrant in entrants]
@@ -109,7 +109,7 @@ def draw_lines(state: StageState, seed: str) -> DrawnRound:
 
 
 def _with_moves(pairing: DrawnPairing, moved: Collection[int]) -> DrawnPairing:
-    """Note who of a pairing has changed lines because of the groups."""
+    """Add a note to pairings of entrants that changed lines because of the groups."""
     sides = [one for one in (pairing.one, pairing.two) if one is not None]
     notes = (Note(CROSSED, {"entrant": one}) for one in sides if one in moved)
     return replace(pairing, notes=(*pairing.notes, *notes))

@@ -98,7 +98,7 @@ class _Search:
         return [node for node in free if self.graph.mate[node] < 0]
 
     def _may_pair(self, one: int, two: int) -> bool:
-        """Tell whether two free nodes, the bases of their blossoms, could be a pair."""
+        """Return True if two free nodes, the bases of their blossoms, can be a pair."""
         # One home means one node here: a blossom has only one free node, its base.
         return self.graph.mate[two] < 0 and self.graph.home[one] != self.graph.home[two]
 

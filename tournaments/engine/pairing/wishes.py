@@ -56,7 +56,10 @@ class Wishes:
     up: frozenset[int] = frozenset()
 
     def repeats(self, high: int, low: int) -> int:
-        """Return how many of the two repeat their last float; `high` has more wins."""
+        """Return the number of entrants of a pair that repeat their float.
+
+        `high` has more wins than `low`.
+        """
         return (high in self.down) + (low in self.up)
 
     def is_forbidden(self, one: int, two: int) -> bool:

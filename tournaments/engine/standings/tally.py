@@ -29,7 +29,7 @@ class Tally:
     outstanding: int
 
     def meetings(self, one: int, two: int) -> int:
-        """Return how often two entrants have played each other."""
+        """Return the number of matches that two entrants have played."""
         return self.beaten[one].count(two) + self.lost_to[one].count(two)
 
     def have_met(self, one: int, two: int) -> bool:
@@ -136,7 +136,7 @@ def _walkover_lead(state: StageState, outcome: Outcome) -> int:
 
 
 def _worth_of_byes(byes: dict[int, int], bye: Fraction) -> Mapping[int, Wins]:
-    """Return what byes add to the wins, as an int where it is whole."""
+    """Return the wins for byes by entrant number, as an int where it is whole."""
     if bye == 1:
         return byes
     worth = {number: bye * count for number, count in byes.items()}
