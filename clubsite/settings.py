@@ -1,4 +1,4 @@
-"""Every setting, once: safe by default, changed by the environment alone."""
+"""The settings. They are safe by default; only environment variables change them."""
 
 import secrets
 from pathlib import Path

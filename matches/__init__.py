@@ -1,1 +1,1 @@
-"""One match: players, games and scores; knows nothing of tournaments."""
+"""Matches: players, games and scores. This app does not import `tournaments`."""

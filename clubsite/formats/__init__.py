@@ -1,1 +1,1 @@
-"""How dates are written, where the framework's own way is not ours."""
+"""Date formats for languages in which Django's own formats do not suit."""

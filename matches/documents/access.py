@@ -1,4 +1,4 @@
-"""Who may get which document, and how many a visitor without an account may request."""
+"""Access to documents, and limits for visitors without an account."""
 
 from typing import Any, Final
 

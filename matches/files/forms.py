@@ -26,7 +26,7 @@ class MatchFileForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """How the games of a file are imported."""
+    """The options of an import: the assignment of the columns, and replacing games."""
 
     swapped = forms.TypedChoiceField(
         choices=[("0", "0"), ("1", "1")],

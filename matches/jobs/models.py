@@ -53,7 +53,7 @@ class Job(models.Model):
 
     @property
     def failure(self) -> RuleError:
-        """Why it failed, as an error that pages translate for the reader."""
+        """The reason of the failure, as an error for translation by the page."""
         return RuleError(self.error, **self.error_params)
 
     @property

@@ -10,7 +10,7 @@ from matches.columns.fields import DetailsField
 
 
 class JournalEntry(models.Model):
-    """One act: who did what, when, to which object. Rows are only ever added."""
+    """An act with its actor, time and subject. Rows are only ever added."""
 
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(
@@ -41,7 +41,7 @@ class JournalEntry(models.Model):
 
     @property
     def via(self) -> str:
-        """How a player was identified; empty for a director."""
+        """The way in which a player was identified, empty for a director."""
         return str(self.details.get("via", ""))
 
     @property

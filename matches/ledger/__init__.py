@@ -1,1 +1,1 @@
-"""What is on record of a match, and the only code that writes it."""
+"""The facts on record of a match, and the only code that writes them."""

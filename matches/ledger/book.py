@@ -51,7 +51,7 @@ from matches.rules import GameResult, Ledger, Session, Side, replay_session, res
 
 _WRITER: Final = Lock()
 TAKEN_BACK_WITHIN: Final = timedelta(minutes=15)
-"""How long a player may take back their own result that counted at once."""
+"""The time in which a player may take back their own result that counted at once."""
 _CENT: Final = Decimal("0.01")
 _HAS_REPORTS: Final = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
 
@@ -65,7 +65,7 @@ class Recorded:
 
 
 class RecordedEnd(NamedTuple):
-    """How a match ended by the facts: `winner` is None if neither player won."""
+    """The end of a match by the facts; `winner` is None if neither player won."""
 
     one: int
     two: int
@@ -98,7 +98,7 @@ class LockedMatch:
 
     @property
     def outcome(self) -> RecordedEnd | None:
-        """How the match ended by its facts, or None while it goes on."""
+        """The end of the match by its facts, or None while it goes on."""
         final = self.final
         if final is not None:
             winner = None if final.winner is None else Side(final.winner)
@@ -401,7 +401,7 @@ def version_of(book: LockedMatch, outcome: RecordedEnd) -> Version:
 def new_report(
     book: LockedMatch, told: Told, *, state: str, comment: str = ""
 ) -> Report:
-    """Store the version of the acting player; it replaces their earlier open report."""
+    """Store a report of the acting player; it replaces their earlier open report."""
     reporter, side = book.reporter, side_of(book)
     open_reports(book.match).filter(side=side).update(
         state=Report.State.REPLACED, closed_at=timezone.now()
@@ -436,7 +436,7 @@ def side_of(book: LockedMatch) -> int:
 
 
 def close_report(book: LockedMatch, report: Report, state: str) -> None:
-    """Give a report its final state, with the time and the person who answered."""
+    """Set the final state of a report, the time, and the person who answered."""
     Report.objects.filter(pk=report.pk).update(
         state=state,
         closed_at=timezone.now(),

@@ -19,7 +19,7 @@ from matches.ledger.models.match import Match
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The event of one match, ready for a page.
+    """The event of one match, with the texts and URLs that pages show.
 
     `correct_url` is the page where a director corrects the result, empty if none.
     `is_rested` returns True if later matches depend on the result; it takes a few

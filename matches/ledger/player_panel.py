@@ -22,7 +22,7 @@ class HeadToHead:
 
     @property
     def matches(self) -> int:
-        """How many matches were decided."""
+        """The number of decided matches."""
         return self.won + self.lost
 
 

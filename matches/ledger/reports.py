@@ -135,7 +135,7 @@ def settle_reports(book: LockedMatch, report: Report | None, state: str) -> Reco
 
 
 def play_on(book: LockedMatch, report: Report | None, state: str) -> Recorded:
-    """Take back the end of the match and answer every report; the match goes on.
+    """Take back the end of the match and answer every report; the players play on.
 
     `report` says that the match is not over; if it lists games, these are recorded.
     Otherwise the recorded games stay, except those from the one that ended the match.

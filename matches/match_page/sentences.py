@@ -41,7 +41,7 @@ def confirmed_sentence(match: Match, *, is_new: bool) -> str:
 
 
 def goes_on_sentence(match: Match) -> str:
-    """Say that a match is not over after all."""
+    """Return a sentence that the match is not over after all."""
     return _("%(match)s is not over: it goes on at %(one)s–%(two)s.") % {
         "match": label(match),
         "one": match.score_1,

@@ -40,7 +40,7 @@ def create_players(new: Sequence[NewPlayer]) -> list[Player]:
 
 
 def renew_link(*, player: Player, known: str, by: User | None) -> bool:
-    """Give a player another personal link; the old one is invalid at once.
+    """Replace a player's personal link; the old one is invalid at once.
 
     `known` is the key on the director's page: a repeat with an older key changes
     nothing. Returns True if the link changed.

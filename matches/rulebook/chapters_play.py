@@ -1,4 +1,4 @@
-"""How the game is played, from the first roll to the last checker."""
+"""Chapters of the rules about play, from the first roll to the last checker."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a game is worth, the cube, matches and money, and how dice are handled."""
+"""Chapters of the rules about points, cube, matches, money play and dice."""
 
 from typing import Final
 

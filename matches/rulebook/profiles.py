@@ -47,7 +47,7 @@ Values: TypeAlias = dict[str, Any]
 
 
 class Reporting(models.TextChoices):
-    """How far the reports of players are trusted."""
+    """The level of trust in reports of players."""
 
     DIRECTOR = "director", _("Only directors record results")
     SUGGEST = "suggest", _("Players suggest, a director accepts")
@@ -187,7 +187,7 @@ class ReadyMade:
     text: Promise
     language: str
     hint: Promise | str = ""
-    """What a director who chooses it should check; it is not shown to players."""
+    """Advice for a director who chooses it; it is not shown to players."""
 
     @property
     def profile(self) -> Profile:

@@ -28,7 +28,7 @@ HIGHEST_VALUE: Final = 99
 
 
 class Scoring(StrEnum):
-    """How a win is counted: cube times its kind, or by the checkers left on the board.
+    """The way in which a win is counted: cube times its kind, or by the checkers left.
 
     Source: older Norwegian leaflet "Spilleregler", section 8 (poengspill).
     """

@@ -44,7 +44,7 @@ class Kind(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ended.
+    """The way in which a game ended.
 
     RESIGNED: given up, at the kind agreed on. AWARDED: given by the director. WASHED:
     cancelled; the game stays on the sheet and gives no points.
@@ -58,7 +58,7 @@ class Ending(StrEnum):
 
 
 class AwardReason(StrEnum):
-    """Why other points count than those the rules compute.
+    """The reason why other points count than those the rules compute.
 
     CRAWFORD_ANNULLED: a double in the Crawford game, counted as if the cube had not
     been turned (Danish reading). CRAWFORD_STANDS: the same, found too late, so that the

@@ -21,7 +21,7 @@ _NO_POINTS: Final = Score(0, 0)
 
 
 class FileFormat(StrEnum):
-    """How a file is written."""
+    """The format of a file."""
 
     MAT = "mat"
     SGF = "sgf"

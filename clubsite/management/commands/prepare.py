@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Bring the data folder up to date; answers with the set-up link as JSON."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take --demo, which fills the folder with invented players."""
+        """Add --demo, which fills the folder with invented players."""
         parser.add_argument("--demo", action="store_true")
 
     def handle(self, *_args: object, demo: bool, **_options: object) -> None:

@@ -76,7 +76,7 @@ class NameRow:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many files of an archive are in which state."""
+    """The number of files of an archive in each state."""
 
     by_state: Mapping[str, int]
 
@@ -97,11 +97,11 @@ class Counted:
 
     @property
     def shown(self) -> dict[str, int]:
-        """How many files each filter of the list shows."""
+        """The number of files that each filter of the list shows."""
         return {key: self.of(*states) for key, states in SHOWN.items()}
 
     def of(self, *states: str) -> int:
-        """Return how many files are in one of these states."""
+        """Return the number of files in one of these states."""
         return sum(self.by_state.get(state, 0) for state in states)
 
 

@@ -38,7 +38,7 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class GameValue:
-    """How a game is won, with the evidence for it.
+    """The value of a won game, with the evidence for it.
 
     `mover_won`: the winner is the player from whose side the position is seen. The
     other fields are about the loser: `checkers` is where the remaining checkers are,

@@ -11,7 +11,7 @@ from matches.transcripts.remarks import NoResultError
 
 
 class How(StrEnum):
-    """How a game ended.
+    """The way in which a game ended.
 
     PLAYED: the last checker was borne off. RESIGNED: the file has a winner, but board
     and cube show none. TIMEOUT: the same, and the file names the clock as the reason.
