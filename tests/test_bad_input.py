@@ -708,7 +708,7 @@ def test_a_code_that_does_not_exist(client: Client, typed: str) -> None:
 def test_an_address_with_a_code_that_does_not_exist(client: Client, code: str) -> None:
     answer = client.get(f"/m/{code}/")
     assert answer.status_code == 404
-    assert "Looking for your match? Its code stands at the top right" in text_of(answer)
+    assert "Looking for your match? Its code is at the top right" in text_of(answer)
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "-", "\x00"])

@@ -47,7 +47,7 @@ def test_a_zip_file_becomes_matches_and_one_goes_back(desk: Page) -> None:
     desk.get_by_role("link", name="Say who is who").click()
     unsure = desk.get_by_role("group", name="Gudrun Papee")
     unsure.get_by_label("Gudrun Pape", exact=True).check()
-    desk.get_by_role("button", name="Keep these names").click()
+    desk.get_by_role("button", name="Save these names").click()
     expect(desk.get_by_text("2 files are ready to import.")).to_be_visible()
     archive.take_over(desk)
     archive.state(desk, "july/first.mat", archive.DONE)
@@ -67,7 +67,7 @@ def test_a_zip_file_becomes_matches_and_one_goes_back(desk: Page) -> None:
 
     desk.goto(listed)
     desk.get_by_role("link", name="crossed.mat").click()
-    desk.get_by_role("button", name="Take it back").click()
+    desk.get_by_role("button", name="Undo the import").click()
     expect(desk.get_by_text("The import of crossed.mat was undone.")).to_be_visible()
     desk.get_by_role("link", name="Back to the list").click()
     archive.state(desk, "crossed.mat", "To decide")

@@ -375,7 +375,7 @@ def test_a_match_is_put_aside_and_goes_on(ada: Client) -> None:
         1,
     )
     assert now(match).state == "unfinished"
-    assert "Play goes on" in page(ada, f"/m/{match.code}/")
+    assert "Resume play" in page(ada, f"/m/{match.code}/")
     assert ada.post(f"/m/{match.code}/resume/").status_code == 302
     assert now(match).state == "playing"
     assert ada.post(f"/m/{match.code}/resume/").status_code == 422

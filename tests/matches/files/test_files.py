@@ -518,11 +518,11 @@ def test_an_import_is_undone_from_the_page_of_the_file(match: Match) -> None:
     ada = builders.signed_in(builders.director())
     path = f"/m/{match.code}/files/{match.files.get().pk}/"
     page = ada.get(path).content.decode()
-    assert "Take these games out again" in page
+    assert "Undo the import of these games" in page
     match.refresh_from_db()
     ada.post(f"/m/{match.code}/files/undo/{match.revision}/")
     assert live(match) == []
-    assert "Take these games out again" not in ada.get(path).content.decode()
+    assert "Undo the import of these games" not in ada.get(path).content.decode()
 
 
 # Files that go out -----------------------------------------------------------

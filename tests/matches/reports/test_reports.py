@@ -204,7 +204,7 @@ def test_this_is_not_me() -> None:
 
 def test_a_director_looks_without_becoming_the_player(ada: Client) -> None:
     match = agreed()
-    assert "What this player sees" in page(ada, f"/p/{match.player_1.link_key}/")
+    assert "This is what the player sees" in page(ada, f"/p/{match.player_1.link_key}/")
     assert "player" not in ada.session
 
 

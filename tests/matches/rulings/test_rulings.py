@@ -409,7 +409,7 @@ def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
     form = answer.context["form"]
     assert form["told"].value() == MONEY
     again = client.get("/ruling/", form.data | {"match": match.code, "die_1": "6"})
-    assert "The ID tells money play" in text_of(again)
+    assert "The ID has money play" in text_of(again)
     other = client.get("/ruling/", form.data | {"match": match.code, "take": "id"})
     assert "The board has money play; the match is at 1–3" in text_of(other)
     chosen = other.context["form"].data
@@ -423,7 +423,7 @@ def test_the_score_that_was_chosen_stays_in_the_address(client: Client) -> None:
     query = {"id": MONEY, "match": match.code}
     assert "1–3 / 5" in text_of(client.get("/ruling/", query))
     other = client.get("/ruling/", query | {"score": "id"})
-    assert "The board tells money play" in text_of(other)
+    assert "The board has money play" in text_of(other)
     assert "score=id" in other.context["query"]
 
 

@@ -405,7 +405,7 @@ def test_another_list_that_holds_the_same_games_is_named(ada: Client) -> None:
     Archive.objects.filter(pk=first.pk).update(name="july.zip")
     for path in ("", "1/"):
         shown = page(ada, f"/club/archive/{second.pk}/{path}")
-        assert "It tells the same games as 1.mat." in shown
+        assert "It contains the same games as 1.mat." in shown
         assert f'<a href="/club/archive/{first.pk}/#file-1">july.zip</a>' in shown
         assert "Nothing has been decided about that one yet." in shown
     imported(first)
@@ -439,7 +439,7 @@ def test_files_that_are_beside_matches_already_are_said_in_one_sentence(
     attach(match_id=match.pk, name="a.mat", content=mat(), swapped=False, by=None)
     archive = handed_in(mat())
     shown = page(ada, f"/club/archive/{archive.pk}/")
-    assert "Everything in these files is here already, beside the matches." in shown
+    assert "Everything in these files is already attached to the matches." in shown
 
 
 def test_copies_of_what_is_gone_were_left_out_by_nobody(ada: Client) -> None:
@@ -447,7 +447,7 @@ def test_copies_of_what_is_gone_were_left_out_by_nobody(ada: Client) -> None:
     archive_services.remove_archive(archive=first)
     shown = page(ada, f"/club/archive/{second.pk}/")
     assert "You left it out." not in shown
-    assert "The file of which this was a copy is no longer here." in shown
+    assert "This was a copy of a file that is no longer here." in shown
 
 
 def test_without_throws_the_day_tells_whether_games_are_the_same() -> None:
@@ -856,7 +856,7 @@ def page(client: Client, path: str, status: int = 200) -> str:
 
 
 def test_handing_in_and_watching(ada: Client, bell: list[int]) -> None:
-    assert "No match file was handed in yet" in page(ada, "/club/archive/")
+    assert "No match file has been added yet" in page(ada, "/club/archive/")
     assert "/club/archive/" in page(ada, "/club/")
     sent = SimpleUploadedFile("Club.zip", zipped(("a.mat", mat()), ("b.txt", b"hello")))
     answer = ada.post("/club/archive/", {"match_files": [sent]})
@@ -875,7 +875,7 @@ def test_handing_in_and_watching(ada: Client, bell: list[int]) -> None:
     shown = page(ada, path)
     assert "New match Ane Alm – Bjarke Brink." in shown
     assert re.search("3 points .*3–1.* 4 games", shown)
-    assert "Take over 1 file" in shown
+    assert "Import 1 file" in shown
     assert "hx-get" not in shown
     assert "Club.zip" in page(ada, "/club/archive/")
 
@@ -887,7 +887,7 @@ def test_filters(ada: Client) -> None:
     for show, count in (("", 4), ("ready", 1), ("refused", 1), ("left", 1), ("x", 4)):
         shown = page(ada, f"{path}?show={show}")
         assert len(re.findall(r'<tr id="file-', shown)) == count, show
-    assert "This very file was handed in as 1.mat." in page(ada, f"{path}?show=left")
+    assert "This same file was added as 1.mat." in page(ada, f"{path}?show=left")
 
 
 @pytest.mark.parametrize(
@@ -974,7 +974,7 @@ def test_deciding_about_one_file(ada: Client, bell: list[int]) -> None:
     tasks.run_job(bell[0])
     match.refresh_from_db()
     assert (match.score_1, match.score_2) == (3, 1)
-    assert "Take it back" in page(ada, path)
+    assert "Undo the import" in page(ada, path)
     ada.post(f"{path}undo/")
     match.refresh_from_db()
     assert (match.score_1, match.score_2) == (3, 2)
@@ -1019,7 +1019,7 @@ def test_rating_and_day_are_asked_for(ada: Client, bell: list[int]) -> None:
     archive = handed_in(mat(), mat(won="222"), mat(won="2212", day="2024.03.05"))
     path = f"/club/archive/{archive.pk}/"
     shown = page(ada, path)
-    assert "2 files name no date: their matches get the date of today" in shown
+    assert "2 files have no date: their matches get the date of today" in shown
     assert shown.count("no date in the file") == 2
     assert "New matches do not count for the rating" in shown
     assert not re.search('name="rated"[^>]*checked', shown)
@@ -1045,7 +1045,7 @@ def test_a_match_of_an_unknown_day_says_so(ada: Client) -> None:
     archive = handed_in(mat())
     imported(archive)
     shown = page(ada, f"/club/archive/{archive.pk}/1/")
-    assert "The file names no date: the match stands under the day" in shown
+    assert "The file has no date: the match has the date of the import" in shown
 
 
 def test_names_that_are_clear_are_folded_away(ada: Client) -> None:
@@ -1083,7 +1083,7 @@ def test_leaving_a_file_out(ada: Client) -> None:
     path = f"/club/archive/{file.archive_id}/1/"
     assert ada.post(f"{path}leave/").status_code == 302
     assert "You left it out." in page(ada, f"/club/archive/{file.archive_id}/")
-    assert "Take over" in page(ada, path)
+    assert "Import" in page(ada, path)
 
 
 @pytest.mark.parametrize("number", ["x", "\x00", "9" * 40, "0", "-1", "٣"])
