@@ -245,7 +245,7 @@ def test_the_same_list_twice_enters_nobody_twice(ada: Client, empty: str) -> Non
     assert fuzz.everything() == before
     single = {"text": "Ane Alm", "here": "on"}
     answer = ada.post(empty, single)
-    assert "Is in this tournament already: left out." in text_of(answer)
+    assert "Already in this tournament: left out." in text_of(answer)
     assert fuzz.everything() == before
 
 
@@ -678,7 +678,7 @@ def test_an_old_page_turns_no_winner_a_cup_rests_on(ada: Client) -> None:
     match = builders.matches(builders.played_round(cup))[0]
     advance(cup.pk)
     page = refused(ada, f"/m/{match.code}/undo/1/", {})
-    assert "later matches rest on this result, from round 2 on" in page
+    assert "later matches depend on this result, from round 2 on" in page
 
 
 def test_a_page_from_before_signing_in_asks_to_send_it_again(ada: Client) -> None:
@@ -1043,7 +1043,7 @@ PLAN = {
         ({"format": "skittles"}, "Select a valid choice."),
         ({"language": "tlh"}, "Select a valid choice."),
         ({"lengths": "7 7 nine"}, "Enter numbers from 1 to 99 with spaces between"),
-        ({"lengths": "7 7 7 7 7"}, "Enter one length for each round"),
+        ({"lengths": "7 7 7 7 7"}, "Enter at most one length for each round"),
         ({"currency": "guilders of old"}, "at most 10 characters (it has 15)."),
         ({"stake": "0.001"}, "no more than 2 decimal places"),
         ({"late_every": "-1"}, "greater than or equal to 0"),

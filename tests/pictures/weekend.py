@@ -102,10 +102,10 @@ def somebody_takes_a_free_line(weekend: Weekend) -> None:
     page.goto(f"{weekend.url}entries/?division=3")
     page.locator("[name=text]").fill(LATE)
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_text("Takes line")).to_be_visible()
+    expect(page.get_by_text("Takes slot")).to_be_visible()
     studio.take("late-cup", page, height=720)
     page.get_by_role("button", name="Begin to play").click()
-    director.echo(page, "Takes line")
+    director.echo(page, "Takes slot")
 
 
 def some_matches(weekend: Weekend, count: int) -> None:

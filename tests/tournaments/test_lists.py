@@ -183,7 +183,7 @@ def test_capitals_do_not_matter(client: Client, typed: str) -> None:
 def test_nothing_found_says_so(client: Client, path: str) -> None:
     past(1)
     page = asked(client, path, q="Nobody plays this")
-    assert "No tournament like this" in page
+    assert "No tournament found" in page
     assert titles(page) == []
     assert counts(page) == [0]
     assert f'href="{path}">Show all</a>' in page

@@ -351,7 +351,7 @@ def test_a_tie_break_that_only_a_test_knows(
     said = YOUTH.explanation if walkover == "none" else YOUTH.walkover_explanation
     assert f"Youth. {said}" in page
     assert page.count("Point difference.") == 1
-    assert " and youth. Who is still equal shares the place." in page
+    assert " and youth. Players who are still equal share the place." in page
     assert "Ahead of Eskil Alm by youth: 1006 against 1005." in page
     assert " 1006 " in page
 

@@ -57,8 +57,8 @@ def _discard_drafts(draw: Draw) -> None:
     following.move(Draw.State.DISCARDED)
 
 
-CAME_LATE = gettext_noop("%(entrant)s came late and meets who had the bye.")
-CAME_FOR = gettext_noop("%(entrant)s plays instead of somebody who did not come.")
+CAME_LATE = gettext_noop("%(entrant)s came late and meets the player who had the bye.")
+CAME_FOR = gettext_noop("%(entrant)s plays instead of a player who did not come.")
 EXCUSED = gettext_noop("Bye: the opponent is not here.")
 
 

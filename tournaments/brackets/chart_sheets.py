@@ -167,7 +167,7 @@ def _about(piece: Subtree, index: int, count: int) -> str:
     values = {"letter": letters_of(index), "count": count}
     marks = [leaf.mark for leaf in piece.leaves() if leaf.mark.isdecimal()]
     if marks:
-        return gettext("sheet %(letter)s of %(count)s (lines %(first)s–%(last)s)") % {
+        return gettext("sheet %(letter)s of %(count)s (slots %(first)s–%(last)s)") % {
             **values,
             "first": marks[0],
             "last": marks[-1],
@@ -178,7 +178,7 @@ def _about(piece: Subtree, index: int, count: int) -> str:
 def _goes_to(pieces: Sequence[Subtree]) -> dict[str, str]:
     """Return, by the letter of a sheet, on which sheet and line its winner goes on."""
     return {
-        leaf.mark: gettext("→ sheet %(letter)s, line %(line)s")
+        leaf.mark: gettext("→ sheet %(letter)s, slot %(line)s")
         % {"letter": letters_of(index), "line": line}
         for index, piece in enumerate(pieces)
         for line, leaf in enumerate(piece.leaves(), start=1)

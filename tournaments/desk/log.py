@@ -29,7 +29,7 @@ ACTS: Final[dict[str, str]] = {
     "reinstated": gettext_noop("%(name)s is back."),
     "draw_requested": gettext_noop("Draw %(number)s of round %(round)s started."),
     "draw_announced": gettext_noop("Draw %(number)s of round %(round)s announced."),
-    "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s called off."),
+    "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s cancelled."),
     "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
     "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
     "round_taken_back": gettext_noop("Round %(round)s taken back: %(reason)s"),
@@ -49,7 +49,7 @@ ACTS: Final[dict[str, str]] = {
     "late_took_bye": gettext_noop(
         "%(name)s came late: meets %(other)s, who had the bye of round %(round)s."
     ),
-    "late_took_line": gettext_noop("%(name)s came late: takes line %(line)s."),
+    "late_took_line": gettext_noop("%(name)s came late: takes slot %(line)s."),
     "late_took_place": gettext_noop("%(name)s came late: takes a place in %(stage)s."),
     "withdrawn_after": gettext_noop("%(name)s withdraws after %(matches)s."),
     "withdrawn_void": gettext_noop("%(name)s withdrew; their results are void."),
@@ -57,7 +57,7 @@ ACTS: Final[dict[str, str]] = {
     "neither_came": gettext_noop("%(one)s and %(two)s did not come to %(matches)s."),
     "taken_out": gettext_noop("%(name)s did not come: %(other)s has a bye."),
     "replaced": gettext_noop("%(name)s plays %(matches)s instead of %(gone)s."),
-    "choice_undone": gettext_noop("Undone what was chosen for %(name)s."),
+    "choice_undone": gettext_noop("The choice for %(name)s was undone."),
     "entry_changed": gettext_noop("Entry of %(name)s changed."),
 }
 """The sentence of each act, by the key in the journal."""

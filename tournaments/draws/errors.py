@@ -13,7 +13,7 @@ class DrawGoneError(RuleError):
         super().__init__(
             gettext_noop(
                 "This draft is no longer there: it was published, discarded or drawn "
-                "again. The page now shows what is true."
+                "again. The page now shows the current state."
             )
         )
 
@@ -127,6 +127,6 @@ class OneselfError(RuleError):
     """Two entries of the same player are paired with each other."""
 
     english = gettext_noop(
-        "%(name)s is entered twice and would meet himself or herself. Withdraw one of "
-        "the entries, or swap, then publish."
+        "%(name)s is entered twice and would meet themselves. Withdraw one of the "
+        "entries, or swap, then publish."
     )

@@ -22,7 +22,7 @@ class DrawForm(RedrawReasonForm):
     """How the next round is drawn: the seed, and whether results may be missing."""
 
     SEEDS = (
-        (Draw.SeedFrom.MACHINE, _("Let the machine take a seed")),
+        (Draw.SeedFrom.MACHINE, _("Let the computer pick a seed")),
         (Draw.SeedFrom.DICE, _("Roll dice in the room")),
         (Draw.SeedFrom.TYPED, _("Type a seed")),
     )
@@ -64,7 +64,9 @@ class DrawForm(RedrawReasonForm):
         if origin == Draw.SeedFrom.TYPED:
             cleaned["seed"] = cleaned.get("seed", "").strip()
             if not cleaned["seed"]:
-                self.add_error("seed", _("Type the seed, or let the machine take one."))
+                self.add_error(
+                    "seed", _("Type the seed, or let the computer pick one.")
+                )
         return cleaned
 
     def chosen(self) -> Seed:

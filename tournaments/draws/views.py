@@ -82,7 +82,7 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         discard(draw_id=found.pk, tournament=tournament, by=user)
     except RuleError as error:
         return _show(request, found.stage, error=error)
-    answers.tell(request, _("The draw is called off."))
+    answers.tell(request, _("The draw is cancelled."))
     return redirect(stage_url(found.stage, "draw"))
 
 

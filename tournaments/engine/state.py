@@ -29,8 +29,8 @@ ENTRANT_PARAMS = frozenset({"entrant", "other"})
 
 REMATCH = gettext_noop("These two have met before: no round without a rematch exists.")
 SECOND_BYE = gettext_noop(
-    "A further bye: given to somebody with fewer, more players would meet who have met "
-    "before, or have met more often."
+    "Another bye: if a player with fewer byes had it, more players would meet who "
+    "have met before, or have met more often."
 )
 BYE_HIGHER = gettext_noop("Bye above the lowest score, because of who has already met.")
 

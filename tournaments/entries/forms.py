@@ -94,7 +94,7 @@ class DivisionPlayersForm(PlayersForm):
     division = forms.IntegerField(widget=forms.HiddenInput, required=False)
     copy = forms.TypedChoiceField(
         label=_("Also enter everybody of"),
-        help_text=_("Who is in here already is left out."),
+        help_text=_("Players who are already entered are left out."),
         coerce=int,
         required=False,
     )
@@ -136,12 +136,14 @@ class EntryForm(forms.Form):
 
     family = forms.CharField(
         label=_("Family or group"),
-        help_text=_("Entries of the same word are kept apart where the stage says so."),
+        help_text=_(
+            "Entries with the same word here are kept apart if the stage does so."
+        ),
         max_length=LONGEST_FAMILY,
         required=False,
     )
     wants_bye = forms.BooleanField(
-        label=_("A bye is welcome in the next round"), required=False
+        label=_("Wants a bye in the next round"), required=False
     )
     never = forms.TypedMultipleChoiceField(
         label=_("Never against"),

@@ -32,7 +32,7 @@ def late_in_bracket(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
     refusals = [one for one in found if isinstance(one, str)]
     choices = _ordered([one for one in found if isinstance(one, Choice)])
     if not choices:
-        refusals.insert(0, gettext("The main bracket is full: no line is free."))
+        refusals.insert(0, gettext("The main bracket is full: no slot is free."))
         places = [
             _place(snapshot, entry, slot=slot, side=side)
             for slot, side in _free_sides(snapshot)
@@ -97,14 +97,14 @@ def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | str:
     values = {"line": line, "name": snapshot.names[opponent] if opponent else ""}
     begun = [row for row in unfit if not is_ready(row)]
     if begun:
-        return gettext("Line %(line)s is gone: %(matches)s rests on that bye.") % {
+        return gettext("Slot %(line)s is taken: %(matches)s depends on that bye.") % {
             **values,
             "matches": ", ".join(label_of(row) for row in begun),
         }
     if opponent:
-        title = gettext("Takes line %(line)s: plays %(name)s, who had a bye.") % values
+        title = gettext("Takes slot %(line)s: plays %(name)s, who had a bye.") % values
     else:
-        title = gettext("Takes line %(line)s, with a bye in the first round.") % values
+        title = gettext("Takes slot %(line)s, with a bye in the first round.") % values
     return Choice(
         key=f"line-{snapshot.root.number}-{line}",
         root=snapshot.root,

@@ -74,7 +74,9 @@ def _groups(
 
 def _late(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
     if not snapshot.is_drawn:
-        text = gettext("Nothing is drawn yet: whoever is here is drawn in round 1.")
+        text = gettext(
+            "Nothing is drawn yet: players who are here are drawn in round 1."
+        )
         return ChoiceGroup(gettext("Begin to play"), note=text)
     if snapshot.bracket is not None:
         return late_in_bracket(snapshot, entry)

@@ -263,7 +263,7 @@ def _waiting(
         if who is None or who == before:
             continue
         if who == VACANT:
-            yield gettext("%(where)s: whoever comes there has a bye.") % {
+            yield gettext("%(where)s: the player who gets there has a bye.") % {
                 "where": where
             }
         elif not was.has(who):

@@ -10,7 +10,7 @@ class WinnerAdvancedError(RuleError):
     def __init__(self, *, round_number: int) -> None:
         super().__init__(
             gettext_noop(
-                "This would change the winner, but later matches rest on this "
+                "This would change the winner, but later matches depend on this "
                 "result, from round %(round)s on. Use “Correct this result”: it shows "
                 "what would change, and lets you choose."
             ),

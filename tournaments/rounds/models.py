@@ -36,7 +36,7 @@ class DrawState(models.TextChoices):
 
 
 class SeedOrigin(models.TextChoices):
-    MACHINE = "machine", _("taken by the machine")
+    MACHINE = "machine", _("picked by the computer")
     DICE = "dice", _("rolled with dice")
     TYPED = "typed", _("typed")
 

@@ -151,8 +151,8 @@ class TournamentForm(HouseForm):
     rounds = forms.IntegerField(
         label=_("Rounds"),
         help_text=_(
-            "Needed where the format does not end by itself. One that does ends after "
-            "so many; empty, it is played to its end."
+            "Needed for formats without an end of their own. Other formats stop after "
+            "this many rounds; if empty, they are played to the end."
         ),
         min_value=1,
         max_value=MOST_ROUNDS,
@@ -291,9 +291,7 @@ def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
     if rounds is None:
         form.add_error("rounds", _("Enter the number of rounds, for example 4."))
     elif len(cleaned["lengths"]) > rounds:
-        form.add_error(
-            "lengths", _("Enter one length for each round, or fewer than rounds.")
-        )
+        form.add_error("lengths", _("Enter at most one length for each round."))
 
 
 def shown_rounds(stage: Stage | StagePlan) -> int | str:

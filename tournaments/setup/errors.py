@@ -30,8 +30,8 @@ class RulesFrozenError(RuleError):
     """The rules of a division change after play has started."""
 
     english = gettext_noop(
-        "Play has started, so the rules stay as they are. What concerns one match "
-        "can be decided on its page."
+        "Play has started, so the rules can no longer be changed. A single match can "
+        "be decided on its page."
     )
 
 
@@ -47,7 +47,9 @@ class StageDrawnError(RuleError):
 class StageNeededError(RuleError):
     """A stage is to go, or to become what feeds nobody, that feeds another one."""
 
-    english = gettext_noop("%(name)s is fed by this stage. Remove %(name)s first.")
+    english = gettext_noop(
+        "%(name)s gets its players from this stage. Remove %(name)s first."
+    )
 
 
 class LastStageError(RuleError):
@@ -69,7 +71,7 @@ class LastDivisionError(RuleError):
 class DrawWaitingError(RuleError):
     """A draw of the stage is announced, under way or a draft."""
 
-    english = gettext_noop("A draw of %(name)s is waiting. Call it off first.")
+    english = gettext_noop("A draw of %(name)s is waiting. Cancel it first.")
 
 
 class NoLosersError(RuleError):

@@ -51,7 +51,7 @@ def _byes() -> Any:
             ("spread", with_text(_("Spread"), _("as far apart as they can be"))),
             ("top", _("At the top of the bracket")),
             ("bottom", _("At the bottom of the bracket")),
-            ("lots", with_text(_("By lot"), _("a bye is a lot like any other"))),
+            ("lots", with_text(_("By lot"), _("byes are drawn by lot, too"))),
         ],
     )
 
@@ -65,8 +65,8 @@ def _pattern() -> Any:
                 with_text(
                     _("Progressive"),
                     _(
-                        "Losers of a later round enter later, against as many who are "
-                        "still in."
+                        "Losers of a later round enter later, against the same number "
+                        "of players who are still in."
                     ),
                 ),
             ),
@@ -81,7 +81,10 @@ def _pattern() -> Any:
                 "first_loss",
                 with_text(
                     _("First loss only"),
-                    _("Who loses the first match played; later losers are out."),
+                    _(
+                        "For players who lose the first match they play; later losers "
+                        "are out."
+                    ),
                 ),
             ),
         ],
@@ -90,7 +93,7 @@ def _pattern() -> Any:
 
 def _apart() -> forms.Field:
     return forms.MultipleChoiceField(
-        label=_("Who is kept apart while it costs nothing else"),
+        label=_("Players kept apart while it costs nothing else"),
         choices=[
             ("family", _("Families")),
             ("club", _("Players of one club")),
@@ -103,10 +106,13 @@ def _apart() -> forms.Field:
 
 OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
     "lives": lambda: whole_number(
-        _("Lives"), least=1, most=20, text=_("Who has lost so many rounds is out.")
+        _("Lives"),
+        least=1,
+        most=20,
+        text=_("A player who has lost this many rounds is out."),
     ),
     "survivors": lambda: whole_number(
-        _("Play until so many are left"),
+        _("Play until this many are left"),
         least=1,
         most=MOST_PLAYERS,
         text=_("1 to play on until there is a winner."),
@@ -121,7 +127,7 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         _("Matches of each pair in a round"),
         [
             ("1", _("One")),
-            ("2", with_text(_("Two"), _("seats are changed, so it can end 1–1"))),
+            ("2", with_text(_("Two"), _("players change seats, so it can end 1–1"))),
         ],
         kind=int,
     ),
@@ -130,15 +136,15 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         least=0,
         most=1024,
         text=_(
-            "So many of the best are placed so that they meet late, the others by "
-            "lot. By the standings before, else by rating. 0: lots alone."
+            "This many of the best are placed so that they meet late, by the "
+            "standings before, or else by rating; the others by lot. 0: lots alone."
         ),
     ),
     "byes": _byes,
     "reset": lambda: _one_of(
         _("Final"),
         [
-            ("1", _("Who is unbeaten must be beaten twice")),
+            ("1", _("An unbeaten player must be beaten twice")),
             ("0", _("One match decides")),
         ],
         kind=lambda value: value == "1",

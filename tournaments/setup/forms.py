@@ -232,7 +232,7 @@ class SideEventForm(forms.Form):
     name = name_field(_("Name"))
     match_length = forms.IntegerField(
         label=_("Match length"),
-        help_text=_("Empty: as the card has it."),
+        help_text=_("Empty: as in the template."),
         min_value=1,
         max_value=LONGEST_MATCH,
         required=False,

@@ -161,8 +161,8 @@ EVENINGS: Final = (
         key="club-monrad",
         title=_("Club evening, Monrad"),
         text=_(
-            "Everybody plays every round against the next in the list whom they have "
-            "not met. Player numbers are drawn once."
+            "Everybody plays every round against the next player in the list they "
+            "have not met. Player numbers are drawn once."
         ),
         name=_("Club evening"),
         icon="ladder",
@@ -172,8 +172,8 @@ EVENINGS: Final = (
         key="club-swiss",
         title=_("Club evening, Swiss"),
         text=_(
-            "Everybody plays every round against somebody with as many wins. Nobody "
-            "meets twice while that can be avoided."
+            "Everybody plays every round against a player with as many wins. Nobody "
+            "meets the same opponent twice if it can be avoided."
         ),
         name=_("Club evening"),
         icon="shuffle",
@@ -183,8 +183,8 @@ EVENINGS: Final = (
         key="club-night",
         title=_("Free club night"),
         text=_(
-            "Whoever is here and free gets a match. People come and go as they like; "
-            "nobody waits for a round to end."
+            "Players who are here and free get a match. They come and go as they "
+            "like; nobody waits for a round to end."
         ),
         name=_("Club night"),
         icon="door-open",
@@ -204,8 +204,8 @@ CUPS: Final = (
         key="cup",
         title=_("Cup"),
         text=_(
-            "Who loses is out. A blind draw with byes spread over the bracket, until "
-            "one is left."
+            "A player who loses is out. A blind draw with byes spread over the "
+            "bracket, until one is left."
         ),
         name=_("Cup"),
         icon="brackets",
@@ -216,8 +216,9 @@ CUPS: Final = (
         key="cup-consolation",
         title=_("Main with consolation and last chance"),
         text=_(
-            "Who loses in the main bracket goes on in the consolation: the later they "
-            "lose, the later they join. Who loses there has one last chance."
+            "A player who loses in the main bracket goes on in the consolation: the "
+            "later they lose, the later they join. A player who loses there has one "
+            "last chance."
         ),
         name=_("Cup"),
         icon="brackets",
@@ -228,8 +229,8 @@ CUPS: Final = (
         key="double-elimination",
         title=_("Double elimination"),
         text=_(
-            "Who has lost twice is out. The winner of the lower bracket meets the "
-            "unbeaten player, and has to win twice."
+            "A player who has lost twice is out. The winner of the lower bracket "
+            "meets the unbeaten player, and has to win twice."
         ),
         name=_("Cup"),
         icon="rotate-ccw",
@@ -239,7 +240,10 @@ CUPS: Final = (
     Preset(
         key="jackpot",
         title=_("Jackpot of eight"),
-        text=_("Eight players, three rounds, one winner. Beside an event or alone."),
+        text=_(
+            "Eight players, three rounds, one winner. Beside a larger event or on its "
+            "own."
+        ),
         name=_("Jackpot"),
         icon="trophy",
         divisions=_alone(ELIMINATION.key, 9),
@@ -330,8 +334,8 @@ OPENS: Final = (
         key="three-lives",
         title=_("Three lives, Nordic style"),
         text=_(
-            "Every round pairs players with as many losses. Who has lost three times "
-            "is out, until one is left."
+            "Every round pairs players with as many losses. A player who has lost "
+            "three times is out, until one is left."
         ),
         name=_("Open"),
         icon="refresh-cw",

@@ -122,7 +122,7 @@ def template_save(request: HttpRequest, slug: str) -> HttpResponse:
         if made is not None:
             answers.tell(
                 request,
-                _("%(name)s is among the cards of new tournaments now.")
+                _("%(name)s is now one of the templates for new tournaments.")
                 % {"name": made.name},
             )
             return redirect("structure", slug=slug)

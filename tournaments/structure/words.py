@@ -23,7 +23,7 @@ DOT: Final = " · "
 def format_label(key: str) -> str:
     """Return the name of a format."""
     if key == BRANCH:
-        return gettext("Bracket of losers")
+        return gettext("Losers’ bracket")
     return gettext(format_named(key).label)
 
 
@@ -118,7 +118,9 @@ def _needed(stage: StagePlan, source: StagePlan) -> Iterator[str]:
 def _losers(stage: StagePlan, name: str) -> str:
     option = stage.option
     if option["pattern"] == "first_loss":
-        return gettext("who loses the first match of %(name)s") % {"name": name}
+        return gettext("players who lose their first match in %(name)s") % {
+            "name": name
+        }
     if option["last"]:
         return gettext("losers of %(name)s, rounds %(first)s to %(last)s") % {
             "name": name,

@@ -68,7 +68,7 @@ def documents_of(
 def format_label(key: str) -> str:
     """Return the name of a format, or of a bracket of losers."""
     if key == BRANCH:
-        return gettext("Bracket of the losers")
+        return gettext("Losers’ bracket")
     return gettext(format_named(key).label)
 
 
@@ -93,7 +93,7 @@ def browser_checks() -> dict[str, dict[str, str]]:
 def group_title(number: int) -> str:
     """Return the name of a group; 0 for the entrants in no group."""
     if not number:
-        return gettext("In no group")
+        return gettext("Without a group")
     return gettext("Group %(letter)s") % {"letter": group_name(number)}
 
 

@@ -205,7 +205,7 @@ def test_it_is_frozen_when_play_starts(ada: Client, added: None) -> None:
     del old_page["singing"]
     answer = ada.post(path, old_page)
     assert answer.status_code == 422
-    assert "the rules stay as they are" in unescape(answer.content.decode())
+    assert "the rules can no longer be changed" in unescape(answer.content.decode())
     assert profile_of(evening)[SINGING]
 
 

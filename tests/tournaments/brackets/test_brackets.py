@@ -355,7 +355,7 @@ def test_one_name_found_leads_to_the_path() -> None:
     assert "After a win" in text
     assert "After a loss" in text
     assert "Ane Alm" in page(made, "?q=alm")
-    assert "Nobody in this bracket" in page(made, "?q=zacharias")
+    assert "No player in this bracket" in page(made, "?q=zacharias")
 
 
 def test_nobody_has_a_path_without_a_line() -> None:

@@ -166,13 +166,13 @@ def test_sheets_say_which_lines_they_have_and_where_their_winners_go() -> None:
     values = chart_values(BracketWords(read(made)), stage_at(made, 1))
     main = [sheet for sheet in values.sheets if sheet.section == "Main"]
     assert [sheet.about for sheet in main] == [
-        "sheet A of 5 (lines 1–32)",
-        "sheet B of 5 (lines 33–64)",
-        "sheet C of 5 (lines 65–96)",
-        "sheet D of 5 (lines 97–128)",
+        "sheet A of 5 (slots 1–32)",
+        "sheet B of 5 (slots 33–64)",
+        "sheet C of 5 (slots 65–96)",
+        "sheet D of 5 (slots 97–128)",
         "sheet E of 5",
     ]
-    assert main[1].goes_to == "→ sheet E, line 2"
+    assert main[1].goes_to == "→ sheet E, slot 2"
     assert main[-1].goes_to == ""
     assert main[-1].titles == ("Semi-finals", "Final", "Winner")
 

@@ -170,7 +170,7 @@ def test_lines_of_a_bracket_are_told_as_drawn_and_then_moved(key: str) -> None:
     draw = exchanged(draw, one.entry_1, two.entry_1)
     names = [each.entry_1.player.name for each in (one, two)]
     texts = plain_facts(draw, two.position)
-    assert texts[0] == f"{names[0]} was drawn on line {line} of the bracket."
+    assert texts[0] == f"{names[0]} was drawn in slot {line} of the bracket."
     assert texts[1] == (
         f"Changed by the director: {names[0]} and {names[1]} took each other’s places."
     )

@@ -578,9 +578,9 @@ def test_the_list_shows_what_draws_take_into_account() -> None:
     assert "Alm</span>" in page
     assert page.count("never against 2") == 1
     assert page.count("never against 1") == 2
-    assert page.count("bye welcome") == 1
+    assert page.count("wants a bye") == 1
     builders.played_round(evening)
-    assert "bye welcome" not in ada.get(desk).content.decode()
+    assert "wants a bye" not in ada.get(desk).content.decode()
 
 
 def test_pairs_are_called_pairs_where_they_play() -> None:

@@ -366,13 +366,13 @@ def test_a_bye_that_was_played_from_is_gone() -> None:
     for row in Pairing.objects.filter(tournament=event, round_number=2):
         builders.play(row.match, builders.game(1))
     number = late(event)
-    assert "rests on that bye" in refusals(event, number)
+    assert "depends on that bye" in refusals(event, number)
 
 
 def test_a_full_bracket_offers_the_free_places_of_its_branch() -> None:
     event = cup(8)
     number = late(event)
-    assert "The main bracket is full: no line is free." in refusals(event, number)
+    assert "The main bracket is full: no slot is free." in refusals(event, number)
     assert "line" not in kinds(event, number)
     first = builders.matches(builders.stage(event).published_rounds.get())
     builders.won(1, first[0])
@@ -681,8 +681,8 @@ def test_a_latecomer_is_added_and_one_click_later_plays(ada: Client) -> None:
     answer = ada.post(f"{desk}options/{line.pk}/undo/")
     assert "nothing left to undo" in text(ada.get(answer.url))
     log = text(ada.get(f"{desk}log/"))
-    assert "Ida Juul came late: takes line" in log
-    assert "Undone what was chosen for Ida Juul." in log
+    assert "Ida Juul came late: takes slot" in log
+    assert "The choice for Ida Juul was undone." in log
 
 
 def test_nothing_chosen_or_something_else_is_refused(ada: Client) -> None:

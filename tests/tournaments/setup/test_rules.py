@@ -248,7 +248,7 @@ def test_published_rules_are_read_only_and_the_rest_can_change(ada: Client) -> N
     match = builders.matches(builders.published_round(made))[0]
     path = f"/desk/{made.slug}/settings/"
     page = text_of(ada.get(path))
-    assert "A round is published: the rules stay as they are." in page
+    assert "A round is published, so the rules can no longer be changed." in page
     assert 'name="jacoby"' not in page
     assert 'name="rules"' not in page
     sent = PLAN | {"rounds": 3, "reporting": "agree", "lengths": "7 9"}
@@ -270,7 +270,7 @@ def test_a_page_older_than_the_first_round_changes_no_rules(
     builders.published_round(made)
     answer = ada.post(path, sent)
     assert answer.status_code == 422
-    assert "Play has started, so the rules stay as they are." in text_of(answer)
+    assert "Play has started, so the rules can no longer be changed." in text_of(answer)
     assert profile_of(made) == DEFAULT
 
 

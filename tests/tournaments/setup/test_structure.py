@@ -410,7 +410,7 @@ def test_stages_are_removed_from_the_end() -> None:
     sentence = refused(
         lambda: remove_stage(tournament=cup, number=2, by=None), StageNeededError, cup
     )
-    assert sentence.startswith("Last chance is fed by this stage.")
+    assert sentence.startswith("Last chance gets its players from this stage.")
     for number in (3, 2):
         remove_stage(tournament=cup, number=number, by=None)
     assert last_line() == ("stage_removed", "Consolation")
@@ -669,7 +669,7 @@ def test_a_published_division_keeps_its_rules_on_its_page(ada: Client) -> None:
     builders.published_round(made)
     path = path_of(made, "divisions/1/")
     page = text_of(ada.get(path))
-    assert "A round is published: the rules stay as they are." in page
+    assert "A round is published, so the rules can no longer be changed." in page
     assert ada.post(path, {"name": "A", "reporting": "agree"}).status_code == 302
     division = made.divisions.get()
     assert (division.name, division.reporting) == ("A", "agree")

@@ -13,19 +13,19 @@ NOT_NEIGHBOURS = gettext_noop(
     "%(entrant)s and %(other)s are not next to each other in the bracket."
 )
 LOT_TWICE = gettext_noop("%(entrant)s and %(other)s have drawn the same lot: %(lot)s.")
-NO_LINE = gettext_noop("%(entrant)s has no line in the bracket.")
-BEYOND = gettext_noop("%(entrant)s is on line %(line)s, but the lines are %(lines)s.")
+NO_LINE = gettext_noop("%(entrant)s has no slot in the bracket.")
+BEYOND = gettext_noop("%(entrant)s is in slot %(line)s, but the slots are %(lines)s.")
 EMPTY_MATCH = gettext_noop(
-    "Lines %(line)s and %(next)s are both empty: two byes meet although the byes could "
-    "be apart."
+    "Slots %(line)s and %(next)s are both empty: two byes meet although the byes "
+    "could be apart."
 )
 BYES_UNEVEN = gettext_noop(
-    "The byes are not spread: the halves of lines %(first)s to %(last)s have %(upper)s "
-    "and %(lower)s players."
+    "The byes are not spread: the halves of slots %(first)s to %(last)s have "
+    "%(upper)s and %(lower)s players."
 )
 BYES_ELSEWHERE = gettext_noop(
     "The byes are not all at the end of the bracket that was chosen for them: there "
-    "is one on line %(line)s."
+    "is one in slot %(line)s."
 )
 
 

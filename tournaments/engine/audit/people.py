@@ -13,7 +13,7 @@ WRONG_ROUND = gettext_noop(
 RESULTS_MISSING = gettext_noop(
     "The match of %(entrant)s and %(other)s in round %(round)s has no result yet."
 )
-AGAINST_SELF = gettext_noop("%(entrant)s is paired with himself or herself.")
+AGAINST_SELF = gettext_noop("%(entrant)s is paired with themselves.")
 TWICE = gettext_noop("%(entrant)s is in more than one pairing.")
 MISSING = gettext_noop("%(entrant)s should play this round but is not paired.")
 NOT_DUE = gettext_noop(

@@ -8,12 +8,12 @@ from tournaments.engine.plan import BracketPlan, Node, Source
 from tournaments.engine.state import Note
 
 SIZE = gettext_noop(
-    "The bracket has %(lines)s lines; entrants: %(entrants)s. It needs a power of two "
+    "The bracket has %(lines)s slots; entrants: %(entrants)s. It needs a power of two "
     "that is large enough."
 )
-NUMBER_TWICE = gettext_noop("Match %(match)s stands in the plan more than once.")
+NUMBER_TWICE = gettext_noop("Match %(match)s is in the plan more than once.")
 PLACE_TWICE = gettext_noop(
-    "Match %(match)s stands where another match of its round stands already."
+    "Match %(match)s is in the place of another match of its round."
 )
 UNKNOWN_SOURCE = gettext_noop(
     "Match %(match)s is fed by something that is not in the plan."
@@ -21,12 +21,12 @@ UNKNOWN_SOURCE = gettext_noop(
 NOT_BEFORE = gettext_noop(
     "Match %(match)s is fed by match %(of)s, which is not before it."
 )
-LINE_UNUSED = gettext_noop("Line %(line)s leads to no match.")
-LINE_TWICE = gettext_noop("Line %(line)s leads to more than one match.")
+LINE_UNUSED = gettext_noop("Slot %(line)s leads to no match.")
+LINE_TWICE = gettext_noop("Slot %(line)s leads to more than one match.")
 WINNER_TWICE = gettext_noop("The winner of match %(of)s goes to more than one place.")
 LOSER_TWICE = gettext_noop("The loser of match %(of)s goes to more than one place.")
 LINES_APART = gettext_noop(
-    "Match %(match)s of the first round is not between two neighbouring lines."
+    "Match %(match)s of the first round is not between two neighbouring slots."
 )
 TWO_ENDS = gettext_noop(
     "More than one match of a bracket has a winner who goes nowhere, match %(of)s too."

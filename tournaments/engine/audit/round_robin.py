@@ -11,13 +11,13 @@ from tournaments.engine.audit.rounds import NEEDLESS_BYE
 from tournaments.engine.state import DrawnRound, Note, StageState
 
 MET_TOO_OFTEN = gettext_noop(
-    "%(entrant)s and %(other)s would meet more often than everybody meets: %(times)s."
+    "%(entrant)s and %(other)s would meet more often than the others: %(times)s."
 )
 OUT_OF_GROUP = gettext_noop(
     "%(entrant)s and %(other)s are in different groups: this pairing joins them."
 )
 BYE_AGAIN = gettext_noop(
-    "%(entrant)s would have more byes than the turns of the group bring: %(byes)s."
+    "%(entrant)s would have more byes than the schedule of the group gives: %(byes)s."
 )
 
 FEWEST = 2

@@ -41,9 +41,7 @@ def list_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
 
 
 UNSTATED_REMATCH = gettext_noop("%(entrant)s and %(other)s have met before.")
-NEEDLESS_BYE = gettext_noop(
-    "%(entrant)s has a bye although there is somebody left to play."
-)
+NEEDLESS_BYE = gettext_noop("%(entrant)s has a bye although there is an opponent left.")
 UNFAIR_BYE = gettext_noop(
     "%(entrant)s has another bye while %(other)s has had fewer byes."
 )

@@ -20,8 +20,8 @@ BYE_TO_LOWER = gettext_noop(
 
 
 GROUP_AT_ONCE = gettext_noop(
-    "%(entrant)s and %(other)s of the same group meet at once, although an exchange "
-    "with somebody of the same rank would avoid it."
+    "%(entrant)s and %(other)s of the same group meet at once, although a swap with a "
+    "player of the same rank would avoid it."
 )
 
 Rank = tuple[bool, int, bool, Decimal]

@@ -15,8 +15,8 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.state import Entrant
 
 CROSSED = gettext_noop(
-    "%(entrant)s has changed lines with somebody of the same rank in another group, so "
-    "that players of one group meet later."
+    "%(entrant)s has swapped slots with a player of the same rank in another group, "
+    "so that players of one group meet later."
 )
 
 

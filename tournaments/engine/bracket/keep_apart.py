@@ -15,21 +15,17 @@ from typing import Final
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import Entrant, Note, Options
 
-FORBIDDEN = gettext_noop(
-    "These two were not to meet: no exchange of two lines would help."
-)
+FORBIDDEN = gettext_noop("These two were not to meet: no swap of two slots would help.")
 APART: Mapping[str, str] = {
     "group": gettext_noop(
-        "These two come from one group: no exchange within the same rank would help."
+        "These two come from one group: no swap within the same rank would help."
     ),
     "family": gettext_noop(
-        "These two are of one family: no exchange of two lines would help."
+        "These two are of one family: no swap of two slots would help."
     ),
-    "club": gettext_noop(
-        "These two are of one club: no exchange of two lines would help."
-    ),
+    "club": gettext_noop("These two are of one club: no swap of two slots would help."),
     "country": gettext_noop(
-        "These two are of one country: no exchange of two lines would help."
+        "These two are of one country: no swap of two slots would help."
     ),
 }
 """The note of a match of two that share this, where it could not be avoided."""

@@ -24,9 +24,9 @@ from tournaments.engine.errors import DrawError
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
-BYE_DRAWN = gettext_noop("Bye by lot: there are fewer entrants than lines.")
+BYE_DRAWN = gettext_noop("Bye by lot: there are fewer entrants than slots.")
 BYE_SEEDED = gettext_noop(
-    "Bye for a seeded entrant: there are fewer entrants than lines."
+    "Bye for a seeded entrant: there are fewer entrants than slots."
 )
 
 
@@ -34,8 +34,8 @@ class LinesDrawnError(DrawError):
     """A bracket is drawn once."""
 
     english = gettext_noop(
-        "The lines of this bracket are drawn: its matches follow from the results. To "
-        "draw them again, take the draw back first."
+        "The bracket is drawn: its matches follow from the results. To draw it again, "
+        "take the draw back first."
     )
 
 

@@ -36,16 +36,16 @@ BYE_LOWEST = gettext_noop(
 )
 PLACES_BY_WINS: Mapping[Fraction, str] = {
     Fraction(1): gettext_noop(
-        "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Who is still "
-        "equal shares the place."
+        "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Players who are "
+        "still equal share the place."
     ),
     Fraction(1, 2): gettext_noop(
-        "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Who is still "
-        "equal shares the place."
+        "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Players who "
+        "are still equal share the place."
     ),
     Fraction(0): gettext_noop(
-        "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Who is still "
-        "equal shares the place."
+        "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Players who "
+        "are still equal share the place."
     ),
 }
 

@@ -47,14 +47,14 @@ DOUBLE_ELIMINATION = lines_drawn_once(
     key="double_elimination",
     label=gettext_noop("Double elimination"),
     explanation=gettext_noop(
-        "The lines are drawn once. Who loses goes on in the lower bracket: the later "
-        "they lose, the later they join. Who loses there is out. The winners of both "
-        "brackets meet in the final."
+        "The bracket is drawn once. A player who loses goes on in the lower bracket: "
+        "the later they lose, the later they join. A player who loses there is out. "
+        "The winners of both brackets meet in the final."
     ),
     places=for_every_bye(
         gettext_noop(
-            "The round of the second loss decides. Who goes out in the same round "
-            "shares the place."
+            "The round of the second loss decides. Players who go out in the same "
+            "round share the place."
         )
     ),
     version=1,

@@ -42,14 +42,14 @@ ELIMINATION = lines_drawn_once(
     key="elimination",
     label=gettext_noop("Knock-out"),
     explanation=gettext_noop(
-        "The lines are drawn once. Who loses is out, or goes on in a bracket of the "
-        "losers; winners of neighbouring matches meet. A match begins as soon as both "
-        "players are known."
+        "The bracket is drawn once. A player who loses is out, or goes on in a "
+        "bracket of the losers; winners of neighbouring matches meet. A match begins "
+        "as soon as both players are known."
     ),
     places=for_every_bye(
         gettext_noop(
-            "The round reached decides. Who goes out in the same round shares the "
-            "place."
+            "The round reached decides. Players who go out in the same round share "
+            "the place."
         )
     ),
     version=1,

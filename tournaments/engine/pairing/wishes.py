@@ -32,7 +32,7 @@ DOWN_AGAIN = gettext_noop("%(entrant)s floats down for the second time running."
 UP_AGAIN = gettext_noop("%(entrant)s floats up for the second time running.")
 BYE_WANTED = gettext_noop("%(entrant)s asked for the bye.")
 BYE_NOT_GIVEN = gettext_noop(
-    "%(entrant)s asked for the bye, which is due to somebody else this round."
+    "%(entrant)s asked for the bye, which is due to another player this round."
 )
 NO_BYE = gettext_noop(
     "%(entrant)s asked for a bye, but the number of players is even this round."

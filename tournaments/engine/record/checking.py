@@ -77,9 +77,7 @@ NOT_DRAWN = gettext_noop(
     "fingerprint with that of the draw."
 )
 DRAWN_AGAIN = gettext_noop("Drawn again from field and seed; pairings: %(pairs)s.")
-NO_SENSE = gettext_noop(
-    "The field makes no sense to this method: no round can be drawn from it."
-)
+NO_SENSE = gettext_noop("The method cannot draw any round from this field.")
 BAD_SWAP = gettext_noop(
     "The record says that %(entrant)s and %(other)s changed places, but they are not "
     "in two different pairings."

@@ -41,7 +41,7 @@ class FewDiceError(DiceError):
     """So few rolls that somebody could try out all seeds."""
 
     english = gettext_noop(
-        "Dice typed: %(dice)s; needed: %(needed)s. With fewer, somebody could find out "
+        "Dice typed: %(dice)s; needed: %(needed)s. With fewer, it could be worked out "
         "beforehand what every roll would draw."
     )
 

@@ -11,15 +11,13 @@ from tournaments.engine.state import DrawnPairing, Note, StageState
 from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
 from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
-LINE = gettext_noop("%(entrant)s was drawn on line %(line)s of the bracket.")
+LINE = gettext_noop("%(entrant)s was drawn in slot %(line)s of the bracket.")
 SEEDED = gettext_noop(
-    "%(entrant)s is number %(seed)s of those who are placed by rank, on line %(line)s."
+    "%(entrant)s is number %(seed)s of those who are placed by rank, in slot %(line)s."
 )
-MEET = gettext_noop("Lines %(line)s and %(next)s meet in the first round.")
+MEET = gettext_noop("Slots %(line)s and %(next)s meet in the first round.")
 WINNER = gettext_noop("%(entrant)s won the match before: %(slot)s.")
-WINNER_BYE = gettext_noop(
-    "%(entrant)s had nobody to play in the match before: %(slot)s."
-)
+WINNER_BYE = gettext_noop("%(entrant)s had no opponent in the match before: %(slot)s.")
 LOSER = gettext_noop("%(entrant)s lost another match and goes on here: %(slot)s.")
 FIRST_LOSER = gettext_noop(
     "%(entrant)s lost the first match played and goes on here: %(slot)s."
@@ -33,23 +31,23 @@ STANDS = gettext_noop(
 )
 
 VACANT_LINE = gettext_noop(
-    "Line %(line)s is vacant: the bracket has %(lines)s lines for %(count)s players."
+    "Slot %(line)s is vacant: the bracket has %(lines)s slots for %(count)s players."
 )
 VACANT_BY: Mapping[str, str] = {
     "spread": gettext_noop(
-        "Vacant lines are spread over the bracket, where the lowest ranks would stand."
+        "Vacant slots are spread over the bracket, where the lowest ranks would be."
     ),
-    "top": gettext_noop("The vacant lines are at the top of the bracket."),
-    "bottom": gettext_noop("The vacant lines are at the bottom of the bracket."),
-    "lots": gettext_noop("Lots have decided which lines are vacant."),
+    "top": gettext_noop("The vacant slots are at the top of the bracket."),
+    "bottom": gettext_noop("The vacant slots are at the bottom of the bracket."),
+    "lots": gettext_noop("Lots have decided which slots are vacant."),
 }
 VACANT_FROM = gettext_noop("Nobody comes here from an earlier match: %(slot)s.")
 VACANT_BYE = gettext_noop(
     "Nobody lost an earlier match, because it was a bye: %(slot)s."
 )
 VACANT_LATE = gettext_noop(
-    "Who lost an earlier match had played before, and only the loser of a first match "
-    "comes here: %(slot)s."
+    "The loser of an earlier match had played before, and only players who lose their "
+    "first match come here: %(slot)s."
 )
 VACANT_GONE = gettext_noop("%(other)s would have come here, but has withdrawn.")
 VACANT_PINNED = gettext_noop("The director has left this place empty.")
@@ -58,7 +56,7 @@ LOTS_ONLY = gettext_noop(
     "Lots alone decided, and no other bracket would have been better or worse."
 )
 RULES_FIRST = gettext_noop(
-    "Ranks and who is to be kept apart came first; lots decided the rest."
+    "Ranks and the players to be kept apart came first; lots decided the rest."
 )
 NO_CHOICE = gettext_noop(
     "The bracket says who meets here: nothing was left to be chosen."

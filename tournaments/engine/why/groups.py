@@ -10,8 +10,8 @@ from tournaments.engine.why.past import StageHistory
 
 FIRST = gettext_noop("Nobody had a result yet: lots alone decided.")
 FIRST_APART = gettext_noop(
-    "Nobody had a result yet: lots decided, and who is to be kept apart was not paired "
-    "where that could be avoided."
+    "Nobody had a result yet: lots decided, and players to be kept apart were not "
+    "paired where that could be avoided."
 )
 ODD = gettext_noop("An odd number of players is in this round: %(count)s.")
 LOWER_MORE = gettext_noop("The same is true of others: %(count)s.")
@@ -44,9 +44,7 @@ WINS = GroupWords(
         "%(entrant)s has already met everybody else with as many wins who plays this "
         "round."
     ),
-    holder=gettext_noop(
-        "%(entrant)s stands at wins: %(score)s, earlier byes: %(byes)s."
-    ),
+    holder=gettext_noop("%(entrant)s has wins: %(score)s, earlier byes: %(byes)s."),
     lower=gettext_noop(
         "%(other)s has fewer wins than %(entrant)s, but has had byes: %(byes)s."
     ),
@@ -69,9 +67,7 @@ LOSSES = GroupWords(
         "%(entrant)s has already met everybody else with as many losses who plays this "
         "round."
     ),
-    holder=gettext_noop(
-        "%(entrant)s stands at losses: %(score)s, earlier byes: %(byes)s."
-    ),
+    holder=gettext_noop("%(entrant)s has losses: %(score)s, earlier byes: %(byes)s."),
     lower=gettext_noop(
         "%(other)s has more losses than %(entrant)s, but has had byes: %(byes)s."
     ),

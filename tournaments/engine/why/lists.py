@@ -21,8 +21,8 @@ LOWEST = gettext_noop(
     "lowest of those with the fewest byes."
 )
 BYE_PLACE = gettext_noop(
-    "In the best other round, place on the list of who has the bye: %(after)s instead "
-    "of %(before)s."
+    "In the best other round, place on the list of the player who has the bye: "
+    "%(after)s instead of %(before)s."
 )
 SQUARES = gettext_noop(
     "In the best other round, differences of places, squared and summed up: %(after)s "

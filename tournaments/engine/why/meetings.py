@@ -15,7 +15,7 @@ FORBIDDEN = gettext_noop(
     "%(entrant)s and %(other)s are not to meet if it can be avoided."
 )
 ABSENT = gettext_noop(
-    "%(other)s stands level with %(entrant)s, but did not take part in this round."
+    "%(other)s is level with %(entrant)s, but did not take part in this round."
 )
 APART: Mapping[str, str] = {
     "club": gettext_noop(

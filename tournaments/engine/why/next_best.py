@@ -26,19 +26,20 @@ MEETINGS = gettext_noop(
     "%(before)s."
 )
 BYES = gettext_noop(
-    "In the best other round, earlier byes of who has the bye: %(after)s instead of "
-    "%(before)s."
+    "In the best other round, earlier byes of the player who has the bye: %(after)s "
+    "instead of %(before)s."
 )
 BYE_WINS = gettext_noop(
-    "In the best other round, wins of who has the bye: %(after)s instead of %(before)s."
+    "In the best other round, wins of the player who has the bye: %(after)s instead "
+    "of %(before)s."
 )
 SQUARES = gettext_noop(
     "In the best other round, win differences, squared and summed up: %(after)s "
     "instead of %(before)s."
 )
 BYE_LOSSES = gettext_noop(
-    "In the best other round, losses of who has the bye: %(after)s instead of "
-    "%(before)s."
+    "In the best other round, losses of the player who has the bye: %(after)s instead "
+    "of %(before)s."
 )
 LOSS_SQUARES = gettext_noop(
     "In the best other round, differences of losses, squared and summed up: %(after)s "
@@ -49,7 +50,7 @@ FORBIDDEN = gettext_noop(
     "%(before)s."
 )
 UNASKED = gettext_noop(
-    "In the best other round, byes for somebody who did not ask for it: %(after)s "
+    "In the best other round, byes for players who did not ask for one: %(after)s "
     "instead of %(before)s."
 )
 TOGETHER: Mapping[str, str] = {

@@ -77,12 +77,14 @@ class BracketEffects:
         if not begun:
             return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
         if self._has_lost():
-            text = gettext("Who went on by mistake has lost since.")
+            text = gettext("The player who went on by mistake has lost since.")
             return Suggestion(RECORD, text)
         if begun > FEW and any(way.mode == SWAP for way in ways):
-            text = gettext("Who went on by mistake has not begun the next match.")
+            text = gettext(
+                "The player who went on by mistake has not begun the next match."
+            )
             return Suggestion(SWAP, text)
-        text = gettext("Who went on by mistake is still in.")
+        text = gettext("The player who went on by mistake is still in.")
         return Suggestion(REPLAY, text)
 
     def _has_lost(self) -> bool:

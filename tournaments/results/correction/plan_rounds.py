@@ -164,12 +164,15 @@ class RoundEffects:
         yield from self._stands(later.number)
         state = _corrected_state(self.case, later.draw)
         if len(state.entrants) > MOST_REDRAWN and later != self.later[0]:
-            yield gettext("Round %(number)s rests on this result.") % number
+            yield gettext("Round %(number)s depends on this result.") % number
             return
         try:
             drawn = engine.draw(state, later.draw.seed, version=later.draw.version)
         except RuleError:
-            yield gettext("Round %(number)s could not have been drawn so.") % number
+            yield (
+                gettext("Round %(number)s could not have been drawn like this.")
+                % number
+            )
             return
         was = {frozenset((pair.one, pair.two)) for pair in later.draw.pairs}
         others = [

@@ -20,8 +20,9 @@ from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
 NEIGHBOURS = gettext_noop(
-    "Those next to each other on the list meet, even if they have met before. Between "
-    "equal wins the tie-breaks of the standings decide, then the player number."
+    "Players next to each other on the list meet, even if they have met before. "
+    "Between equal wins the tie-breaks of the standings decide, then the player "
+    "number."
 )
 
 

@@ -62,14 +62,16 @@ LIVES = Format(
     key="lives",
     label=gettext_noop("Lives"),
     explanation=gettext_noop(
-        "Everybody has so many lives, and a lost round costs one; who has none left is "
-        "out. Each round pairs players with equal or nearly equal losses who have not "
-        "met; lots decide the rest. An odd player out has a bye, which costs nothing."
+        "Each player has a number of lives, and a lost round costs one; a player who "
+        "has none left is out. Each round pairs players with equal or nearly equal "
+        "losses who have not met; lots decide the rest. An odd player out has a bye, "
+        "which costs nothing."
     ),
     places=for_every_bye(
         gettext_noop(
-            "Those still in come first, by lives left; then whoever went out in a "
-            "later round. Who went out in the same round shares the place."
+            "Players who are still in come first, by lives left; then those who went "
+            "out in a later round. Players who went out in the same round share the "
+            "place."
         )
     ),
     rounds_hint="",

@@ -30,7 +30,7 @@ from tournaments.engine.standings.tiebreaks import Column
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
 
 BYE_MOST_LOSSES = gettext_noop(
-    "Bye for somebody with most losses, of those with the fewest byes; losses: "
+    "Bye for a player with most losses, of those with the fewest byes; losses: "
     "%(losses)s."
 )
 FLOAT_ODD = gettext_noop(
@@ -47,7 +47,7 @@ LAST_ROUND = Column(
     label=gettext_noop("Last round"),
     name=gettext_noop("last round"),
     explanation=gettext_noop(
-        "The round in which somebody went out, or the newest one."
+        "The round in which the player went out, or the latest one."
     ),
     reason=gettext_noop(
         "Ahead of %(other)s by the last round: %(value)s against %(other_value)s."
@@ -58,7 +58,9 @@ LIVES_LEFT = Column(
     key="lives",
     label=gettext_noop("Lives left"),
     name=gettext_noop("lives left"),
-    explanation=gettext_noop("How many more losses put somebody out."),
+    explanation=gettext_noop(
+        "The number of further losses after which the player is out."
+    ),
     reason=gettext_noop(
         "Ahead of %(other)s by lives left: %(value)s against %(other_value)s."
     ),

@@ -41,7 +41,7 @@ INSTEAD_BYE = gettext_noop(
     "%(place)s, earlier byes %(byes)s."
 )
 BY_LIST = gettext_noop("By the list alone %(entrant)s would meet %(other)s.")
-BY_LIST_BYE = gettext_noop("By the list alone the bye would be another.")
+BY_LIST_BYE = gettext_noop("By the list alone another player would have the bye.")
 
 
 def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:

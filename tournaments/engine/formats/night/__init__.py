@@ -44,14 +44,14 @@ NIGHT = Format(
     key="night",
     label=gettext_noop("Free club night"),
     explanation=gettext_noop(
-        "Whoever is here and not at a table gets a match: those with the fewest "
-        "matches first, if possible against somebody not met recently, and near in "
+        "Players who are here and not at a table get a match: those with the fewest "
+        "matches first, if possible against an opponent not met recently, and near in "
         "rating. An odd player out waits for the next draw."
     ),
     places=for_every_bye(
         gettext_noop(
-            "Wins decide, then the percentage of wins. Who is still equal shares the "
-            "place."
+            "Wins decide, then the percentage of wins. Players who are still equal "
+            "share the place."
         )
     ),
     rounds_hint="",

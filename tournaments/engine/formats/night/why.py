@@ -23,27 +23,28 @@ PLACES = gettext_noop(
 )
 NO_RATINGS = gettext_noop("Nobody has a rating, so that it could not decide.")
 UNRATED = gettext_noop(
-    "%(entrant)s has no rating and counts as standing in the middle of the list."
+    "%(entrant)s has no rating and is placed in the middle of the list."
 )
 WAITS = gettext_noop(
-    "%(entrant)s waits for the next draw, with matches so far: %(count)s. One of those "
-    "with the most matches waits, of these one who has played last."
+    "%(entrant)s waits for the next draw, with matches so far: %(count)s. One of the "
+    "players with the most matches waits; among these, one who has played last."
 )
 BUSY = gettext_noop("%(other)s was at a table.")
 RECENTLY = gettext_noop(
-    "%(entrant)s has met %(other)s in draw %(round)s; if possible, nobody meets the "
-    "same one soon again."
+    "%(entrant)s has met %(other)s in draw %(round)s; if possible, players do not "
+    "meet the same opponent again soon."
 )
 IN_PARTS = gettext_noop(
-    "So many players are drawn in several parts; no other draw was compared."
+    "This many players are drawn in several parts; no other draw was compared."
 )
 
 WAITING = gettext_noop(
-    "In the best other draw, matches so far of who waits: %(after)s instead of "
-    "%(before)s."
+    "In the best other draw, matches so far of the player who waits: %(after)s "
+    "instead of %(before)s."
 )
 LAST = gettext_noop(
-    "In the best other draw, last draw with who waits: %(after)s instead of %(before)s."
+    "In the best other draw, last draw of the player who waits: %(after)s instead of "
+    "%(before)s."
 )
 REPEATS = gettext_noop(
     "In the best other draw, weight of repeated matches, more for recent ones: "

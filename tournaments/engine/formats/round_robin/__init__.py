@@ -41,23 +41,23 @@ ROUND_ROBIN = Format(
     explanation=gettext_noop(
         "Everybody in a group meets everybody else. Lots give the numbers, and the "
         "Berger table says who meets in which round. In an odd group everybody has a "
-        "bye once; whose opponent is not here has a bye, too."
+        "bye once; a player whose opponent is not here has a bye, too."
     ),
     places={
         Fraction(1): gettext_noop(
-            "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Who is still "
-            "equal shares the place. With several groups, their winners come first, "
-            "then those in second place."
+            "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Players who "
+            "are still equal share the place. With several groups, their winners come "
+            "first, then those in second place."
         ),
         Fraction(1, 2): gettext_noop(
-            "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Who is "
-            "still equal shares the place. With several groups, their winners come "
-            "first, then those in second place."
+            "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Players "
+            "who are still equal share the place. With several groups, their winners "
+            "come first, then those in second place."
         ),
         Fraction(0): gettext_noop(
-            "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Who is "
-            "still equal shares the place. With several groups, their winners come "
-            "first, then those in second place."
+            "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Players "
+            "who are still equal share the place. With several groups, their winners "
+            "come first, then those in second place."
         ),
     },
     rounds_hint=gettext_noop("Empty: until everybody has met."),
