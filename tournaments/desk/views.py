@@ -16,7 +16,7 @@ from matches.web import answers
 from tournaments.desk.log import log_of
 from tournaments.progress.next_steps import next_steps
 from tournaments.progress.queries import Desk, desk_mark, desk_of, matches_data
-from tournaments.results.services import Typed, match_in_line, record_line
+from tournaments.results.services import RecordedLine, match_in_line, record_line
 from tournaments.rounds.rows import is_endless, published_rounds, round_view
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
@@ -118,7 +118,9 @@ def _played(view: Desk, stage_asked: str) -> dict[str, Any]:
     return {}
 
 
-def _saved(request: HttpRequest, tournament: Tournament, result: Typed) -> HttpResponse:
+def _saved(
+    request: HttpRequest, tournament: Tournament, result: RecordedLine
+) -> HttpResponse:
     text = _sentence(result)
     undo_url = _undo_url(result.recorded)
     if not answers.is_fragment(request):
@@ -141,7 +143,7 @@ def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:
     return reverse("match", args=[match.code]) if match else ""
 
 
-def _sentence(result: Typed) -> str:
+def _sentence(result: RecordedLine) -> str:
     match = result.recorded.match
     values = {
         "label": f"M{result.pairing.match_number}",

@@ -29,7 +29,7 @@ from tournaments.tables.calling import call_free, further_legs, open_due, open_f
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedRound:
     """A published round; `changed` is False if it was published before this call."""
 
     round: Round
@@ -38,7 +38,7 @@ class Published:
 
 def publish_round(
     *, draw_id: int, tournament: Tournament, swaps: int = 0, by: User | None
-) -> Published:
+) -> PublishedRound:
     """Publish a draft as a round, and open its matches with numbers and codes.
 
     `swaps` is the number of swaps in the draft that the director saw.
@@ -52,7 +52,7 @@ def publish_round(
         held = lock_open(tournament)
         draw = _draw_of(draw_id, held)
         if draw.state == Draw.State.PUBLISHED:
-            return Published(draw.round, changed=False)
+            return PublishedRound(draw.round, changed=False)
         if draw.state != Draw.State.DRAFT:
             raise DrawGoneError
         if len(draw.swaps) != swaps:
@@ -81,7 +81,7 @@ def publish_round(
             round=draw.round_number,
             number=draw.number,
         )
-    return Published(published, changed=True)
+    return PublishedRound(published, changed=True)
 
 
 def take_back_round(

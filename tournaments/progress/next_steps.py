@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from matches.ledger.models.match import Match
 from tournaments import engine
 from tournaments.progress.queries import Desk, DeskView, desk_of
-from tournaments.progress.waiting import Waiting
+from tournaments.progress.waiting import WaitingMatch
 from tournaments.rounds.models import Draw
 from tournaments.structure.queries import stage_url
 
@@ -182,7 +182,9 @@ def _about_pairings(draw: Draw) -> str:
     return gettext("The next pairings could not be drawn.")
 
 
-def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
+def _about_waiting(
+    waiting: Sequence[WaitingMatch], open_labels: Sequence[str]
+) -> NextStep:
     disputed = [match for match in waiting if match.state == Match.State.DISPUTED]
     if disputed:
         return _about_dispute(disputed[0], len(disputed))
@@ -192,7 +194,7 @@ def _about_waiting(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> Ne
     return _about_reports(reported, open_labels)
 
 
-def _about_dispute(first: Waiting, count: int) -> NextStep:
+def _about_dispute(first: WaitingMatch, count: int) -> NextStep:
     values = {"label": first.label, "one": first.one, "two": first.two, "count": count}
     if count == 1:
         text = gettext("%(one)s and %(two)s disagree about %(label)s. You decide.")
@@ -205,7 +207,9 @@ def _about_dispute(first: Waiting, count: int) -> NextStep:
     )
 
 
-def _about_reports(waiting: Sequence[Waiting], open_labels: Sequence[str]) -> NextStep:
+def _about_reports(
+    waiting: Sequence[WaitingMatch], open_labels: Sequence[str]
+) -> NextStep:
     labels = [match.label for match in waiting]
     text = ngettext(
         "%(count)s report waits: %(labels)s.",

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from tournaments import engine
 from tournaments.progress.free_players import free_in
-from tournaments.progress.waiting import Waiting, waiting_in
+from tournaments.progress.waiting import WaitingMatch, waiting_in
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.rows import (
@@ -40,7 +40,7 @@ class DeskView:
     rounds_planned: int
     fingerprint: int
     open_labels: tuple[str, ...]
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[WaitingMatch, ...] = ()
     title: str = ""
     is_over: bool = False
     free: tuple[str, ...] | None = None
@@ -86,7 +86,7 @@ class Desk:
         return _mark(self.fingerprint, [view.draw for view in self.views if view.draw])
 
     @cached_property
-    def waiting(self) -> tuple[Waiting, ...]:
+    def waiting(self) -> tuple[WaitingMatch, ...]:
         """The matches of all stages that need a director, disputes first."""
         found = [match for view in self.views for match in view.waiting]
         return tuple(sorted(found, key=lambda match: match.state != "disputed"))

@@ -15,7 +15,7 @@ from tournaments.structure.models import LIVE_MATCH, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingMatch:
     """One match that needs a director, and the sentence that says why.
 
     `report` is the primary key of the report that one button accepts, None if there is
@@ -31,7 +31,7 @@ class Waiting:
     report: int | None = None
 
 
-def waiting_in(stage: Stage) -> tuple[Waiting, ...]:
+def waiting_in(stage: Stage) -> tuple[WaitingMatch, ...]:
     """Return the matches of a stage that need a director, disputes first. One query."""
     told = FilteredRelation("reports", condition=Q(reports__state__in=OPEN_REPORTS))
     rows = (
@@ -59,11 +59,11 @@ def waiting_in(stage: Stage) -> tuple[Waiting, ...]:
     return tuple(found)
 
 
-def _waiting(rows: Sequence[Mapping[str, Any]]) -> Waiting:
+def _waiting(rows: Sequence[Mapping[str, Any]]) -> WaitingMatch:
     first = rows[0]
     told = [row for row in rows if row["told__pk"] is not None]
     is_reported = first["state"] == Match.State.REPORTED
-    return Waiting(
+    return WaitingMatch(
         label=f"M{first['pairing__match_number']}",
         code=first["code"],
         one=first["player_1__name"],

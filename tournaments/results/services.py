@@ -40,14 +40,14 @@ def read_result_line(typed: str) -> ResultLine | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class RecordedLine:
     """The result of a line in the result box."""
 
     pairing: Pairing
     recorded: Recorded
 
 
-def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Typed:
+def record_line(*, tournament: Tournament, typed: str, by: User | None) -> RecordedLine:
     """Record `match-number top-score bottom-score`.
 
     Raises LineUnreadableError, NoSuchMatchError, and the errors of `record_final`.
@@ -67,7 +67,7 @@ def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Typed
     recorded = record_final(
         match_id=pairing.match_id, score_1=line.one, score_2=line.two, by=by
     )
-    return Typed(pairing=pairing, recorded=recorded)
+    return RecordedLine(pairing=pairing, recorded=recorded)
 
 
 def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:

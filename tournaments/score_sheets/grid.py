@@ -70,7 +70,7 @@ class SheetColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SheetForm:
     """The values that the layout of a form depends on."""
 
     length: int
@@ -135,7 +135,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class CircledMarks:
     """Printed letters or numbers to circle, set as lines with tab stops."""
 
     left: float
@@ -147,10 +147,10 @@ class Marks:
 class Drawing:
     """A form as its template needs it: texts by column, lines as SVG paths."""
 
-    form: Form
+    form: SheetForm
     headings: tuple[Heading, ...]
     numbers: str
-    marks: tuple[Marks, ...]
+    marks: tuple[CircledMarks, ...]
     hairlines: str
     rules: str
     boxes: str
@@ -162,7 +162,7 @@ class Drawing:
         return [columns[name].middle for name in SIDE_COLUMNS]
 
 
-def drawing(form: Form) -> Drawing:
+def drawing(form: SheetForm) -> Drawing:
     """Return the places of all texts and lines of `form`."""
     with translation.override(form.language):
         return Drawing(
@@ -176,7 +176,7 @@ def drawing(form: Form) -> Drawing:
         )
 
 
-def _headings(form: Form) -> tuple[Heading, ...]:
+def _headings(form: SheetForm) -> tuple[Heading, ...]:
     # Translators: headings of narrow columns on the score sheet; keep them short.
     points = pgettext("score sheet", "points")
     score = pgettext("score sheet", "score")
@@ -199,36 +199,36 @@ def _headings(form: Form) -> tuple[Heading, ...]:
     )
 
 
-def _cubes(form: Form) -> Marks:
+def _cubes(form: SheetForm) -> CircledMarks:
     """Return the cube values, each in the middle of one of equal fields."""
     column = form.columns["cube"]
     pitch = column.width / len(form.cube_values)
     figures = map(str, form.cube_values)
     line = "\t".join(HALF_FIGURE * (len(text) == 1) + text for text in figures)
-    return Marks(
+    return CircledMarks(
         column.left + pitch / 2 - FIGURE_WIDTH, pitch, "\n".join([line] * form.rows)
     )
 
 
-def _kinds(form: Form) -> Marks:
+def _kinds(form: SheetForm) -> CircledMarks:
     """Return the letters that are the same in all languages: G, B and P."""
     column = form.columns["kind"]
     pitch = column.width / 3
-    return Marks(
+    return CircledMarks(
         column.left + pitch / 2 - FIGURE_WIDTH * 0.6,
         pitch,
         "\n".join(["G\tB\tP"] * form.rows),
     )
 
 
-def _no_cube(form: Form) -> Marks:
+def _no_cube(form: SheetForm) -> CircledMarks:
     column = form.columns["cube"]
     # Translators: stands in the cube column of a match to one point.
     text = pgettext("score sheet", "no cube")
-    return Marks(column.left + 3, column.width, "\n".join([text] * form.rows))
+    return CircledMarks(column.left + 3, column.width, "\n".join([text] * form.rows))
 
 
-def _hairlines(form: Form) -> str:
+def _hairlines(form: SheetForm) -> str:
     """Return the SVG path of the thin lines: between rows and columns, around notes."""
     grid, headings = TOPS["grid"], TOPS["headings"]
     rows = (f"M0 {grid + row * form.row:.3f}h{WIDTH}" for row in range(1, form.rows))
@@ -239,7 +239,7 @@ def _hairlines(form: Form) -> str:
     return "".join((*rows, *columns, notes))
 
 
-def _rules(form: Form) -> str:
+def _rules(form: SheetForm) -> str:
     """Return the SVG path of the thick lines: round the grid, beside the cube."""
     columns, headings = form.columns, TOPS["headings"]
     across = (headings, TOPS["grid"], form.bottom)
@@ -252,7 +252,7 @@ def _rules(form: Form) -> str:
     )
 
 
-def _boxes(form: Form) -> str:
+def _boxes(form: SheetForm) -> str:
     """Return the SVG path of the boxes in which the Crawford game is ticked."""
     if not form.has_crawford:
         return ""

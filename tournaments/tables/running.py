@@ -58,7 +58,7 @@ class PlayerPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningRound:
     """The newest round of a stage, and its open matches of every round.
 
     `is_waited_for`: a reported, disputed or unfinished match needs a director.
@@ -69,7 +69,7 @@ class Running:
     is_waited_for: bool = False
 
 
-def running_round(stage: Stage, course: BracketCourse | None = None) -> Running:
+def running_round(stage: Stage, course: BracketCourse | None = None) -> RunningRound:
     """Return the newest round of a stage, and its published matches without a result.
 
     `course` is that of a bracket and gives its counts. Two queries, and two more while
@@ -77,7 +77,7 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> Running:
     """
     newest = Round.objects.filter(stage=stage.root).order_by("-number").first()
     if newest is None:
-        return Running()
+        return RunningRound()
     is_open = Q(match__isnull=False) & ~DECIDED
     is_newest = Q() if stage.is_plan else Q(draw=newest.draw_id) | is_open
     found = fetched(Pairing.objects.live().filter(is_newest, stage=stage))
@@ -85,7 +85,7 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> Running:
     numbers = sorted(
         pairing.match_number or 0 for pairing in found if _is_open(pairing)
     )
-    return Running(
+    return RunningRound(
         _view(stage, newest, found, counts=counts),
         tuple(f"M{number}" for number in numbers),
         any(pairing.match and pairing.match.state in WAITED_FOR for pairing in found),

@@ -35,7 +35,7 @@ from tournaments.score_sheets.grid import (
     SHEET_WIDTH,
     TOPS,
     WIDTH,
-    Form,
+    SheetForm,
     drawing,
 )
 
@@ -362,7 +362,7 @@ class TestGeometry:
     @pytest.mark.parametrize("crawford", [True, False])
     @pytest.mark.parametrize("length", range(1, 100))
     def test_rows_are_high_enough_and_fit(self, length: int, crawford: bool) -> None:
-        form = Form(length, crawford, (1, 2, 4, 8, 16), "en")
+        form = SheetForm(length, crawford, (1, 2, 4, 8, 16), "en")
         assert form.rows == min(15, 2 * length - 1)
         assert form.row >= LEAST_ROW
         assert form.rows * form.row + form.notes == pytest.approx(BANDS["grid"])
@@ -377,7 +377,7 @@ class TestGeometry:
 
     @pytest.mark.parametrize("length", [1, 5, 7, 11, 25])
     def test_the_rows_are_where_the_lines_are(self, length: int) -> None:
-        form = Form(length, True, (1, 2, 4, 8, 16), "en")
+        form = SheetForm(length, True, (1, 2, 4, 8, 16), "en")
         drawn = drawing(form)
         assert drawn.numbers.count("\n") == form.rows - 1
         assert drawn.boxes.count("z") == (form.rows if length > 1 else 0)

@@ -23,7 +23,7 @@ from typing import Final
 from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.loser_order import best_meetings, known_masks, meetings
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
-from tournaments.engine.bracket.rematches import Pasts
+from tournaments.engine.bracket.rematches import PlanOrigins
 from tournaments.engine.errors import DrawError
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import Branch
@@ -75,7 +75,7 @@ def with_branches(plan: BracketPlan, branches: Sequence[Branch]) -> BracketPlan:
 
 @lru_cache(maxsize=64)
 def _with_branches(plan: BracketPlan, branches: tuple[Branch, ...]) -> BracketPlan:
-    grown = _Growing(list(plan.nodes), Pasts.of(plan.nodes))
+    grown = _Growing(list(plan.nodes), PlanOrigins.of(plan.nodes))
     names = set(plan.sections())
     for branch in _parents_first(names, branches):
         grown.add(branch)
@@ -100,7 +100,7 @@ class _Growing:
     """A plan to which branches are added; `taken`: nodes whose losers go on."""
 
     nodes: list[Node]
-    pasts: Pasts
+    origins: PlanOrigins
     taken: set[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -139,7 +139,7 @@ class _Growing:
         self, survivors: list[Source], entrants: list[Source], mask: int | None
     ) -> list[tuple[Source, Source]]:
         if mask is None:
-            return best_meetings(survivors, entrants, self.pasts.before)
+            return best_meetings(survivors, entrants, self.origins.before)
         ordered = [entrants[index ^ mask] for index in range(len(entrants))]
         return list(meetings(survivors, ordered))
 
@@ -177,7 +177,7 @@ class _Growing:
                 self.nodes[-1].number + 1, section, number, position, top, bottom
             )
             self.nodes.append(node)
-            self.pasts.add(node)
+            self.origins.add(node)
             winners.append(Source("winner", node.number))
         return winners
 

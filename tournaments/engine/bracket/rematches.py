@@ -32,7 +32,7 @@ class SideOrigins:
 
 
 @dataclass(slots=True)
-class Pasts:
+class PlanOrigins:
     """The origins of every side of a plan; nodes are added in playing order."""
 
     _nodes: dict[int, SideOrigins] = field(default_factory=dict)
@@ -40,12 +40,12 @@ class Pasts:
     _within: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, nodes: Iterable[Node]) -> "Pasts":
+    def of(cls, nodes: Iterable[Node]) -> "PlanOrigins":
         """Return the origins of nodes in playing order."""
-        pasts = cls()
+        origins = cls()
         for node in nodes:
-            pasts.add(node)
-        return pasts
+            origins.add(node)
+        return origins
 
     def add(self, node: Node) -> None:
         """Add a node whose sources have been added."""
@@ -79,7 +79,8 @@ def earliest_rematch(plan: BracketPlan, section: str) -> int | None:
 
     Rounds count from 0 here. None if no rematch is possible.
     """
-    pasts = Pasts.of(plan.nodes)
+    origins = PlanOrigins.of(plan.nodes)
     return min(
-        (node.round - 1 for node in plan.of(section) if pasts.again(node)), default=None
+        (node.round - 1 for node in plan.of(section) if origins.again(node)),
+        default=None,
     )

@@ -40,7 +40,7 @@ from tournaments.engine.state import DrawnRound, Options, StageState
 from tournaments.engine.why.brackets import BracketReasons
 from tournaments.engine.why.values import PairQuestion, PairReasons
 
-Draw = Callable[[StageState, str], DrawnRound]
+DrawMethod = Callable[[StageState, str], DrawnRound]
 
 
 class RoundsByWinsAnswers(TypedDict):
@@ -50,7 +50,7 @@ class RoundsByWinsAnswers(TypedDict):
     label: str
     explanation: str
     version: int
-    draw: Draw
+    draw: DrawMethod
     options: tuple[str, ...]
     later_options: tuple[str, ...]
     late: LateEntry
@@ -58,7 +58,7 @@ class RoundsByWinsAnswers(TypedDict):
     why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
     browser_check: BrowserCheck
-    earlier: NotRequired[Mapping[int, Draw]]
+    earlier: NotRequired[Mapping[int, DrawMethod]]
 
 
 def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
@@ -101,7 +101,7 @@ class BracketAnswers(TypedDict):
     rounds: Callable[[int, int, Options], int]
     standings: Callable[[StageState], Standings]
     browser_check: BrowserCheck
-    earlier: NotRequired[Mapping[int, Draw]]
+    earlier: NotRequired[Mapping[int, DrawMethod]]
 
 
 def lines_drawn_once(

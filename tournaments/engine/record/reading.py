@@ -61,7 +61,7 @@ class ContradictionError(RecordError):
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierDraw:
     """An earlier draw of the same round, with its reason and its final state."""
 
     number: int
@@ -89,7 +89,7 @@ class DrawDocument:
     lots: Mapping[int, int]
     swaps: tuple[tuple[int, int], ...]
     names: Mapping[int, str]
-    earlier: tuple[Earlier, ...]
+    earlier: tuple[EarlierDraw, ...]
     plan: BracketPlan | None
     is_announced: bool
     is_unannounced: bool = False
@@ -292,8 +292,8 @@ def _is_plan(value: Any, most: int) -> bool:
     )
 
 
-def _earlier(value: Mapping[str, Any]) -> Earlier:
-    return Earlier(value["number"], value["seed"], value["reason"], value["state"])
+def _earlier(value: Mapping[str, Any]) -> EarlierDraw:
+    return EarlierDraw(value["number"], value["seed"], value["reason"], value["state"])
 
 
 def _agree(state: StageState) -> None:
