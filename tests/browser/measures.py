@@ -37,3 +37,90 @@ def space_out(page: Page) -> None:
 def narrow(page: Page, width: int) -> None:
     """Make the window as wide as this phone."""
     page.set_viewport_size({"width": width, "height": HEIGHT})
+
+
+ROWS = r"""() => {
+  const found = [];
+  const box = (one) => one.getBoundingClientRect();
+  const seen = (one) => {
+    const {width, height} = box(one);
+    // Words for screen readers are a pixel large; what is folded up has a size too.
+    return width > 1 && height > 1 && one.checkVisibility();
+  };
+  const named = (one) =>
+    (one.innerText || one.textContent).replace(/\s+/g, ' ').slice(0, 60);
+  const say = (fault, one) => found.push(`${fault}: ${named(one)}`);
+  const isPinned = (one) =>
+    /fixed|sticky|absolute/.test(getComputedStyle(one).position);
+  const across = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const along = (a, b) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  const meet = (a, b) => across(a, b) > 1 && along(a, b) > 1;
+  const scrolled = (one) => {
+    for (let up = one.parentElement; up; up = up.parentElement) {
+      if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX)) return up;
+    }
+    return null;
+  };
+
+  // Rows: everything of a row is in it, and no row lies on the next.
+  const lists = 'tbody, thead, main ul, main ol, main dl';
+  for (const list of document.querySelectorAll(lists)) {
+    const rows = [...list.children].filter((row) => seen(row) && !isPinned(row));
+    if (isPinned(list) || list.closest('svg, .tree__columns')) continue;
+    for (const [at, row] of rows.entries()) {
+      const outer = box(row);
+      for (const part of row.querySelectorAll('*')) {
+        if (!seen(part) || part.closest('svg svg, .hidden') || isPinned(part)) continue;
+        const frame = scrolled(part);
+        if (frame && row.contains(frame)) continue;
+        const inner = box(part);
+        const out = [outer.left - inner.left, inner.right - outer.right,
+          outer.top - inner.top, inner.bottom - outer.bottom].map(Math.round);
+        if (Math.max(...out) > 1) { say(`sticks out by ${out}`, part); break; }
+      }
+      if (rows[at + 1] && meet(outer, box(rows[at + 1]))) say('lies on the next', row);
+      const cells = [...(row.cells ?? [])].filter(seen);
+      for (const [one, a] of cells.entries()) for (const b of cells.slice(one + 1)) {
+        if (isPinned(a) || isPinned(b)) continue;
+        if (meet(box(a), box(b))) say('cells meet', row);
+      }
+    }
+  }
+
+  // A table fills its card.
+  for (const card of document.querySelectorAll('.table-wrap')) {
+    const inner = box(card).left + card.clientWidth;
+    for (const row of card.querySelectorAll('tr')) {
+      if (!seen(row) || isPinned(row.parentElement)) continue;
+      const cells = [...row.children].filter(seen);
+      const end = Math.max(...cells.map((cell) => box(cell).right));
+      const short = Math.max(box(card).right - box(row).right, inner - 14 - end);
+      const missing = Math.round(short);
+      if (missing > 3) { say(`ends ${missing} px before its card`, row); break; }
+    }
+  }
+
+  // Words are broken only where they are longer than a line can be.
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    const other = 'script, style, .hidden, textarea, code, .seed, .code';
+    if (parent.closest(other) || !seen(parent)) continue;
+    const words = node.data.matchAll(/[\p{L}\p{M}\p{N}\xAD'’.,]+/gu);
+    for (const {0: word, index} of words) {
+      if (word.includes('\xAD')) continue;
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const parts = [...range.getClientRects()];
+      const width = parts.reduce((sum, part) => sum + part.width, 0);
+      const lines = new Set(parts.map((part) => Math.round(part.top)));
+      if (lines.size > 1 && width < innerWidth * 0.4) found.push(`broken: ${word}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) {
+    found.push(`page ${document.documentElement.scrollWidth - innerWidth} px too wide`);
+  }
+  return found;
+}"""
+"""What is wrong with the lists of a page, one sentence a fault."""

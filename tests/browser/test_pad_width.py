@@ -31,8 +31,7 @@ def test_every_tile_takes_a_finger(
     windows: Windows, signed_in: dict[str, Any], match: str, language: str
 ) -> None:
     page = windows.open(storage_state=signed_in)
-    cookie = {"name": "language", "value": language, "url": windows.url}
-    page.context.add_cookies([cookie])
+    windows.speak(page, language)
     faults = []
     for pad in ("games", "final"):
         page.goto(f"{match}?pad={pad}")

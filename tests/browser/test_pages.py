@@ -335,8 +335,7 @@ def test_every_language_fits(
     language: str,
 ) -> None:
     page = windows.open(storage_state=signed_in)
-    cookie = {"name": "language", "value": language, "url": windows.url}
-    page.context.add_cookies([cookie])
+    windows.speak(page, language)
     hub = tournaments["Club evening"]
     desk = hub.replace("/tournaments/", "/desk/")
     match = match_addresses(page, hub)[1]

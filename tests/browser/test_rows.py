@@ -1,99 +1,122 @@
-"""On phones the rows of a list of matches stand below one another, also long ones."""
+"""Lists on phones: rows stand below one another, in their cards, names in one piece."""
+
+from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.browser import director
-from tests.browser.windows import PHONE, Windows
+from tests.browser import long_names
+from tests.browser.measures import PHONES, ROWS, SIDEWAYS, narrow, space_out
+from tests.browser.windows import Windows
 from tests.live import Live
 
 pytestmark = pytest.mark.browser
 
-NAMES = """\
-Wolfgang Amadeus Christoffersen-Hammershaimb; Frederikshavn og Omegns Backgammonklub
-Anna-Karolina Östergaard-Lindqvist von Rosen; Malmö
-Bartholomeus van der Westhuizen-Oosterbroek; Utrecht
-Donaudampfschifffahrtsgesellschaftskapitän; Oslo
-Александра Константинопольская-Воскресенская; Oslo
-Bo Ek; Køge
-Per Moe; Bergen"""
-WIDTHS = (360, 390, 430)
-COLOURS = ("light", "dark")
-
-OVERLAPS = """() => [...document.querySelectorAll('.is-matches')].flatMap((table) => {
-  const seen = (one) => {
-    const {width, height} = one.getBoundingClientRect();
-    return width > 1 && height > 1;  // the hidden words are a pixel large
-  };
-  const rows = [...table.tBodies[0].rows].filter(seen).map((row) => ({
-    name: row.innerText.replace(/\\s+/g, ' '),
-    row: row.getBoundingClientRect(),
-    parts: [row, ...row.querySelectorAll('*')].filter(seen)
-      .map((part) => part.getBoundingClientRect()),
-    cells: [...row.cells].filter(seen).map((cell) => cell.getBoundingClientRect()),
-  }));
-  const found = [];
-  for (const [at, {name, row, parts, cells}] of rows.entries()) {
-    const low = Math.max(...parts.map((part) => part.bottom));
-    const high = Math.min(...parts.map((part) => part.top));
-    if (low > row.bottom + 1 || high < row.top - 1) found.push(`sticks out: ${name}`);
-    if (at && row.top < rows[at - 1].row.bottom - 1) found.push(`lies on one: ${name}`);
-    for (const [one, a] of cells.entries()) for (const b of cells.slice(one + 1)) {
-      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 1 && tall > 1) found.push(`cells meet: ${name}`);
-    }
-  }
-  return rows.length ? found : ['no rows'];
-})"""
-TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth"""
-
-
-def phone(windows: Windows, width: int, colours: str, **more: object) -> Page:
-    size = {"width": width, "height": 844}
-    return windows.open(**PHONE | {"viewport": size, "color_scheme": colours} | more)
-
-
-def faults(page: Page, path: str) -> list[str]:
-    page.goto(path)
-    page.locator(".table.is-matches").first.wait_for()
-    found: list[str] = page.evaluate(OVERLAPS)
-    return found + (["too wide"] if page.evaluate(TOO_WIDE) else [])
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+LISTS = (
+    *(
+        "/",
+        "/tournaments/",
+        "/players/",
+        "/players/?q=bart",
+        "/club/",
+        "/club/archive/",
+    ),
+    *("/rules/differences/", "/rules/leaflet/", "/desk/", "/directors/"),
+)
+OF_A_TOURNAMENT = (
+    *("", "entries/", "standings/", "draws/", "rounds/1/", "stages/1/"),
+    *("stages/1/?view=rounds", "stages/1/?view=path", "stages/1/path/1/"),
+)
+OF_A_DESK = ("", "entries/", "draw/", "log/", "structure/", "rounds/1/sheets/")
+ON_A_MATCH = ("?pad=games", "history/")
+DEMONSTRATION = ("Autumn cup", "Weekend open")
+"""A finished cup, and one with divisions and a consolation."""
 
 
 @pytest.fixture(scope="module")
-def desk(club: Live, signed_in: dict[str, object], chromium: object) -> str:
-    """The desk of a round of people with long names, a bye and a result in it."""
-    context = chromium.new_context(base_url=club.url, storage_state=signed_in)
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    made = director.create(page, "Club evening, Swiss", "Long names")
-    director.paste(page, NAMES)
-    here = page.get_by_role("button", name="Everybody is here")
-    if here.count():
-        here.click()
-    director.draw(page, made, 1)
-    director.publish(page, 1)
-    page.goto(made)
-    number = director.open_matches(page)[0]
-    director.type_result(page, f"{number} 7 5")
-    director.echo(page, f"M{number}")
-    context.close()
-    return made.removeprefix(club.url)
+def people(club: Live, chromium: Any, signed_in: dict[str, object]) -> long_names.Club:
+    return long_names.open_club(club, chromium, signed_in)
 
 
-@pytest.mark.parametrize("colours", COLOURS)
-@pytest.mark.parametrize("width", WIDTHS)
-def test_rows_do_not_overlap(
-    windows: Windows, signed_in: dict[str, object], desk: str, width: int, colours: str
+def addresses(page: Page, people: long_names.Club) -> list[str]:
+    """Every type of page that has a list, of people with long names."""
+    page.goto("/tournaments/")
+    links = [page.get_by_role("link", name=name).first for name in DEMONSTRATION]
+    hubs = [str(link.get_attribute("href")) for link in links]
+    page.goto("/players/?q=bart")
+    player = str(page.locator("table a").first.get_attribute("href"))
+    return [
+        *(*LISTS, player),
+        *(hub + place for hub in (*people.public, *hubs) for place in OF_A_TOURNAMENT),
+        *(desk + place for desk in people.desks for place in OF_A_DESK),
+        *(match + place for match in people.matches for place in ON_A_MATCH),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_row_lies_on_another(
+    windows: Windows,
+    signed_in: dict[str, Any],
+    people: long_names.Club,
+    language: str,
 ) -> None:
-    page = phone(windows, width, colours, storage_state=signed_in)
-    everybody = desk.replace("/desk/", "/tournaments/")
-    for path in (desk, f"{everybody}rounds/1/"):
-        assert faults(page, path) == [], path
-    page.goto("/desk/")
-    for name in ("Club evening", "Weekend open", "Monrad evening"):
-        address = page.get_by_role("link", name=name, exact=True).first
-        found = faults(page, str(address.get_attribute("href")))
-        assert found == [], name
-        page.goto("/desk/")
+    page = windows.open(storage_state=signed_in)
+    listed = addresses(page, people)
+    windows.speak(page, language)
+    faults = []
+    for address in listed:
+        answer = page.goto(address)
+        if answer is None or not answer.ok:
+            continue
+        for width in PHONES:
+            narrow(page, width)
+            found = [f"{address} at {width}: {fault}" for fault in page.evaluate(ROWS)]
+            faults += dict.fromkeys(found)
+    assert not faults, "\n".join(faults)
+
+
+def test_rows_bear_wider_spacing(
+    windows: Windows, signed_in: dict[str, Any], people: long_names.Club
+) -> None:
+    page = windows.open(storage_state=signed_in)
+    faults = []
+    for address in addresses(page, people):
+        answer = page.goto(address)
+        if answer is None or not answer.ok:
+            continue
+        space_out(page)
+        for width in (320, 390):
+            narrow(page, width)
+            found = [one for one in page.evaluate(ROWS) if not one.startswith("broken")]
+            beyond = page.evaluate(SIDEWAYS)
+            found += [f"{beyond} px sideways"] if beyond > 0 else []
+            faults += dict.fromkeys(f"{address} at {width}: {one}" for one in found)
+    assert not faults, "\n".join(faults)
+
+
+BROKEN = """<style>{}</style><main><div class="table-wrap"><table class="table">
+<tbody><tr><td>Bartholomeus</td></tr><tr><td>Anna</td></tr></tbody></table></div>"""
+
+
+@pytest.mark.parametrize(
+    ("style", "fault"),
+    [
+        ("tr {display: block; block-size: 5px}", "sticks out"),
+        ("tr {display: block; margin-block-end: -9px}", "lies on the next"),
+        ("table {inline-size: 60%}", "before its card"),
+        ("td {display: block; inline-size: 3em; overflow-wrap: anywhere}", "broken"),
+        ("main {inline-size: 120vw}", "too wide"),
+    ],
+)
+def test_the_measure_finds(windows: Windows, style: str, fault: str) -> None:
+    page = windows.open()
+    page.set_content(BROKEN.format("table {inline-size: 100%}" + style))
+    assert fault in "\n".join(page.evaluate(ROWS))
+
+
+def test_the_measure_finds_nothing_where_nothing_is_wrong(windows: Windows) -> None:
+    page = windows.open()
+    page.set_content(BROKEN.format("table {inline-size: 100%}"))
+    assert page.evaluate(ROWS) == []

@@ -56,6 +56,11 @@ class Windows:
         self.pages.append(page)
         return page
 
+    def speak(self, page: Page, language: str) -> None:
+        """Choose the language of a window, as its menu does."""
+        cookie = {"name": "language", "value": language, "url": self.url}
+        page.context.add_cookies([cookie])
+
     def photograph(self) -> list[Path]:
         """Keep a picture of every window that is still open."""
         files = []
