@@ -375,7 +375,7 @@ def facts() -> dict[str, Any]:
     return tables
 
 
-class Litany(TestCase):
+class World(TestCase):
     """One world for all: an evening in its first round, and others at other stages."""
 
     world: ClassVar[dict[str, Any]]
@@ -487,6 +487,10 @@ class Litany(TestCase):
         if address.post:
             path = self.path(address)
             yield self.ask(client, "POST", path, self.form(address), **more)
+
+
+class Litany(World):
+    """The same questions to every address."""
 
     # The table -------------------------------------------------------------
 

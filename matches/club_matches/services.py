@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from matches.columns.names import plain
 from matches.journal import services as journal
 from matches.journal.models import JournalEntry
 from matches.journal.services import OtherActError
@@ -108,7 +109,7 @@ class ClubMatch:
     @property
     def content(self) -> str:
         """A text that identifies this match, to compare repeats of the act."""
-        names = f"{self.one.name} – {self.two.name}"
+        names = f"{plain(self.one.name)} – {plain(self.two.name)}"
         terms = (self.length, self.reporting, self.rated, self.equity_table)
         return f"{names} {terms} {self.profile.digest}"
 
@@ -285,4 +286,4 @@ def _label(name: str, player: Player, namesakes: list[Player]) -> str:
         return name
     clubs = [namesake.club for namesake in namesakes]
     is_told = player.club and clubs.count(player.club) == 1
-    return f"{name} ({player.club if is_told else player.key})"
+    return f"{plain(name)} ({player.club if is_told else player.key})"

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from matches.columns.fields import DetailsField
+from matches.columns.names import Name, isolating
 
 
 class JournalEntry(models.Model):
@@ -37,7 +38,7 @@ class JournalEntry(models.Model):
     @property
     def player(self) -> str:
         """The name of the player who acted; empty for a director."""
-        return str(self.details.get("player", ""))
+        return Name(self.details.get("player", ""))
 
     @property
     def via(self) -> str:
@@ -53,4 +54,4 @@ class JournalEntry(models.Model):
     def parameters(self) -> dict[str, Any]:
         """The values a sentence about this act may name."""
         actor = str(self.actor) if self.actor else self.player
-        return {**self.details, "actor": actor}
+        return {**isolating(self.details), "actor": actor}

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.columns.names import NameField
 from matches.players.codes import new_link_key, new_player_key
 
 
@@ -17,7 +18,7 @@ class Player(models.Model):
 
     key = models.CharField(max_length=10, unique=True, default=new_player_key)
     link_key = models.CharField(max_length=20, unique=True, default=new_link_key)
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     sort_name = models.CharField(_("sort as"), max_length=90, db_index=True)
     club = models.CharField(_("club"), max_length=80, blank=True)
     country = models.CharField(_("country"), max_length=40, blank=True)
@@ -31,4 +32,4 @@ class Player(models.Model):
         ordering = ("sort_name", "pk")
 
     def __str__(self) -> str:
-        return self.name
+        return str(self.name)

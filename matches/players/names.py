@@ -12,6 +12,7 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
+from matches.columns.names import Name
 from matches.rules.errors import (
     ClubTooLongError,
     NameTooLongError,
@@ -84,7 +85,7 @@ def tidy(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def read_name(text: str) -> str:
+def read_name(text: str) -> Name:
     """Return the name in spoken order: "Berg, Ole" becomes "Ole Berg".
 
     Raises UnreadableTextError, NoNameError, NameTooLongError (above 80 characters).
@@ -95,7 +96,7 @@ def read_name(text: str) -> str:
         raise NoNameError
     if len(name) > LONGEST_NAME:
         raise NameTooLongError(length=len(name), limit=LONGEST_NAME)
-    return name
+    return Name(name)
 
 
 def read_club(text: str) -> str:

@@ -28,7 +28,7 @@ def draw_document(draw: Draw) -> dict[str, Any]:
     record = draw.record
     document = {
         "crawford_draw": DOCUMENT,
-        "title": str(draw.stage.division.tournament),
+        "title": draw.stage.division.tournament.name,
         "algorithm": draw.algorithm,
         "version": draw.version,
         "seed": draw.seed,

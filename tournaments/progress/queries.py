@@ -225,7 +225,7 @@ def matches_data(
     """Return, by match number, what the result box shows while a line is typed.
 
     `rows` must hold every open match; the other matches are decided and get fewer keys.
-    One query.
+    Names are isolated: the script puts them into sentences. One query.
     """
     others = (
         Pairing.objects.live()
@@ -242,8 +242,8 @@ def matches_data(
     )
     known: dict[str, dict[str, object]] = {
         str(number): {
-            "one": one,
-            "two": two,
+            "one": str(one),
+            "two": str(two),
             "done": True,
             "code": code,
             "sheet": sheet,
@@ -255,8 +255,8 @@ def matches_data(
 
 def _echo(row: PairingRow) -> dict[str, object]:
     return {
-        "one": row.one.name,
-        "two": row.two.name if row.two else "",
+        "one": str(row.one.name),
+        "two": str(row.two.name) if row.two else "",
         "length": row.length,
         "done": not row.is_open,
         "score": [row.score_1, row.score_2],

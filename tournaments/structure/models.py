@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
+from matches.columns.names import NameField
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
@@ -67,7 +68,7 @@ class Tournament(models.Model):
     """
 
     slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     date = models.DateField(_("date"))
     language = models.CharField(
         _("language of printed sheets"), max_length=5, choices=language_choices
@@ -85,7 +86,7 @@ class Tournament(models.Model):
         ordering = ("-date", "-pk")
 
     def __str__(self) -> str:
-        return self.name
+        return str(self.name)
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])

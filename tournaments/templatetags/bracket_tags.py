@@ -1,9 +1,8 @@
 """The rows of a bracket's tree as HTML: a page has hundreds of similar ones."""
 
-from html import escape
-
 from django import template
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
