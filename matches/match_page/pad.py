@@ -18,6 +18,7 @@ from matches.rules import (
     Phase,
     Scoring,
     Side,
+    can_double,
     cube_values,
 )
 
@@ -55,12 +56,14 @@ class Grid:
 
     With `cube_is_fixed` the game is played without doubling, as in the Crawford game.
     With `by_checkers` the points follow from the checkers left (poengspill).
-    `automatic` and `beavers` are the limits of the rules.
+    With `is_decisive` one point wins the match for either side, so that a double gains
+    nothing. `automatic` and `beavers` are the limits of the rules.
     """
 
     rows: tuple[TileRow, ...]
     cube_is_fixed: bool
     is_crawford: bool
+    is_decisive: bool
     by_checkers: bool
     automatic: int
     beavers: int
@@ -70,12 +73,13 @@ def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
     """Return the tiles of the next game of a match. `also` adds cube values."""
     phase = ledger.phase
     values = cube_values(ledger) or (1,)
-    is_fixed = values == (1,)
+    is_fixed = not can_double(ledger)
     return _grid(
         ledger.rules,
         sorted({*values, *also}),
         is_fixed=is_fixed,
         is_crawford=phase is Phase.CRAWFORD,
+        is_decisive=values == (1,) and not is_fixed,
     )
 
 
@@ -91,6 +95,7 @@ def _grid(
     *,
     is_fixed: bool,
     is_crawford: bool = False,
+    is_decisive: bool = False,
 ) -> Grid:
     return Grid(
         rows=tuple(
@@ -99,6 +104,7 @@ def _grid(
         ),
         cube_is_fixed=is_fixed,
         is_crawford=is_crawford,
+        is_decisive=is_decisive,
         by_checkers=rules.scoring == Scoring.CHECKERS,
         automatic=rules.automatic,
         beavers=rules.beavers,

@@ -190,6 +190,8 @@ class RulesForm(forms.Form):
         if self.has_wrong_switch or not {"rules", "shown"} <= cleaned.keys():
             return cleaned
         self._profile = self._decided(cleaned)
+        for error in self._profile.contradictions():
+            self._add_refusal(error)
         self._refuse(self._profile.money_rules)
         self._refuse(lambda: self._profile.late_tariff)
         self._refuse(lambda: self._profile.clock)
@@ -275,9 +277,12 @@ class RulesForm(forms.Form):
         try:
             check()
         except RuleError as error:
-            field = _field_of(error)
-            if field is None or field not in self.errors:
-                self.add_error(field, gettext(error.message) % error.params)
+            self._add_refusal(error)
+
+    def _add_refusal(self, error: RuleError) -> None:
+        field = _field_of(error)
+        if field is None or field not in self.errors:
+            self.add_error(field, gettext(error.message) % error.params)
 
 
 def _filled_in(profile: Profile) -> dict[str, Any]:

@@ -7,7 +7,7 @@ readable when a switch is added.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -36,10 +36,24 @@ from matches.rulebook.switches import (
     STAKE,
     SWITCHES,
     Switch,
+    has_cube,
     limits_stake,
     switch_named,
 )
-from matches.rules import Clock, LateTariff, MatchRules, MoneyRules, Score, Scoring
+from matches.rules import (
+    Clock,
+    LateTariff,
+    MatchRules,
+    MatchRulesError,
+    MoneyRules,
+    Score,
+    Scoring,
+)
+from matches.rules.errors import (
+    AutomaticWithoutCubeError,
+    BeaversWithoutCubeError,
+    JacobyWithoutCubeError,
+)
 
 V = TypeVar("V")
 
@@ -130,7 +144,7 @@ class Profile:
         extras = self[EXTRAS_IN_MATCHES]
         return MatchRules(
             length=length,
-            crawford=self[CRAWFORD],
+            crawford=self[CRAWFORD] and has_cube(self),
             cube_cap=self[CUBE_CAP],
             cap_on_doubling=limits_stake(self),
             jacoby=self[JACOBY] and extras,
@@ -154,6 +168,21 @@ class Profile:
             scoring=Scoring(self[SCORING]),
             values=(1, self[GAMMON_VALUE], self[BACKGAMMON_VALUE]),
         )
+
+    def contradictions(self) -> Iterator[MatchRulesError]:
+        """Yield an error for each switch that is on and can have no effect.
+
+        The Crawford rule is not among them: it is on from the start, and without a cube
+        it is left out.
+        """
+        if has_cube(self):
+            return
+        if self[JACOBY]:
+            yield JacobyWithoutCubeError()
+        if self[BEAVERS]:
+            yield BeaversWithoutCubeError()
+        if self[AUTOMATIC]:
+            yield AutomaticWithoutCubeError()
 
     @property
     def late_tariff(self) -> LateTariff | None:

@@ -61,6 +61,7 @@ from matches.rules.money import (
 )
 from matches.rules.score import (
     apply,
+    can_double,
     cube_values,
     replay,
     rescore,
@@ -114,6 +115,7 @@ __all__ = [
     "Session",
     "Side",
     "apply",
+    "can_double",
     "changes",
     "check_final",
     "check_final_against",

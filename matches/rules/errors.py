@@ -122,6 +122,36 @@ class AutomaticLimitError(MatchRulesError):
     )
 
 
+class JacobyWithoutCubeError(MatchRulesError):
+    """The Jacoby rule where no cube can be turned."""
+
+    english = gettext_noop(
+        # Translators: the cube is the doubling cube.
+        "The Jacoby rule is about turning the cube, and there is no cube. Turn the "
+        "Jacoby rule off, or choose a highest value of the cube."
+    )
+
+
+class BeaversWithoutCubeError(MatchRulesError):
+    """Beavers where no cube can be turned."""
+
+    english = gettext_noop(
+        # Translators: a beaver is a redouble at once by the player just doubled.
+        "There are no beavers without a cube. Enter 0 beavers in a row, or choose a "
+        "highest value of the cube."
+    )
+
+
+class AutomaticWithoutCubeError(MatchRulesError):
+    """Automatic doubles where no cube can be turned."""
+
+    english = gettext_noop(
+        # Translators: equal dice at the opening double the stake: automatic doubles.
+        "There are no automatic doubles without a cube. Enter 0 automatic doubles, or "
+        "choose a highest value of the cube."
+    )
+
+
 class ValuesError(MatchRulesError):
     """A gammon counts less than a single win, or far too much."""
 

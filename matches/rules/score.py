@@ -84,6 +84,13 @@ def apply(ledger: Ledger, fact: Fact) -> Ledger:
     return Ledger(ledger.rules, (*ledger.entries, entry), standing)
 
 
+def can_double(ledger: Ledger) -> bool:
+    """Return True if the next game is played with the cube."""
+    is_in_play = _cube_in_play(ledger.rules, ledger.phase)
+    is_over = ledger.phase is Phase.OVER
+    return is_in_play and not is_over and ledger.rules.highest_cube > 1
+
+
 def cube_values(ledger: Ledger, *, automatic: int = 0) -> tuple[int, ...]:
     """Return the useful values of the cube for the next game, in ascending order.
 

@@ -15,15 +15,15 @@ TRAILING: Final = "trailing"
 
 
 def _crawford(values: SwitchValues) -> bool:
-    return values[CRAWFORD]
+    return has_cube(values) and values[CRAWFORD]
 
 
 def _annulled(values: SwitchValues) -> bool:
-    return values[CRAWFORD] and values[CRAWFORD_DOUBLE] == CrawfordDouble.ANNUL
+    return _crawford(values) and values[CRAWFORD_DOUBLE] == CrawfordDouble.ANNUL
 
 
 def _counted(values: SwitchValues) -> bool:
-    return values[CRAWFORD] and values[CRAWFORD_DOUBLE] == CrawfordDouble.STAND
+    return _crawford(values) and values[CRAWFORD_DOUBLE] == CrawfordDouble.STAND
 
 
 CRAWFORD_RULE: Final = Rule(
@@ -32,7 +32,7 @@ CRAWFORD_RULE: Final = Rule(
         "match, nobody may double in the next game. If the match goes on after it, "
         "doubling is allowed again until the end."
     ),
-    when=lambda values: has_cube(values) and values[CRAWFORD],
+    when=_crawford,
     stated={"danish": "Dobleterningen"},
 )
 NO_CRAWFORD_RULE: Final = Rule(
@@ -46,7 +46,10 @@ CRAWFORD: Final[Switch[bool]] = Switch(
     ready={"swedish": False, "norwegian": False, "leaflet": False, "dutch": False},
     topic=MATCH,
     label=_("Crawford rule"),
-    text=_("No doubling in the first game after a player comes within one point."),
+    text=_(
+        "No doubling in the first game after a player comes within one point. Without "
+        "a cube it has no effect."
+    ),
     rules=(
         Rule(
             text=_(
@@ -60,7 +63,7 @@ CRAWFORD: Final[Switch[bool]] = Switch(
             text=_(
                 "The Crawford rule does not apply: doubling is allowed in every game."
             ),
-            when=lambda values: not values[CRAWFORD],
+            when=NO_CRAWFORD_RULE.when,
         ),
     ),
     book=(CRAWFORD_RULE, NO_CRAWFORD_RULE),

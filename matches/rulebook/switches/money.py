@@ -8,7 +8,14 @@ from django.utils.translation import gettext_noop as _
 from matches.rulebook.switches.cube import has_cube
 from matches.rulebook.switches.switch import MONEY, Rule, Switch, SwitchValues, When
 from matches.rulebook.switches.value_types import Amount, FreeText, Number, Tick
-from matches.rules.errors import AutomaticLimitError, BeaverLimitError, StakeError
+from matches.rules.errors import (
+    AutomaticLimitError,
+    AutomaticWithoutCubeError,
+    BeaverLimitError,
+    BeaversWithoutCubeError,
+    JacobyWithoutCubeError,
+    StakeError,
+)
 
 MOST_IN_A_ROW: Final = 99
 HIGHEST_STAKE: Final = Decimal(1_000_000)
@@ -20,7 +27,7 @@ _TO_THE_LAST_FACE: Final = 6
 
 
 def _extras(values: SwitchValues) -> bool:
-    return bool(values[JACOBY] or values[BEAVERS] or values[AUTOMATIC])
+    return _jacoby(values) or _beavers(values) or _automatic(values)
 
 
 def _jacoby(values: SwitchValues) -> bool:
@@ -58,11 +65,11 @@ JACOBY: Final[Switch[bool]] = Switch(
                 "Jacoby rule: a gammon or backgammon counts as a single game until the "
                 "cube has been turned."
             ),
-            when=lambda values: values[JACOBY],
+            when=_jacoby,
         ),
         Rule(
             text=_("No Jacoby rule: gammons count whether or not the cube was turned."),
-            when=lambda values: not values[JACOBY],
+            when=lambda values: has_cube(values) and not values[JACOBY],
         ),
     ),
     book=(
@@ -82,6 +89,7 @@ JACOBY: Final[Switch[bool]] = Switch(
             when=_in_matches(_jacoby),
         ),
     ),
+    errors=(JacobyWithoutCubeError,),
 )
 BEAVERS: Final[Switch[int]] = Switch(
     name="beavers",
@@ -97,9 +105,12 @@ BEAVERS: Final[Switch[int]] = Switch(
                 "Beavers: a player who is doubled may turn the cube again at once and "
                 "keep it. Allowed in a row: %(beavers)s."
             ),
-            when=lambda values: values[BEAVERS] > 0,
+            when=_beavers,
         ),
-        Rule(text=_("No beavers."), when=lambda values: not values[BEAVERS]),
+        Rule(
+            text=_("No beavers."),
+            when=lambda values: has_cube(values) and not values[BEAVERS],
+        ),
     ),
     book=(
         Rule(
@@ -120,7 +131,7 @@ BEAVERS: Final[Switch[int]] = Switch(
             when=_in_matches(_beavers),
         ),
     ),
-    errors=(BeaverLimitError,),
+    errors=(BeaverLimitError, BeaversWithoutCubeError),
 )
 AUTOMATIC: Final[Switch[int]] = Switch(
     name="automatic",
@@ -136,10 +147,11 @@ AUTOMATIC: Final[Switch[int]] = Switch(
                 "Automatic doubles: equal dice at the opening double the stake. "
                 "At most in a game: %(automatic)s."
             ),
-            when=lambda values: values[AUTOMATIC] > 0,
+            when=_automatic,
         ),
         Rule(
-            text=_("No automatic doubles."), when=lambda values: not values[AUTOMATIC]
+            text=_("No automatic doubles."),
+            when=lambda values: has_cube(values) and not values[AUTOMATIC],
         ),
     ),
     book=(
@@ -161,7 +173,7 @@ AUTOMATIC: Final[Switch[int]] = Switch(
             when=_in_matches(_automatic),
         ),
     ),
-    errors=(AutomaticLimitError,),
+    errors=(AutomaticLimitError, AutomaticWithoutCubeError),
 )
 EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
     name="extras_in_matches",
@@ -177,7 +189,7 @@ EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
                 "Jacoby, beavers and automatic doubles apply in matches as in money "
                 "play."
             ),
-            when=lambda values: values[EXTRAS_IN_MATCHES],
+            when=lambda values: _extras(values) and values[EXTRAS_IN_MATCHES],
         ),
         Rule(
             text=_("In matches none of these three applies."),

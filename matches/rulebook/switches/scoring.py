@@ -81,7 +81,14 @@ SCORING: Final[Switch[str]] = Switch(
                 "A single game counts 1, a gammon %(gammon)s and a backgammon "
                 "%(backgammon)s, times the cube."
             ),
-            when=_by_kind,
+            when=lambda values: has_cube(values) and _by_kind(values),
+        ),
+        Rule(
+            text=_(
+                "A single game counts 1, a gammon %(gammon)s and a backgammon "
+                "%(backgammon)s."
+            ),
+            when=lambda values: not has_cube(values) and _by_kind(values),
         ),
         Rule(
             text=_(
@@ -96,7 +103,14 @@ SCORING: Final[Switch[str]] = Switch(
                 "Where the checkers were not counted, a single game counts 1, a gammon "
                 "%(gammon)s and a backgammon %(backgammon)s, times the cube."
             ),
-            when=_by_checkers,
+            when=lambda values: has_cube(values) and _by_checkers(values),
+        ),
+        Rule(
+            text=_(
+                "Where the checkers were not counted, a single game counts 1, a gammon "
+                "%(gammon)s and a backgammon %(backgammon)s."
+            ),
+            when=lambda values: not has_cube(values) and _by_checkers(values),
         ),
     ),
     book=(PLAIN_RULE, POENGSPILL_RULE, NOT_COUNTED_RULE, CUBE_ON_2_RULE),

@@ -1,14 +1,16 @@
 """Rules profiles: the five of the rule documents, their values and their words."""
 
+import re
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.utils.translation import override
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from matches.rulebook.facts import facts_of
 from matches.rulebook.profile_form import RulesForm
 from matches.rulebook.profile_words import origin, reporting_lines, sections
 from matches.rulebook.profiles import READY_MADE, Profile, Reporting, ready_made
@@ -183,6 +185,7 @@ def as_sent(initial: dict[str, Any]) -> dict[str, Any]:
 
 @given(rules=PROFILES)
 def test_the_form_gives_back_what_it_was_filled_with(rules: Profile) -> None:
+    assume(not [*rules.contradictions()])
     initial = RulesForm.initial_of(rules)
     form = RulesForm(as_sent(initial))
     assert form.is_valid(), form.errors
@@ -306,3 +309,66 @@ def test_every_level_of_trust_has_its_words(level: Reporting) -> None:
 def test_words_can_be_said_in_every_language(language: str) -> None:
     with override(language):
         assert all("%(" not in line for line in words(FULL))
+
+
+# Rules that contradict themselves --------------------------------------------
+
+NO_EFFECT = ["crawford", "crawford_double", "jacoby", "beavers", "extras_in_matches"]
+
+
+@given(rules=PROFILES, others=PROFILES)
+def test_rules_say_nothing_that_has_no_effect_without_a_cube(
+    rules: Profile, others: Profile
+) -> None:
+    """Without a cube these switches change neither the points nor a word."""
+    plain = rules.with_changes(cube_cap=1)
+    changed = plain.with_changes(**{name: getattr(others, name) for name in NO_EFFECT})
+    assert words(changed) == words(plain)
+    assert facts_of(changed) == facts_of(plain)
+    one, two = changed.match_rules(99), plain.match_rules(99)
+    assert one.crawford == two.crawford
+    for kind in Kind:
+        result = GameResult(ONE, kind)
+        assert one.computed(result) == two.computed(result)
+        assert changed.money_rules().computed(result) == one.computed(result)
+
+
+@pytest.mark.parametrize("key", [each.key for each in READY_MADE])
+def test_without_a_cube_no_sentence_is_about_doubling(key: str) -> None:
+    said = set(words(profile(key).with_changes(cube_cap=1)))
+    about = {
+        line
+        for cap in (None, 64)
+        for switch in ("crawford", "jacoby", "beavers", "automatic")
+        for line in words(
+            Profile(key, cube_cap=cap, **{switch: OTHERWISE[switch]}, scoring="kinds")
+        )
+        if re.search("cube|doubl|beaver|Jacoby|Crawford", line)
+    }
+    assert not said & about
+
+
+def test_with_nothing_to_extend_nothing_is_said_to_hold_in_matches() -> None:
+    assert words(Profile(extras_in_matches=True)) == words(Profile())
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"jacoby": "on"}, ["jacoby"]),
+        ({"beavers": "1"}, ["beavers"]),
+        ({"automatic": "1"}, ["automatic"]),
+        ({"jacoby": "on", "beavers": "2"}, ["beavers", "jacoby"]),
+        ({}, []),
+    ],
+)
+def test_a_form_refuses_what_has_no_effect_and_says_what_to_change(
+    changes: dict[str, str], fields: list[str]
+) -> None:
+    sent = as_sent(RulesForm.initial_of(Profile())) | changes
+    assert RulesForm(sent).is_valid()
+    form = RulesForm(sent | {"cube": "1"})
+    assert sorted(form.errors) == fields
+    for field in fields:
+        (said,) = form.errors[field]
+        assert "choose a highest value of the cube" in said
