@@ -53,11 +53,11 @@ def is_still_made(request: HttpRequest, key: str, address: str) -> bool:
     The values of the document are not read, because that is the slow part. Raises what
     `document_for_viewer` raises.
     """
-    told = [request.GET.get(name, "") for name in ("printout", "step")]
-    if not all(_is_number(value) for value in told):
+    polled = [request.GET.get(name, "") for name in ("printout", "step")]
+    if not all(_is_number(value) for value in polled):
         return False
     document, subject = _document_and_subject(request, key, address)
-    printout, step = map(int, told)
+    printout, step = map(int, polled)
     is_same = Printout.objects.filter(
         pk=printout, document=key, address=document.scope.address(subject)
     )

@@ -203,21 +203,21 @@ def compare_rows(
     others: Sequence[Adjustment] | Sequence[Payment],
 ) -> FileComparison:
     """Compare a file with rows of a match that the caller has read. No query."""
-    told = [
+    file_results = [
         None if game.result is None else by_sides(game.result, swapped=swapped)
         for game in judged.games
     ]
-    results = tuple(_until_unknown(told))
+    results = tuple(_until_unknown(file_results))
     recorded = [game.result for game in games]
     standing = _standing(results, recorded)
     ledger, lines, refusal = _scored(match, results, others)
-    count = max(len(told), len(recorded))
+    count = max(len(file_results), len(recorded))
     return FileComparison(
         games=tuple(
             ComparedFileGame(
                 number=place + 1,
                 judged=_at(judged.games, place),
-                result=_at(told, place),
+                result=_at(file_results, place),
                 recorded=_at(recorded, place),
                 score=_capped(match, _at(lines, place)),
                 irregular=_irregular(_at(lines, place)),
@@ -231,9 +231,9 @@ def compare_rows(
     )
 
 
-def _until_unknown(told: Sequence[GameResult | None]) -> list[GameResult]:
+def _until_unknown(file_results: Sequence[GameResult | None]) -> list[GameResult]:
     found: list[GameResult] = []
-    for result in told:
+    for result in file_results:
         if result is None:
             break
         found.append(result)

@@ -90,32 +90,36 @@ def _file_of(match: Match) -> MatchFile | None:
     return file_with_content(match, *used) if len(used) == 1 else None
 
 
-def _with_moves(record: Transcript, told: Transcript, *, swapped: bool) -> Transcript:
+def _with_moves(
+    record: Transcript, from_file: Transcript, *, swapped: bool
+) -> Transcript:
     """Return the record with the acts of a match file.
 
     Score, points and end are those of the record, because the length in the file may
     differ.
     """
     games = [
-        _played(game, told.games[game.number - 1], swapped=swapped)
+        _played(game, from_file.games[game.number - 1], swapped=swapped)
         for game in record.games
     ]
-    variation = [tag for tag in told.tags if tag[0] == "Variation"]
+    variation = [tag for tag in from_file.tags if tag[0] == "Variation"]
     return replace(
         record,
-        format=told.format,
+        format=from_file.format,
         games=tuple(games),
         tags=(*record.tags, *variation),
     )
 
 
-def _played(recorded: WrittenGame, told: WrittenGame, *, swapped: bool) -> WrittenGame:
+def _played(
+    recorded: WrittenGame, in_file: WrittenGame, *, swapped: bool
+) -> WrittenGame:
     return replace(
         recorded,
-        acts=tuple(_crossed(told.acts)) if swapped else told.acts,
-        resigned=told.resigned,
-        cube=told.cube,
-        start=told.start.turned if swapped else told.start,
+        acts=tuple(_crossed(in_file.acts)) if swapped else in_file.acts,
+        resigned=in_file.resigned,
+        cube=in_file.cube,
+        start=in_file.start.turned if swapped else in_file.start,
     )
 
 
@@ -146,8 +150,8 @@ def _date_of(match: Match) -> date:
     A match begins when it is opened.
     """
     file = _file_of(match)
-    told = "" if file is None else judged_file(file).transcript.tag("EventDate")
-    if found := _DATE.search(told):
+    header = "" if file is None else judged_file(file).transcript.tag("EventDate")
+    if found := _DATE.search(header):
         with suppress(ValueError):
             return date(*map(int, found.groups()))
     return timezone.localdate(match.finished_at or match.created_at)

@@ -21,8 +21,8 @@ def files_panel(page: MatchPage) -> dict[str, Any]:
     """
     match, view, reporter = page.match, page.view, page.reporter
     files = files_of(match)
-    told = [line.game.file_id for line in view.lines]
-    used = {file.pk for file in files} & set(told)
+    file_ids = [line.game.file_id for line in view.lines]
+    used = {file.pk for file in files} & set(file_ids)
     if reporter is None:
         is_public = ledger_access.are_moves_public(match)
         files = [file for file in files if is_public and file.pk in used]
@@ -31,7 +31,7 @@ def files_panel(page: MatchPage) -> dict[str, Any]:
     return {
         "files": files,
         "files_with_moves": shown,
-        "has_moves": len(shown) == 1 and set(told) == shown,
+        "has_moves": len(shown) == 1 and set(file_ids) == shown,
         "may_attach": reporter is not None
         and match.locked_at is None
         and not (is_player and match.reporting == Reporting.DIRECTOR),

@@ -128,7 +128,7 @@ def import_games(
             others=book.payments if book.match.is_money else book.adjustments,
         )
         _check_import(book, found, replace=replace)
-        told = _take_over(book, file, found)
+        rows = _take_over(book, file, found)
         MatchFile.objects.filter(pk=file.pk).update(swapped=swapped)
         book.resume()
         recorded = store(book)
@@ -141,7 +141,7 @@ def import_games(
             count=len(found.results),
             revision=recorded.match.revision,
             swapped=file.swapped,
-            **told,
+            **rows,
         )
     return recorded
 
@@ -318,23 +318,23 @@ def _link(book: LockedMatch, file: MatchFile) -> list[tuple[int, int | None]]:
     return linked
 
 
-def _bring_back(book: LockedMatch, told: dict[str, Any]) -> None:
+def _bring_back(book: LockedMatch, details: dict[str, Any]) -> None:
     """Restore games, final score and file as they were before an import."""
-    for game in [row for row in book.games if row.pk in told["added"]]:
+    for game in [row for row in book.games if row.pk in details["added"]]:
         book.void(game)
-    replaced = Game.objects.filter(pk__in=told["voided"]).order_by("number")
+    replaced = Game.objects.filter(pk__in=details["voided"]).order_by("number")
     for game in replaced.select_related("file").defer("file__content"):
         book.add_game(game.number, game.result, remark=game.remark, file=game.file)
-    for pk, earlier in told.get("linked", ()):
+    for pk, earlier in details.get("linked", ()):
         Game.objects.filter(pk=pk).update(file=earlier)
-    final = FinalScore.objects.filter(pk=told["final"]).first()
+    final = FinalScore.objects.filter(pk=details["final"]).first()
     if final is not None:
         winner = None if final.winner is None else Side(final.winner)
         book.set_final(
             RecordedEnd(final.score_1, final.score_2, winner, final.how),
             remark=final.remark,
         )
-    MatchFile.objects.filter(pk=told["row"]).update(swapped=told["swapped"])
+    MatchFile.objects.filter(pk=details["row"]).update(swapped=details["swapped"])
 
 
 def _newest_import(book: LockedMatch, revision: int) -> JournalEntry:

@@ -213,12 +213,12 @@ def _show_file(
     return render(request, "matches/files/file.html", context, status=status)
 
 
-def _assignments(match: Match, told: tuple[str, str]) -> list[dict[str, Any]]:
+def _assignments(match: Match, columns: tuple[str, str]) -> list[dict[str, Any]]:
     """Return both assignments of the columns to the players, for the form."""
     names = (match.player_1.name, match.player_2.name)
     return [
-        {"swapped": False, "pairs": list(zip(told, names, strict=True))},
-        {"swapped": True, "pairs": list(zip(told, reversed(names), strict=True))},
+        {"swapped": False, "pairs": list(zip(columns, names, strict=True))},
+        {"swapped": True, "pairs": list(zip(columns, reversed(names), strict=True))},
     ]
 
 

@@ -69,8 +69,8 @@ def facts_of(judged: JudgedFile) -> list[tuple[str, str]]:
         (_("Left column"), transcript.names[0] or "–"),
         (_("Right column"), transcript.names[1] or "–"),
     ]
-    told = ((str(label), transcript.tag(name)) for name, label in _TAGS)
-    return facts + [(label, value) for label, value in told if value]
+    tags = ((str(label), transcript.tag(name)) for name, label in _TAGS)
+    return facts + [(label, value) for label, value in tags if value]
 
 
 def notes_of(judged: JudgedFile) -> list[FileNote]:

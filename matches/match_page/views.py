@@ -327,9 +327,9 @@ def _correct(
         return _show_edit(
             request, view, line=line, form=form, status=answers.status_of(error)
         )
-    told = [_("Game %(number)s corrected.") % {"number": number}]
-    told.append(_stored_words(typed, result))
-    answers.tell(request, " ".join(filter(None, told)))
+    sentences = [_("Game %(number)s corrected.") % {"number": number}]
+    sentences.append(_stored_words(typed, result))
+    answers.tell(request, " ".join(filter(None, sentences)))
     return redirect(f"{_url(match)}?pad=games")
 
 

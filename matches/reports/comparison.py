@@ -204,7 +204,7 @@ def _crawford_double_differs(lines: Sequence[Line | None]) -> bool:
 
 
 def _behind_hint(match: Match, lines: Sequence[Sequence[Line]]) -> str:
-    """Say whose sheet counts where the sheet of the player who is behind does."""
+    """Return a hint for rules that trust the sheet of the player who was behind."""
     if not all(lines):
         return gettext(
             "The rules of this match: the score sheet of the player who was behind "

@@ -33,8 +33,8 @@ class SoFarForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse one score without the other."""
         given = super().clean() or {}
-        told = [given.get("so_far_1"), given.get("so_far_2")]
-        if self.errors or told.count(None) == 1:
+        scores = [given.get("so_far_1"), given.get("so_far_2")]
+        if self.errors or scores.count(None) == 1:
             raise ValidationError(
                 _("Enter both players’ points so far, or leave both fields empty.")
             )

@@ -131,8 +131,8 @@ class Profile:
     @property
     def digest(self) -> str:
         """The first 32 hexadecimal digits of a SHA-256; equal for equal profiles."""
-        told = {"key": self.key} | dict(self.chosen)
-        text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+        content = {"key": self.key} | dict(self.chosen)
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def match_rules(self, length: int, *, start: Score | None = None) -> MatchRules:

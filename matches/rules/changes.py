@@ -82,7 +82,7 @@ class ScoreChange:
 
 
 def changes(before: Ledger, after: Ledger) -> tuple[ScoreChange, ...]:
-    """Return the differences between two ledgers, the most important first.
+    """Return the differences of `after` from `before`, the most important first.
 
     Empty if the correction changes neither score nor Crawford game nor winner.
     """

@@ -49,8 +49,8 @@ class TypedRuling:
     @property
     def address(self) -> str:
         """An address that cannot be guessed; the same for the same input."""
-        told = json.dumps(self.parameters, sort_keys=True)
-        digest = salted_hmac("matches.rulings.typed", told, algorithm="sha256")
+        content = json.dumps(self.parameters, sort_keys=True)
+        digest = salted_hmac("matches.rulings.typed", content, algorithm="sha256")
         return digest.hexdigest()[:_ADDRESS_LENGTH]
 
     @property

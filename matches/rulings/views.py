@@ -158,14 +158,14 @@ class RulingQuestion:
     @property
     def query(self) -> str:
         """The question as the query part of a URL."""
-        told = {"id": xgid(self.situation)}
+        query = {"id": xgid(self.situation)}
         if self.form.is_other_score:
-            told["score"] = self.form.chosen["score"]
+            query["score"] = self.form.chosen["score"]
         if self.play:
-            told["play"] = self.play
+            query["play"] = self.play
         if self.match:
-            told["match"] = self.match.code
-        return urlencode(told)
+            query["match"] = self.match.code
+        return urlencode(query)
 
 
 def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
@@ -174,10 +174,12 @@ def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
     if form.is_valid():
         code = normalised(form.cleaned_data["code"])
         if ledger_access.is_match_for_viewer(request, code):
-            told = {"match": code}
+            query = {"match": code}
             if not asked.situation.length:  # no score was entered
-                told["take"] = BY_MATCH
-            return redirect(f"{reverse('ruling')}?{asked.query}&{urlencode(told)}#keep")
+                query["take"] = BY_MATCH
+            return redirect(
+                f"{reverse('ruling')}?{asked.query}&{urlencode(query)}#keep"
+            )
         text = _(
             "No match has the code %(code)s. You find it on the page of the match."
         )

@@ -81,7 +81,7 @@ def points_sentence(
     has_cube = not situation.crawford and situation.length != 1
     points = rules.computed(result, cube_in_play=has_cube)
     value = rules.values[found.kind.multiplier - 1]
-    told = {"points": points, "value": value, "cube": cube}
+    values = {"points": points, "value": value, "cube": cube}
     if points != value * cube:
         text = ngettext(
             "By the Jacoby rule it counts %(points)s point, for nobody has doubled.",
@@ -94,7 +94,7 @@ def points_sentence(
         text = ngettext(
             "It counts %(points)s point.", "It counts %(points)s points.", points
         )
-    return text % told
+    return text % values
 
 
 def _rules(situation: Situation, match: Match | None) -> GameRules:

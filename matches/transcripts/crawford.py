@@ -58,11 +58,11 @@ class CrawfordWatch:
         if one == two:
             self._is_played = True
             return False, ()
-        told = {"number": game.number, "one": one, "two": two}
+        params = {"number": game.number, "one": one, "two": two}
         if self._double(game):
             self._is_played = True
-            return False, (CrawfordBehindError(**told),)
-        return True, (CrawfordUnknownError(**told),)
+            return False, (CrawfordBehindError(**params),)
+        return True, (CrawfordUnknownError(**params),)
 
     @staticmethod
     def _double(game: WrittenGame) -> tuple[RuleError, ...]:

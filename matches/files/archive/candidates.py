@@ -90,9 +90,9 @@ def fits(file: ArchiveFile, match: Match) -> bool:
     """Return True if a match has no result, or the same final score as the file."""
     if match.state == Match.State.READY:
         return True
-    told = (file.score_1, file.score_2)
+    in_file = (file.score_1, file.score_2)
     is_done = match.state == Match.State.DONE and match.how == Match.How.PLAYED
-    return is_done and not match.is_money and score_in_file(file, match) == told
+    return is_done and not match.is_money and score_in_file(file, match) == in_file
 
 
 def candidates(file: ArchiveFile) -> list[Candidate]:

@@ -71,15 +71,15 @@ def read_archive(job: Job) -> None:
     left = list(archive.files.filter(state=State.WAITING).values_list("pk", flat=True))
     done = steps - 1 - len(left)
     read: list[ArchiveFile] = []
-    told = 0.0
+    stored_at = 0.0
     for pk in left:
         file = ArchiveFile.objects.get(pk=pk)
         read_file(file)
         read.append(file)
-        if monotonic() - told > _REPORT_EVERY:
+        if monotonic() - stored_at > _REPORT_EVERY:
             done += len(read)
             _store(job, read, done=done, steps=steps)
-            read, told = [], monotonic()
+            read, stored_at = [], monotonic()
     _store(job, read, done=steps - 1, steps=steps)
     jobs_queue.report_step(job, step=steps - 1, steps=steps, label=COMPARING)
     with transaction.atomic():
@@ -159,8 +159,8 @@ def games_key(judged: JudgedFile) -> str:
     return _hashed([day.isoformat(), people, judged.length, scores])
 
 
-def _hashed(told: object) -> str:
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+def _hashed(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:32]
 
 
 # Placing ---------------------------------------------------------------------

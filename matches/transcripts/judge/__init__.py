@@ -90,14 +90,14 @@ def _judge_games(
     ]
     games = with_right_scores(played)
     judged = []
-    for told, game, following in zip_longest(played, games, games[1:]):
+    for entry, game, following in zip_longest(played, games, games[1:]):
         is_crawford, doubts = watch.look(game)
         opening = replace(conditions, score=game.before, crawford=is_crawford)
         found = _judge_game(
-            replace(told, game=game),
+            replace(entry, game=game),
             following,
             opening=opening,
-            doubts=(*_mistyped(told.game, game), *doubts),
+            doubts=(*_mistyped(entry.game, game), *doubts),
             noted=noted,
         )
         if found.result:
@@ -145,13 +145,13 @@ def _judge_game(
     )
 
 
-def _mistyped(told: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
+def _mistyped(as_written: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
     """Yield a doubt if the score above a game differs from the score that was used."""
-    if told.before != game.before:
+    if as_written.before != game.before:
         yield ScoreMistypedError(
             number=game.number,
-            one=told.before.one,
-            two=told.before.two,
+            one=as_written.before.one,
+            two=as_written.before.two,
             right_one=game.before.one,
             right_two=game.before.two,
         )

@@ -114,8 +114,8 @@ def _acts(result: GameResult) -> Iterator[Act]:
 
 def _tags(tags: _Tags, rules: GameRules, remarks: Iterable[str]) -> _AllTags:
     """Return the tags with numbered remarks, because readers keep one tag of a name."""
-    told = [*_rule_remarks(rules), *remarks]
-    numbered = ((f"{REMARK} {n}", remark) for n, remark in enumerate(told, 1))
+    every_remark = [*_rule_remarks(rules), *remarks]
+    numbered = ((f"{REMARK} {n}", remark) for n, remark in enumerate(every_remark, 1))
     return (*tags, *_rule_tags(rules), *numbered)
 
 
