@@ -83,6 +83,6 @@ class NameField(_Column):
         return None if value is None else Name(value)
 
     def deconstruct(self) -> Any:
-        """Tell migrations of a CharField: they need not know of this one."""
+        """Return a CharField for migrations, which need not know this class."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs

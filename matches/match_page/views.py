@@ -153,7 +153,7 @@ def _as_stored(match: Match, typed: GameResult) -> GameResult:
 
 
 def _stored_words(typed: GameResult, stored: GameResult) -> str:
-    """Say how a game is stored where that differs from what was typed."""
+    """Return how a game is stored if that differs from the input, else ""."""
     if typed == stored:
         return ""
     return _(

@@ -1,4 +1,4 @@
-"""The player to whom a browser belongs, without accounts.
+"""Identifies the player of a browser, without accounts.
 
 A personal link assigns the browser to its player; the code on a score sheet assigns it
 to one side of that match. Both are stored in the session.

@@ -11,7 +11,7 @@ from matches.web.panels import Panels
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """A player, and the opponent to whom the page is restricted, if any."""
+    """A player, and the opponent if the page shows only the matches of these two."""
 
     request: HttpRequest
     player: Player

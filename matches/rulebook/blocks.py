@@ -45,7 +45,7 @@ class Count:
     """A row of the table of poengspill: where checkers are, and what each costs."""
 
     where: str
-    each: int
+    points_each: int
     checkers: int
 
 

@@ -93,7 +93,7 @@ class ShownCount:
     """A row of the table of poengspill."""
 
     where: str
-    each: int
+    points_each: int
     checkers: int
     points: int
 
@@ -255,7 +255,9 @@ def _picture(picture: Picture, draw: Draw) -> ShownPicture:
 
 def _table(part: CheckerCounts) -> ShownPart:
     rows = tuple(
-        ShownCount(_(row.where), row.each, row.checkers, row.each * row.checkers)
+        ShownCount(
+            _(row.where), row.points_each, row.checkers, row.points_each * row.checkers
+        )
         for row in part.rows
     )
     return ShownPart(

@@ -344,7 +344,7 @@ def test_poengspill_is_worked_out_as_the_ledger_does() -> None:
         if part.counts
     )
     assert (table.checkers, table.points) == (15, found.checkers.points) == (15, 31)
-    each = [row.each for row in table.counts]
+    each = [row.points_each for row in table.counts]
     assert each == [Checkers(1).points, Checkers(0, 1).points, *each[2:]]
     assert each[2:] == [Checkers(0, 0, 1).points, Checkers(0, 0, 0, 1).points]
 
