@@ -155,6 +155,12 @@ def fold_words(name: str) -> tuple[str, ...]:
     return tuple(words) or tuple(name.casefold().split())
 
 
+def is_found(search: str, *texts: str) -> bool:
+    """Return whether every word of `search`, folded, is part of the folded texts."""
+    key = " ".join(word for text in texts for word in fold_words(text))
+    return all(word in key for word in fold_words(search))
+
+
 def spelled_alike(one: str, other: str) -> bool:
     """Return True if two names with the same folded key may belong to one person.
 

@@ -2,20 +2,19 @@
 
 from typing import Final
 
-from django.db.models import Q, QuerySet
-
 from matches.players.models import Player
+from matches.players.names import is_found
 
 LISTED: Final = 300
 
 
-def players_named(search: str) -> QuerySet[Player]:
-    """Return the directory, or the players whose name or club contains `search`."""
-    players: QuerySet[Player] = Player.objects.order_by("sort_name", "pk")
-    if search:
-        players = players.filter(
-            Q(name__icontains=search)
-            | Q(sort_name__icontains=search)
-            | Q(club__icontains=search)
-        )
-    return players[:LISTED]
+def players_named(search: str) -> list[Player]:
+    """Return the directory, or the players whose name or club is found by `search`.
+
+    Spellings are compared as `fold` compares them, which no database does. One query.
+    """
+    players = Player.objects.order_by("sort_name", "pk")
+    if not search:
+        return list(players[:LISTED])
+    found = [one for one in players if is_found(search, one.name, one.club)]
+    return found[:LISTED]

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from matches.ledger.models.match import Match
-from matches.players.names import fold_words
+from matches.players.names import fold, fold_words, is_found
 from tournaments.engine import BracketCourse, Slot
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing, PairingQuerySet
@@ -144,20 +144,14 @@ def named(bracket: Bracket, text: str) -> list[tuple[int, str]]:
 
     The values are entry number and name, in the order of the names.
     """
-    wanted = _folded(text)
-    if not wanted:
+    if not fold(text):
         return []
-    words = wanted.split()
     found = [
         (number, bracket.names[number])
         for number in bracket.root.lot_of
-        if all(word in _folded(bracket.names[number]) for word in words)
+        if is_found(text, bracket.names[number])
     ]
-    return sorted(found, key=lambda one: _folded(one[1]))
-
-
-def _folded(text: str) -> str:
-    return " ".join(word for part in text.split() for word in fold_words(part))
+    return sorted(found, key=lambda one: fold_words(one[1]))
 
 
 def _stages(root: Stage) -> dict[str, Stage]:

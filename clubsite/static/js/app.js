@@ -254,6 +254,22 @@ function acceptScan(input) {
 
 /* Small controls ----------------------------------------------------------- */
 
+/** Letters that are no other letter with a mark. */
+const LETTERS = { æ: "ae", ø: "o", œ: "oe", ß: "ss", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" };
+const SILENT = /['’‘ʼʻʹ`´＇′\u00ad\u200b-\u200d\u2060\ufeff\u2068\u2069]/g;
+const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
+
+/**
+ * The words of a name as the server folds them (fold_words in matches/players/names.py):
+ * who has no å, ø or æ on the keyboard finds Øverli by "overli".
+ * @param {string} text
+ */
+function foldWords(text) {
+  const bare = text.toLowerCase().replace(SILENT, "").normalize("NFKD").toLowerCase().replace(ACCENTS, "");
+  const plain = bare.replace(/[æøœßłđðþħŧı]/g, (letter) => LETTERS[letter]).normalize("NFKC");
+  return plain.replace(/aa+/g, "a").split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+}
+
 /** What was typed into each filter: a refreshed list stays filtered. */
 const filters = new Map();
 
@@ -261,11 +277,10 @@ const filters = new Map();
 function filterRows(input) {
   const list = find(input.dataset.filter);
   filters.set(input.id, input.value);
-  const bare = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = bare(input.value).split(/\s+/).filter(Boolean);
+  const words = foldWords(input.value);
   let left = 0;
   list.querySelectorAll("[data-filter-row]").forEach((row) => {
-    const text = bare((find("[data-filter-text]", row) ?? row).textContent);
+    const text = foldWords((find("[data-filter-text]", row) ?? row).textContent).join(" ");
     row.hidden = !words.every((word) => text.includes(word));
     if (!row.hidden) left += 1;
   });

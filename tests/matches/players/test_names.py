@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from matches.players.names import (
     fold,
     fold_words,
+    is_found,
     read_club,
     read_name,
     sort_name,
@@ -198,3 +199,24 @@ def test_the_listed_form_names_the_same_person(words: list[str]) -> None:
     assert fold(sort_name(name)) == fold(name)
     assert fold(read_name(sort_name(name))) == fold(name)
     assert sort_name(sort_name(name)) == sort_name(name)
+
+
+@pytest.mark.parametrize(
+    ("search", "name"),
+    [
+        ("overli", "Dagny Øverli"),
+        ("akerblad", "Frida Åkerblad"),
+        ("Aakerblad", "Frida Åkerblad"),
+        ("aeroskov", "Iver Ærøskov"),
+        ("BERG, jan", "Jan van den Berg"),
+        ("åkerb", "Frida Aakerblad"),
+        ("", "Bo Ek"),
+    ],
+)
+def test_a_name_is_found_without_its_letters(search: str, name: str) -> None:
+    assert is_found(search, name)
+
+
+def test_every_word_is_looked_for_in_name_and_club() -> None:
+    assert is_found("køge falk", "Bo Falk", "Køge BK")
+    assert not is_found("falk oslo", "Bo Falk", "Køge BK")

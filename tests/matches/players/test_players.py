@@ -25,6 +25,19 @@ def test_the_directory_is_sorted_and_searched_by_name_and_club(client: Client) -
     assert "Ane Holt" not in found
 
 
+def test_players_are_found_without_their_letters(client: Client) -> None:
+    for name in ("Dagny Øverli", "Frida Åkerblad", "Iver Ærøskov"):
+        builders.player(name)
+    for search, name in (
+        ("overli", "Dagny Øverli"),
+        ("akerblad", "Frida Åkerblad"),
+        ("AEROSKOV", "Iver Ærøskov"),
+        ("øver", "Dagny Øverli"),
+    ):
+        (found,) = client.get("/players/", {"q": search}).context["players"]
+        assert found.name == name
+
+
 @pytest.mark.parametrize("search", ["%00?", "%", "_", "%F0%28", "x" * 5000, "'; --"])
 def test_whatever_is_searched_for_gets_a_page(client: Client, search: str) -> None:
     builders.player("Ane Holt")

@@ -1,0 +1,39 @@
+"""A name is found by people whose keyboard lacks its letters, on the page too."""
+
+import pytest
+from playwright.sync_api import expect
+
+from matches.players.names import fold_words
+from tests.browser.windows import Windows
+
+pytestmark = pytest.mark.browser
+
+NAMES = (
+    *("Dagny Øverli", "Frida Åkerblad", "Iver Ærøskov", "Jan van den Berg", "Aase Aa"),
+    *("Łukasz Żółć", "Þóra Ðaníelsdóttir", "Groß-Weiß, Jürgen", "O’Brien", "Ида Холм"),
+    *(
+        "\u2068فاطمة الزهراء\u2069",
+        "דנה כֹּהן",
+        "Nguyễn Thị Phương",
+        "İpek Işık",
+        "A. B-C",
+    ),
+)
+
+
+def test_find_your_name_knows_other_keyboards(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/tournaments/")
+    page.get_by_role("link", name="Club evening").first.click()
+    for typed, name in (("overli", "Øverli"), ("akerb", "Åkerb"), ("AERO", "Ærø")):
+        page.locator("#find").fill(typed)
+        shown = page.locator("[data-filter-row]:visible")
+        expect(shown).to_have_count(1)
+        expect(shown).to_contain_text(name)
+
+
+def test_the_script_folds_names_as_the_server_does(windows: Windows) -> None:
+    page = windows.open()
+    page.goto("/help/")
+    folded = page.evaluate("(names) => names.map(foldWords)", NAMES)
+    assert [tuple(words) for words in folded] == [fold_words(name) for name in NAMES]
