@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from tournaments.brackets.queries import MAIN, Bracket
 from tournaments.engine import VACANT, Node, Slot
 from tournaments.engine.plan import Source
+from tournaments.structure.names import shown_name
 
 LOWER: Final = "lower"
 FINAL: Final = "final"
@@ -139,7 +140,7 @@ class BracketWords:
     def _section(self, section: str) -> str:
         stage = self.bracket.stages.get(section)
         if stage is not None and stage.name:
-            return stage.name
+            return shown_name(stage.name)
         if self.bracket.is_double():
             double = {
                 MAIN: gettext("Winners’ side"),
@@ -149,7 +150,7 @@ class BracketWords:
             if section in double:
                 return double[section]
         usual = {
-            MAIN: self.bracket.root.name or gettext("Main"),
+            MAIN: shown_name(self.bracket.root.name) or gettext("Main"),
             "consolation": gettext("Consolation"),
             "last": gettext("Last chance"),
         }

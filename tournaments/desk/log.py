@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 from matches.journal.models import JournalEntry
 from matches.journal.services import ACTS as MATCH_ACTS
 from tournaments.structure.models import Tournament
+from tournaments.structure.names import shown_name
 
 SHOWN: Final = 500
 
@@ -62,6 +63,14 @@ ACTS: Final[dict[str, str]] = {
 }
 """The sentence of each act, by the key in the journal."""
 
+_NAMES_OF_STRUCTURE: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("division_added", "division_changed"), ("name",)),
+    **dict.fromkeys(("division_removed", "stage_added"), ("name",)),
+    **dict.fromkeys(("stage_changed", "stage_removed"), ("name",)),
+    "late_took_place": ("stage",),
+}
+"""The parameters that are names of divisions and stages."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
@@ -87,6 +96,8 @@ def log_of(tournament: Tournament) -> Sequence[LogLine]:
 
 def _line(row: JournalEntry) -> LogLine:
     values = row.parameters()
+    for key in _NAMES_OF_STRUCTURE.get(row.act, ()):
+        values[key] = shown_name(values[key])
     reason = values.get("reason", "") if row.act == "draw_requested" else ""
     return LogLine(
         at=row.at,

@@ -11,6 +11,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from tournaments.results.correction.dependents import is_rested
 from tournaments.rounds.models import Draw, Pairing
+from tournaments.structure.names import shown_name
 
 BELONGING: Final = Q(pairing__isnull=False)
 """Keeps the matches that belong to a tournament."""
@@ -50,7 +51,7 @@ def _occasion(pairing: Pairing, match: Match) -> Occasion:
 def _detail(pairing: Pairing) -> str:
     """Return division, stage and round of a match; unnamed ones are left out."""
     stage = pairing.stage
-    names = [stage.division.name, stage.name]
+    names = [shown_name(stage.division.name), shown_name(stage.name)]
     title = " · ".join(dict.fromkeys(name for name in names if name))
     number = gettext("Round %(number)s") % {"number": pairing.round_number}
     return f"{title} · {number}" if title else number

@@ -20,6 +20,7 @@ from tournaments.participation.stage import (
 )
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry
+from tournaments.structure.names import stored_name
 
 MAIN: Final = "main"
 FINAL: Final = "final"
@@ -155,7 +156,7 @@ def _place(
         act="late_took_place",
         params={
             "name": snapshot.names[entry.number],
-            "stage": snapshot.words.section(slot.node.section),
+            "stage": stored_name(snapshot.words.section(slot.node.section)),
         },
         change=EntryChange(
             here={entry.number: True},

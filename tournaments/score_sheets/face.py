@@ -13,6 +13,7 @@ from matches.documents.pdf import text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import clean
 from tournaments.score_sheets.values import SheetSide, SheetValues
+from tournaments.structure.names import shown_name
 
 # How many ems fit in the first, the second and the third size of type.
 TITLE_FIT: Final = (21.0, 26.0, 46.0)
@@ -85,7 +86,8 @@ def blank(sheet: SheetValues) -> SheetFace:
 
 
 def _place(sheet: SheetValues) -> str:
-    parts = filter(None, map(clean, (sheet.division, sheet.stage)))
+    names = map(shown_name, (sheet.division, sheet.stage))
+    parts = filter(None, map(clean, names))
     return _cut(" · ".join(parts), HEAD_FIT)
 
 

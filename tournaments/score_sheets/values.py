@@ -19,7 +19,7 @@ class SheetValues:
     tournament: str
     division: str
     stage: str
-    """The name of the stage or of its format, in the sheet's language."""
+    """The names as they are stored: usual ones are messages."""
     round_number: int
     rounds: int
     date: date

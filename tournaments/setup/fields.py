@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import RoundsAsked, format_named
 from tournaments.setup.base_forms import LONGEST_MATCH, MOST_ROUNDS
+from tournaments.structure.names import shown_name, stored_name
 
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 9999
@@ -204,9 +205,21 @@ def rounds_field(label: Any, format_key: str) -> forms.IntegerField:
     )
 
 
+class NameField(forms.CharField):
+    """A name; a usual one is shown in the reader's language and kept as its message."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the name as the field shows it."""
+        return shown_name(value) if isinstance(value, str) else value
+
+    def clean(self, value: Any) -> str:
+        """Return the name as it is stored."""
+        return stored_name(super().clean(value))
+
+
 def name_field(label: Any, *, required: bool = True) -> forms.CharField:
     """Return a field for the name of a division or a stage."""
-    return forms.CharField(
+    return NameField(
         label=label,
         max_length=LONGEST_NAME,
         required=required,

@@ -23,6 +23,7 @@ from tournaments.setup.fields import (
 )
 from tournaments.setup.presets import Preset
 from tournaments.setup.services import TournamentPlan
+from tournaments.structure.names import shown_name
 from tournaments.structure.plan import (
     DivisionPlan,
     StagePlan,
@@ -32,7 +33,7 @@ from tournaments.structure.plan import (
     rounds_asked,
     rounds_to_keep,
 )
-from tournaments.structure.words import chain, stage_name
+from tournaments.structure.words import chain, format_message, stage_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,7 @@ class NewForm(TournamentForm):
 
     def _part(self, number: int) -> FormPart:
         division = self.divisions[number - 1]
-        part = FormPart(division.name, chain(division), [], [], [])
+        part = FormPart(shown_name(division.name), chain(division), [], [], [])
         if f"d{number}_name" in self.fields:
             part.folded.append(self[f"d{number}_name"])
         for name in self.fields:
@@ -250,4 +251,4 @@ def _questions(
             yield option, field, shown_option(stage.option[option])
     if not alone:
         label = gettext("Name of “%(stage)s”") % {"stage": name}
-        yield "name", name_field(label), name
+        yield "name", name_field(label), stage.name or format_message(stage.format)

@@ -1,13 +1,13 @@
 """Template cards: ready-made structures of the usual tournaments."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812 - `date` is an argument here
 from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profiles import Reporting
@@ -20,6 +20,17 @@ from tournaments.engine.formats import (
     ROUND_ROBIN,
     SWISS,
 )
+from tournaments.structure.names import (
+    BEGINNERS,
+    CHAMPIONSHIP,
+    CONSOLATION,
+    FINAL,
+    GROUP_STAGE,
+    INTERMEDIATE,
+    LAST_CHANCE,
+    MAIN,
+    SWISS_ROUNDS,
+)
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     BRANCH,
@@ -30,13 +41,6 @@ from tournaments.structure.plan import (
 )
 from tournaments.structure.words import card_line
 
-MAIN: Final = gettext_noop("Main")
-CONSOLATION: Final = gettext_noop("Consolation")
-LAST_CHANCE: Final = gettext_noop("Last chance")
-FINAL: Final = gettext_noop("Final")
-SWISS_ROUNDS: Final = gettext_noop("Swiss")
-GROUP_STAGE: Final = gettext_noop("Groups")
-
 FINAL_FORMAT: Final = ELIMINATION.key
 """The format of a new stage for the best of another one."""
 
@@ -45,8 +49,8 @@ FINAL_FORMAT: Final = ELIMINATION.key
 class Preset:
     """A card: its name, its text, and the structure that it builds.
 
-    Names in `divisions` are English message ids; `structure` has them translated.
-    `house` holds the rules of a club's own template and replaces `profile`.
+    Names in `divisions` are usual ones (`structure.names`). `house` holds the rules of
+    a club's own template and replaces `profile`.
     """
 
     key: str
@@ -61,10 +65,8 @@ class Preset:
 
     @property
     def structure(self) -> Structure:
-        """The structure that the card builds, with names in the reader's language."""
-        if self.house is not None:
-            return Structure(divisions=self.divisions, rules=self.house)
-        return Structure(divisions=tuple(map(_named, self.divisions)))
+        """The structure that the card builds."""
+        return Structure(divisions=self.divisions, rules=self.house)
 
     @property
     def first(self) -> StagePlan:
@@ -139,21 +141,6 @@ def _cup(*lengths: int, name: str = "") -> DivisionPlan:
             ),
         ),
     )
-
-
-def _named(division: DivisionPlan) -> DivisionPlan:
-    return replace(
-        division,
-        name=_translated(division.name),
-        stages=tuple(
-            replace(stage, name=_translated(stage.name)) for stage in division.stages
-        ),
-    )
-
-
-def _translated(name: str) -> str:
-    # The empty message id is the catalogue's own header.
-    return gettext(name) if name else ""
 
 
 EVENINGS: Final = (
@@ -261,9 +248,9 @@ OPENS: Final = (
         name=_("Open"),
         icon="users",
         divisions=(
-            _cup(11, 7, 5, name=gettext_noop("Championship")),
-            _cup(9, 5, 3, name=gettext_noop("Intermediate")),
-            _cup(7, 5, 3, name=gettext_noop("Beginners")),
+            _cup(11, 7, 5, name=CHAMPIONSHIP),
+            _cup(9, 5, 3, name=INTERMEDIATE),
+            _cup(7, 5, 3, name=BEGINNERS),
         ),
         reporting=Reporting.AGREE,
     ),

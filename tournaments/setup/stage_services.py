@@ -31,6 +31,7 @@ from tournaments.setup.services import (
 )
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.names import stored_name
 from tournaments.structure.plan import (
     BRANCH,
     DivisionPlan,
@@ -44,6 +45,7 @@ from tournaments.structure.plan import (
     takes_branches,
 )
 from tournaments.structure.queries import rules_of, stage_label, stages_of
+from tournaments.structure.words import format_message
 
 
 def add_division(
@@ -186,8 +188,8 @@ def change_stage(
             _refuse_changed(stage, values, drawn=drawn)
         _refuse_misfits(stages, stage, plan)
         Stage.objects.filter(pk=stage.pk).update(**values)
-        name = plan.name or stage_label(stage)
-        _written(held, "stage_changed", name, by=by)
+        stage.name = plan.name or stage.name
+        _written(held, "stage_changed", stage_label(stage), by=by)
 
 
 def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str:
@@ -330,7 +332,7 @@ def _branches_of(stages: Iterable[Stage], parent: Stage | None) -> list[Stage]:
 def _name(stage: Stage) -> None:
     """Give a stage without a name that of its format: with others it needs one."""
     if not stage.name:
-        Stage.objects.filter(pk=stage.pk).update(name=stage_label(stage)[:60])
+        Stage.objects.filter(pk=stage.pk).update(name=format_message(stage.format))
 
 
 def _stage(stages: Iterable[Stage], number: int) -> Stage:
@@ -354,4 +356,5 @@ def _division(tournament: Tournament, number: int) -> Division:
 def _written(tournament: Tournament, act: str, name: str, *, by: User | None) -> None:
     """Increase the revision and write the act into the journal."""
     bump(tournament)
-    journal.record_act(act=act, by=by, subject=tournament.subject, name=name)
+    kept = stored_name(name)
+    journal.record_act(act=act, by=by, subject=tournament.subject, name=kept)

@@ -16,6 +16,7 @@ from tournaments.setup.queries import are_drawn, plans_of
 from tournaments.setup.structure_views import FILL_IN, ask_removal, show_form, tried
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.names import CONSOLATION, FINAL, LAST_CHANCE
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     BRANCH,
@@ -73,7 +74,7 @@ def stage_after(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(request, slug)
     source = _found(stages_of(tournament), number)
     before = StagePlan(
-        name=_("Final"),
+        name=FINAL,
         format=FINAL_FORMAT,
         match_length=source.match_length,
         rounds=ALL_ROUNDS,
@@ -110,7 +111,7 @@ def stage_losers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     stages = stages_of(tournament)
     parent = _found(stages, number)
     before = StagePlan(
-        name=_("Last chance") if parent.is_branch else _("Consolation"),
+        name=LAST_CHANCE if parent.is_branch else CONSOLATION,
         format=BRANCH,
         match_length=max(parent.match_length - SHORTER, 1),
         options=_free_rounds(stages, parent),

@@ -26,6 +26,7 @@ from tournaments.structure.columns import (
     PlanField,
     SomeNumbersField,
 )
+from tournaments.structure.names import shown_name
 
 LIVE_MATCH: Final = Q(pairing__draw__round__isnull=False)
 """Keeps matches of published rounds; for pairings there is `PairingQuerySet.live`."""
@@ -146,7 +147,7 @@ class Division(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or str(self.tournament)
+        return shown_name(self.name) or str(self.tournament)
 
 
 class Stage(models.Model):
@@ -202,7 +203,7 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or f"{self.division} {self.format}"
+        return shown_name(self.name) or f"{self.division} {self.format}"
 
     def save(self, *args: Any, **options: Any) -> None:
         """Save the row. The tournament of a new stage is that of its division."""

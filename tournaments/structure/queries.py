@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.names import shown_name
 from tournaments.structure.plan import HouseRules, StagePlan
 from tournaments.structure.words import stage_name
 
@@ -122,7 +123,10 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 
 def title_of(stage: Stage) -> str:
     """Return the title of a stage: division and stage, as far as they have names."""
-    names = [stage.division.name, stage.name or _label_of(stage)]
+    names = [
+        shown_name(stage.division.name),
+        shown_name(stage.name) or _label_of(stage),
+    ]
     return " · ".join(dict.fromkeys(name for name in names if name))
 
 

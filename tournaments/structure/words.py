@@ -6,6 +6,7 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from tournaments.engine import RoundsAsked, format_named
+from tournaments.structure.names import LOSERS, shown_name
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     BRANCH,
@@ -20,16 +21,19 @@ ARROW: Final = " → "
 DOT: Final = " · "
 
 
+def format_message(key: str) -> str:
+    """Return the name of a format as a message, to be kept as a name."""
+    return LOSERS if key == BRANCH else format_named(key).label
+
+
 def format_label(key: str) -> str:
     """Return the name of a format."""
-    if key == BRANCH:
-        return gettext("Losers’ bracket")
-    return gettext(format_named(key).label)
+    return gettext(format_message(key))
 
 
 def stage_name(stage: StagePlan) -> str:
     """Return the name of a stage, or that of its format if it has none."""
-    return stage.name or format_label(stage.format)
+    return shown_name(stage.name) or format_label(stage.format)
 
 
 def chain(division: DivisionPlan) -> str:
@@ -77,7 +81,7 @@ def points(stage: StagePlan) -> str:
 def _titled(division: DivisionPlan) -> str:
     if not division.name:
         return chain(division)
-    return f"{division.name}: {chain(division)}"
+    return f"{shown_name(division.name)}: {chain(division)}"
 
 
 def _lengths(division: DivisionPlan) -> str:

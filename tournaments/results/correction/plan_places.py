@@ -10,6 +10,7 @@ from tournaments.results.correction.case import Case, Moves
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Round
 from tournaments.structure.models import Entry, Stage
+from tournaments.structure.names import shown_name
 from tournaments.structure.queries import title_of
 
 MOST = 10
@@ -164,7 +165,7 @@ def _rounds(stage: Stage) -> Iterator[int]:
 def _title(stage: Stage) -> str:
     """Return the name of a stage, also of a branch without a name of its own."""
     usual = {"consolation": gettext("Consolation"), "last": gettext("Last chance")}
-    return stage.name or usual.get(stage.section, "") or title_of(stage)
+    return shown_name(stage.name) or usual.get(stage.section, "") or title_of(stage)
 
 
 def _places(standings: Standings) -> Mapping[int, int]:
