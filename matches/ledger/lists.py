@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasions_of
+from matches.ledger.states import tag_of
 from matches.players.models import Player
 from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Side
@@ -72,7 +73,7 @@ class HistoryRow:
     @property
     def tag(self) -> str:
         """The state of the match, for the template of state tags."""
-        return self.match.state
+        return tag_of(self.match, self.occasion)
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from matches.ledger.occasions import occasion_of, occasions_of
 from matches.ledger.queries import PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.seats import choose_side, forget_player
+from matches.ledger.states import tag_of
 from matches.match_page.pad import sides_of
 from matches.match_page.sentences import confirmed_sentence
 from matches.match_page.views import show_match
@@ -160,11 +161,13 @@ def _personal(player: Player) -> dict[str, Any]:
         # player.
         told.sort(key=lambda report: report.side == side)
         report = told[0] if told else None
+        occasion = occasions.get(match.pk)
         found.append(
             {
                 "match": match,
                 "opponent": match.player(side.other),
-                "occasion": occasions.get(match.pk),
+                "occasion": occasion,
+                "tag": tag_of(match, occasion),
                 "report": report,
                 "claim": claim_words(match, report) if report else "",
                 "is_mine": report is not None and report.side == side,

@@ -11,10 +11,11 @@ from django.utils.translation import get_language, gettext
 
 from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Subtree
 from tournaments.brackets.queries import Meeting
-from tournaments.brackets.words import FINAL, BracketWords
+from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
 from tournaments.engine.plan import Source
 from tournaments.rounds.models import Draw
+from tournaments.rounds.round_names import FINAL
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 

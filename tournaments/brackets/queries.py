@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from matches.ledger.models.match import Match
+from matches.ledger.states import state_tag
 from matches.players.names import fold, fold_words, is_found
 from tournaments.engine import BracketCourse, Slot
 from tournaments.rounds import engine_state
@@ -49,11 +50,7 @@ class Meeting(NamedTuple):
     @property
     def tag(self) -> str:
         """The key of the state that the card shows."""
-        if self.state == Match.State.DONE and not self.is_played:
-            return self.how
-        if self.state == Match.State.READY:
-            return "waiting" if self.table is None else "called"
-        return self.state
+        return state_tag(self.state, self.how, is_called=self.table is not None)
 
     @property
     def is_at_table(self) -> bool:

@@ -8,13 +8,14 @@ from django.utils.translation import gettext
 from tournaments.brackets.queries import MAIN, Bracket
 from tournaments.engine import VACANT, Node, Slot
 from tournaments.engine.plan import Source
+from tournaments.rounds.round_names import (
+    FINAL,
+    QUARTERFINALS,
+    SEMIFINALS,
+    BracketRounds,
+)
 from tournaments.structure.names import shown_name
 
-LOWER: Final = "lower"
-FINAL: Final = "final"
-SEMIFINALS: Final = 2
-QUARTERFINALS: Final = 4
-EIGHTH_FINALS: Final = 8
 NAMED_WIDTHS: Final = frozenset({SEMIFINALS, QUARTERFINALS})
 """Widths of rounds with a name that only the main bracket uses."""
 
@@ -31,7 +32,8 @@ class BracketWords:
         self.bracket = bracket
         self.slots = bracket.course.slots
         self.section = cache(self._section)
-        self.round = cache(self._round)
+        self.rounds = BracketRounds.of(slot.node for slot in self.slots.values())
+        self.round = cache(self.rounds.name)
         self.round_here = cache(self._round_here)
 
     def label(self, number: int) -> str:
@@ -41,8 +43,8 @@ class BracketWords:
 
     def title(self, node: Node) -> str:
         """Return the name of a match within its section: Quarter-final 2."""
-        place, width = node.position + 1, self._width(node.section, node.round)
-        if self._has_names(node.section) or node.section == FINAL:
+        place, width = node.position + 1, self.rounds.width(node.section, node.round)
+        if self.rounds.has_names(node.section) or node.section == FINAL:
             if width == 1:
                 return self.round(node.section, node.round)
             if width == SEMIFINALS:
@@ -116,16 +118,16 @@ class BracketWords:
 
     def short_round(self, section: str, number: int) -> str:
         """Return the name of a round in one or two letters, for a narrow switch."""
-        width = self._width(section, number)
+        width = self.rounds.width(section, number)
         if section == FINAL:
             return str(number)
-        if self._is_last(section, number):
+        if self.rounds.is_last(section, number):
             # Translators: short for the final; keep it to one or two letters.
             return gettext("F")
-        if self._has_names(section) and width == SEMIFINALS:
+        if self.rounds.has_names(section) and width == SEMIFINALS:
             # Translators: short for semi-finals; keep it to two letters.
             return gettext("SF")
-        if self._has_names(section) and width == QUARTERFINALS:
+        if self.rounds.has_names(section) and width == QUARTERFINALS:
             # Translators: short for quarter-finals; keep it to two letters.
             return gettext("QF")
         return str(number)
@@ -141,14 +143,10 @@ class BracketWords:
         stage = self.bracket.stages.get(section)
         if stage is not None and stage.name:
             return shown_name(stage.name)
-        if self.bracket.is_double():
-            double = {
-                MAIN: gettext("Winners’ side"),
-                LOWER: gettext("Losers’ side"),
-                FINAL: gettext("Final"),
-            }
-            if section in double:
-                return double[section]
+        if side := self.rounds.side(section):
+            return side
+        if section == FINAL:
+            return gettext("Final")
         usual = {
             MAIN: shown_name(self.bracket.root.name) or gettext("Main"),
             "consolation": gettext("Consolation"),
@@ -156,24 +154,9 @@ class BracketWords:
         }
         return usual.get(section, section.replace("_", " ").capitalize())
 
-    def _round(self, section: str, number: int) -> str:
-        width = self._width(section, number)
-        if section == FINAL:
-            return gettext("Final") if number == 1 else gettext("Final, if necessary")
-        if self._is_last(section, number):
-            return gettext("Final")
-        if self._has_names(section):
-            if width == SEMIFINALS:
-                return gettext("Semi-finals")
-            if width == QUARTERFINALS:
-                return gettext("Quarter-finals")
-            if width == EIGHTH_FINALS:
-                return gettext("Round of 16")
-        return gettext("Round %(number)s") % {"number": number}
-
     def _round_here(self, section: str, number: int) -> str:
         """Return the name of a round, with its section if there are several."""
-        name = self._round(section, number)
+        name = self.round(section, number)
         if len(self.bracket.sections) == 1 or section == FINAL:
             return name
         return gettext("%(section)s, %(match)s") % {
@@ -181,22 +164,12 @@ class BracketWords:
             "match": _lowered(name),
         }
 
-    def _has_names(self, section: str) -> bool:
-        """Return True where rounds are semi-finals and so on: in a single bracket."""
-        return section == MAIN and not self.bracket.is_double()
-
     def _is_unmistakable(self, node: Node) -> bool:
         """Return True if no other section has a match of the same name."""
         if node.section == FINAL:
             return True
-        width = self._width(node.section, node.round)
-        return self._has_names(node.section) and width in NAMED_WIDTHS
-
-    def _is_last(self, section: str, number: int) -> bool:
-        return number == max(self.bracket.rounds[section])
-
-    def _width(self, section: str, number: int) -> int:
-        return len(self.bracket.rounds[section][number])
+        width = self.rounds.width(node.section, node.round)
+        return self.rounds.has_names(node.section) and width in NAMED_WIDTHS
 
 
 def _lowered(name: str) -> str:

@@ -1,16 +1,20 @@
 """The stage, round and table of a tournament match, for the match page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
+from tournaments.engine import Node
 from tournaments.results.correction.dependents import is_rested
+from tournaments.rounds.engine_state import plan_of
 from tournaments.rounds.models import Draw, Pairing
+from tournaments.rounds.round_names import BracketRounds, round_number
+from tournaments.structure.models import Stage
 from tournaments.structure.names import shown_name
 
 BELONGING: Final = Q(pairing__isnull=False)
@@ -18,7 +22,10 @@ BELONGING: Final = Q(pairing__isnull=False)
 
 
 def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
-    """Return the context of tournament matches, by primary key. One query."""
+    """Return the context of tournament matches, by primary key.
+
+    One query, and one more if some are played in brackets.
+    """
     pairings = (
         Pairing.objects.filter(match__in=[match.pk for match in matches])
         .select_related("draw", "stage__division", "tournament")
@@ -26,20 +33,45 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
         .defer("draw__record", "stage__plan", "stage__lots")
     )
     known = {match.pk: match for match in matches}
+    plans = _plans(pairings)
     return {
-        pairing.match_id: _occasion(pairing, known[pairing.match_id])
+        pairing.match_id: _occasion(pairing, known[pairing.match_id], plans)
         for pairing in pairings
         if pairing.match_id
     }
 
 
-def _occasion(pairing: Pairing, match: Match) -> Occasion:
+@dataclass(frozen=True, slots=True)
+class DrawnPlan:
+    """The matches of a bracket by number, and the sizes of its rounds."""
+
+    nodes: Mapping[int, Node]
+    rounds: BracketRounds
+
+
+def _drawn(stage: Stage) -> DrawnPlan:
+    nodes = {node.number: node for node in plan_of(stage).nodes}
+    return DrawnPlan(nodes, BracketRounds.of(nodes.values()))
+
+
+def _plans(pairings: Iterable[Pairing]) -> dict[int, DrawnPlan]:
+    """Return the plans of the brackets among the pairings, by stage. One query."""
+    drawn = {pairing.draw.stage_id for pairing in pairings if pairing.slot}
+    if not drawn:
+        return {}
+    rows = Stage.objects.filter(pk__in=drawn).only("plan")
+    return {row.pk: _drawn(row) for row in rows if row.plan is not None}
+
+
+def _occasion(
+    pairing: Pairing, match: Match, plans: Mapping[int, DrawnPlan]
+) -> Occasion:
     tournament = pairing.tournament
     return Occasion(
         title=tournament.name,
         url=tournament.get_absolute_url(),
         desk_url=reverse("tournament_desk", args=[tournament.slug]),
-        detail=_detail(pairing),
+        detail=_detail(pairing, plans.get(pairing.draw.stage_id)),
         label=f"M{pairing.match_number}",
         table=pairing.table,
         language=tournament.language,
@@ -48,13 +80,17 @@ def _occasion(pairing: Pairing, match: Match) -> Occasion:
     )
 
 
-def _detail(pairing: Pairing) -> str:
+def _detail(pairing: Pairing, plan: DrawnPlan | None) -> str:
     """Return division, stage and round of a match; unnamed ones are left out."""
     stage = pairing.stage
     names = [shown_name(stage.division.name), shown_name(stage.name)]
-    title = " · ".join(dict.fromkeys(name for name in names if name))
-    number = gettext("Round %(number)s") % {"number": pairing.round_number}
-    return f"{title} · {number}" if title else number
+    node = plan.nodes.get(pairing.slot or 0) if plan else None
+    if plan is None or node is None:
+        names.append(round_number(pairing.round_number))
+    else:
+        names.append(plan.rounds.side(node.section))
+        names.append(plan.rounds.name(node.section, node.round))
+    return " · ".join(dict.fromkeys(name for name in names if name))
 
 
 def _is_rested(pk: int) -> bool:

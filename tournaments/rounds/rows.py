@@ -8,6 +8,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
+from matches.ledger.states import state_tag
 from tournaments import engine
 from tournaments.engine import Note, format_named
 from tournaments.rounds import engine_state
@@ -160,10 +161,7 @@ class PairingRow:
         """The key of the state that the row shows."""
         if self.is_bye:
             return "bye"
-        if self.state == Match.State.READY:
-            return "called" if self.is_called else "waiting"
-        is_special = self.state == Match.State.DONE and self.walkover
-        return self.how if is_special else self.state
+        return state_tag(self.state, self.how, is_called=self.is_called)
 
     @property
     def walkover(self) -> bool:
