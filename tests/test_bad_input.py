@@ -1096,7 +1096,7 @@ def test_fewer_rounds_than_were_drawn(ada: Client) -> None:
     for _round in range(2):
         builders.played_round(evening)
     page = refused(ada, f"/desk/{evening.slug}/settings/", PLAN | {"rounds": "1"})
-    assert "2 rounds are already drawn: enter at least that." in page
+    assert "Rounds already drawn: 2. Enter at least that number." in page
     assert 'name="rounds" value="1"' in page
 
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from matches.decisions import adjust as decisions_adjust
@@ -206,12 +207,20 @@ def _proposed(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
             "The rules of this match give no points for coming late: decide yourself."
         )
     found = late_penalty(tariff, minutes, match.length)
-    values = {"minutes": minutes, "points": found.points}
-    text = _("%(minutes)s minutes late: the rules of this match give %(points)s.")
+    points = ngettext("%(count)s point", "%(count)s points", found.points)
+    values = {"minutes": minutes, "points": points % {"count": found.points}}
+    text = ngettext(
+        "%(minutes)s minute late: the rules of this match give %(points)s.",
+        "%(minutes)s minutes late: the rules of this match give %(points)s.",
+        minutes,
+    )
     if found.decides:
-        text = _(
+        text = ngettext(
+            "%(minutes)s minute late: the rules of this match give %(points)s, which "
+            "decides it. You may end it as decided by penalty instead.",
             "%(minutes)s minutes late: the rules of this match give %(points)s, which "
-            "decides it. You may end it as decided by penalty instead."
+            "decides it. You may end it as decided by penalty instead.",
+            minutes,
         )
     given = {"reason": AdjustmentReason.LATE.value, "points": found.points}
     return given, text % values

@@ -84,8 +84,10 @@ def points_sentence(
     values = {"points": points, "value": value, "cube": cube}
     if points != value * cube:
         text = ngettext(
-            "By the Jacoby rule it counts %(points)s point, for nobody has doubled.",
-            "By the Jacoby rule it counts %(points)s points, for nobody has doubled.",
+            "By the Jacoby rule it counts %(points)s point, because nobody has "
+            "doubled.",
+            "By the Jacoby rule it counts %(points)s points, because nobody has "
+            "doubled.",
             points,
         )
     elif cube > 1:
@@ -106,12 +108,17 @@ def _rules(situation: Situation, match: Match | None) -> GameRules:
 def checkers_sentence(found: GameValue, names: Names | None, winner: Side) -> str:
     """Return a sentence about the points for the checkers left in poengspill."""
     left = found.checkers
-    return _(
+    return ngettext(
         # Translators: poengspill is a Norwegian way to score; leave its name.
+        "In poengspill this costs %(name)s %(points)s point: 1 for each checker at "
+        "home (%(home)s), 2 in the own outer board (%(outer)s), 3 in the winner’s "
+        "outer board (%(far_outer)s), 4 in the winner’s home board or on the bar "
+        "(%(far_home)s).",
         "In poengspill this costs %(name)s %(points)s points: 1 for each checker at "
         "home (%(home)s), 2 in the own outer board (%(outer)s), 3 in the winner’s "
         "outer board (%(far_outer)s), 4 in the winner’s home board or on the bar "
-        "(%(far_home)s)."
+        "(%(far_home)s).",
+        left.points,
     ) % {
         "name": name_of(winner.other, names),
         "points": left.points,

@@ -21,7 +21,9 @@ class TooFewRoundsError(RuleError):
 
     def __init__(self, *, drawn: int) -> None:
         super().__init__(
-            gettext_noop("%(drawn)s rounds are already drawn: enter at least that."),
+            gettext_noop(
+                "Rounds already drawn: %(drawn)s. Enter at least that number."
+            ),
             drawn=drawn,
         )
 

@@ -246,7 +246,7 @@ def test_the_tariff_only_proposes(ada: Client) -> None:
     match = builders.match(5, late_grace=15, late_every=5, late_majority=True)
     path = f"/m/{match.code}/adjust/"
     found = page(ada, f"{path}?late=25")
-    assert "25 minutes late: the rules of this match give 2." in found
+    assert "25 minutes late: the rules of this match give 2 points." in found
     assert re.search(r'name="points" value="2"', found)
     assert "which decides it" in page(ada, f"{path}?late=30")
     for nonsense in ("x", "-1", "9" * 400, "%00", ""):

@@ -168,7 +168,7 @@ def test_rounds_that_were_drawn_cannot_be_planned_away() -> None:
         ),
         TooFewRoundsError,
     )
-    assert sentence == "2 rounds are already drawn: enter at least that."
+    assert sentence == "Rounds already drawn: 2. Enter at least that number."
 
 
 # Closing and opening again -------------------------------------------------
