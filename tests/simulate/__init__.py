@@ -1,6 +1,6 @@
 """Plays seeded random tournaments through the engine, mishaps included.
 
-`python -m tests.simulate 10000` plays so many of every kind there is and prints what
+`python -m tests.simulate 10000` plays so many, of every kind there is, and prints what
 they were and what was wrong.
 """
 

@@ -16,20 +16,27 @@ from tournaments.engine import (
     format_named,
 )
 from tournaments.engine.bracket.refit import (
+    BOTTOM,
+    TOP,
     DrawnBracket,
     exchanged,
     is_sound,
     kept_winners,
     misfits,
     moved,
+    place_of,
     replayed,
     resting_on,
 )
 
+FIRST_LOSS = (Branch(pattern="first_loss"),)
 
-def bracket(who: int, key: str = "elimination") -> DrawnBracket:
+
+def bracket(
+    who: int, key: str = "elimination", *, branches: tuple[Branch, ...] = FIRST_LOSS
+) -> DrawnBracket:
     """A drawn bracket: entrant n on line n."""
-    branches = (Branch(pattern="first_loss"),) if key == "elimination" else ()
+    branches = branches if key == "elimination" else ()
     entrants = tuple(Entrant(number, lot=number) for number in range(1, who + 1))
     state = StageState(key, 9, 5, entrants, options=Options(branches=branches))
     plan_of = format_named(key).plan
@@ -124,3 +131,92 @@ def test_who_withdrew_after_a_match_has_played_it_all_the_same() -> None:
     drawn = played(bracket(4), [True, True, True])
     gone = replace(drawn, gone=frozenset({drawn.outcomes[-1].one}))
     assert misfits(gone, [node.number for node in drawn.plan.nodes]) == ()
+
+
+def won(slot: int, winner: int, loser: int, *, is_played: bool = True) -> Outcome:
+    return Outcome(1, winner, loser, winner, played=is_played, slot=slot)
+
+
+def test_a_match_without_its_two_falls_and_takes_with_it_what_rests_on_it() -> None:
+    """3 has won slots 2 and 5 and the final; then 4 is said to have won slot 2."""
+    drawn = replace(
+        bracket(8),
+        outcomes=(
+            *(won(1, 1, 2), won(2, 4, 3), won(3, 5, 6), won(4, 7, 8)),
+            *(won(5, 3, 1), won(6, 5, 7), won(7, 3, 5)),
+        ),
+    )
+    every = [node.number for node in drawn.plan.nodes]
+    assert misfits(drawn, every) == (5, 7)
+    assert misfits(drawn, reversed(every)) == (5, 7)
+    assert misfits(drawn, [6, 7]) == ()
+    now, aside = replayed(drawn, 2)
+    assert aside == (5, 7)
+    assert [each.slot for each in now.outcomes] == [1, 2, 3, 4, 6]
+
+
+def test_pins_elsewhere_stay_unless_somebody_would_play_twice() -> None:
+    """6 plays on in place of 5, who won slot 3; a pin of 1 there cannot stay."""
+    outcomes = (won(1, 1, 2), won(3, 5, 6))
+    drawn = replace(bracket(8, branches=()), outcomes=outcomes)
+    pinned = replace(drawn, pins=(Pin(5, 1, 2), Pin(6, 1, 6)))
+    assert replayed(pinned, 1) == (replace(drawn, pins=(Pin(6, 1, 6),)), ())
+    twice = replace(drawn, pins=(Pin(6, 1, 1),))
+    assert replayed(twice, 1) == (drawn, ())
+
+
+def test_what_pins_change_further_on_is_pinned_too() -> None:
+    """1 had a walk-over, then lost to 3, and went on as a loser of a first match.
+
+    When 2 has won the walk-over, 1 has lost before, and slot 11 would be empty.
+    """
+    later = (won(2, 3, 4), won(5, 3, 1))
+    before = replace(bracket(8), outcomes=(won(1, 1, 2, is_played=False), *later))
+    after = replace(before, outcomes=(won(1, 2, 1, is_played=False), *later))
+    kept = kept_winners(before, after, 1)
+    assert kept.pins == (Pin(5, 1, 1), Pin(8, 1, 2), Pin(11, 2, 1))
+    assert moved(before.course(), kept.course()) == set()
+
+
+def test_nothing_is_kept_where_nobody_had_come_yet() -> None:
+    before = bracket(8)
+    after = replace(before, outcomes=(won(1, 1, 2),))
+    assert kept_winners(before, after, 1) == after
+    assert moved(before.course(), after.course()) == {1, 5, 8}
+
+
+def test_a_vacant_place_is_kept_vacant() -> None:
+    """2 did not come against 1, and so no loser came to slot 8."""
+    before = replace(bracket(8), gone=frozenset({2}))
+    after = replace(before, gone=frozenset())
+    assert kept_winners(before, after, 1).pins == (Pin(5, 1, 1), Pin(8, 1, None))
+
+
+def test_an_exchange_adds_pins_and_replaces_those_of_its_places() -> None:
+    drawn = replace(bracket(8), pins=(Pin(7, 2, 8), Pin(5, 1, 2)))
+    found = exchanged(drawn, {(5, 1): 1, (5, 2): 4})
+    assert found == replace(drawn, pins=(Pin(5, 1, 1), Pin(5, 2, 4), Pin(7, 2, 8)))
+
+
+def test_the_place_of_an_entrant() -> None:
+    slot = played(bracket(4), [True]).course().slots[1]
+    assert place_of(slot, slot.top or 0) == (1, TOP)
+    assert place_of(slot, slot.bottom or 0) == (1, BOTTOM)
+
+
+def test_what_rests_on_a_match_ends_at_a_pin() -> None:
+    walked = bracket(8).course()
+    for number in walked.slots:
+        assert resting_on(walked, number, ()) == frozenset(walked.depends_on(number))
+    assert resting_on(walked, 1, ()) == {5, 7, 8, 10, 11, 12}
+    assert resting_on(walked, 1, (Pin(5, 1, 2),)) == {8, 10, 12}
+    assert resting_on(walked, 1, (Pin(5, 2, 2), Pin(8, 1, 1))) == {5, 7, 11, 12}
+    assert resting_on(walked, 1, (Pin(5, 1, 2), Pin(8, 1, 1))) == frozenset()
+
+
+def test_open_and_decided_matches_stand_alike() -> None:
+    drawn = bracket(4)
+    is_open = replace(drawn, outcomes=(replace(won(1, 1, 2), winner=None),))
+    assert moved(drawn.course(), is_open.course()) == {1}
+    decided = replace(drawn, outcomes=(won(1, 1, 2),))
+    assert 1 not in moved(is_open.course(), decided.course())
