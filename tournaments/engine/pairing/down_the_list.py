@@ -44,19 +44,18 @@ def _checked_walk(
 ) -> list[Pair]:
     """Walk down the list; `partners` always is a complete pairing of the free players.
 
-    The invariant makes the inner loop find a partner: the one in `partners` is possible
-    at the latest.
+    The invariant makes `next` find a partner: the one in `partners` is possible at the
+    latest.
     """
     free, pairs = list(order), []
     while free:
         one = free.pop(0)
-        for two in free:
-            if have_met(one, two):
-                continue
-            changed = _without(partners, (one, two), have_met)
-            if changed is not None:
-                partners = changed
-                break
+        two, partners = next(
+            (two, rest)
+            for two in free
+            if not have_met(one, two)
+            and (rest := _without(partners, (one, two), have_met)) is not None
+        )
         free.remove(two)
         pairs.append((one, two))
     return pairs

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Wins, shown
+from tournaments.engine.state import DrawnRound, Note, Wins, shown
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.groups import PLACED, Groups, bye_facts
 from tournaments.engine.why.next_best import BYES, first_criteria
@@ -60,20 +60,19 @@ def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[No
 
 
 def placed(
-    past: StageHistory, pairing: DrawnPairing, listed: Ranking
+    past: StageHistory, pair: tuple[int, int], listed: Ranking
 ) -> Iterator[Note]:
     """Yield the places of the two on the list."""
-    for side in (pairing.one, pairing.two):
-        if side is not None:
-            yield Note(
-                PLACE,
-                {
-                    "entrant": side,
-                    "place": listed.places[side],
-                    "wins": shown(past.wins[side]),
-                    "lot": listed.lots[side],
-                },
-            )
+    for side in pair:
+        yield Note(
+            PLACE,
+            {
+                "entrant": side,
+                "place": listed.places[side],
+                "wins": shown(past.wins[side]),
+                "lot": listed.lots[side],
+            },
+        )
 
 
 def partners(drawn: DrawnRound) -> dict[int, int | None]:

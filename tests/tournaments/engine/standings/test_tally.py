@@ -53,6 +53,14 @@ def test_a_bye_without_a_result_is_no_half_win():
     assert tally.lost_to == {1: [], 2: [3], 3: [2], 4: []}
 
 
+def test_a_bye_of_somebody_who_did_not_come_is_a_loss():
+    tally = count(stage(Outcome(1, 1, None, None, nobody=True), won(1, 2, 3)))
+    assert tally.losses == {1: 1, 2: 0, 3: 1, 4: 0}
+    assert tally.wins == {1: 0, 2: 1, 3: 0, 4: 0}
+    assert tally.byes[1] == 0
+    assert tally.outstanding == 0
+
+
 def test_two_matches_of_a_round_are_one_meeting_for_a_draw():
     both = (won(1, 1, 2), replace(won(1, 1, 2), winner=2))
     tally = count_for_draw(stage(*both, legs=2))

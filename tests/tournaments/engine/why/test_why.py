@@ -19,6 +19,7 @@ from tests.simulate import (
     play,
     played_on,
 )
+from tests.tournaments.engine.evening import evening
 from tournaments.engine import (
     DrawnPairing,
     Entrant,
@@ -33,6 +34,7 @@ from tournaments.engine import explain as why
 from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.engine.formats.monrad import why as lists
 from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
+from tournaments.engine.formats.round_robin.why import AGAIN
 from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.swap import CHANGED, swapped
 from tournaments.engine.pairing.wishes import BYE_WANTED
@@ -400,6 +402,56 @@ def test_large_fields_are_compared_with_their_neighbours():
     )
     found = why(state, drawn, special)
     assert found.next_best
+
+
+def test_of_a_large_field_only_the_neighbours_are_compared():
+    """1 and 3 alone have won twice: apart they cost more, in any round."""
+    size = cost.COMPLETE + 2
+    field = tuple(Entrant(number) for number in range(1, size + 1))
+    outcomes = (
+        *(Outcome(1, one, one + 1, winner=one) for one in range(1, size, 2)),
+        *(Outcome(2, 1, 5, winner=1), Outcome(2, 3, 7, winner=3)),
+    )
+    state = StageState("swiss", 9, 7, field, outcomes)
+    drawn = draw(state, "s")
+    assert {drawn.pairings[0].one, drawn.pairings[0].two} == {1, 3}
+    found = why(state, drawn, drawn.pairings[0])
+    assert messages(found.next_best) == [next_best.SQUARES, next_best.NEAR]
+
+
+def test_costs_beyond_the_digits_of_the_matching_are_compared_nearby():
+    dear = Criterion("", lambda one, two: (one + (two or 0)) ** 2 * 10**40)
+    drawn: list[Seats] = [(1, 2), (3, 4), (5, 6)]
+    found = without((1, 2), drawn, (dear,))
+    assert not found.is_best
+    assert found == without((1, 2), drawn, (dear,), complete=0)
+
+
+def test_five_are_named_who_are_lower_and_had_byes():
+    """1 has beaten 2; six of the others had a bye each, worth nothing."""
+    byes = tuple(Outcome(number - 1, number, None, number) for number in range(3, 9))
+    state = StageState(
+        *("swiss", 9, 7),
+        tuple(Entrant(number) for number in range(1, 10)),
+        (Outcome(1, 1, 2, winner=1), *byes),
+        bye=Fraction(0),
+    )
+    bye = DrawnPairing(1, None)
+    pairs = (DrawnPairing(number, number + 1) for number in range(2, 9, 2))
+    found = why(state, DrawnRound(8, (*pairs, bye)), bye)
+    lower = [note for note in found.facts if note.message == groups.WINS.lower]
+    assert [note.params["other"] for note in lower] == [3, 4, 5, 6, 7]
+    assert Note(groups.LOWER_MORE, {"count": 1}) in found.facts
+
+
+def test_a_second_time_round_the_table_is_said():
+    """Four players meet twice in six rounds."""
+    (state, drawn, _) = evening("round_robin", 4, seed=1, times=2)[3]
+    for pairing in drawn.pairings:
+        found = why(state, drawn, pairing)
+        assert found.facts[0].params["round"] == 1
+        assert Note(AGAIN, {"time": 2}) in found.facts
+        assert meetings.MET in messages(found.facts)
 
 
 def test_nearest_round_is_a_round_and_no_better_than_the_best():

@@ -277,6 +277,19 @@ def test_who_withdrew_before_the_first_match_leaves_the_line_empty():
     )
 
 
+def test_a_match_played_on_a_line_of_others_stands():
+    """The match names 3 and 2; by their lots 1 and 2 stand on its lines."""
+    field = tuple(Entrant(number, lot=number) for number in range(1, 5))
+    outcome = Outcome(1, 3, 2, winner=3, slot=1)
+    state = StageState("elimination", 2, 7, field, (outcome,))
+    pairing = DrawnPairing(3, 2)
+    drawn = DrawnRound(1, (pairing,), {number: number for number in range(1, 5)})
+    assert why(state, drawn, pairing, slot=1).facts[:2] == (
+        Note(brackets.STANDS, {"entrant": 3}),
+        Note(brackets.LINE, {"entrant": 2, "line": 2}),
+    )
+
+
 def test_lines_that_a_director_swapped_are_told_as_drawn():
     state, drawn = drawn_bracket(4)
     one, other = drawn.pairings[0].one, drawn.pairings[1].one

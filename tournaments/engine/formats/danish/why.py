@@ -47,7 +47,7 @@ def _facts(
     if pairing.two is None:
         yield from bye_reasons(past, pairing.one, listed)
         return
-    yield from placed(past, pairing, listed)
+    yield from placed(past, (pairing.one, pairing.two), listed)
     yield from shared(past, pairing)
 
 

@@ -41,7 +41,6 @@ INSTEAD_BYE = gettext_noop(
     "%(place)s, earlier byes %(byes)s."
 )
 BY_LIST = gettext_noop("By the list alone %(entrant)s would meet %(other)s.")
-BY_LIST_BYE = gettext_noop("By the list alone another player would have the bye.")
 
 
 def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
@@ -60,10 +59,10 @@ def _facts(
     if pairing.two is None:
         yield from bye_reasons(past, pairing.one, listed)
         return
+    pair = (pairing.one, pairing.two)
     if not any(note.message == CHANGED for note in pairing.notes):
-        pair = (pairing.one, pairing.two)
         yield from _passed(past, drawn, pair, listed=listed)
-    yield from placed(past, pairing, listed)
+    yield from placed(past, pair, listed)
 
 
 def _passed(
@@ -109,7 +108,7 @@ def next_round(
     one = next(number for number in listed.order if was[number] != now[number])
     two, before = now[one], was[one]
     if two is None or before is None:
-        return (Note(BY_LIST_BYE, {"entrant": one}),)
+        raise AssertionError("the bye is the same in both rounds")
     lower = listed.places[two] - listed.places[before]
     if lower < 0:
         return (Note(BY_LIST, {"entrant": one, "other": two}),)
