@@ -155,7 +155,8 @@ def _pairings(
             matches.append(DrawnPairing(one, two, tuple(clashes.notes(one, two))))
             continue
         alone = one if one is not None else two
-        if alone is not None:
-            note = Note(BYE_SEEDED if alone in seeded else BYE_DRAWN)
-            byes.append(DrawnPairing(alone, None, (note,)))
+        if alone is None:
+            raise AssertionError("a match has one vacant line at most")
+        note = Note(BYE_SEEDED if alone in seeded else BYE_DRAWN)
+        byes.append(DrawnPairing(alone, None, (note,)))
     return (*matches, *byes)

@@ -195,6 +195,31 @@ def test_round_robin():
     assert NEEDLESS_BYE in messages(state, made((1, 2), (3, None), number=2))
 
 
+def test_round_robin_has_one_bye_for_each_odd_group():
+    state = StageState("round_robin", 3, 7, field(3))
+    notes = audit(state, made((1, None), (2, None), (3, None)))
+    assert [note for note in notes if note.message == NEEDLESS_BYE] == [
+        Note(NEEDLESS_BYE, {"entrant": 2}),
+        Note(NEEDLESS_BYE, {"entrant": 3}),
+    ]
+
+
+def test_groups_that_are_all_mixed_up():
+    """No one pair and no two pairs alone join the groups: all of them are named."""
+    outcomes = (
+        *(won(1, 1, 2), won(1, 3, 4), won(1, 5, 6), won(1, 7, 8)),
+        *(won(2, 1, 3), won(2, 2, 4), won(2, 5, 7), won(2, 6, 8)),
+    )
+    state = StageState(
+        "round_robin", 3, 7, field(8), outcomes, options=Options(groups=2)
+    )
+    notes = audit(state, made((1, 5), (2, 6), (3, 7), (4, 8), number=3))
+    assert notes == tuple(
+        Note(OUT_OF_GROUP, {"entrant": number, "other": number + 4})
+        for number in range(1, 5)
+    )
+
+
 def test_round_robin_byes_in_turn():
     outcomes = (won(1, 1, None), won(1, 2, 3))
     state = StageState("round_robin", 3, 7, field(3), outcomes)
@@ -241,6 +266,8 @@ def test_lines_of_a_bracket():
     assert brackets.LOT_TWICE in messages(
         bracket(4), made((1, 2), (3, 4), _1=1, _2=2, _3=3, _4=3)
     )
+    byes = made((1, 2), (3, None), (4, None), _1=1, _2=2, _3=3, _4=4)
+    assert messages(bracket(4), byes) == {NEEDLESS_BYE}
 
 
 def test_byes_of_a_bracket():

@@ -20,6 +20,7 @@ from tournaments.engine.bracket.refit import (
     TOP,
     DrawnBracket,
     exchanged,
+    freed,
     is_sound,
     kept_winners,
     misfits,
@@ -155,6 +156,21 @@ def test_a_match_without_its_two_falls_and_takes_with_it_what_rests_on_it() -> N
     assert [each.slot for each in now.outcomes] == [1, 2, 3, 4, 6]
 
 
+def test_a_match_that_no_longer_fits_is_found_behind_some_not_played() -> None:
+    """Slot 8 was played by 2 and 4; then 4 is said to have won slot 2."""
+    outcomes = (won(1, 1, 2), won(2, 4, 3), won(8, 2, 4))
+    drawn = replace(bracket(8), outcomes=outcomes)
+    assert misfits(drawn, [node.number for node in drawn.plan.nodes]) == (8,)
+
+
+def test_pins_are_freed_on_all_that_follows_and_nowhere_else() -> None:
+    """Lines are no matches: the pin on line 1 does not depend on match 1."""
+    pins = (Pin(1, 1, 5), Pin(5, 1, 2), Pin(7, 1, 2), Pin(7, 2, 6), Pin(8, 2, 3))
+    drawn = replace(bracket(8), pins=pins)
+    assert freed(drawn, 1).pins == (Pin(1, 1, 5), Pin(7, 2, 6), Pin(8, 2, 3))
+    assert freed(drawn, 2).pins == (Pin(1, 1, 5), Pin(5, 1, 2), Pin(7, 2, 6))
+
+
 def test_pins_elsewhere_stay_unless_somebody_would_play_twice() -> None:
     """6 plays on in place of 5, who won slot 3; a pin of 1 there cannot stay."""
     outcomes = (won(1, 1, 2), won(3, 5, 6))
@@ -176,6 +192,29 @@ def test_what_pins_change_further_on_is_pinned_too() -> None:
     kept = kept_winners(before, after, 1)
     assert kept.pins == (Pin(5, 1, 1), Pin(8, 1, 2), Pin(11, 2, 1))
     assert moved(before.course(), kept.course()) == set()
+
+
+def test_a_bye_after_a_pin_needs_no_pin() -> None:
+    """3 and 4 have left, so 1 goes on to slot 7 from the place that is kept."""
+    before = replace(bracket(8), gone=frozenset({3, 4}), outcomes=(won(1, 1, 2),))
+    after = replace(before, outcomes=(won(1, 2, 1),))
+    assert before.course().slots[7].top == 1
+    assert kept_winners(before, after, 1).pins == (Pin(5, 1, 1), Pin(8, 1, 2))
+
+
+def test_a_place_is_kept_while_the_other_side_is_not_known() -> None:
+    """As before, on the other half: 5 goes on to slot 12 by a bye and waits there."""
+    later = (won(4, 7, 8), won(6, 7, 5))
+    gone = frozenset({1, 2, 3, 4})
+    before = replace(
+        bracket(8), gone=gone, outcomes=(won(3, 5, 6, is_played=False), *later)
+    )
+    after = replace(before, outcomes=(won(3, 6, 5, is_played=False), *later))
+    last = before.course().slots[12]
+    assert (last.top, last.bottom) == (5, None)
+    assert kept_winners(before, after, 3).pins == (
+        *(Pin(6, 1, 5), Pin(9, 1, 6), Pin(10, 2, 5), Pin(12, 1, 5)),
+    )
 
 
 def test_nothing_is_kept_where_nobody_had_come_yet() -> None:
@@ -205,9 +244,10 @@ def test_the_place_of_an_entrant() -> None:
 
 
 def test_what_rests_on_a_match_ends_at_a_pin() -> None:
+    for walked in (bracket(8).course(), bracket(2, "double_elimination").course()):
+        for number in walked.slots:
+            assert resting_on(walked, number, ()) == {*walked.depends_on(number)}
     walked = bracket(8).course()
-    for number in walked.slots:
-        assert resting_on(walked, number, ()) == frozenset(walked.depends_on(number))
     assert resting_on(walked, 1, ()) == {5, 7, 8, 10, 11, 12}
     assert resting_on(walked, 1, (Pin(5, 1, 2),)) == {8, 10, 12}
     assert resting_on(walked, 1, (Pin(5, 2, 2), Pin(8, 1, 1))) == {5, 7, 11, 12}
