@@ -13,9 +13,8 @@ from matches.journal.models import JournalEntry
 from matches.journal.services import OtherActError
 from matches.ledger.book import LockedMatch, lock_match, write
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of, without_occasion
+from matches.ledger.occasions import newest_first, occasion_of, without_occasion
 from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
-from matches.ledger.queries import NEWEST
 from matches.ledger.reporter import PERSONAL, By, reporter_of, write_line
 from matches.players.models import Player
 from matches.players.names import fold, read_name, spelled_alike
@@ -28,11 +27,8 @@ from matches.rules.text import gettext_noop
 def club_matches() -> QuerySet[Match]:
     """Return the matches and sessions outside tournaments, the newest first."""
     matches = Match.objects.exclude(state=Match.State.VOID)
-    return (
-        without_occasion(matches)
-        .select_related("player_1", "player_2", "profile")
-        .order_by(*NEWEST)
-    )
+    people = without_occasion(matches).select_related("player_1", "player_2", "profile")
+    return newest_first(people)
 
 
 MOST_UNBEGUN: Final = 10

@@ -8,7 +8,6 @@ from datetime import date
 from typing import Final, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
@@ -17,7 +16,7 @@ from matches.files.compare import FileAgreement, compare, judged_file, used_file
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import day_of, occasion_of
 from matches.ledger.queries import (
     count_games,
     file_with_content,
@@ -154,7 +153,7 @@ def _date_of(match: Match) -> date:
     if found := _DATE.search(header):
         with suppress(ValueError):
             return date(*map(int, found.groups()))
-    return timezone.localdate(match.finished_at or match.created_at)
+    return day_of(match, occasion_of(match))
 
 
 def _attached(match: Match, text: str, *, ending: str) -> HttpResponse:

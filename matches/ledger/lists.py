@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasions_of
+from matches.ledger.occasions import Occasion, day_of, occasions_of
 from matches.ledger.states import tag_of
 from matches.players.models import Player
 from matches.rulebook.switches import CURRENCY, STAKE
@@ -37,8 +37,8 @@ class HistoryRow:
 
     @property
     def day(self) -> date:
-        """The day when the match ended, or was opened."""
-        return timezone.localdate(self.match.finished_at or self.match.created_at)
+        """The day of the event, or else when the match ended or was opened."""
+        return day_of(self.match, self.occasion)
 
     @property
     def is_of_this_year(self) -> bool:
@@ -53,7 +53,7 @@ class HistoryRow:
     @property
     def result(self) -> str:
         """The result for the player whose list it is."""
-        if self.side is None or self.match.winner is None:
+        if self.side is None or self.match.winner is None or not self._is_settled:
             return ""
         return "won" if self.match.winner == self.side else "lost"
 
@@ -64,6 +64,7 @@ class HistoryRow:
         if match.is_money:
             return self._balance
         unplayed = match.walkover and not (match.score_1 or match.score_2)
+        unplayed = unplayed or not self._is_settled
         if match.state == Match.State.READY or unplayed:
             return ""
         scores = (match.score_1, match.score_2)
@@ -88,6 +89,10 @@ class HistoryRow:
             "" if match.is_money else stakes,
         )
         return tuple(part for part in parts if part)
+
+    @property
+    def _is_settled(self) -> bool:
+        return self.match.shows_score
 
     @property
     def _balance(self) -> str:

@@ -9,10 +9,13 @@ the matches of that app.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce, TruncDate
+from django.utils import timezone
 
 from matches.ledger.models.match import Match
 
@@ -21,7 +24,8 @@ from matches.ledger.models.match import Match
 class Occasion:
     """The event of one match, with the texts and URLs that pages show.
 
-    `correct_url` is the page where a director corrects the result, empty if none.
+    `day` is when the event takes place. `correct_url` is the page where a director
+    corrects the result, empty if none.
     `is_rested` returns True if later matches depend on the result; it takes a few
     queries.
     """
@@ -33,6 +37,7 @@ class Occasion:
     label: str
     table: int | None
     language: str
+    day: date
     correct_url: str = ""
     is_rested: Callable[[], bool] = bool
 
@@ -45,6 +50,7 @@ StateListener = Callable[[int], None]
 _KNOWN: Final = "_occasion"
 _providers: list[Provider] = []
 _belonging: list[Q] = []
+_days: list[F] = []
 _guards: list[Guard] = []
 
 _state_listeners: list[StateListener] = []
@@ -54,19 +60,22 @@ def register(
     *,
     provider: Provider,
     belonging: Q,
+    day: F,
     winner_guard: Guard,
     state_listener: StateListener,
 ) -> None:
     """Register an app that opens matches. Call once, at start-up.
 
     The provider answers for many matches at once, by primary key; `belonging` selects
-    all matches for which it answers. The guard runs inside the recording transaction
-    and raises a RuleError to refuse. The state listener gets the match's primary key
-    and runs after the commit, for two reasons: an error in it cannot roll back a
-    result, and it may lock a tournament, which must not happen under a match's lock.
+    all matches for which it answers, and `day` the date of their event. The guard runs
+    inside the recording transaction and raises a RuleError to refuse. The state
+    listener gets the match's primary key and runs after the commit, for two reasons: an
+    error in it cannot roll back a result, and it may lock a tournament, which must not
+    happen under a match's lock.
     """
     _providers.append(provider)
     _belonging.append(belonging)
+    _days.append(day)
     _guards.append(winner_guard)
     _state_listeners.append(state_listener)
 
@@ -89,6 +98,27 @@ def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:
         for ask in _providers:
             occasions |= ask(matches)
     return occasions
+
+
+def day_of(match: Match, occasion: Occasion | None) -> date:
+    """Return the day of a match: that of its event, else when it ended or was opened.
+
+    The result of a tournament may be typed days later.
+    """
+    if occasion is not None:
+        return occasion.day
+    return timezone.localdate(match.finished_at or match.created_at)
+
+
+def newest_first(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Order matches by `day_of`, those of one day by the time when they ended.
+
+    The primary key decides last: a match imported from a file is older than its row.
+    """
+    ended = Coalesce("finished_at", "created_at")
+    return matches.order_by(
+        Coalesce(*_days, TruncDate(ended)).desc(), ended.desc(), "-pk"
+    )
 
 
 def without_occasion(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -63,7 +63,7 @@ def head_to_head(player: Player, other: Player) -> HeadToHead:
         if match.is_money:
             sessions += 1
             balance += match.balance if is_one else -match.balance
-        elif match.winner is not None:
+        elif match.winner is not None and match.shows_score:
             mine = match.winner == (Side.ONE if is_one else Side.TWO)
             won, lost = won + mine, lost + (not mine)
     return HeadToHead(won, lost, sessions, balance)

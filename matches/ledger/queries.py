@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from matches.journal.models import JournalEntry
@@ -20,6 +19,7 @@ from matches.ledger.models.facts import (
 )
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
+from matches.ledger.occasions import newest_first
 from matches.ledger.order import in_order, session_in_order
 from matches.players.models import Player
 from matches.rules import (
@@ -42,11 +42,6 @@ PLAYED: Final = 50
 """Most played matches on a player's page, which shows the newest ones."""
 OPEN: Final = 5
 """Most open matches on a player's page; each needs a query for its table."""
-NEWEST: Final = (Coalesce("finished_at", "created_at").desc(), "-pk")
-"""The order of matches in lists: by the time of the end, else of the start.
-
-The primary key is not used: a match imported from a file is older than its row.
-"""
 _PEOPLE: Final = ("reported_by", "voided_by")
 _UNDECIDED: Final = (
     Match.State.READY,
@@ -300,11 +295,8 @@ def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Mat
     played = Match.objects.filter(Q(player_1=player) | Q(player_2=player))
     if against is not None:
         played = played.filter(Q(player_1=against) | Q(player_2=against))
-    return (
-        played.exclude(state__in=(Match.State.READY, Match.State.VOID))
-        .select_related("player_1", "player_2", "profile")
-        .order_by(*NEWEST)
-    )
+    begun = played.exclude(state__in=(Match.State.READY, Match.State.VOID))
+    return newest_first(begun.select_related("player_1", "player_2", "profile"))
 
 
 def reports_of(match: Match) -> list[Report]:

@@ -127,7 +127,7 @@ def _name(match: Match, side: int | None) -> str:
 def reserve_of(match: Match) -> str:
     """Return each player's reserve on the clock at this score, "" without a clock."""
     rules = match.profile.profile.clock
-    if rules is None or match.is_money or match.is_over:
+    if rules is None or match.is_money or match.is_over or not match.shows_score:
         return ""
     score = {"one": match.score_1, "two": match.score_2}
     return clock(reserve_seconds(rules, match.length, **score))

@@ -186,10 +186,10 @@ def sides_of(match: Match) -> list[dict[str, Any]]:
             "number": int(side),
             "css": "one" if side is Side.ONE else "two",
             "player": match.player(side),
-            "points": points,
+            "points": points if match.shows_score else "–",
             "needs": max(match.length - points, 0),
-            "won": match.winner == side,
-            "claimed": match.claimed == side,
+            "won": match.shows_score and match.winner == side,
+            "claimed": match.shows_score and match.claimed == side,
         }
         for side, points in zip(Side, scores, strict=True)
     ]
@@ -198,6 +198,8 @@ def sides_of(match: Match) -> list[dict[str, Any]]:
 def phase_words(view: MatchView | SessionView) -> dict[str, bool]:
     """Return the flags for the Crawford rule that the score shows."""
     phase = view.ledger.phase if isinstance(view, MatchView) else Phase.NORMAL
+    if not view.match.shows_score:
+        phase = Phase.NORMAL
     return {
         "is_crawford": phase is Phase.CRAWFORD,
         "is_post_crawford": phase is Phase.POST_CRAWFORD,

@@ -20,7 +20,7 @@ from matches.ledger.queries import (
     reports_of,
     session_view,
 )
-from matches.match_page.games import balance_of, reasons_for, rows_of
+from matches.match_page.games import GameRow, balance_of, reasons_for, rows_of
 from matches.match_page.notices import notices_of, reserve_of, stopped_facts
 from matches.match_page.panels import PANELS, MatchPage
 from matches.match_page.scoreboard import chances_of
@@ -60,7 +60,7 @@ def contents_of(
         "interruption": page.interruption,
         "balance": balance_of(view),
         "reasons": reasons_for(is_money=match.is_money, is_director=page.is_director),
-        "rows": rows_of(view, is_director=page.is_director),
+        "rows": _rows(page),
         "notices": notices_of(
             match, reporter=page.reporter, reports=page.shown_reports
         ),
@@ -82,6 +82,13 @@ def contents_of(
         **panels,
         **_echoes(request),
     }
+
+
+def _rows(page: MatchPage) -> tuple[GameRow, ...]:
+    """Return the games; none for onlookers while the players disagree about them."""
+    if not page.match.shows_score and page.reporter is None:
+        return ()
+    return rows_of(page.view, is_director=page.is_director)
 
 
 def _echoes(request: HttpRequest) -> dict[str, Any]:

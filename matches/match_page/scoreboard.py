@@ -111,7 +111,8 @@ def chances_of(view: MatchView | SessionView) -> Chances | None:
     if isinstance(view, SessionView) or match.equity_table not in _KNOWN:
         return None
     ledger, table = view.ledger, equity_table(match.equity_table)
-    if match.is_over or match.claimed or ledger.phase is Phase.OVER:
+    is_settled = match.is_over or match.claimed or not match.shows_score
+    if is_settled or ledger.phase is Phase.OVER:
         return None
     needs = ledger.needs(Side.ONE), ledger.needs(Side.TWO)
     chance = table.chance(*needs, phase=ledger.phase)
@@ -139,6 +140,8 @@ def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
         session_view(match) if match.is_money else match_view(match)
     )
     phase = view.ledger.phase if isinstance(view, MatchView) else Phase.NORMAL
+    if not match.shows_score:
+        phase = Phase.NORMAL
     ended = match.finished_at or timezone.now()
     seconds = max(0, int((ended - match.created_at).total_seconds()))
     return {
@@ -151,6 +154,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "is_crawford": phase is Phase.CRAWFORD,
         "is_post_crawford": phase is Phase.POST_CRAWFORD,
         "last_game": _last_game(view),
+        "has_games": bool(_counted(view)),
         "ending": "" if match.is_money else ending_of(match),
         "seconds": seconds,
         "clock": f"{seconds // 3600}:{seconds // 60 % 60:02}",
@@ -167,14 +171,16 @@ def _side(view: MatchView | SessionView, side: Side) -> BoardSide:
         short=short_name(player.name),
         points=_points(match, side),
         money=_money(match, side),
-        needs=max(0, match.length - _score(match, side)),
+        needs=max(0, match.length - _score(match, side)) if match.shows_score else 0,
         games=sum(line.game.winner == side for line in _counted(view)),
-        won=match.winner == side,
+        won=match.shows_score and match.winner == side,
     )
 
 
 def _points(match: Match, side: Side) -> str:
-    return signed(_ahead(match, side)) if match.is_money else str(_score(match, side))
+    if match.is_money:
+        return signed(_ahead(match, side))
+    return str(_score(match, side)) if match.shows_score else "–"
 
 
 def _money(match: Match, side: Side) -> str:
@@ -195,6 +201,9 @@ def _score(match: Match, side: Side) -> int:
 
 
 def _counted(view: MatchView | SessionView) -> list[GameLine | SessionGame]:
+    """Return the games that count, none while the players disagree about them."""
+    if not view.match.shows_score:
+        return []
     return [
         line
         for line in view.lines

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.documents.qr import qr_address
 from matches.ledger import access as ledger_access
+from matches.ledger.lists import rows_of
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of, occasions_of
 from matches.ledger.queries import PLAYED, matches_of, open_matches_of
@@ -176,7 +177,8 @@ def _personal(player: Player) -> dict[str, Any]:
         )
     open_now = {match.pk for match in running}
     past = [match for match in matches_of(player)[:PLAYED] if match.pk not in open_now]
-    return {"player": player, "running": found, "past": past}
+    rows = [(row, row.match.shows_score) for row in rows_of(past)]
+    return {"player": player, "running": found, "past": rows}
 
 
 def _show_sheet(

@@ -97,6 +97,7 @@ def _results(stage: Stage) -> dict[tuple[int, int], list[Result]]:
 def _seen(meeting: Meeting, me: int, other: int) -> Result:
     mine, theirs = meeting.points_of(me), meeting.points_of(other)
     is_decided = meeting.winner is not None or meeting.state == "done"
+    is_decided = is_decided and meeting.state != "disputed"
     winner = {1: meeting.one, 2: meeting.two}.get(meeting.winner or 0)
     text = f"{mine}–{theirs}" if mine is not None else "+−"[winner != me]
     return Result(

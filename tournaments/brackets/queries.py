@@ -19,7 +19,6 @@ _SCORED: Final = frozenset(
     {
         Match.State.PLAYING.value,
         Match.State.REPORTED.value,
-        Match.State.DISPUTED.value,
         Match.State.UNFINISHED.value,
         Match.State.DONE.value,
     }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 
 from matches.ledger.models.match import Match
@@ -19,6 +19,8 @@ from tournaments.structure.names import shown_name
 
 BELONGING: Final = Q(pairing__isnull=False)
 """Keeps the matches that belong to a tournament."""
+DAY: Final = F("pairing__tournament__date")
+"""The date of the tournament of a match."""
 
 
 def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
@@ -75,6 +77,7 @@ def _occasion(
         label=f"M{pairing.match_number}",
         table=pairing.table,
         language=tournament.language,
+        day=tournament.date,
         correct_url=_correct_url(pairing, match),
         is_rested=lambda: _is_rested(pairing.pk),
     )

@@ -9,7 +9,7 @@ from django.db.models import FilteredRelation, Q
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
-from matches.ledger.models.report import OPEN_REPORTS
+from matches.ledger.models.report import OPEN_REPORTS, Report
 from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import LIVE_MATCH, Stage
 
@@ -48,6 +48,7 @@ def waiting_in(stage: Stage) -> tuple[WaitingMatch, ...]:
             "player_2__name",
             "told__pk",
             "told__side",
+            "told__claim",
             "told__score_1",
             "told__score_2",
         )
@@ -78,14 +79,20 @@ def _text(first: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
     if first["state"] == Match.State.UNFINISHED:
         values = {"one": first["score_1"], "two": first["score_2"]}
         return gettext("Put aside at %(one)s–%(two)s.") % values
-    scores = {_score(row) for row in told}
-    if len(told) > 1 and len(scores) == 1:
+    results = [row for row in told if row["told__claim"] == Report.Claim.RESULT]
+    scores = {_score(row) for row in results}
+    if len(results) > 1 and len(scores) == 1:
         return gettext("Both players say %(score)s.") % {"score": scores.pop()}
-    return " ".join(
-        gettext("%(name)s says %(score)s.")
-        % {"name": row[f"player_{row['told__side']}__name"], "score": _score(row)}
-        for row in told
-    )
+    return " ".join(_says(row) for row in told)
+
+
+def _says(row: Mapping[str, Any]) -> str:
+    values = {"name": row[f"player_{row['told__side']}__name"], "score": _score(row)}
+    if row["told__claim"] == Report.Claim.PLAYING:
+        return gettext("%(name)s says that the match is not over.") % values
+    if row["told__claim"] == Report.Claim.REMARK:
+        return gettext("%(name)s sent a remark.") % values
+    return gettext("%(name)s says %(score)s.") % values
 
 
 def _score(row: Mapping[str, Any]) -> str:

@@ -76,7 +76,6 @@ def _has_no_plan(stage: Stage) -> bool:
 _SCORED: Final = {
     Match.State.PLAYING,
     Match.State.REPORTED,
-    Match.State.DISPUTED,
     Match.State.UNFINISHED,
     Match.State.DONE,
 }
@@ -299,7 +298,7 @@ def _row(
         two=seat_of(pairing.entry_2, lots) if pairing.entry_2 else None,
         score_1=match.score_1 if match else 0,
         score_2=match.score_2 if match else 0,
-        winner=match.winner if match else None,
+        winner=match.winner if match and match.shows_score else None,
         is_decided=match.is_over if match else True,
         how=match.how if match else "",
         state=match.state if match else "",

@@ -179,6 +179,11 @@ class Match(models.Model):
         return self.winner is not None or self.state == self.State.DONE
 
     @property
+    def shows_score(self) -> bool:
+        """Whether the score is known: in a dispute no version is the score."""
+        return self.state != self.State.DISPUTED
+
+    @property
     def walkover(self) -> bool:
         """Whether the match was not decided on the board."""
         return self.is_over and self.how not in {self.How.OPEN, self.How.PLAYED}
