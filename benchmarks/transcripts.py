@@ -30,14 +30,8 @@ from matches.rules.board import (
     judge_play,
     legal_plays,
 )
-from matches.transcripts import (
-    ActKind,
-    JudgedFile,
-    TranscriptError,
-    frames,
-    judge,
-    read,
-)
+from matches.rules.refusals import RuleError
+from matches.transcripts import ActKind, JudgedFile, frames, judge, read
 from tests.matches.transcripts.mutations import collected_files
 
 BYTES: Final = at(2_000_000, smallest=8_000)
@@ -127,7 +121,7 @@ def _are_read_alike(match: bytes) -> bool:
     """Whether both find as many acts in every game, its result among them."""
     try:
         ours = read(match)
-    except TranscriptError:
+    except RuleError:
         return False
     games = _parsed(match)["games"]
     return [len(game["player_actions"]) for game in games] == [

@@ -30,7 +30,7 @@ from matches.decisions.forms import (
 from matches.ledger import recording
 from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.models import Match
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from tests import fuzz
 from tests.builders import game
 from tests.examples import in_a_world

@@ -55,7 +55,7 @@ def found_in(path: Path, folder: Path = FOLDER) -> Found:
 def line_of(found: Found) -> str:
     """Return format, dialect, length, results and doubts of a file."""
     if not found.judged:
-        return f"{found.name}: {type(found.refusal).__name__}"
+        return f"{found.name}: {found.refusal.code}"
     judged = found.judged
     results = " ".join(
         _result(game.result) if game.result else "-" for game in judged.games
@@ -67,7 +67,7 @@ def line_of(found: Found) -> str:
         f"{shown.one}-{shown.two}",
         f"games {len(judged.games)}: {results}",
     ]
-    doubts = Counter(type(doubt).__name__ for doubt in judged.doubts)
+    doubts = Counter(doubt.code for doubt in judged.doubts)
     if doubts:
         parts.append("! " + ", ".join(sorted(doubts)))
     return " | ".join(parts)
@@ -87,7 +87,7 @@ def summary(all_found: list[Found]) -> Iterator[str]:
     dances = sum(each.dance for each in replayed)
     yield f"acts {len(replayed)}, dances {dances}, illegal {illegal}, unsure {unsure}"
     yield "doubts " + _counted(
-        type(doubt).__name__ for judged in matches for doubt in judged.doubts
+        doubt.code for judged in matches for doubt in judged.doubts
     )
     yield "not imported:"
     for each in all_found:

@@ -8,29 +8,32 @@ from django.utils import timezone
 
 from matches.accounts.models import Invitation, User
 from matches.journal import services as journal
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 
 class LinkUsedUpError(RuleError):
     """The one-time link is unknown, used or too old."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            gettext_noop(
-                "This link no longer works: it was used or is too old. Ask for a "
-                "new one."
-            )
-        )
+
+LINK_USED_UP = Refusal(
+    "account.link_used_up",
+    gettext_noop(
+        "This link no longer works: it was used or is too old. Ask for a new one."
+    ),
+    LinkUsedUpError,
+)
 
 
 class NameTakenError(RuleError):
     """Another account has this name."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            gettext_noop("This name is taken. Add your surname or choose another.")
-        )
+
+NAME_TAKEN = Refusal(
+    "account.name_taken",
+    gettext_noop("This name is taken. Add your surname or choose another."),
+    NameTakenError,
+)
 
 
 def setup_path() -> str | None:
@@ -58,9 +61,9 @@ def invitation_for(token: str) -> Invitation:
     try:
         invitation = Invitation.objects.get(token_hash=_hashed(token), used_at=None)
     except Invitation.DoesNotExist as error:
-        raise LinkUsedUpError from error
+        raise LINK_USED_UP() from error
     if not _is_good(invitation):
-        raise LinkUsedUpError
+        raise LINK_USED_UP()
     return invitation
 
 
@@ -76,9 +79,9 @@ def accept_invitation(*, token: str, username: str, password: str) -> User:
             used_at=timezone.now()
         )
         if used != 1 or not _is_good(found):
-            raise LinkUsedUpError
+            raise LINK_USED_UP()
         if User.objects.filter(username__iexact=username).exists():
-            raise NameTakenError
+            raise NAME_TAKEN()
         user = User.objects.create_user(
             username=username, password=password, is_director=True
         )

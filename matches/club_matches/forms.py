@@ -19,7 +19,7 @@ from matches.rulebook.switches import (
     AmountField,
 )
 from matches.rules import LONGEST
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 
 MATCH: Final = "match"
 MONEY: Final = "money"

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from matches.columns.names import plain
 from matches.journal import services as journal
 from matches.journal.models import JournalEntry
-from matches.journal.services import OtherActError
+from matches.journal.services import OTHER_ACT
 from matches.ledger.book import LockedMatch, lock_match, write
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import newest_first, occasion_of, without_occasion
@@ -20,7 +20,7 @@ from matches.players.models import Player
 from matches.players.names import fold, read_name, spelled_alike
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import Profile, Reporting
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 
@@ -37,57 +37,57 @@ MOST_UNBEGUN: Final = 10
 Person: TypeAlias = Player | NewPlayer
 """A player of the directory, or the name of a new player."""
 
-
-class SamePlayerError(RuleError):
-    """Both fields name one person."""
-
-    english = gettext_noop(
+SAME_PLAYER = Refusal(
+    "club_match.same_player",
+    gettext_noop(
         "%(name)s cannot play against themselves. Enter two different players."
-    )
+    ),
+)
+"""Both fields name one person."""
 
-
-class NotInDirectoryError(RuleError):
-    """A player named an opponent who is not in the directory."""
-
-    english = gettext_noop(
+NOT_IN_DIRECTORY = Refusal(
+    "club_match.not_in_directory",
+    gettext_noop(
         "No player in the directory is called %(name)s. Choose a name from the list, "
         "or ask a director to add this player."
-    )
+    ),
+)
+"""A player named an opponent who is not in the directory."""
 
-
-class NamesakesError(RuleError):
-    """More than one person of the directory has this name."""
-
-    english = gettext_noop(
+NAMESAKES_IN_DIRECTORY = Refusal(
+    "club_match.namesakes_in_directory",
+    gettext_noop(
         "More than one player is called %(name)s. Choose one of these: %(choices)s."
-    )
+    ),
+)
+"""More than one person of the directory has this name."""
 
-
-class TooManyUnbegunError(RuleError):
-    """A player has opened matches without playing them."""
-
-    english = gettext_noop(
+TOO_MANY_UNBEGUN = Refusal(
+    "club_match.too_many_unbegun",
+    gettext_noop(
         "%(count)s matches that you opened have not begun yet. Play or cancel one of "
         "them first."
-    )
+    ),
+)
+"""A player has opened matches without playing them."""
 
-
-class NotClubMatchError(RuleError):
-    """The match belongs to a tournament."""
-
-    english = gettext_noop(
+NOT_CLUB_MATCH = Refusal(
+    "club_match.not_club_match",
+    gettext_noop(
         "This match belongs to %(title)s and can only be cancelled there, by taking "
         "back its round."
-    )
+    ),
+)
+"""The match belongs to a tournament."""
 
-
-class MatchBegunError(RuleError):
-    """Something has been recorded for the match."""
-
-    english = gettext_noop(
+MATCH_BEGUN = Refusal(
+    "club_match.match_begun",
+    gettext_noop(
         "This match has begun, so it cannot be cancelled. Remove what was recorded "
         "first."
-    )
+    ),
+)
+"""Something has been recorded for the match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,19 +138,19 @@ class PlayerChoices:
     def person(self, typed: str, *, may_add: bool) -> Person:
         """Return the player with this label or name in any spelling, or a new one.
 
-        Raises UnreadableTextError, NoNameError, NameTooLongError, NamesakesError; and
-        NotInDirectoryError for a new player unless `may_add`.
+        Raises UNREADABLE_TEXT, NO_NAME, NAME_TOO_LONG, NAMESAKES_IN_DIRECTORY; and
+        NOT_IN_DIRECTORY for a new player unless `may_add`.
         """
         if typed.strip() in self.labels:
             return self.labels[typed.strip()]
         name = read_name(typed)
         found = self._called(name)
         if len(found) > 1:
-            raise NamesakesError(name=name, choices=", ".join(found))
+            raise NAMESAKES_IN_DIRECTORY(name=name, choices=", ".join(found))
         if found:
             return next(iter(found.values()))
         if not may_add:
-            raise NotInDirectoryError(name=name)
+            raise NOT_IN_DIRECTORY(name=name)
         return NewPlayer(name)
 
     def _called(self, name: str) -> dict[str, Player]:
@@ -180,12 +180,12 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
 
     A repeat with the same `op` returns the match that was opened.
 
-    Raises OtherActError: the key belongs to another act. SamePlayerError,
-    TooManyUnbegunError; RuleError: the length, the profile or the start score is
+    Raises OTHER_ACT: the key belongs to another act. SAME_PLAYER,
+    TOO_MANY_UNBEGUN; RuleError: the length, the profile or the start score is
     invalid.
     """
     if _is_same(wanted.one, wanted.two):
-        raise SamePlayerError(name=wanted.one.name)
+        raise SAME_PLAYER(name=wanted.one.name)
     if journal.is_repeat(op, wanted.content):
         return Opened(_opened_with(op), changed=False)
     _check_unbegun(wanted, by)
@@ -202,15 +202,15 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
 def cancel_club_match(*, match_id: int, by: By) -> None:
     """Cancel a match outside tournaments for which nothing counts yet.
 
-    Raises NotClubMatchError, MatchBegunError, MatchCancelledError, MatchLockedError.
+    Raises NOT_CLUB_MATCH, MATCH_BEGUN, MATCH_CANCELLED, MATCH_LOCKED.
     """
     with lock_match(match_id, by) as book:
         match = book.match
         occasion = occasion_of(match)
         if occasion is not None:
-            raise NotClubMatchError(title=occasion.title)
+            raise NOT_CLUB_MATCH(title=occasion.title)
         if not _is_unbegun(book):
-            raise MatchBegunError
+            raise MATCH_BEGUN()
         match.state = Match.State.VOID
         write(match)
         book.tell("match_cancelled")
@@ -249,7 +249,7 @@ def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
 def _opened_with(op: str) -> Match:
     entry = JournalEntry.objects.get(op=op)
     if entry.act != "match_opened" or entry.match_id is None:
-        raise OtherActError
+        raise OTHER_ACT()
     return _match().get(pk=entry.match_id)
 
 
@@ -263,7 +263,7 @@ def _check_unbegun(wanted: ClubMatch, by: By) -> None:
     waiting = Match.objects.filter(player_1=wanted.one, state=Match.State.READY)
     count = without_occasion(waiting).count()
     if count >= MOST_UNBEGUN:
-        raise TooManyUnbegunError(count=count)
+        raise TOO_MANY_UNBEGUN(count=count)
 
 
 def _is_unbegun(book: LockedMatch) -> bool:

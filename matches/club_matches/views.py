@@ -28,7 +28,7 @@ from matches.match_page.panels import MatchPage
 from matches.players.identity import device_of, player_at
 from matches.players.models import Player
 from matches.rules import Side
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 

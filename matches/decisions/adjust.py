@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from matches.decisions.endings import SessionOnlyError
+from matches.decisions.endings import SESSION_ONLY
 from matches.journal import services as journal
 from matches.ledger.book import LockedMatch, Recorded, lock_match, noted, store
 from matches.ledger.errors import (
-    NothingToRemoveError,
-    ScoreChangedError,
-    SessionClosedError,
-    SessionHasNoScoreError,
+    NOTHING_TO_REMOVE,
+    SCORE_CHANGED,
+    SESSION_CLOSED,
+    SESSION_HAS_NO_SCORE,
 )
 from matches.ledger.models.facts import Adjustment, Payment
 from matches.ledger.models.match import Match
@@ -23,7 +23,7 @@ from matches.rules import (
     apply,
     check_final,
 )
-from matches.rules.errors import ScoreTooHighError
+from matches.rules.errors import SCORE_TOO_HIGH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ def adjust(
         if journal.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         if book.match.is_money:
-            raise SessionHasNoScoreError
+            raise SESSION_HAS_NO_SCORE()
         if decision.points:
             book.check_undecided()
         write_adjustment(book, decision)
@@ -110,12 +110,12 @@ def write_adjustment(book: LockedMatch, decision: PointsDecision) -> Adjustment:
 def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
     """Void a decision. Repeating it changes nothing.
 
-    Raises NothingToRemoveError: there is no such row; locked or cancelled.
+    Raises NOTHING_TO_REMOVE: there is no such row; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         adjustment = Adjustment.objects.filter(match=book.match, pk=row).first()
         if adjustment is None:
-            raise NothingToRemoveError
+            raise NOTHING_TO_REMOVE()
         if adjustment.voided_at is not None:
             return Recorded(book.match, changed=False)
         if adjustment.points:
@@ -140,11 +140,11 @@ def change_length(
     with lock_match(match_id, by) as book:
         match = book.match
         if match.is_money:
-            raise SessionHasNoScoreError
+            raise SESSION_HAS_NO_SCORE()
         if match.length == length:
             return Recorded(match, changed=False)
         if match.revision != revision:
-            raise ScoreChangedError(one=match.score_1, two=match.score_2)
+            raise SCORE_CHANGED(one=match.score_1, two=match.score_2)
         book.check_undecided()
         before, match.length = match.length, length
         _check_length(book)
@@ -159,16 +159,16 @@ def add_payment(
 ) -> Recorded:
     """Record a payment in a session. `op` as in `adjust`.
 
-    Raises SessionOnlyError and what `lock_match` raises.
+    Raises SESSION_ONLY and what `lock_match` raises.
     """
     with lock_match(match_id, by) as book:
         content = f"{book.match.pk} {int(payer)} {amount.normalize()}"
         if journal.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         if not book.match.is_money:
-            raise SessionOnlyError
+            raise SESSION_ONLY()
         if book.final is not None:
-            raise SessionClosedError
+            raise SESSION_CLOSED()
         book.check_may()
         row = Payment.objects.create(
             match=book.match,
@@ -190,12 +190,12 @@ def add_payment(
 
 
 def remove_payment(*, match_id: int, row: int, by: By) -> Recorded:
-    """Void a payment. Repeating it changes nothing. Raises NothingToRemoveError."""
+    """Void a payment. Repeating it changes nothing. Raises NOTHING_TO_REMOVE."""
     with lock_match(match_id, by) as book:
         book.check_may()
         payment = Payment.objects.filter(match=book.match, pk=row).first()
         if payment is None:
-            raise NothingToRemoveError
+            raise NOTHING_TO_REMOVE()
         if payment.voided_at is not None:
             return Recorded(book.match, changed=False)
         book.void(payment)
@@ -213,7 +213,7 @@ def _check_length(book: LockedMatch) -> None:
         check_final(rules, final.score_1, final.score_2)
     reached = max(final.score_1, final.score_2)
     if reached > rules.length:
-        raise ScoreTooHighError(score=reached, length=rules.length)
+        raise SCORE_TOO_HIGH(score=reached, length=rules.length)
 
 
 def _content(match: Match, decision: PointsDecision) -> str:

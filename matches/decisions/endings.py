@@ -3,27 +3,25 @@
 from dataclasses import asdict, dataclass
 
 from matches.ledger.book import LockedMatch, Recorded, RecordedEnd, lock_match, store
-from matches.ledger.errors import AlreadyReportedError, SessionHasNoScoreError
+from matches.ledger.errors import ALREADY_REPORTED, SESSION_HAS_NO_SCORE
 from matches.ledger.models.facts import Interruption
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
 from matches.rules import Side
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
+NOT_UNFINISHED = Refusal(
+    "ending.not_unfinished",
+    gettext_noop("This match was not put aside. Look at it again."),
+)
+"""The match was not put aside."""
 
-class NotUnfinishedError(RuleError):
-    """The match was not put aside."""
-
-    english = gettext_noop("This match was not put aside. Look at it again.")
-
-
-class SessionOnlyError(RuleError):
-    """Payments belong to money sessions."""
-
-    english = gettext_noop(
-        "This is a match, not a money session: nothing is paid in it."
-    )
+SESSION_ONLY = Refusal(
+    "ending.session_only",
+    gettext_noop("This is a match, not a money session: nothing is paid in it."),
+)
+"""Payments belong to money sessions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +53,11 @@ def record_ending(
     with lock_match(match_id, by) as book:
         match, known = book.match, book.outcome
         if match.is_money:
-            raise SessionHasNoScoreError
+            raise SESSION_HAS_NO_SCORE()
         if known is not None:
             if (known.how, known.winner) == (how, winner):
                 return Recorded(match, changed=False)
-            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+            raise ALREADY_REPORTED(one=match.score_1, two=match.score_2)
         shown = book.ledger.shown
         book.set_final(RecordedEnd(shown.one, shown.two, winner, how), remark=remark)
         book.resume()
@@ -85,7 +83,7 @@ def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Rec
     with lock_match(match_id, by) as book:
         match = book.match
         if book.outcome is not None:
-            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+            raise ALREADY_REPORTED(one=match.score_1, two=match.score_2)
         kept = asdict(stopped) | {"game": len(book.games) + 1}
         for earlier in match.interruptions.open():
             if all(getattr(earlier, name) == value for name, value in kept.items()):
@@ -98,10 +96,10 @@ def put_aside(*, match_id: int, stopped: Stopped = NOTHING_KNOWN, by: By) -> Rec
 
 
 def resume_match(*, match_id: int, by: By) -> Recorded:
-    """Resume an interrupted match. Raises NotUnfinishedError; locked or cancelled."""
+    """Resume an interrupted match. Raises NOT_UNFINISHED; locked or cancelled."""
     with lock_match(match_id, by) as book:
         if book.match.state != Match.State.UNFINISHED:
-            raise NotUnfinishedError
+            raise NOT_UNFINISHED()
         book.resume()
         recorded = store(book)
         book.tell("resumed")
@@ -109,10 +107,10 @@ def resume_match(*, match_id: int, by: By) -> Recorded:
 
 
 def close_session(*, match_id: int, by: By) -> Recorded:
-    """End a money session. Repeating it changes nothing. Raises SessionOnlyError."""
+    """End a money session. Repeating it changes nothing. Raises SESSION_ONLY."""
     with lock_match(match_id, by) as book:
         if not book.match.is_money:
-            raise SessionOnlyError
+            raise SESSION_ONLY()
         if book.final is not None:
             return Recorded(book.match, changed=False)
         book.check_may()

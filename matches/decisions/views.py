@@ -26,7 +26,7 @@ from matches.ledger.queries import adjustment_of, newest_adjustment, newest_paym
 from matches.match_page.sentences import label, score_sentence
 from matches.match_page.views import answer_saved, show_match
 from matches.rules import AdjustmentReason, Side, late_penalty
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 Act = Callable[[], Recorded]

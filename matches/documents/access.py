@@ -1,5 +1,6 @@
 """Access to documents, and limits for visitors without an account."""
 
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -9,7 +10,7 @@ from matches.documents import registry
 from matches.documents.models import LONGEST_ADDRESS, Printout
 from matches.documents.registry import AnyDocument
 from matches.documents.services import ENDED, WantedDocument, open_count, wanted
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.web import throttle
 
@@ -17,26 +18,22 @@ LONGEST_NUMBER: Final = 15
 MOST_OPEN: Final = 8
 """Most documents in the queue. One that many visitors request is made only once."""
 
+MANY_DOCUMENTS = Refusal(
+    "document.many_documents",
+    gettext_noop("Many documents are being made at the moment. Try again in a minute."),
+    status=HTTPStatus.TOO_MANY_REQUESTS,
+)
+"""The queue is full; directors need the worker for their draws."""
 
-class NotNowError(RuleError):
-    """A visitor without an account has to wait before requesting another document."""
-
-
-class ManyDocumentsError(NotNowError):
-    """The queue is full; directors need the worker for their draws."""
-
-    english = gettext_noop(
-        "Many documents are being made at the moment. Try again in a minute."
-    )
-
-
-class TooManyAskedError(NotNowError):
-    """One address requested so many documents that it may be a robot."""
-
-    english = gettext_noop(
+TOO_MANY_ASKED = Refusal(
+    "document.too_many_asked",
+    gettext_noop(
         "Too many documents were asked for from here. Try again in a quarter of an "
         "hour."
-    )
+    ),
+    status=HTTPStatus.TOO_MANY_REQUESTS,
+)
+"""One address requested so many documents that it may be a robot."""
 
 
 def document_for_viewer(request: HttpRequest, key: str, address: str) -> WantedDocument:
@@ -91,12 +88,12 @@ def check_may_queue(request: HttpRequest) -> None:
     """Limit the PDFs that visitors without an account can have made.
 
     People who signed in have no limit. Call this only where a PDF has to be made; an
-    existing PDF is not counted. Raises ManyDocumentsError, TooManyAskedError.
+    existing PDF is not counted. Raises MANY_DOCUMENTS, TOO_MANY_ASKED.
     """
     if request.user.is_authenticated:
         return
     if throttle.has_asked_too_often(request):
-        raise TooManyAskedError
+        raise TOO_MANY_ASKED()
     if open_count() >= MOST_OPEN:
-        raise ManyDocumentsError
+        raise MANY_DOCUMENTS()
     throttle.count_document(request)

@@ -16,7 +16,7 @@ from threading import Lock
 from typing import Any, Final
 
 from matches.documents.text import FONT_FAMILY
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -41,17 +41,14 @@ _FOREIGN_WIDTH: Final = 0.7
 # WeasyPrint's font map and Python's garbage collector are shared by all threads.
 _press = Lock()
 
-
-class PrintingUnavailableError(RuleError):
-    """The libraries that make PDFs are not installed on this machine."""
-
-    english = gettext_noop(
+PRINTING_UNAVAILABLE = Refusal(
+    "document.printing_unavailable",
+    gettext_noop(
         "PDFs cannot be made on this server yet. Ask the person who runs it to "
         "install these packages and to start it again: %(packages)s"
-    )
-
-    def __init__(self) -> None:
-        super().__init__(packages=DEBIAN_PACKAGES)
+    ),
+)
+"""The libraries that make PDFs are not installed on this machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ def render_pdf(
     document are then masters, which are left out of the PDF; each later page has one
     row in `beneath` with the masters that are printed under it.
 
-    Raises PrintingUnavailableError when Pango is not installed.
+    Raises PRINTING_UNAVAILABLE when Pango is not installed.
     """
     weasyprint, fonts = _engine()
 
@@ -104,7 +101,7 @@ def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> b
     The variants are the same text, each with a tighter layout than the one before. For
     the arguments see `render_pdf`.
 
-    Raises PrintingUnavailableError when Pango is not installed.
+    Raises PRINTING_UNAVAILABLE when Pango is not installed.
     """
     weasyprint, fonts = _engine()
 
@@ -165,7 +162,7 @@ def _engine() -> tuple[Any, Any]:
             import weasyprint  # noqa: PLC0415
             from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
     except OSError as error:
-        raise PrintingUnavailableError from error
+        raise PRINTING_UNAVAILABLE(packages=DEBIAN_PACKAGES) from error
     return weasyprint, FontConfiguration()
 
 

@@ -22,7 +22,7 @@ from matches.documents.registry import AnyDocument
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.jobs.models import Job
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 KIND: Final = "document"
@@ -34,11 +34,11 @@ MOST_KEPT: Final = 300
 """Most PDFs in the database: the oldest are deleted, and made again on request."""
 ENDED: Final = (Job.State.DONE, Job.State.FAILED)
 
-
-class DocumentGoneError(RuleError):
-    """The subject of the document does not exist any more."""
-
-    english = gettext_noop("This cannot be printed: what it shows no longer exists.")
+DOCUMENT_GONE = Refusal(
+    "document.gone",
+    gettext_noop("This cannot be printed: what it shows no longer exists."),
+)
+"""The subject of the document does not exist any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def make_document(job: Job) -> None:
     The PDF has the contents of the time when it is made. If they differ from those
     requested, it is stored under its new basis, for the next request.
 
-    Raises LostClaimError, DocumentGoneError, and what `build` of the document raises.
+    Raises LostClaimError, DOCUMENT_GONE, and what `build` of the document raises.
     """
     printout = Printout.objects.defer("content").get(job=job)
     document = registry.document_named(printout.document)
@@ -183,7 +183,7 @@ def _subject(document: AnyDocument, address: str) -> Any:
     try:
         return document.scope.find(address)
     except (LookupError, ValueError, ObjectDoesNotExist) as error:
-        raise DocumentGoneError from error
+        raise DOCUMENT_GONE() from error
 
 
 def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:

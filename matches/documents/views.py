@@ -15,7 +15,7 @@ from matches.documents.registry import page_url, pdf_url
 from matches.documents.services import WantedDocument, printout_of, request_printout
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 
@@ -49,8 +49,6 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
         "of": ask.document.scope.name(ask.subject),
     }
     status = HTTPStatus.OK if error is None else answers.status_of(error)
-    if isinstance(error, documents_access.NotNowError):
-        status = HTTPStatus.TOO_MANY_REQUESTS
     return answers.show(
         request,
         page="matches/documents/document.html",

@@ -20,7 +20,7 @@ from matches.ledger.occasions import occasion_of
 from matches.match_page.words import words_of
 from matches.rules import Side
 from matches.rules.board import Situation, format_play, position_id, xgid
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.transcripts import ActKind, JudgedGame, ReplayFrame, frames
 from matches.web import answers
 

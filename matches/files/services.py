@@ -17,11 +17,11 @@ from matches.files.compare import (
     used_files,
 )
 from matches.files.errors import (
-    FileDiffersError,
-    FileGoneError,
-    ImportStandsError,
-    NoGamesInFileError,
-    TooManyFilesError,
+    FILE_DIFFERS,
+    FILE_GONE,
+    IMPORT_STANDS,
+    NO_GAMES_IN_FILE,
+    TOO_MANY_FILES,
 )
 from matches.journal import services as journal
 from matches.journal.models import JournalEntry
@@ -33,11 +33,7 @@ from matches.ledger.book import (
     noted,
     store,
 )
-from matches.ledger.errors import (
-    AlreadyReportedError,
-    OnlyDirectorError,
-    SessionClosedError,
-)
+from matches.ledger.errors import ALREADY_REPORTED, ONLY_DIRECTOR, SESSION_CLOSED
 from matches.ledger.models.facts import FinalScore, Game, MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
@@ -151,7 +147,7 @@ def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
 
     `revision` is the match's revision right after the import.
 
-    Raises ImportStandsError: something else was recorded since; what recording
+    Raises IMPORT_STANDS: something else was recorded since; what recording
     raises.
     """
     with lock_match(match_id, by) as book:
@@ -182,13 +178,13 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 
     A player may remove only files of their own side. A repeat changes nothing.
 
-    Raises FileGoneError, OnlyDirectorError; locked or cancelled.
+    Raises FILE_GONE, ONLY_DIRECTOR; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
         if file is None:
-            raise FileGoneError
+            raise FILE_GONE()
         if file.voided_at is not None:
             return Recorded(book.match, changed=False)
         _check_owner(book, file)
@@ -200,14 +196,14 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
     """Restore a removed file. Repeating it changes nothing.
 
-    Raises FileGoneError, OnlyDirectorError; TooManyFilesError: others were added in the
+    Raises FILE_GONE, ONLY_DIRECTOR; TOO_MANY_FILES: others were added in the
     meantime; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         book.check_may_show()
         file = book.match.files.filter(pk=row).defer("content").first()
         if file is None:
-            raise FileGoneError
+            raise FILE_GONE()
         if file.voided_at is None:
             return Recorded(book.match, changed=False)
         _check_owner(book, file)
@@ -239,13 +235,13 @@ def _kept(book: LockedMatch) -> QuerySet[MatchFile]:
 
 def _check_room(book: LockedMatch) -> None:
     if _kept(book).count() >= MOST:
-        raise TooManyFilesError(most=MOST)
+        raise TOO_MANY_FILES(most=MOST)
 
 
 def _live(book: LockedMatch, file_id: int) -> MatchFile:
     file = book.match.files.valid().filter(pk=file_id).first()
     if file is None:
-        raise FileGoneError
+        raise FILE_GONE()
     return file
 
 
@@ -254,15 +250,15 @@ def _check_import(book: LockedMatch, found: FileComparison, *, replace: bool) ->
     match, final = book.match, book.final
     book.check_may()
     if not found.results:
-        raise NoGamesInFileError
+        raise NO_GAMES_IN_FILE()
     if found.refusal is not None:
         raise found.refusal
     if match.is_money and final is not None:
-        raise SessionClosedError
+        raise SESSION_CLOSED()
     if final is not None and (final.walkover or not (replace or found.agrees(final))):
-        raise AlreadyReportedError(one=final.score_1, two=final.score_2)
+        raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
     if found.standing is FileAgreement.DIFFERS and not replace:
-        raise FileDiffersError
+        raise FILE_DIFFERS()
     if replace or found.standing is FileAgreement.DIFFERS:
         book.check_undecided()
     if book.reporter.is_player:
@@ -275,7 +271,7 @@ def _check_player(found: FileComparison, *, replace: bool) -> None:
         result.ending is Ending.AWARDED or result.reason in _DECIDED
         for result in found.results
     ):
-        raise OnlyDirectorError
+        raise ONLY_DIRECTOR()
     for game in found.irregular:
         if game.irregular is not None:
             raise game.irregular
@@ -345,7 +341,7 @@ def _newest_import(book: LockedMatch, revision: int) -> JournalEntry:
         or book.match.revision != revision
         or newest.details["revision"] != revision
     ):
-        raise ImportStandsError
+        raise IMPORT_STANDS()
     return newest
 
 
@@ -353,9 +349,9 @@ def _check_own(book: LockedMatch, newest: JournalEntry) -> None:
     if not book.reporter.is_player:
         return
     if newest.player != book.reporter.name_in(book.match):
-        raise OnlyDirectorError
+        raise ONLY_DIRECTOR()
 
 
 def _check_owner(book: LockedMatch, file: MatchFile) -> None:
     if book.reporter.is_player and file.reported_side != book.reporter.side:
-        raise OnlyDirectorError
+        raise ONLY_DIRECTOR()

@@ -30,7 +30,7 @@ from matches.ledger.queries import count_games, final_of
 from matches.ledger.reporter import Reporter
 from matches.match_page.sentences import score_sentence
 from matches.match_page.views import show_match
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 

@@ -12,7 +12,7 @@ from matches.ledger.models.match import Match
 from matches.match_page.games import number
 from matches.match_page.words import words_of
 from matches.rules import GameResult
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.transcripts import Dialect, JudgedFile
 from matches.transcripts.doubts import DoubtError
 from matches.web import answers

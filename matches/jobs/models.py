@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.columns.constraints import one_of
 from matches.columns.fields import ParamsField
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError, remembered
 
 
 class JobState(models.TextChoices):
@@ -54,7 +54,7 @@ class Job(models.Model):
     @property
     def failure(self) -> RuleError:
         """The reason of the failure, as an error for translation by the page."""
-        return RuleError(self.error, **self.error_params)
+        return remembered(self.error, self.error_params)
 
     @property
     def is_open(self) -> bool:

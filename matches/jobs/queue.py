@@ -20,20 +20,26 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.jobs.models import Job
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 LEASE: Final = timedelta(seconds=60)
 RESEND_AFTER: Final = timedelta(seconds=3)
 MOST_ATTEMPTS: Final = 3
 
-GAVE_UP: Final = gettext_noop(
-    "The work was started %(attempts)s times and never finished. Try again; if it "
-    "happens again, look at the server’s log."
+GAVE_UP = Refusal(
+    "job.gave_up",
+    gettext_noop(
+        "The work was started %(attempts)s times and never finished. Try again; if it "
+        "happens again, look at the server’s log."
+    ),
 )
-BROKE: Final = gettext_noop(
-    "Something went wrong on the server, and nothing was changed. Try again; if it "
-    "happens again, look at the server’s log."
+BROKE = Refusal(
+    "job.broke",
+    gettext_noop(
+        "Something went wrong on the server, and nothing was changed. Try again; if it "
+        "happens again, look at the server’s log."
+    ),
 )
 
 logger = logging.getLogger(__name__)
@@ -89,13 +95,13 @@ def finish(job: Job) -> None:
 def fail(job: Job, error: RuleError) -> bool:
     """Mark the job failed; return False if the claim is lost.
 
-    Then the newer attempt decides. The reason is stored as an English message with its
-    values and is translated when it is shown.
+    Then the newer attempt decides. The reason is stored as a code with its values; its
+    words are found when it is shown.
     """
     return bool(
         _held(job).update(
             state=Job.State.FAILED,
-            error=error.message,
+            error=error.code,
             error_params=dict(error.params),
             finished_at=timezone.now(),
         )
@@ -119,7 +125,7 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
         fail(job, error)
     except Exception:
         logger.exception("job %s broke", job.pk)
-        fail(job, RuleError(BROKE))
+        fail(job, BROKE())
         raise
 
 
@@ -145,7 +151,7 @@ def sweep(now: datetime | None = None) -> list[int]:
     # and a job that kills its worker (out of memory, say) would never end.
     Job.objects.filter(abandoned, attempt__gte=MOST_ATTEMPTS).update(
         state=Job.State.FAILED,
-        error=GAVE_UP,
+        error=GAVE_UP.code,
         error_params={"attempts": MOST_ATTEMPTS},
         finished_at=now,
     )

@@ -1,6 +1,7 @@
 """The journal: every act that changes a fact adds one line, which is never edited."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -8,17 +9,17 @@ from django.db import models
 from django.utils.translation import gettext_noop
 
 from matches.journal.models import JournalEntry
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 
-
-class OtherActError(RuleError):
-    """The key of an act was already used for another act."""
-
-    is_conflict = True
-    english = gettext_noop(
+OTHER_ACT = Refusal(
+    "journal.other_act",
+    gettext_noop(
         "This form was already sent with different content. Load the page again and "
         "enter it once more."
-    )
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""The key of an act was already used for another act."""
 
 
 ACTS: Final[dict[str, str]] = {
@@ -111,7 +112,7 @@ def is_repeat(op: str, content: str) -> bool:
     a key. Two requests at the same time may both get False; then the unique constraint
     of `op` stops the second one.
 
-    Raises OtherActError: the key belongs to an act with other content.
+    Raises OTHER_ACT: the key belongs to an act with other content.
     """
     if not op:
         return False
@@ -119,5 +120,5 @@ def is_repeat(op: str, content: str) -> bool:
     if known is None:
         return False
     if known.get("content") != content:
-        raise OtherActError
+        raise OTHER_ACT()
     return True

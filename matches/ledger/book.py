@@ -23,14 +23,14 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches.journal.services import OtherActError
+from matches.journal.services import OTHER_ACT
 from matches.ledger.errors import (
-    AnswerFirstError,
-    MatchCancelledError,
-    MatchLockedError,
-    OnlyDirectorError,
-    ResultStandsError,
-    WaitingForAnswerError,
+    ANSWER_FIRST,
+    MATCH_CANCELLED,
+    MATCH_LOCKED,
+    ONLY_DIRECTOR,
+    RESULT_STANDS,
+    WAITING_FOR_ANSWER,
 )
 from matches.ledger.models.facts import (
     Adjustment,
@@ -199,34 +199,34 @@ class LockedMatch:
         the dispute first. A player may write until there is a result. After that, a
         player may change a result for `TAKEN_BACK_WITHIN`, if only they reported it.
 
-        Raises AnswerFirstError, OnlyDirectorError, ResultStandsError,
-        WaitingForAnswerError.
+        Raises ANSWER_FIRST, ONLY_DIRECTOR, RESULT_STANDS,
+        WAITING_FOR_ANSWER.
         """
         match, side = self.match, self.reporter.side
         if side is None:
             if match.state == Match.State.DISPUTED:
-                raise AnswerFirstError
+                raise ANSWER_FIRST()
             return
         if match.reporting == Reporting.DIRECTOR:
-            raise OnlyDirectorError
+            raise ONLY_DIRECTOR()
         if match.state == Match.State.DISPUTED:
-            raise WaitingForAnswerError
+            raise WAITING_FOR_ANSWER()
         if match.state in _HAS_REPORTS:
             # If the opponent's report is open too, this player cannot change it alone.
             sides = set(open_reports(match).values_list("side", flat=True))
             if sides == {side} and self.is_fresh:
                 return
             if match.state == Match.State.REPORTED:
-                raise WaitingForAnswerError
-            raise ResultStandsError
+                raise WAITING_FOR_ANSWER()
+            raise RESULT_STANDS()
 
     def check_undecided(self) -> None:
         """Refuse an act that would settle an open report as a side effect.
 
-        Raises AnswerFirstError.
+        Raises ANSWER_FIRST.
         """
         if self.match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
-            raise AnswerFirstError
+            raise ANSWER_FIRST()
 
     def check_may_show(self) -> None:
         """Refuse a photo or file from a player where only directors record.
@@ -234,10 +234,10 @@ class LockedMatch:
         Otherwise a player may add such evidence at any time: while a report waits, and
         after the result counts.
 
-        Raises OnlyDirectorError.
+        Raises ONLY_DIRECTOR.
         """
         if self.reporter.is_player and self.match.reporting == Reporting.DIRECTOR:
-            raise OnlyDirectorError
+            raise ONLY_DIRECTOR()
 
     @property
     def is_fresh(self) -> bool:
@@ -251,7 +251,7 @@ class LockedMatch:
     def tell(self, act: str, *, op: str | None = None, **details: Any) -> None:
         """Write one line into the journal. `op` is the unique key of the act, if any.
 
-        Raises OtherActError: another transaction used the same key at the same time.
+        Raises OTHER_ACT: another transaction used the same key at the same time.
         """
         line = partial(write_line, act=act, by=self.reporter, match=self.match)
         if op is None:
@@ -264,7 +264,7 @@ class LockedMatch:
             # The lock covers one match only. Two requests with the same key for two
             # matches both pass `is_repeat`; the unique key stops the second. The inner
             # `atomic` is a savepoint: PostgreSQL aborts a transaction after an error.
-            raise OtherActError from error
+            raise OTHER_ACT() from error
 
 
 @contextmanager
@@ -291,7 +291,7 @@ def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
 
     No other transaction can write facts of this match meanwhile.
 
-    Raises MatchCancelledError, MatchLockedError.
+    Raises MATCH_CANCELLED, MATCH_LOCKED.
     """
     # `_one_writer` encloses the transaction: the next thread starts after the commit.
     with _one_writer(), transaction.atomic():
@@ -303,9 +303,9 @@ def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
             .get(pk=match_id)
         )
         if match.state == Match.State.VOID:
-            raise MatchCancelledError
+            raise MATCH_CANCELLED()
         if match.locked_at is not None:
-            raise MatchLockedError
+            raise MATCH_LOCKED()
         yield LockedMatch(
             match=match,
             reporter=reporter_of(by),
@@ -367,7 +367,7 @@ def noted(book: LockedMatch) -> Recorded:
 def write(match: Match) -> None:
     """Write the derived columns of a match; its revision grows by one.
 
-    Raises MatchCancelledError: its state cannot become the new one.
+    Raises MATCH_CANCELLED: its state cannot become the new one.
     """
     # `move` changes the row only from a state that may become the new one, and counts
     # the rows: no row means that the stored state forbids it.
@@ -382,7 +382,7 @@ def write(match: Match) -> None:
         finished_at=match.finished_at,
     )
     if not moved:
-        raise MatchCancelledError
+        raise MATCH_CANCELLED()
     match.revision += 1
 
 

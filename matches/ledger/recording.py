@@ -22,15 +22,15 @@ from matches.ledger.book import (
     store,
 )
 from matches.ledger.errors import (
-    AlreadyReportedError,
-    AnswerFirstError,
-    NothingToRedoError,
-    NothingToRemoveError,
-    OnlyDirectorError,
-    PlayersReportedError,
-    ScoreChangedError,
-    SessionClosedError,
-    SessionHasNoScoreError,
+    ALREADY_REPORTED,
+    ANSWER_FIRST,
+    NOTHING_TO_REDO,
+    NOTHING_TO_REMOVE,
+    ONLY_DIRECTOR,
+    PLAYERS_REPORTED,
+    SCORE_CHANGED,
+    SESSION_CLOSED,
+    SESSION_HAS_NO_SCORE,
 )
 from matches.ledger.models.facts import FinalScore, Game
 from matches.ledger.models.match import Match
@@ -47,6 +47,7 @@ from matches.rules import (
     check_final,
     check_final_against,
 )
+from matches.rules.refusals import RuleError
 
 __all__ = [
     "Recorded",
@@ -90,7 +91,7 @@ def record_game(
         final = book.final
         _check_open(book)
         if final is not None:
-            raise AlreadyReportedError(one=final.score_1, two=final.score_2)
+            raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         if after != len(book.games):
             raise _changed(book.match)
         _check_decisions(book, result)
@@ -125,7 +126,7 @@ def correct_game(
     with lock_match(match_id, by) as book:
         wrong = next((game for game in book.games if game.number == number), None)
         if wrong is None:
-            raise NothingToRemoveError
+            raise NOTHING_TO_REMOVE()
         if wrong.result == result and wrong.remark == remark:
             return Recorded(book.match, changed=False)
         book.check_may()
@@ -136,7 +137,7 @@ def correct_game(
         _check_open(book)
         final = book.final
         if final is not None and final.walkover:
-            raise AlreadyReportedError(one=final.score_1, two=final.score_2)
+            raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         _check_at(book, number, result)
         book.void(wrong)
         book.add_game(number, result, remark=remark)
@@ -159,10 +160,10 @@ def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
         if book.match.revision != revision:
             raise _changed(book.match)
         if not book.games:
-            raise NothingToRemoveError
+            raise NOTHING_TO_REMOVE()
         final = book.final
         if final is not None:
-            raise AlreadyReportedError(one=final.score_1, two=final.score_2)
+            raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         last = book.games[-1]
         _check_own(book, last)
         book.void(last)
@@ -181,9 +182,9 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
     with lock_match(match_id, by) as book:
         match = book.match
         if match.is_money:
-            raise SessionHasNoScoreError
+            raise SESSION_HAS_NO_SCORE()
         if not book.reporter.is_player and match.state == Match.State.DISPUTED:
-            raise AnswerFirstError
+            raise ANSWER_FIRST()
         ledger, known = book.ledger, book.outcome
         winner = check_final(match.rules, score_1, score_2)
         if known is not None:
@@ -192,8 +193,8 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
                 return _repeated_final(book)
             book.check_may()
             if match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
-                raise PlayersReportedError(one=known.one, two=known.two)
-            raise AlreadyReportedError(one=match.score_1, two=match.score_2)
+                raise PLAYERS_REPORTED(one=known.one, two=known.two)
+            raise ALREADY_REPORTED(one=match.score_1, two=match.score_2)
         book.check_may()
         _check_final(ledger, score_1, score_2)
         book.set_final(RecordedEnd(score_1, score_2, winner, Match.How.PLAYED))
@@ -219,9 +220,9 @@ def correct_final(
     with lock_match(match_id, by) as book:
         match, wrong = book.match, book.final
         if wrong is None:
-            raise NothingToRemoveError
+            raise NOTHING_TO_REMOVE()
         if match.is_money:
-            raise SessionHasNoScoreError
+            raise SESSION_HAS_NO_SCORE()
         if (wrong.score_1, wrong.score_2) == (score_1, score_2) and not wrong.walkover:
             return Recorded(match, changed=False)
         book.check_may()
@@ -249,7 +250,7 @@ def remove_final(
     with lock_match(match_id, by) as book:
         final = book.final
         if final is None:
-            raise NothingToRemoveError
+            raise NOTHING_TO_REMOVE()
         book.check_may()
         if book.match.revision != revision:
             raise _changed(book.match)
@@ -267,7 +268,7 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
     `revision` is the match's revision right after the removal. A player may restore
     only what they removed themselves, a director anything.
 
-    Raises NothingToRedoError: the newest act removed nothing, or a newer act followed;
+    Raises NOTHING_TO_REDO: the newest act removed nothing, or a newer act followed;
     and what recording raises.
     """
     with lock_match(match_id, by) as book:
@@ -279,11 +280,11 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
             "result_removed",
         }
         if not removed or newest is None or book.match.revision != revision:
-            raise NothingToRedoError
+            raise NOTHING_TO_REDO()
         row = newest.row
         is_own = newest.player == book.reporter.name_in(book.match)
         if row is None or (book.reporter.is_player and not is_own):
-            raise NothingToRedoError
+            raise NOTHING_TO_REDO()
         if newest.act == "game_removed":
             _bring_back_game(book, Game.objects.get(pk=row))
         else:
@@ -309,24 +310,24 @@ def _check_decisions(
         return
     agreed = {None, AwardReason.AGREED, AwardReason.SETTLED}
     if result.ending is Ending.AWARDED or result.reason not in agreed:
-        raise OnlyDirectorError
+        raise ONLY_DIRECTOR()
 
 
 def _check_own(book: LockedMatch, game: Game) -> None:
     """Refuse a player who removes or changes a game that a director entered."""
     if book.reporter.is_player and game.reported_side is None:
-        raise OnlyDirectorError
+        raise ONLY_DIRECTOR()
 
 
 def _check_open(book: LockedMatch) -> None:
     """Refuse to write into a money session that was closed."""
     if book.match.is_money and book.final is not None:
-        raise SessionClosedError
+        raise SESSION_CLOSED()
 
 
 def _bring_back_game(book: LockedMatch, game: Game) -> None:
     if game.number != len(book.games) + 1:
-        raise NothingToRedoError
+        raise NOTHING_TO_REDO()
     book.games.append(_copy(game, _KEPT, book))
 
 
@@ -377,8 +378,8 @@ def _check_at(book: LockedMatch, number: int, result: GameResult) -> None:
     _check_next(earlier, result)
 
 
-def _changed(match: Match) -> ScoreChangedError:
-    return ScoreChangedError(one=match.score_1, two=match.score_2)
+def _changed(match: Match) -> RuleError:
+    return SCORE_CHANGED(one=match.score_1, two=match.score_2)
 
 
 def _is_repeat(games: Sequence[Game], *, result: GameResult, after: int) -> bool:

@@ -15,14 +15,14 @@ from matches.ledger.book import (
     open_reports,
     store,
 )
-from matches.ledger.errors import CorrectionOutdatedError
+from matches.ledger.errors import CORRECTION_OUTDATED
 from matches.ledger.models.facts import Adjustment, FinalScore, Game
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.order import in_order
 from matches.ledger.reporter import By
 from matches.rules import Ledger, Side, check_final_against, rescore
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 
 _VALID = {"voided_at": None, "voided_by": None, "voided_side": None}
 
@@ -124,11 +124,11 @@ def write_result(*, match_id: int, result: CorrectedResult, by: By) -> SavedResu
 def write_back(*, match_id: int, saved: SavedResult, label: str, by: By) -> str:
     """Restore the former result; return it in the notation of tables.
 
-    Raises CorrectionOutdatedError: the corrected result was changed since.
+    Raises CORRECTION_OUTDATED: the corrected result was changed since.
     """
     with lock_match(match_id, by) as book:
         if not is_as_corrected(book, saved):
-            raise CorrectionOutdatedError(label=label)
+            raise CORRECTION_OUTDATED(label=label)
         assert book.final is not None  # noqa: S101 - it is as corrected
         # In this order: at most one valid final score and one valid game of each number
         # may exist, so the new row is voided before the old rows become valid.

@@ -13,11 +13,11 @@ from matches.ledger.book import (
     write,
 )
 from matches.ledger.errors import (
-    NoReportError,
-    NotYourReportError,
-    OnlyDirectorError,
-    RemarkAloneError,
-    ReportAnsweredError,
+    NO_REPORT,
+    NOT_YOUR_REPORT,
+    ONLY_DIRECTOR,
+    REMARK_ALONE,
+    REPORT_ANSWERED,
 )
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -25,7 +25,7 @@ from matches.ledger.reporter import HANDOVER
 from matches.ledger.versions import StillPlaying, Told, Version
 from matches.rulebook.profiles import Reporting
 from matches.rules import RuleError, Side, check_final_against
-from matches.rules.errors import DecidedByPointsError
+from matches.rules.errors import DECIDED_BY_POINTS
 
 
 def agree(book: LockedMatch, report: Report) -> Recorded:
@@ -36,14 +36,14 @@ def agree(book: LockedMatch, report: Report) -> Recorded:
     if report.state in {Report.State.CONFIRMED, Report.State.CHOSEN}:
         return Recorded(book.match, changed=False)
     if not report.is_open:
-        raise ReportAnsweredError
+        raise REPORT_ANSWERED()
     if book.reporter.side == report.side:
-        raise NotYourReportError
+        raise NOT_YOUR_REPORT()
     side = book.reporter.side
     check_reporting(book)
     told = report.told
     if told is None:
-        raise RemarkAloneError
+        raise REMARK_ALONE()
     if isinstance(told, StillPlaying):
         return play_on(book, report, Report.State.CONFIRMED)
     if side is not None and book.match.reporting == Reporting.SUGGEST:
@@ -70,15 +70,15 @@ def _agreed_already(book: LockedMatch, report: Report) -> Recorded:
 
 
 def check_reporting(book: LockedMatch) -> None:
-    """Raise OnlyDirectorError if a player acts where only directors record now."""
+    """Raise ONLY_DIRECTOR if a player acts where only directors record now."""
     if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
-        raise OnlyDirectorError
+        raise ONLY_DIRECTOR()
 
 
 def report_in_book(book: LockedMatch, report_id: int) -> Report:
     report = Report.objects.filter(match=book.match, pk=report_id).first()
     if report is None:
-        raise NoReportError
+        raise NO_REPORT()
     return report
 
 
@@ -140,7 +140,7 @@ def play_on(book: LockedMatch, report: Report | None, state: str) -> Recorded:
     `report` says that the match is not over; if it lists games, these are recorded.
     Otherwise the recorded games stay, except those from the one that ended the match.
 
-    Raises DecidedByPointsError: points that no game gave end the match.
+    Raises DECIDED_BY_POINTS: points that no game gave end the match.
     """
     if book.final is not None:
         book.void(book.final)
@@ -165,9 +165,9 @@ def play_on(book: LockedMatch, report: Report | None, state: str) -> Recorded:
     return recorded
 
 
-def _decided_by_points(book: LockedMatch) -> DecidedByPointsError:
+def _decided_by_points(book: LockedMatch) -> RuleError:
     shown = book.ledger.shown
-    return DecidedByPointsError(number=1, one=shown.one, two=shown.two)
+    return DECIDED_BY_POINTS(number=1, one=shown.one, two=shown.two)
 
 
 def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:

@@ -30,7 +30,7 @@ from matches.rules import (
     Line,
     Phase,
 )
-from matches.rules.errors import AdjustmentAfterEndError, GameError
+from matches.rules.errors import ADJUSTMENT_AFTER_END, GameError
 from matches.web import answers
 
 _KINDS: Final = {
@@ -165,7 +165,7 @@ def _decision_row(match: Match, entry: DecisionLine, *, is_director: bool) -> Ga
         name=match.player(row.side).name if row.points else "",
         points=signed(row.points) if row.points else "",
         how=str(_ADJUSTED[AdjustmentReason(row.reason)]),
-        counts=not isinstance(irregular, AdjustmentAfterEndError),
+        counts=irregular is None or irregular.refusal is not ADJUSTMENT_AFTER_END,
         score="{}–{}".format(*entry.score) if row.points else "",
         notes=tuple(notes),
         ruling=_ruling_of(row) if row.is_public or is_director else None,

@@ -37,7 +37,7 @@ from matches.rules import (
     Scoring,
     without_refused_beaver,
 )
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.throttle import count_wrong_code, has_guessed_too_often
 

@@ -13,13 +13,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from matches.columns.names import Name
-from matches.rules.errors import (
-    ClubTooLongError,
-    NameTooLongError,
-    NoNameError,
-    RuleError,
-    UnreadableTextError,
-)
+from matches.rules.errors import CLUB_TOO_LONG, NAME_TOO_LONG, NO_NAME, UNREADABLE_TEXT
+from matches.rules.refusals import RuleError
 
 
 def tidied(typed: str) -> str:
@@ -88,34 +83,34 @@ def tidy(text: str) -> str:
 def read_name(text: str) -> Name:
     """Return the name in spoken order: "Berg, Ole" becomes "Ole Berg".
 
-    Raises UnreadableTextError, NoNameError, NameTooLongError (above 80 characters).
+    Raises UNREADABLE_TEXT, NO_NAME, NAME_TOO_LONG (above 80 characters).
     """
     check_readable(text)
     name = _spoken(tidy(text))
     if not any(character.isalpha() for character in name):
-        raise NoNameError
+        raise NO_NAME()
     if len(name) > LONGEST_NAME:
-        raise NameTooLongError(length=len(name), limit=LONGEST_NAME)
+        raise NAME_TOO_LONG(length=len(name), limit=LONGEST_NAME)
     return Name(name)
 
 
 def read_club(text: str) -> str:
     """Return the name of a club, which may be empty.
 
-    Raises UnreadableTextError, ClubTooLongError (above 80 characters).
+    Raises UNREADABLE_TEXT, CLUB_TOO_LONG (above 80 characters).
     """
     check_readable(text)
     club = tidy(text)
     if len(club) > LONGEST_CLUB:
-        raise ClubTooLongError(length=len(club), limit=LONGEST_CLUB)
+        raise CLUB_TOO_LONG(length=len(club), limit=LONGEST_CLUB)
     return club
 
 
 def check_readable(text: str) -> None:
-    """Raise UnreadableTextError if the text has a character that stands for none."""
+    """Raise UNREADABLE_TEXT if the text has a character that stands for none."""
     found = _UNREADABLE.search(text)
     if found:
-        raise UnreadableTextError(code=f"U+{ord(found[0]):04X}")
+        raise UNREADABLE_TEXT(code=f"U+{ord(found[0]):04X}")
 
 
 def sort_name(name: str) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from matches.decisions.forms import ReasonForm
 from matches.ledger import access as ledger_access
-from matches.ledger.errors import NoReportError
+from matches.ledger.errors import NO_REPORT
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of
@@ -31,7 +31,7 @@ from matches.reports.comparison import compare
 from matches.reports.panel import Answer, answer_of
 from matches.reports.version_form import VersionEntry
 from matches.rules import Side
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 PLAY_ON: Final = "play-on"
@@ -178,9 +178,7 @@ def _kept(match: Match) -> tuple[Any, ...]:
 
 def _nothing_to_decide(request: HttpRequest, match: Match) -> HttpResponse:
     if request.method == "POST":
-        return show_match(
-            request, match, status=answers.refuse(request, NoReportError())
-        )
+        return show_match(request, match, status=answers.refuse(request, NO_REPORT()))
     messages.info(request, _("No report waits for a decision here."))
     return redirect("match", code=match.code)
 

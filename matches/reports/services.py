@@ -13,12 +13,12 @@ from matches.ledger.book import (
     write,
 )
 from matches.ledger.errors import (
-    NoRemarkError,
-    NoReportError,
-    NotPlayingError,
-    OnlyDirectorError,
-    RemarkAloneError,
-    ReportAnsweredError,
+    NO_REMARK,
+    NO_REPORT,
+    NOT_PLAYING,
+    ONLY_DIRECTOR,
+    REMARK_ALONE,
+    REPORT_ANSWERED,
 )
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -38,9 +38,9 @@ from matches.ledger.versions import StillPlaying, Told, Version
 from matches.rulebook.profiles import Reporting
 from matches.rules import GameResult, Ledger, check_final, rescore
 from matches.rules.errors import (
-    CubeInCrawfordGameError,
-    DropInCrawfordGameError,
-    NegativeScoreError,
+    CUBE_IN_CRAWFORD_GAME,
+    DROP_IN_CRAWFORD_GAME,
+    NEGATIVE_SCORE,
 )
 
 
@@ -59,7 +59,7 @@ def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
 
 
 def version_from_score(match: Match, one: int, two: int) -> Version:
-    """Return the version with this final score. Raises FinalScoreError."""
+    """Return the version with this final score. Raises RuleError."""
     return Version(one, two, check_final(match.rules, one, two))
 
 
@@ -69,12 +69,12 @@ def _scored(match: Match, games: Sequence[GameResult]) -> Ledger:
     ledger = rescore(match.rules, told_in_order(games, given))
     for entry in ledger.entries:
         error = entry.irregular
-        if error is not None and not isinstance(error, _FOR_A_RULING):
+        if error is not None and error.refusal not in _FOR_A_RULING:
             raise error
     return ledger
 
 
-_FOR_A_RULING: Final = (CubeInCrawfordGameError, DropInCrawfordGameError)
+_FOR_A_RULING: Final = (CUBE_IN_CRAWFORD_GAME, DROP_IN_CRAWFORD_GAME)
 
 
 def playing_from_games(match: Match, games: Sequence[GameResult]) -> StillPlaying:
@@ -85,7 +85,7 @@ def playing_from_games(match: Match, games: Sequence[GameResult]) -> StillPlayin
     ledger = _scored(match, games)
     shown = ledger.shown
     if ledger.winner is not None:
-        raise NotPlayingError(one=shown.one, two=shown.two)
+        raise NOT_PLAYING(one=shown.one, two=shown.two)
     return StillPlaying(shown.one, shown.two, tuple(games))
 
 
@@ -99,9 +99,9 @@ def playing_from_score(
     if one is None or two is None:
         return StillPlaying()
     if min(one, two) < 0:
-        raise NegativeScoreError(score=min(one, two))
+        raise NEGATIVE_SCORE(score=min(one, two))
     if max(one, two) >= match.length:
-        raise NotPlayingError(one=one, two=two)
+        raise NOT_PLAYING(one=one, two=two)
     return StillPlaying(one, two)
 
 
@@ -112,8 +112,8 @@ def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
     opponent's agreement is stored with the report until a director accepts. Confirming
     again changes nothing.
 
-    Raises NoReportError; ReportAnsweredError: it was replaced or decided otherwise;
-    NotYourReportError: players cannot confirm their own report; RuleError as `store`.
+    Raises NO_REPORT; REPORT_ANSWERED: it was replaced or decided otherwise;
+    NOT_YOUR_REPORT: players cannot confirm their own report; RuleError as `store`.
     """
     with lock_match(match_id, by) as book:
         return agree(book, report_in_book(book, report_id))
@@ -126,20 +126,20 @@ def dispute(*, match_id: int, version: Told, comment: str = "", by: By) -> Recor
     the result counts until a director decides. A remark is stored alone if `version` is
     None.
 
-    Raises NoReportError: there is no report of the opponent; OnlyDirectorError: the
+    Raises NO_REPORT: there is no report of the opponent; ONLY_DIRECTOR: the
     reporter is no player of the match; RuleError: the version is impossible;
-    NoRemarkError: there is neither a version nor a remark.
+    NO_REMARK: there is neither a version nor a remark.
     """
     if version is None and not comment:
-        raise NoRemarkError
+        raise NO_REMARK()
     with lock_match(match_id, by) as book:
         match, side = book.match, book.reporter.side
         if side is None:
-            raise OnlyDirectorError
+            raise ONLY_DIRECTOR()
         check_reporting(book)
         theirs = open_reports(match).filter(side=side.other).first()
         if theirs is None:
-            raise NoReportError
+            raise NO_REPORT()
         if is_same_result(theirs.told, version):
             if match.reporting == Reporting.SUGGEST:
                 return second_report(book, theirs.version, side)
@@ -180,21 +180,21 @@ def decide(
     Choosing the same report again changes nothing. If the version says that the match
     is not over, the result is taken back and the players go on.
 
-    Raises ReportAnsweredError: there is no dispute any more; RemarkAloneError: the
+    Raises REPORT_ANSWERED: there is no dispute any more; REMARK_ALONE: the
     report has no version; RuleError as `store`.
     """
     with lock_match(match_id, by) as book:
         if book.reporter.is_player:
-            raise OnlyDirectorError
+            raise ONLY_DIRECTOR()
         chosen = report_in_book(book, report_id) if report_id is not None else None
         if chosen is not None and chosen.state == Report.State.CHOSEN:
             return Recorded(book.match, changed=False)
         is_open = chosen is None or chosen.is_open
         if not is_open or not open_reports(book.match).exists():
-            raise ReportAnsweredError
+            raise REPORT_ANSWERED()
         told = chosen.told if chosen else version
         if told is None:
-            raise RemarkAloneError
+            raise REMARK_ALONE()
         if isinstance(told, Version):
             adopt_version(book, told)
             _keep_reason(book, decision)

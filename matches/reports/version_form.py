@@ -28,7 +28,7 @@ from matches.reports.services import (
     version_from_score,
 )
 from matches.rules import Ending, GameResult, GameRules, Kind, Scoring, Side
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 LARGEST_LISTED: Final = 64

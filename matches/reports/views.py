@@ -33,7 +33,7 @@ from matches.reports.panel import claim_words
 from matches.reports.queries import reports_waiting_in
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.throttle import count_wrong_code, has_guessed_too_often
 

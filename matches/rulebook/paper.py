@@ -46,7 +46,7 @@ def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
 def two_pages(html: str) -> bytes:
     """Return the PDF in the largest type of SIZES with which `html` fits two pages.
 
-    In the smallest type it may have more pages. Raises PrintingUnavailableError.
+    In the smallest type it may have more pages. Raises PRINTING_UNAVAILABLE.
     """
     variants = [
         html.replace('class="size-1"', f'class="size-{number}"', 1)

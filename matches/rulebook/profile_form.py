@@ -32,7 +32,7 @@ from matches.rulebook.switches import (
     switches_of,
 )
 from matches.rules import Score
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 
 
 def profile_choices() -> list[tuple[str, str]]:
@@ -302,7 +302,7 @@ def _profile_of(given: Mapping[str, Any]) -> Profile:
 def _field_of(error: RuleError) -> str | None:
     """Return the field to which an error belongs, None if it is the whole form."""
     for switch in SWITCHES:
-        if isinstance(error, switch.errors):
+        if error.refusal in switch.errors:
             return switch.value_type.field_of_errors(switch.field_name)
     return None
 

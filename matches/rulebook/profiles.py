@@ -40,20 +40,13 @@ from matches.rulebook.switches import (
     limits_stake,
     switch_named,
 )
-from matches.rules import (
-    Clock,
-    LateTariff,
-    MatchRules,
-    MatchRulesError,
-    MoneyRules,
-    Score,
-    Scoring,
-)
+from matches.rules import Clock, LateTariff, MatchRules, MoneyRules, Score, Scoring
 from matches.rules.errors import (
-    AutomaticWithoutCubeError,
-    BeaversWithoutCubeError,
-    JacobyWithoutCubeError,
+    AUTOMATIC_WITHOUT_CUBE,
+    BEAVERS_WITHOUT_CUBE,
+    JACOBY_WITHOUT_CUBE,
 )
+from matches.rules.refusals import RuleError
 
 V = TypeVar("V")
 
@@ -169,7 +162,7 @@ class Profile:
             values=(1, self[GAMMON_VALUE], self[BACKGAMMON_VALUE]),
         )
 
-    def contradictions(self) -> Iterator[MatchRulesError]:
+    def contradictions(self) -> Iterator[RuleError]:
         """Yield an error for each switch that is on and can have no effect.
 
         The Crawford rule is not among them: it is on from the start, and without a cube
@@ -178,22 +171,22 @@ class Profile:
         if has_cube(self):
             return
         if self[JACOBY]:
-            yield JacobyWithoutCubeError()
+            yield JACOBY_WITHOUT_CUBE()
         if self[BEAVERS]:
-            yield BeaversWithoutCubeError()
+            yield BEAVERS_WITHOUT_CUBE()
         if self[AUTOMATIC]:
-            yield AutomaticWithoutCubeError()
+            yield AUTOMATIC_WITHOUT_CUBE()
 
     @property
     def late_tariff(self) -> LateTariff | None:
-        """The penalty for lateness, None if there is none. Raises TariffError."""
+        """The penalty for lateness, None if there is none. Raises TARIFF_INVALID."""
         if not self[LATE_EVERY]:
             return None
         return LateTariff(self[LATE_GRACE], self[LATE_EVERY], self[LATE_MAJORITY])
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, None if matches are played without one. Raises ClockError."""
+        """The clock, None if matches are played without one. Raises CLOCK_INVALID."""
         if not self[CLOCK_MINUTES]:
             return None
         return Clock(self[CLOCK_MINUTES], self[CLOCK_SCORED], self[CLOCK_DELAY])

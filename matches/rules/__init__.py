@@ -31,13 +31,7 @@ from matches.rules.conditions import (
     Score,
     Scoring,
 )
-from matches.rules.errors import (
-    FinalScoreError,
-    GameError,
-    MatchRulesError,
-    Param,
-    RuleError,
-)
+from matches.rules.errors import GameError
 from matches.rules.final_score import check_final, check_final_against
 from matches.rules.game import (
     LARGEST_CUBE,
@@ -59,6 +53,7 @@ from matches.rules.money import (
     Session,
     replay_session,
 )
+from matches.rules.refusals import Param, RuleError
 from matches.rules.score import (
     apply,
     can_double,
@@ -89,7 +84,6 @@ __all__ = [
     "Ending",
     "Entry",
     "Fact",
-    "FinalScoreError",
     "GameError",
     "GameResult",
     "GameRules",
@@ -99,7 +93,6 @@ __all__ = [
     "Ledger",
     "Line",
     "MatchRules",
-    "MatchRulesError",
     "MatchScore",
     "MoneyFact",
     "MoneyLine",

@@ -6,16 +6,16 @@ from typing import Final
 
 from matches.rules.conditions import Score
 from matches.rules.errors import (
-    AdjustmentAfterEndError,
-    CubeInCrawfordGameError,
-    DecidedByPointsError,
-    DeductionTooLargeError,
-    DropInCrawfordGameError,
+    ADJUSTMENT_AFTER_END,
+    CUBE_IN_CRAWFORD_GAME,
+    DECIDED_BY_POINTS,
+    DEDUCTION_TOO_LARGE,
+    DROP_IN_CRAWFORD_GAME,
+    MATCH_OVER,
     GameError,
-    MatchOverError,
-    Param,
 )
 from matches.rules.ledger import Ledger, Line, Phase
+from matches.rules.refusals import Param
 from matches.rules.text import gettext_noop
 
 # Translators: the Crawford game is the one game played without doubling.
@@ -61,9 +61,9 @@ ADJUSTMENT_TOO_LATE: Final = gettext_noop(
 )
 FITS_AGAIN: Final = gettext_noop("Game %(number)s fits the rules again.")
 
-_CRAWFORD_ERRORS: Final = (CubeInCrawfordGameError, DropInCrawfordGameError)
-_OVER_ERRORS: Final = (MatchOverError, DecidedByPointsError)
-_ADJUSTMENT_ERRORS: Final = (DeductionTooLargeError, AdjustmentAfterEndError)
+_IN_CRAWFORD_GAME: Final = (CUBE_IN_CRAWFORD_GAME, DROP_IN_CRAWFORD_GAME)
+_OVER: Final = (MATCH_OVER, DECIDED_BY_POINTS)
+_ADJUSTMENTS: Final = (DEDUCTION_TOO_LARGE, ADJUSTMENT_AFTER_END)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ def _regularity(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
             yield ScoreChange(_sentence(error), {"number": error.number})
     numbers = {line.number for line in after.lines if line.irregular is None}
     for error in was.values():
-        if error.number in numbers and not isinstance(error, _ADJUSTMENT_ERRORS):
+        if error.number in numbers and error.refusal not in _ADJUSTMENTS:
             yield ScoreChange(FITS_AGAIN, {"number": error.number})
 
 
@@ -198,14 +198,14 @@ def _irregular(ledger: Ledger) -> dict[tuple[int, int], GameError]:
     for entry in ledger.entries:
         place = 0 if isinstance(entry, Line) else place + 1
         error = entry.irregular
-        if error is not None and not isinstance(error, _OVER_ERRORS):
+        if error is not None and error.refusal not in _OVER:
             found[entry.number, place] = error
     return found
 
 
 def _sentence(error: GameError) -> str:
-    if isinstance(error, DeductionTooLargeError):
+    if error.refusal is DEDUCTION_TOO_LARGE:
         return DEDUCTION_LIMITED
-    if isinstance(error, AdjustmentAfterEndError):
+    if error.refusal is ADJUSTMENT_AFTER_END:
         return ADJUSTMENT_TOO_LATE
-    return FOUND_TOO_LATE if isinstance(error, _CRAWFORD_ERRORS) else BREAKS_RULES
+    return FOUND_TOO_LATE if error.refusal in _IN_CRAWFORD_GAME else BREAKS_RULES

@@ -6,24 +6,24 @@ from typing import Final
 
 from matches.rules.conditions import GameRules, Scoring
 from matches.rules.errors import (
-    AgreedWithoutResigningError,
-    AutomaticDoublesOffError,
-    AwardForWashedGameError,
-    AwardMissingError,
-    AwardNegativeError,
-    AwardReasonMissingError,
-    BeaverCountError,
-    BeaversOffError,
-    CheckersImpossibleError,
-    CheckersMissingError,
-    CheckersNotCountedError,
-    CubeBelowBeaversError,
-    CubeBelowOpeningError,
-    CubeTooHighError,
-    CubeValueError,
-    DropAtCubeLimitError,
-    DropNotSingleError,
-    TooManyAutomaticDoublesError,
+    AGREED_WITHOUT_RESIGNING,
+    AUTOMATIC_DOUBLES_OFF,
+    AWARD_FOR_WASHED_GAME,
+    AWARD_MISSING,
+    AWARD_NEGATIVE,
+    AWARD_REASON_MISSING,
+    BEAVER_COUNT,
+    BEAVERS_OFF,
+    CHECKERS_IMPOSSIBLE,
+    CHECKERS_MISSING,
+    CHECKERS_NOT_COUNTED,
+    CUBE_BELOW_BEAVERS,
+    CUBE_BELOW_OPENING,
+    CUBE_TOO_HIGH,
+    CUBE_VALUE_INVALID,
+    DROP_AT_CUBE_LIMIT,
+    DROP_NOT_SINGLE,
+    TOO_MANY_AUTOMATIC_DOUBLES,
 )
 from matches.rules.game import (
     LARGEST_CUBE,
@@ -40,9 +40,9 @@ _COUNTED: Final = (Ending.PLAYED, Ending.RESIGNED)
 
 
 def check_cube_value(result: GameResult, *, number: int) -> None:
-    """Raise CubeValueError if a cube cannot show this number."""
+    """Raise CUBE_VALUE_INVALID if a cube cannot show this number."""
     if not is_cube_value(result.cube):
-        raise CubeValueError(number=number, cube=result.cube)
+        raise CUBE_VALUE_INVALID(number=number, cube=result.cube)
 
 
 def check_game(rules: GameRules, result: GameResult, *, number: int) -> None:
@@ -66,25 +66,23 @@ def _check_cube(rules: GameRules, result: GameResult, *, number: int) -> None:
     """
     cube, highest = result.cube, rules.highest_after(result.automatic)
     if cube > highest:
-        raise CubeTooHighError(number=number, cube=cube, cap=highest)
+        raise CUBE_TOO_HIGH(number=number, cube=cube, cap=highest)
     if result.ending != Ending.DROPPED:
         return
     if result.kind != Kind.SINGLE:
-        raise DropNotSingleError(number=number)
+        raise DROP_NOT_SINGLE(number=number)
     if cube == highest:
-        raise DropAtCubeLimitError(number=number, cube=cube)
+        raise DROP_AT_CUBE_LIMIT(number=number, cube=cube)
 
 
 def _check_automatic(rules: GameRules, result: GameResult, *, number: int) -> None:
     automatic, most = result.automatic, rules.automatic
     if automatic and not most:
-        raise AutomaticDoublesOffError(number=number)
+        raise AUTOMATIC_DOUBLES_OFF(number=number)
     if not 0 <= automatic <= most:
-        raise TooManyAutomaticDoublesError(
-            number=number, automatic=automatic, most=most
-        )
+        raise TOO_MANY_AUTOMATIC_DOUBLES(number=number, automatic=automatic, most=most)
     if result.cube < result.opening:
-        raise CubeBelowOpeningError(
+        raise CUBE_BELOW_OPENING(
             number=number, cube=result.cube, opening=result.opening
         )
 
@@ -102,12 +100,12 @@ def _check_beavers(rules: GameRules, result: GameResult, *, number: int) -> None
     if not beavers:
         return
     if not in_a_row:
-        raise BeaversOffError(number=number)
+        raise BEAVERS_OFF(number=number)
     if not 0 < beavers < _DOUBLINGS:
-        raise BeaverCountError(number=number, beavers=beavers)
+        raise BEAVER_COUNT(number=number, beavers=beavers)
     lowest = _lowest_with_beavers(rules, result)
     if result.cube < lowest:
-        raise CubeBelowBeaversError(number=number, cube=result.cube, lowest=lowest)
+        raise CUBE_BELOW_BEAVERS(number=number, cube=result.cube, lowest=lowest)
 
 
 def _lowest_with_beavers(rules: GameRules, result: GameResult) -> int:
@@ -141,25 +139,25 @@ def _check_checkers(rules: GameRules, result: GameResult, *, number: int) -> Non
     checkers, counted = result.checkers, result.ending in _COUNTED
     if checkers is None:
         if rules.scoring == Scoring.CHECKERS and counted and result.awarded is None:
-            raise CheckersMissingError(number=number)
+            raise CHECKERS_MISSING(number=number)
         return
     if rules.scoring != Scoring.CHECKERS or not counted:
-        raise CheckersNotCountedError(number=number)
+        raise CHECKERS_NOT_COUNTED(number=number)
     if min(checkers) < 0 or not 1 <= checkers.left <= CHECKERS:
-        raise CheckersImpossibleError(number=number, most=CHECKERS)
+        raise CHECKERS_IMPOSSIBLE(number=number, most=CHECKERS)
 
 
 def _check_award(result: GameResult, *, number: int) -> None:
     awarded, reason = result.awarded, result.reason
     if awarded is None:
         if reason is not None:
-            raise AwardMissingError(number=number)
+            raise AWARD_MISSING(number=number)
         return
     if result.ending == Ending.WASHED:
-        raise AwardForWashedGameError(number=number)
+        raise AWARD_FOR_WASHED_GAME(number=number)
     if reason is None:
-        raise AwardReasonMissingError(number=number)
+        raise AWARD_REASON_MISSING(number=number)
     if reason == AwardReason.AGREED and result.ending != Ending.RESIGNED:
-        raise AgreedWithoutResigningError(number=number)
+        raise AGREED_WITHOUT_RESIGNING(number=number)
     if awarded < 0:
-        raise AwardNegativeError(number=number, points=str(awarded))
+        raise AWARD_NEGATIVE(number=number, points=str(awarded))

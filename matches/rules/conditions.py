@@ -5,12 +5,12 @@ from enum import StrEnum
 from typing import Final
 
 from matches.rules.errors import (
-    AutomaticLimitError,
-    BeaverLimitError,
-    CubeLimitError,
-    LengthError,
-    StartScoreError,
-    ValuesError,
+    AUTOMATIC_LIMIT_INVALID,
+    BEAVER_LIMIT_INVALID,
+    CUBE_LIMIT_INVALID,
+    LENGTH_OUT_OF_RANGE,
+    START_SCORE_INVALID,
+    WIN_VALUES_INVALID,
 )
 from matches.rules.game import (
     LARGEST_CUBE,
@@ -79,7 +79,8 @@ class GameRules:
     how many automatic doubles count. `values`: what single, gammon and backgammon
     count, times the cube.
 
-    Raises CubeLimitError, BeaverLimitError, AutomaticLimitError, ValuesError.
+    Raises CUBE_LIMIT_INVALID, BEAVER_LIMIT_INVALID, AUTOMATIC_LIMIT_INVALID,
+    WIN_VALUES_INVALID.
 
     Sources: Danish federation, Lektion 0 (2023), "Dobleterningen – fortsat": 2 to 64;
     "Spelregels backgammon" (Dutch leaflet), "Verdubbelaar": no limit; Norwegian
@@ -99,17 +100,17 @@ class GameRules:
     def __post_init__(self) -> None:
         cap = self.cube_cap
         if cap is not None and not (is_cube_value(cap) and cap <= LARGEST_CUBE):
-            raise CubeLimitError(cap=cap, highest=LARGEST_CUBE)
+            raise CUBE_LIMIT_INVALID(cap=cap, highest=LARGEST_CUBE)
         if not 0 <= self.beavers <= MOST_BEAVERS:
-            raise BeaverLimitError(beavers=self.beavers, highest=MOST_BEAVERS)
+            raise BEAVER_LIMIT_INVALID(beavers=self.beavers, highest=MOST_BEAVERS)
         doublings = self.most_automatic
         if not 0 <= self.automatic <= doublings:
-            raise AutomaticLimitError(
+            raise AUTOMATIC_LIMIT_INVALID(
                 automatic=self.automatic, cap=self.highest_cube, highest=doublings
             )
         single, gammon, backgammon = self.values
         if not 1 == single <= gammon <= backgammon <= HIGHEST_VALUE:
-            raise ValuesError(
+            raise WIN_VALUES_INVALID(
                 single=single,
                 gammon=gammon,
                 backgammon=backgammon,
@@ -177,7 +178,7 @@ class MatchRules(GameRules):
     `length`: points to win, 1–99. `crawford`: whether the Crawford rule holds. `start`:
     the score before the first game, which a handicap may set.
 
-    Raises LengthError, StartScoreError, and what `GameRules` raises.
+    Raises LENGTH_OUT_OF_RANGE, START_SCORE_INVALID, and what `GameRules` raises.
     """
 
     length: int
@@ -187,8 +188,10 @@ class MatchRules(GameRules):
 
     def __post_init__(self) -> None:
         if not SHORTEST <= self.length <= LONGEST:
-            raise LengthError(length=self.length, lowest=SHORTEST, highest=LONGEST)
+            raise LENGTH_OUT_OF_RANGE(
+                length=self.length, lowest=SHORTEST, highest=LONGEST
+            )
         one, two = self.start.one, self.start.two
         if not (0 <= one < self.length and 0 <= two < self.length):
-            raise StartScoreError(length=self.length, one=one, two=two)
+            raise START_SCORE_INVALID(length=self.length, one=one, two=two)
         GameRules.__post_init__(self)

@@ -1,207 +1,125 @@
-"""Errors that a user can correct: one class for each reason of a refusal."""
+"""Refusals of the rule book: what cannot be entered, and why."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
-
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
-Param: TypeAlias = str | int
-"""A value a message may name; a job stores it as JSON."""
-
-
-class RuleError(Exception):
-    """A refusal with a message that tells the user what to do.
-
-    A subclass defines its message once, as the class attribute `english`, or passes it
-    to `__init__`. It is a complete English sentence, marked by `gettext_noop`, with
-    %(named)s placeholders for `params`. Pages translate it:
-    `gettext(error.message) % error.params`.
-
-    Errors of one class with the same message and params are equal. They are immutable
-    and can be pickled, so that a worker can pass one to another process.
-    """
-
-    english: ClassVar[str] = ""
-    is_conflict: ClassVar[bool] = False
-    """Whether the page was outdated because another person acted in the meantime."""
-
-    _message: str
-    _params: Mapping[str, Param]
-
-    def __init__(self, message: str | None = None, /, **params: Param) -> None:
-        super().__init__()
-        text = self.english if message is None else message
-        vars(self).update(_message=text, _params=MappingProxyType(params))
-
-    @property
-    def message(self) -> str:
-        """The English sentence with its placeholders, which is the message id."""
-        return self._message
-
-    @property
-    def params(self) -> Mapping[str, Param]:
-        """The values of the placeholders, and what else the reason knows."""
-        return self._params
-
-    def __str__(self) -> str:
-        return self._message % self._params
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({str(self)!r})"
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return (self._message, self._params) == (other._message, other._params)
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._message, frozenset(self._params.items())))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        # Python itself and contextlib write __traceback__, __cause__ and __notes__.
-        if not name.startswith("__"):
-            raise AttributeError(f"{type(self).__name__} cannot be changed")
-        super().__setattr__(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self), self._message, dict(self._params))
-
-
-def _restore(
-    kind: type[RuleError], message: str, params: dict[str, Param]
-) -> RuleError:
-    """Rebuild an unpickled error without calling the `__init__` of its class."""
-    error = kind.__new__(kind)
-    RuleError.__init__(error, message, **params)
-    return error
-
-
-class MatchRulesError(RuleError):
-    """The conditions of a match are invalid."""
-
-
-class LengthError(MatchRulesError):
-    """The length of the match is out of range."""
-
-    english = gettext_noop(
+LENGTH_OUT_OF_RANGE = Refusal(
+    "rules.length_out_of_range",
+    gettext_noop(
         "A match cannot be played to %(length)s. "
         "Choose a length from %(lowest)s to %(highest)s."
-    )
+    ),
+)
+"""The length of the match is out of range."""
 
-
-class CubeLimitError(MatchRulesError):
-    """The limit of the cube is not a value of the cube."""
-
-    english = gettext_noop(
+CUBE_LIMIT_INVALID = Refusal(
+    "rules.cube_limit_invalid",
+    gettext_noop(
         "The cube cannot be limited to %(cap)s. "
         "Choose 1, 2, 4, 8 or a further doubling up to %(highest)s."
-    )
+    ),
+)
+"""The limit of the cube is not a value of the cube."""
 
-
-class BeaverLimitError(MatchRulesError):
-    """The limit of beavers is out of range."""
-
-    english = gettext_noop(
+BEAVER_LIMIT_INVALID = Refusal(
+    "rules.beaver_limit_invalid",
+    gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
         "The number of beavers in a row cannot be limited to %(beavers)s. "
         "Choose a number from 0 to %(highest)s."
-    )
+    ),
+)
+"""The limit of beavers is out of range."""
 
-
-class AutomaticLimitError(MatchRulesError):
-    """The automatic doubles would take the cube beyond its limit."""
-
-    english = gettext_noop(
+AUTOMATIC_LIMIT_INVALID = Refusal(
+    "rules.automatic_limit_invalid",
+    gettext_noop(
         # Translators: equal dice at the opening double the stake: automatic doubles.
         "The number of automatic doubles cannot be limited to %(automatic)s where the "
         "cube stops at %(cap)s. Choose a number from 0 to %(highest)s."
-    )
+    ),
+)
+"""The automatic doubles would take the cube beyond its limit."""
 
-
-class JacobyWithoutCubeError(MatchRulesError):
-    """The Jacoby rule where no cube can be turned."""
-
-    english = gettext_noop(
+JACOBY_WITHOUT_CUBE = Refusal(
+    "rules.jacoby_without_cube",
+    gettext_noop(
         # Translators: the cube is the doubling cube.
         "The Jacoby rule is about turning the cube, and there is no cube. Turn the "
         "Jacoby rule off, or choose a highest value of the cube."
-    )
+    ),
+)
+"""The Jacoby rule where no cube can be turned."""
 
-
-class BeaversWithoutCubeError(MatchRulesError):
-    """Beavers where no cube can be turned."""
-
-    english = gettext_noop(
+BEAVERS_WITHOUT_CUBE = Refusal(
+    "rules.beavers_without_cube",
+    gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
         "There are no beavers without a cube. Enter 0 beavers in a row, or choose a "
         "highest value of the cube."
-    )
+    ),
+)
+"""Beavers where no cube can be turned."""
 
-
-class AutomaticWithoutCubeError(MatchRulesError):
-    """Automatic doubles where no cube can be turned."""
-
-    english = gettext_noop(
+AUTOMATIC_WITHOUT_CUBE = Refusal(
+    "rules.automatic_without_cube",
+    gettext_noop(
         # Translators: equal dice at the opening double the stake: automatic doubles.
         "There are no automatic doubles without a cube. Enter 0 automatic doubles, or "
         "choose a highest value of the cube."
-    )
+    ),
+)
+"""Automatic doubles where no cube can be turned."""
 
-
-class ValuesError(MatchRulesError):
-    """A gammon counts less than a single win, or far too much."""
-
-    english = gettext_noop(
+WIN_VALUES_INVALID = Refusal(
+    "rules.win_values_invalid",
+    gettext_noop(
         # Translators: single, gammon and backgammon are the three kinds of a win.
         "A single win, a gammon and a backgammon cannot count %(single)s, %(gammon)s "
         "and %(backgammon)s. A single win counts 1, a gammon no less, a backgammon no "
         "less than a gammon, and none more than %(highest)s."
-    )
+    ),
+)
+"""A gammon counts less than a single win, or far too much."""
 
-
-class StartScoreError(MatchRulesError):
-    """The match would be won before it starts, or start below zero."""
-
-    english = gettext_noop(
+START_SCORE_INVALID = Refusal(
+    "rules.start_score_invalid",
+    gettext_noop(
         "A match to %(length)s cannot start at %(one)s–%(two)s. "
         "Choose points from 0 that leave both players something to win."
-    )
+    ),
+)
+"""The match would be won before it starts, or start below zero."""
 
+STAKE_NOT_POSITIVE = Refusal(
+    "rules.stake_not_positive",
+    gettext_noop("The stake per point cannot be %(stake)s. Enter an amount above 0."),
+)
+"""A point is worth nothing."""
 
-class StakeError(MatchRulesError):
-    """A point is worth nothing."""
-
-    english = gettext_noop(
-        "The stake per point cannot be %(stake)s. Enter an amount above 0."
-    )
-
-
-class TariffError(MatchRulesError):
-    """A tariff for coming late that cannot be counted."""
-
-    english = gettext_noop(
+TARIFF_INVALID = Refusal(
+    "rules.tariff_invalid",
+    gettext_noop(
         "Coming late cannot cost a point every %(every)s minutes after %(grace)s. "
         "Choose 0 minutes or more of grace and at least 1 minute for each point."
-    )
+    ),
+)
+"""A tariff for coming late that cannot be counted."""
 
-
-class ClockError(MatchRulesError):
-    """A clock that would run backwards."""
-
-    english = gettext_noop(
+CLOCK_INVALID = Refusal(
+    "rules.clock_invalid",
+    gettext_noop(
         "A clock cannot be set like this. Choose more than 0 minutes for each point of "
         "the match, and 0 or more for the rest."
-    )
+    ),
+)
+"""A clock that would run backwards."""
 
-
-class PaymentError(RuleError):
-    """The amount of a payment is not above zero."""
-
-    english = gettext_noop("A payment cannot be %(amount)s. Enter an amount above 0.")
+PAYMENT_NOT_POSITIVE = Refusal(
+    "payment.not_positive",
+    gettext_noop("A payment cannot be %(amount)s. Enter an amount above 0."),
+)
+"""The amount of a payment is not above zero."""
 
 
 class GameError(RuleError):
@@ -213,390 +131,413 @@ class GameError(RuleError):
         return int(self.params["number"])
 
 
-class MatchOverError(GameError):
-    """The match had a winner before this game."""
-
-    english = gettext_noop(
+MATCH_OVER = Refusal(
+    "game.match_over",
+    gettext_noop(
         "The match ends with game %(last)s, so there can be no game %(number)s. "
         "Correct an earlier game or leave this one out."
-    )
+    ),
+    GameError,
+)
+"""The match had a winner before this game."""
 
-
-class CubeValueError(GameError):
-    """The number is not on any cube."""
-
-    english = gettext_noop(
+CUBE_VALUE_INVALID = Refusal(
+    "game.cube_value_invalid",
+    gettext_noop(
         # Translators: the cube is the doubling cube.
         "The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or a further doubling."
-    )
+    ),
+    GameError,
+)
+"""The number is not on any cube."""
 
-
-class CubeTooHighError(GameError):
-    """The value lies beyond the limit of the cube."""
-
-    english = gettext_noop(
+CUBE_TOO_HIGH = Refusal(
+    "game.cube_too_high",
+    gettext_noop(
         # Translators: the cube is the doubling cube.
         "The cube stops at %(cap)s in this match and cannot show %(cube)s. "
         "Enter the value it had when the game ended."
-    )
+    ),
+    GameError,
+)
+"""The value lies beyond the limit of the cube."""
 
-
-class CubeInCrawfordGameError(GameError):
-    """A player doubled in the Crawford game."""
-
-    english = gettext_noop(
+CUBE_IN_CRAWFORD_GAME = Refusal(
+    "game.cube_in_crawford_game",
+    gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "This is the Crawford game: the cube stays at 1. "
         "Enter the game without a double."
-    )
+    ),
+    GameError,
+)
+"""A player doubled in the Crawford game."""
 
-
-class DropInCrawfordGameError(GameError):
-    """A double was dropped in the Crawford game, where none can be offered."""
-
-    english = gettext_noop(
+DROP_IN_CRAWFORD_GAME = Refusal(
+    "game.drop_in_crawford_game",
+    gettext_noop(
         # Translators: to drop a double is to refuse it and lose the game.
         "This is the Crawford game: nobody can double, so nobody can drop. "
         "Enter how the game was won without a double."
-    )
+    ),
+    GameError,
+)
+"""A double was dropped in the Crawford game, where none can be offered."""
 
-
-class CubeInOnePointMatchError(GameError):
-    """A player doubled in a match to 1 point."""
-
-    english = gettext_noop(
+CUBE_IN_ONE_POINT_MATCH = Refusal(
+    "game.cube_in_one_point_match",
+    gettext_noop(
         "A match to 1 point is played without the cube: it stays at 1. "
         "Enter the game without a double."
-    )
+    ),
+    GameError,
+)
+"""A player doubled in a match to 1 point."""
 
-
-class DropInOnePointMatchError(GameError):
-    """A double was dropped in a match to 1 point, where none can be offered."""
-
-    english = gettext_noop(
+DROP_IN_ONE_POINT_MATCH = Refusal(
+    "game.drop_in_one_point_match",
+    gettext_noop(
         "A match to 1 point is played without the cube, so nobody can drop. "
         "Enter how the game was won without a double."
-    )
+    ),
+    GameError,
+)
+"""A double was dropped in a match to 1 point, where none can be offered."""
 
-
-class DropNotSingleError(GameError):
-    """A dropped double counted as a gammon or backgammon."""
-
-    english = gettext_noop(
+DROP_NOT_SINGLE = Refusal(
+    "game.drop_not_single",
+    gettext_noop(
         # Translators: single, gammon and backgammon are the three kinds of a win.
         "A dropped double counts once, whatever the position: it is never a gammon or "
         "a backgammon. Enter it as a single win."
-    )
+    ),
+    GameError,
+)
+"""A dropped double counted as a gammon or backgammon."""
 
-
-class DropAtCubeLimitError(GameError):
-    """The cube was at its limit, so the dropped double could not be offered."""
-
-    english = gettext_noop(
+DROP_AT_CUBE_LIMIT = Refusal(
+    "game.drop_at_cube_limit",
+    gettext_noop(
         "With the cube at %(cube)s nobody can double any more in this match, so "
         "nobody can drop. Enter the value the cube had before the dropped double."
-    )
+    ),
+    GameError,
+)
+"""The cube was at its limit, so the dropped double could not be offered."""
 
-
-class FinalScoreError(RuleError):
-    """A final score that cannot be the end of this match."""
-
-
-class NegativeScoreError(FinalScoreError):
-    """A score below zero."""
-
-    english = gettext_noop(
+NEGATIVE_SCORE = Refusal(
+    "final_score.negative_score",
+    gettext_noop(
         "A score cannot be %(score)s. Enter the points of both players, from 0."
-    )
+    ),
+)
+"""A score below zero."""
 
-
-class ScoreTooHighError(FinalScoreError):
-    """A score above the length of the match."""
-
-    english = gettext_noop(
+SCORE_TOO_HIGH = Refusal(
+    "final_score.score_too_high",
+    gettext_noop(
         "The match is played to %(length)s, so a score cannot be %(score)s. Points "
         "beyond the length do not count: enter %(length)s for the winner."
-    )
+    ),
+)
+"""A score above the length of the match."""
 
-
-class TwoWinnersError(FinalScoreError):
-    """Both scores are at the length of the match."""
-
-    english = gettext_noop(
+TWO_WINNERS = Refusal(
+    "final_score.two_winners",
+    gettext_noop(
         "Both players cannot reach %(length)s: the match ends when the first one "
         "does. Correct the loser’s points."
-    )
+    ),
+)
+"""Both scores are at the length of the match."""
 
-
-class NoWinnerError(FinalScoreError):
-    """Neither score is at the length of the match."""
-
-    english = gettext_noop(
+NO_WINNER = Refusal(
+    "final_score.no_winner",
+    gettext_noop(
         "At %(one)s–%(two)s nobody has won: the match is played to %(length)s. "
         "Enter %(length)s for the winner."
-    )
+    ),
+)
+"""Neither score is at the length of the match."""
 
-
-class ScoreFallsError(FinalScoreError):
-    """A final score below what the games give already."""
-
-    english = gettext_noop(
+SCORE_FALLS = Refusal(
+    "final_score.score_falls",
+    gettext_noop(
         "The games entered so far give %(one)s–%(two)s, and a score cannot go down. "
         "Enter a higher result, or correct the games first."
-    )
+    ),
+)
+"""A final score below what the games give already."""
 
-
-class DecidedByGamesError(FinalScoreError):
-    """A final score other than the one the games ended at."""
-
-    english = gettext_noop(
+DECIDED_BY_GAMES = Refusal(
+    "final_score.decided_by_games",
+    gettext_noop(
         "The games entered end this match at %(one)s–%(two)s. "
         "Correct the games if the result was another."
-    )
+    ),
+)
+"""A final score other than the one the games ended at."""
 
-
-class NameTextError(RuleError):
-    """A name or a club that cannot be taken as it was typed."""
-
-
-class UnreadableTextError(NameTextError):
-    """A control character, or the trace of a wrong decoding."""
-
-    english = gettext_noop(
+UNREADABLE_TEXT = Refusal(
+    "name.unreadable_text",
+    gettext_noop(
         "There is a character here that cannot be shown (%(code)s). "
         "Type the text again without it."
-    )
+    ),
+)
+"""A control character, or the trace of a wrong decoding."""
 
+NO_NAME = Refusal(
+    "name.no_name",
+    gettext_noop("A name needs at least one letter. Type the player’s name."),
+)
+"""Nothing a person could be called by."""
 
-class NoNameError(NameTextError):
-    """Nothing a person could be called by."""
-
-    english = gettext_noop("A name needs at least one letter. Type the player’s name.")
-
-
-class NameTooLongError(NameTextError):
-    """More letters than fit on a score sheet."""
-
-    english = gettext_noop(
+NAME_TOO_LONG = Refusal(
+    "name.too_long",
+    gettext_noop(
         "This name has %(length)s characters and at most %(limit)s fit. "
         "Shorten the name."
-    )
+    ),
+)
+"""More letters than fit on a score sheet."""
 
-
-class ClubTooLongError(NameTextError):
-    """More letters than the directory holds for a club."""
-
-    english = gettext_noop(
+CLUB_TOO_LONG = Refusal(
+    "name.club_too_long",
+    gettext_noop(
         "This club has %(length)s characters and at most %(limit)s fit. "
         "Shorten the club."
-    )
+    ),
+)
+"""More letters than the directory holds for a club."""
 
-
-class AutomaticDoublesOffError(GameError):
-    """Automatic doubles where the rules have none."""
-
-    english = gettext_noop(
+AUTOMATIC_DOUBLES_OFF = Refusal(
+    "game.automatic_doubles_off",
+    gettext_noop(
         # Translators: equal dice at the opening double the stake: automatic doubles.
         "Automatic doubles are not played here. Enter the game without them."
-    )
+    ),
+    GameError,
+)
+"""Automatic doubles where the rules have none."""
 
-
-class TooManyAutomaticDoublesError(GameError):
-    """More automatic doubles than agreed on."""
-
-    english = gettext_noop(
+TOO_MANY_AUTOMATIC_DOUBLES = Refusal(
+    "game.too_many_automatic_doubles",
+    gettext_noop(
         "Automatic doubles stop at %(most)s here, so there cannot be %(automatic)s. "
         "Enter how often equal dice at the opening doubled the stake."
-    )
+    ),
+    GameError,
+)
+"""More automatic doubles than agreed on."""
 
-
-class CubeBelowOpeningError(GameError):
-    """The cube came down from where it began."""
-
-    english = gettext_noop(
+CUBE_BELOW_OPENING = Refusal(
+    "game.cube_below_opening",
+    gettext_noop(
         # Translators: the cube is the doubling cube.
         "With these automatic doubles the cube begins at %(opening)s and cannot show "
         "%(cube)s. Correct the cube or the automatic doubles."
-    )
+    ),
+    GameError,
+)
+"""The cube came down from where it began."""
 
-
-class BeaversOffError(GameError):
-    """A beaver where the rules have none."""
-
-    english = gettext_noop(
+BEAVERS_OFF = Refusal(
+    "game.beavers_off",
+    gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
         "Beavers are not played here. Enter the game without them."
-    )
+    ),
+    GameError,
+)
+"""A beaver where the rules have none."""
 
-
-class BeaverCountError(GameError):
-    """A number of beavers that no game has."""
-
-    english = gettext_noop(
+BEAVER_COUNT = Refusal(
+    "game.beaver_count",
+    gettext_noop(
         "The number of beavers cannot be %(beavers)s. "
         "Enter how often a cube was turned straight back, or 0."
-    )
+    ),
+    GameError,
+)
+"""A number of beavers that no game has."""
 
-
-class CubeBelowBeaversError(GameError):
-    """Every beaver follows a double, and both show on the cube."""
-
-    english = gettext_noop(
+CUBE_BELOW_BEAVERS = Refusal(
+    "game.cube_below_beavers",
+    gettext_noop(
         "With these beavers the cube shows at least %(lowest)s, not %(cube)s. "
         "Correct the cube or the number of beavers."
-    )
+    ),
+    GameError,
+)
+"""Every beaver follows a double, and both show on the cube."""
 
-
-class CheckersNotCountedError(GameError):
-    """Checkers counted in a game that is not scored by them."""
-
-    english = gettext_noop(
+CHECKERS_NOT_COUNTED = Refusal(
+    "game.checkers_not_counted",
+    gettext_noop(
         "The checkers left on the board do not count in this game. "
         "Leave their numbers out."
-    )
+    ),
+    GameError,
+)
+"""Checkers counted in a game that is not scored by them."""
 
-
-class CheckersMissingError(GameError):
-    """Poengspill without the position."""
-
-    english = gettext_noop(
+CHECKERS_MISSING = Refusal(
+    "game.checkers_missing",
+    gettext_noop(
         "This game is scored by the checkers left on the board. "
         "Enter how many the loser has in each quarter."
-    )
+    ),
+    GameError,
+)
+"""Poengspill without the position."""
 
-
-class CheckersImpossibleError(GameError):
-    """More checkers than there are, or none."""
-
-    english = gettext_noop(
+CHECKERS_IMPOSSIBLE = Refusal(
+    "game.checkers_impossible",
+    gettext_noop(
         "The checkers the loser has left add up to 1 at least and %(most)s at most, "
         "with no number below 0. Count them again."
-    )
+    ),
+    GameError,
+)
+"""More checkers than there are, or none."""
 
+AWARD_REASON_MISSING = Refusal(
+    "game.award_reason_missing",
+    gettext_noop("Points other than those the rules give need a reason. Choose one."),
+    GameError,
+)
+"""Other points were awarded without a reason."""
 
-class AwardReasonMissingError(GameError):
-    """Other points were awarded without a reason."""
-
-    english = gettext_noop(
-        "Points other than those the rules give need a reason. Choose one."
-    )
-
-
-class AwardMissingError(GameError):
-    """A reason for other points, without the points."""
-
-    english = gettext_noop(
+AWARD_MISSING = Refusal(
+    "game.award_missing",
+    gettext_noop(
         "There is a reason for other points, but the points are missing. "
         "Enter them, or leave the reason out."
-    )
+    ),
+    GameError,
+)
+"""A reason for other points, without the points."""
 
-
-class AwardNegativeError(GameError):
-    """A game that takes points from its winner."""
-
-    english = gettext_noop(
+AWARD_NEGATIVE = Refusal(
+    "game.award_negative",
+    gettext_noop(
         "A game cannot give its winner %(points)s. Enter 0 or more; if the opponent "
         "gets the points, enter the opponent as the winner."
-    )
+    ),
+    GameError,
+)
+"""A game that takes points from its winner."""
 
-
-class AwardNotWholeError(GameError):
-    """A fraction of a point in a match."""
-
-    english = gettext_noop(
+AWARD_NOT_WHOLE = Refusal(
+    "game.award_not_whole",
+    gettext_noop(
         "A match is scored in whole points, so a game cannot give %(points)s. "
         "Enter a whole number."
-    )
+    ),
+    GameError,
+)
+"""A fraction of a point in a match."""
 
-
-class AwardForWashedGameError(GameError):
-    """Points for a game that is void."""
-
-    english = gettext_noop(
+AWARD_FOR_WASHED_GAME = Refusal(
+    "game.award_for_washed_game",
+    gettext_noop(
         "A void game gives no points. Leave the points out, or enter how the game "
         "ended."
-    )
+    ),
+    GameError,
+)
+"""Points for a game that is void."""
 
-
-class AgreedWithoutResigningError(GameError):
-    """Points agreed on without a resignation."""
-
-    english = gettext_noop(
+AGREED_WITHOUT_RESIGNING = Refusal(
+    "game.agreed_without_resigning",
+    gettext_noop(
         "Only the points of a resigned game can be agreed on. "
         "Enter the game as resigned, or choose another reason."
-    )
+    ),
+    GameError,
+)
+"""Points agreed on without a resignation."""
 
-
-class SettledInMatchError(GameError):
-    """The players divided a game of a match between them.
-
-    Source: Japanese federation, tournament rules, rule 31.
-    """
-
-    english = gettext_noop(
+SETTLED_IN_MATCH = Refusal(
+    "game.settled_in_match",
+    gettext_noop(
         "In a match nothing can be settled between the players: a game is played out, "
         "dropped or resigned. Enter how it ended."
-    )
+    ),
+    GameError,
+)
+"""The players divided a game of a match between them.
 
+Source: Japanese federation, tournament rules, rule 31.
+"""
 
-class NoCrawfordDoubleError(GameError):
-    """A ruling on a double in the Crawford game, where there was none."""
-
-    english = gettext_noop(
+NO_CRAWFORD_DOUBLE = Refusal(
+    "game.no_crawford_double",
+    gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "Nobody doubled in a Crawford game here, so there is nothing to rule about it. "
         "Choose another reason, or leave the points as they are."
-    )
+    ),
+    GameError,
+)
+"""A ruling on a double in the Crawford game, where there was none."""
 
-
-class AnnulledPointsError(GameError):
-    """The double is annulled, and its cube counted all the same."""
-
-    english = gettext_noop(
+ANNULLED_POINTS = Refusal(
+    "game.annulled_points",
+    gettext_noop(
         "With the double in the Crawford game annulled, this game gives %(points)s. "
         "Enter that number."
-    )
+    ),
+    GameError,
+)
+"""The double is annulled, and its cube counted all the same."""
 
-
-class StandingPointsError(GameError):
-    """The double stands, and its cube was not counted."""
-
-    english = gettext_noop(
+STANDING_POINTS = Refusal(
+    "game.standing_points",
+    gettext_noop(
         "With the double in the Crawford game counted, this game gives %(points)s. "
         "Enter that number."
-    )
+    ),
+    GameError,
+)
+"""The double stands, and its cube was not counted."""
 
-
-class DecidedByPointsError(GameError):
-    """Points that no game gave had ended the match before this game."""
-
-    english = gettext_noop(
+DECIDED_BY_POINTS = Refusal(
+    "game.decided_by_points",
+    gettext_noop(
         "The match is over at %(one)s–%(two)s before game %(number)s, by points "
         "awarded by a ruling. Leave this game out, or correct the points."
-    )
+    ),
+    GameError,
+)
+"""Points that no game gave had ended the match before this game."""
 
-
-class AdjustmentAfterEndError(GameError):
-    """The match had a winner before the points were given or taken."""
-
-    english = gettext_noop(
+ADJUSTMENT_AFTER_END = Refusal(
+    "game.adjustment_after_end",
+    gettext_noop(
         "The match is over at %(one)s–%(two)s, so no points can be given or taken any "
         "more. Correct an earlier game, or enter the points before it."
-    )
+    ),
+    GameError,
+)
+"""The match had a winner before the points were given or taken."""
 
-
-class EmptyAdjustmentError(GameError):
-    """No points given or taken, and no ruling either."""
-
-    english = gettext_noop(
+EMPTY_ADJUSTMENT = Refusal(
+    "game.empty_adjustment",
+    gettext_noop(
         "Nothing changes with 0 points. Enter the points, or make it a ruling."
-    )
+    ),
+    GameError,
+)
+"""No points given or taken, and no ruling either."""
 
-
-class DeductionTooLargeError(GameError):
-    """More points taken than the player has."""
-
-    english = gettext_noop(
+DEDUCTION_TOO_LARGE = Refusal(
+    "game.deduction_too_large",
+    gettext_noop(
         "The player has %(score)s at that point of the match, so the score cannot "
         "change by %(points)s. Take fewer points, or give them to the opponent."
-    )
+    ),
+    GameError,
+)
+"""More points taken than the player has."""

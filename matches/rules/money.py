@@ -7,7 +7,11 @@ from typing import Final, TypeAlias
 
 from matches.rules.check_game import check_game
 from matches.rules.conditions import GameRules
-from matches.rules.errors import NoCrawfordDoubleError, PaymentError, StakeError
+from matches.rules.errors import (
+    NO_CRAWFORD_DOUBLE,
+    PAYMENT_NOT_POSITIVE,
+    STAKE_NOT_POSITIVE,
+)
 from matches.rules.game import AwardReason, GameResult, Side
 
 _CRAWFORD: Final = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
@@ -17,7 +21,7 @@ _CRAWFORD: Final = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
 class MoneyRules(GameRules):
     """The rules of a session; `stake` is the money per point, above 0.
 
-    Raises StakeError, and what `GameRules` raises.
+    Raises STAKE_NOT_POSITIVE, and what `GameRules` raises.
 
     Source: "Spelregels backgammon" (Dutch leaflet), "Verdubbelaar": an agreed stake per
     point, doubling without limit.
@@ -29,20 +33,20 @@ class MoneyRules(GameRules):
 
     def __post_init__(self) -> None:
         if self.stake <= 0:
-            raise StakeError(stake=str(self.stake))
+            raise STAKE_NOT_POSITIVE(stake=str(self.stake))
         GameRules.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentFact:
-    """Money that one player pays to the other. Raises PaymentError unless above 0."""
+    """Money that one player pays to the other. Raises PAYMENT_NOT_POSITIVE."""
 
     payer: Side
     amount: Fraction
 
     def __post_init__(self) -> None:
         if self.amount <= 0:
-            raise PaymentError(amount=str(self.amount))
+            raise PAYMENT_NOT_POSITIVE(amount=str(self.amount))
 
 
 MoneyFact: TypeAlias = GameResult | PaymentFact
@@ -142,7 +146,7 @@ def _enter(session: Session, fact: MoneyFact) -> MoneyEntry:
     rules = session.rules
     check_game(rules, fact, number=number)
     if fact.reason in _CRAWFORD:
-        raise NoCrawfordDoubleError(number=number)
+        raise NO_CRAWFORD_DOUBLE(number=number)
     won = rules.computed(fact) if fact.awarded is None else fact.awarded
     change = Fraction(won if fact.winner == Side.ONE else -won)
     return MoneyLine(number, fact, won, points + change, money + change * rules.stake)

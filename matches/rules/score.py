@@ -13,21 +13,21 @@ from matches.rules.adjustment import AdjustmentFact, AdjustmentReason, Fact
 from matches.rules.check_game import check_cube_value, check_game
 from matches.rules.conditions import CrawfordDouble, MatchRules
 from matches.rules.errors import (
-    AdjustmentAfterEndError,
-    AnnulledPointsError,
-    AwardNotWholeError,
-    CubeInCrawfordGameError,
-    CubeInOnePointMatchError,
-    DecidedByPointsError,
-    DeductionTooLargeError,
-    DropInCrawfordGameError,
-    DropInOnePointMatchError,
-    EmptyAdjustmentError,
+    ADJUSTMENT_AFTER_END,
+    ANNULLED_POINTS,
+    AWARD_NOT_WHOLE,
+    CUBE_IN_CRAWFORD_GAME,
+    CUBE_IN_ONE_POINT_MATCH,
+    DECIDED_BY_POINTS,
+    DEDUCTION_TOO_LARGE,
+    DROP_IN_CRAWFORD_GAME,
+    DROP_IN_ONE_POINT_MATCH,
+    EMPTY_ADJUSTMENT,
+    MATCH_OVER,
+    NO_CRAWFORD_DOUBLE,
+    SETTLED_IN_MATCH,
+    STANDING_POINTS,
     GameError,
-    MatchOverError,
-    NoCrawfordDoubleError,
-    SettledInMatchError,
-    StandingPointsError,
 )
 from matches.rules.game import AwardReason, Ending, GameResult, Side
 from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, MatchScore, Phase
@@ -150,14 +150,12 @@ def _check_doubling(rules: MatchRules, result: GameResult, *, number: int) -> No
     """
     dropped = result.ending == Ending.DROPPED
     if rules.length == 1:
-        raise (DropInOnePointMatchError if dropped else CubeInOnePointMatchError)(
+        raise (DROP_IN_ONE_POINT_MATCH if dropped else CUBE_IN_ONE_POINT_MATCH)(
             number=number
         )
     if result.reason in _RULED.values():
         return
-    raise (DropInCrawfordGameError if dropped else CubeInCrawfordGameError)(
-        number=number
-    )
+    raise (DROP_IN_CRAWFORD_GAME if dropped else CUBE_IN_CRAWFORD_GAME)(number=number)
 
 
 def _check_award(
@@ -165,17 +163,17 @@ def _check_award(
 ) -> None:
     awarded, reason = result.awarded, result.reason
     if reason == AwardReason.SETTLED:
-        raise SettledInMatchError(number=number)
+        raise SETTLED_IN_MATCH(number=number)
     if awarded is None or awarded.denominator != 1:
-        raise AwardNotWholeError(number=number, points=str(awarded))
+        raise AWARD_NOT_WHOLE(number=number, points=str(awarded))
     if reason not in _RULED.values():
         return
     if phase is not Phase.CRAWFORD or not result.is_doubled:
-        raise NoCrawfordDoubleError(number=number)
+        raise NO_CRAWFORD_DOUBLE(number=number)
     points = _crawford_points(rules, result, reason)
     if awarded != points:
         annulled = reason == AwardReason.CRAWFORD_ANNULLED
-        raise (AnnulledPointsError if annulled else StandingPointsError)(
+        raise (ANNULLED_POINTS if annulled else STANDING_POINTS)(
             number=number, points=points
         )
 
@@ -183,9 +181,9 @@ def _check_award(
 def _match_over(rules: MatchRules, standing: MatchScore) -> GameError:
     number, last = standing.number, standing.last_game
     if last is not None:
-        return MatchOverError(number=number, last=last)
+        return MATCH_OVER(number=number, last=last)
     score = standing.score.capped(rules.length)
-    return DecidedByPointsError(number=number, one=score.one, two=score.two)
+    return DECIDED_BY_POINTS(number=number, one=score.one, two=score.two)
 
 
 def _check_adjustment(
@@ -194,12 +192,12 @@ def _check_adjustment(
     number, points = standing.number, adjustment.points
     if standing.phase is Phase.OVER:
         end = standing.score.capped(rules.length)
-        raise AdjustmentAfterEndError(number=number, one=end.one, two=end.two)
+        raise ADJUSTMENT_AFTER_END(number=number, one=end.one, two=end.two)
     if not points and adjustment.reason != AdjustmentReason.RULING:
-        raise EmptyAdjustmentError(number=number)
+        raise EMPTY_ADJUSTMENT(number=number)
     score = standing.score.of(adjustment.side)
     if score + points < 0:
-        raise DeductionTooLargeError(number=number, score=score, points=points)
+        raise DEDUCTION_TOO_LARGE(number=number, score=score, points=points)
 
 
 def _start(rules: MatchRules) -> MatchScore:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from matches.rules.errors import ClockError, TariffError
+from matches.rules.errors import CLOCK_INVALID, TARIFF_INVALID
 
 _MINUTE: Final = 60
 
@@ -15,7 +15,7 @@ class LateTariff:
 
     `majority`: more than half the points of the match decide it.
 
-    Raises TariffError.
+    Raises TARIFF_INVALID.
 
     Sources: Japanese federation, tournament rules, rule 39 (grace 15, every 5,
     majority); NOVA tournament rules, 2.3.2 (grace 0, every 5).
@@ -27,7 +27,7 @@ class LateTariff:
 
     def __post_init__(self) -> None:
         if self.grace < 0 or self.every < 1:
-            raise TariffError(grace=self.grace, every=self.every)
+            raise TARIFF_INVALID(grace=self.grace, every=self.every)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Clock:
     `minutes_per_scored` for each point that either player has already. The clock runs
     `delay_seconds` after the start of a move.
 
-    Raises ClockError.
+    Raises CLOCK_INVALID.
 
     Sources: US backgammon clock rules 2013 (2, 1, delay 12); older unified clock rules
     (6, 3, no delay).
@@ -66,7 +66,7 @@ class Clock:
     def __post_init__(self) -> None:
         least = min(self.minutes_per_scored, self.delay_seconds)
         if self.minutes_per_point <= 0 or least < 0:
-            raise ClockError
+            raise CLOCK_INVALID()
 
 
 def reserve_seconds(clock: Clock, length: int, *, one: int = 0, two: int = 0) -> int:

@@ -15,14 +15,14 @@ from matches.rules.board import BAR, CHECKERS, POINTS, START, Dice, Position, Si
 from matches.rules.board.consistency import checked
 from matches.rules.board.ids import read_id, xgid
 from matches.rules.board.ids.errors import (
-    CrawfordForMoneyError,
-    CrawfordScoreError,
-    CubeAboveCapError,
+    CRAWFORD_FOR_MONEY,
+    CRAWFORD_SCORE_INVALID,
+    CUBE_ABOVE_CAP,
+    OWNED_CUBE,
+    SHARED_POINT,
     EmptyBoardError,
-    OwnedCubeError,
-    SharedPointError,
 )
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rulings.typed_plays import as_written, without_hidden_marks
 
 BLACK: Final = "b"
@@ -38,11 +38,11 @@ _SCORES: Final = [("", ""), (BY_ID, BY_ID), (BY_MATCH, BY_MATCH)]
 _FACES: Final = [("", "–"), *((str(face), str(face)) for face in range(1, 7))]
 _CUBES: Final = [(str(1 << power), str(1 << power)) for power in range(11)]
 _MIDDLE: Final = "0"
-_AT_FIELD: Final[dict[type[RuleError], str]] = {
-    CrawfordForMoneyError: "crawford",
-    CrawfordScoreError: "crawford",
-    CubeAboveCapError: "cube",
-    OwnedCubeError: "owner",
+_AT_FIELD: Final[dict[Refusal[RuleError], str]] = {
+    CRAWFORD_FOR_MONEY: "crawford",
+    CRAWFORD_SCORE_INVALID: "crawford",
+    CUBE_ABOVE_CAP: "cube",
+    OWNED_CUBE: "owner",
 }
 
 
@@ -329,13 +329,13 @@ class RulingForm(forms.Form):
             count = self.cleaned_data[count_name(colour, place)] or 0
             at = place if colour == BLACK else BAR - place
             if count and points[at]:
-                raise SharedPointError(point=at if is_blacks else BAR - at)
+                raise SHARED_POINT(point=at if is_blacks else BAR - at)
             points[at] += count if colour == BLACK else -count
         position = Position(tuple(points)).checked()
         return position if is_blacks else position.turned
 
     def _refused(self, error: RuleError, field: str) -> ValidationError:
-        name = _AT_FIELD.get(type(error), field)
+        name = _AT_FIELD.get(error.refusal, field)
         if name == "id" and self._has_numbers:
             name = count_name(BLACK, POINTS[0])
         return ValidationError({name: gettext(error.message) % error.params})

@@ -14,7 +14,7 @@ from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.rules.board import Situation, verdict, xgid
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.rulings import access as rulings_access
 from matches.rulings.paper import paper_of_kept
 from matches.rulings.services import KeptQuestion, keep_ruling

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from matches.decisions.adjust import PointsDecision, tell_decision, write_adjustment
 from matches.journal import services as journal
 from matches.ledger.book import lock_match, noted
-from matches.ledger.errors import SessionHasNoScoreError
+from matches.ledger.errors import SESSION_HAS_NO_SCORE
 from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
@@ -53,7 +53,7 @@ def keep_ruling(
         if journal.is_repeat(op, content):
             return Kept(book.match, None)
         if book.match.is_money:
-            raise SessionHasNoScoreError
+            raise SESSION_HAS_NO_SCORE()
         row = write_adjustment(book, decision)
         ruling = Ruling.objects.create(
             adjustment=row,

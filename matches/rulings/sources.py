@@ -20,31 +20,38 @@ from matches.rulebook.switches import SCORING
 from matches.rulebook.switches.scoring import POENGSPILL_RULE
 from matches.rules import Scoring
 from matches.rules.board.illegal_plays import (
-    BackwardsError,
-    BarFirstError,
-    FartherCheckerError,
+    BAR_FIRST,
+    BOTH_DICE_PLAYABLE,
+    DICE_NOT_PLAYED,
+    DICE_USED_UP,
+    FARTHER_CHECKER,
+    LARGER_DIE,
+    NO_WAY_THROUGH,
+    NOT_ALL_HOME,
+    NOT_ON_DICE,
+    PLAYED_BACKWARDS,
+    POINT_HELD,
+    REST_OF_DOUBLE,
     IllegalPlayError,
-    LargerDieError,
-    NotAllHomeError,
-    NotOnDiceError,
-    NoWayThroughError,
-    PointHeldError,
-    UnplayedError,
 )
+from matches.rules.refusals import Refusal, RuleError
 
-# The first matching class counts, so narrower classes come first. NoCheckerError and
-# the like are missing: a checker that is not there breaks no rule, the board is wrong.
-FACTS: Final[tuple[tuple[type[IllegalPlayError], RuleFact], ...]] = (
-    (BackwardsError, RuleFact.DIRECTIONS),
-    (BarFirstError, RuleFact.ENTER_FIRST),
-    (PointHeldError, RuleFact.OPEN_POINT),
-    (NoWayThroughError, RuleFact.SEPARATE_DICE),
-    (NotAllHomeError, RuleFact.BEAR_OFF),
-    (FartherCheckerError, RuleFact.HIGHEST),
-    (NotOnDiceError, RuleFact.SEPARATE_DICE),
-    (LargerDieError, RuleFact.HIGHER_DIE),
-    (UnplayedError, RuleFact.ALL_DICE),
-)
+# NO_CHECKER and the like are missing: a checker that is not there breaks no rule, the
+# board is wrong.
+FACTS: Final[dict[Refusal[RuleError], RuleFact]] = {
+    PLAYED_BACKWARDS: RuleFact.DIRECTIONS,
+    BAR_FIRST: RuleFact.ENTER_FIRST,
+    POINT_HELD: RuleFact.OPEN_POINT,
+    NO_WAY_THROUGH: RuleFact.SEPARATE_DICE,
+    NOT_ALL_HOME: RuleFact.BEAR_OFF,
+    FARTHER_CHECKER: RuleFact.HIGHEST,
+    NOT_ON_DICE: RuleFact.SEPARATE_DICE,
+    LARGER_DIE: RuleFact.HIGHER_DIE,
+    DICE_USED_UP: RuleFact.SEPARATE_DICE,
+    DICE_NOT_PLAYED: RuleFact.ALL_DICE,
+    BOTH_DICE_PLAYABLE: RuleFact.ALL_DICE,
+    REST_OF_DOUBLE: RuleFact.ALL_DICE,
+}
 """The fact that each kind of illegal play breaks."""
 
 # These are the titles of the documents; they are not translated.
@@ -85,10 +92,8 @@ class Citation:
 
 def source_of(error: IllegalPlayError, profile: Profile | None) -> Citation | None:
     """Return the source of the broken rule, by the rules of a match if there is one."""
-    for kind, fact in FACTS:
-        if isinstance(error, kind):
-            return cited(fact, profile)
-    return None
+    fact = FACTS.get(error.refusal)
+    return None if fact is None else cited(fact, profile)
 
 
 def source_of_verdict(profile: Profile | None) -> Citation:

@@ -23,7 +23,7 @@ from matches.players.codes import normalised
 from matches.rules import Phase
 from matches.rules.board import Situation, gnubg_id, xgid
 from matches.rules.board.notation import UnreadablePlayError
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.rulings.answers import Answers, answer, main_board, names_of
 from matches.rulings.forms import (
     BY_ID,

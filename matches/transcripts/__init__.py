@@ -4,14 +4,12 @@ from matches.transcripts.judge import judge
 from matches.transcripts.judge.results import How, JudgedFile, JudgedGame
 from matches.transcripts.read import read
 from matches.transcripts.read.encoding import MAX_BYTES
-from matches.transcripts.read.refused import ForeignFileError
 from matches.transcripts.record import (
     Act,
     ActKind,
     Dialect,
     FileFormat,
     Transcript,
-    TranscriptError,
     WrittenGame,
 )
 from matches.transcripts.replay import ReplayFrame, frames
@@ -26,13 +24,12 @@ __all__ = [
     "ActKind",
     "Dialect",
     "FileFormat",
-    "ForeignFileError",
     "How",
     "JudgedFile",
     "JudgedGame",
     "ReplayFrame",
+    "RuleError",
     "Transcript",
-    "TranscriptError",
     "WrittenGame",
     "frames",
     "from_ledger",

@@ -1,11 +1,11 @@
 """Finds the Crawford game of a file, because text files do not mark it."""
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.transcripts.doubts import (
-    CrawfordBehindError,
-    CrawfordDoubleError,
-    CrawfordMarkError,
-    CrawfordUnknownError,
+    CRAWFORD_BEHIND,
+    CRAWFORD_GAME_DOUBLED,
+    CRAWFORD_MARK,
+    CRAWFORD_UNKNOWN,
 )
 from matches.transcripts.record import ActKind, Transcript, WrittenGame
 
@@ -37,7 +37,7 @@ class CrawfordWatch:
         # If the file says that the due game is not the Crawford game, no later game may
         # become due: one doubt is enough.
         self._is_played |= is_due
-        mark = CrawfordMarkError(number=game.number)
+        mark = CRAWFORD_MARK(number=game.number)
         return game.crawford, (mark, *(self._double(game) if game.crawford else ()))
 
     def count(self, *, is_crawford: bool) -> None:
@@ -61,11 +61,11 @@ class CrawfordWatch:
         params = {"number": game.number, "one": one, "two": two}
         if self._double(game):
             self._is_played = True
-            return False, (CrawfordBehindError(**params),)
-        return True, (CrawfordUnknownError(**params),)
+            return False, (CRAWFORD_BEHIND(**params),)
+        return True, (CRAWFORD_UNKNOWN(**params),)
 
     @staticmethod
     def _double(game: WrittenGame) -> tuple[RuleError, ...]:
         if any(act.kind is ActKind.DOUBLE for act in game.acts):
-            return (CrawfordDoubleError(number=game.number),)
+            return (CRAWFORD_GAME_DOUBLED(number=game.number),)
         return ()

@@ -7,7 +7,7 @@ in the file.
 
 from typing import ClassVar
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 
@@ -26,165 +26,183 @@ class GameDoubtError(DoubtError):
         return int(self.params["number"])
 
 
-class ScoreDiffersError(GameDoubtError):
-    """The next score line gives other points than the result does."""
-
-    english = gettext_noop(
+SCORE_DIFFERS = Refusal(
+    "doubt.score_differs",
+    gettext_noop(
         "Points of game %(number)s: %(stated)s in its result, %(by_headers)s by the "
         "score above the next game. The score is followed. Check which is right."
-    )
+    ),
+    GameDoubtError,
+)
+"""The next score line gives other points than the result does."""
 
-
-class ScoreMistypedError(GameDoubtError):
-    """A score line that fits neither the game before it nor the one below."""
-
-    english = gettext_noop(
+SCORE_MISTYPED = Refusal(
+    "doubt.score_mistyped",
+    gettext_noop(
         "The file has %(one)s–%(two)s above game %(number)s. The result of the game "
         "before it makes %(right_one)s–%(right_two)s, and nothing in the moves speaks "
         "against that. The result is followed. Check the score."
-    )
+    ),
+    GameDoubtError,
+)
+"""A score line that fits neither the game before it nor the one below."""
 
-
-class ResultKeptError(GameDoubtError):
-    """The next score line alone gives another result."""
-
-    english = gettext_noop(
+RESULT_KEPT = Refusal(
+    "doubt.result_kept",
+    gettext_noop(
         "The score above the next game does not fit the result of game %(number)s. "
         "Cube and moves agree with the result, which is followed. Check the game."
-    )
+    ),
+    GameDoubtError,
+)
+"""The next score line alone gives another result."""
 
-
-class ScoreWinnerError(GameDoubtError):
-    """The next score line rises for the loser."""
-
-    english = gettext_noop(
+SCORE_WINNER = Refusal(
+    "doubt.score_winner",
+    gettext_noop(
         "Game %(number)s is won by one player in its result, and by the other in the "
         "score above the next game. The score is followed. Check who won."
-    )
+    ),
+    GameDoubtError,
+)
+"""The next score line rises for the loser."""
 
-
-class NotCountedError(GameDoubtError):
-    """The next score line is the same as before the game."""
-
-    english = gettext_noop(
+NOT_COUNTED = Refusal(
+    "doubt.not_counted",
+    gettext_noop(
         "Game %(number)s has a winner, but the score above the next game has not "
         "changed. The game is left out. Check whether it counted."
-    )
+    ),
+    GameDoubtError,
+)
+"""The next score line is the same as before the game."""
 
-
-class MovesDifferError(GameDoubtError):
-    """Cube and final position give other points."""
-
-    english = gettext_noop(
+MOVES_DIFFER = Refusal(
+    "doubt.moves_differ",
+    gettext_noop(
         "Points of game %(number)s: %(points)s in the file, %(replayed)s by the cube "
         "and the moves. The file is followed. Check how the game ended."
-    )
+    ),
+    GameDoubtError,
+)
+"""Cube and final position give other points."""
 
-
-class MovesWinnerError(GameDoubtError):
-    """By the moves, or a drop, the other side has won."""
-
-    english = gettext_noop(
+MOVES_WINNER = Refusal(
+    "doubt.moves_winner",
+    gettext_noop(
         "Game %(number)s is won by one player in the file, and by the other on the "
         "board. The file is followed. Check who won."
-    )
+    ),
+    GameDoubtError,
+)
+"""By the moves, or a drop, the other side has won."""
 
-
-class PointsConcededError(GameDoubtError):
-    """Points that no game gives with this cube: a match given up, mostly."""
-
-    english = gettext_noop(
+POINTS_CONCEDED = Refusal(
+    "doubt.points_conceded",
+    gettext_noop(
         # Translators: the cube is the doubling cube.
         "Game %(number)s gives %(points)s with the cube at %(cube)s, as no single win, "
         "gammon or backgammon does. It is taken as points the players agreed on. If "
         "another number counts, correct the game afterwards."
-    )
+    ),
+    GameDoubtError,
+)
+"""Points that no game gives with this cube: a match given up, mostly."""
 
-
-class JacobyIgnoredError(GameDoubtError):
-    """A gammon counted although the Jacoby rule holds and the cube was not turned."""
-
-    english = gettext_noop(
+JACOBY_IGNORED = Refusal(
+    "doubt.jacoby_ignored",
+    gettext_noop(
         "Game %(number)s gives %(points)s although nobody turned the cube. By the "
         "Jacoby rule it counts %(cube)s. Check how many points the players counted."
-    )
+    ),
+    GameDoubtError,
+)
+"""A gammon counted although the Jacoby rule holds and the cube was not turned."""
 
-
-class LeftOutError(GameDoubtError):
-    """The game stops."""
-
-    english = gettext_noop(
+LEFT_OUT = Refusal(
+    "doubt.left_out",
+    gettext_noop(
         "Game %(number)s has no result in the file and is left out. "
         "If it was finished, enter it by hand."
-    )
+    ),
+    GameDoubtError,
+)
+"""The game stops."""
 
-
-class ResultFromScoreError(GameDoubtError):
-    """No result, but the score goes on."""
-
-    english = gettext_noop(
+RESULT_FROM_SCORE = Refusal(
+    "doubt.result_from_score",
+    gettext_noop(
         "Game %(number)s has no result in the file. It is taken from the score above "
         "the next game. Check it."
-    )
+    ),
+    GameDoubtError,
+)
+"""No result, but the score goes on."""
 
-
-class ResultFromMovesError(GameDoubtError):
-    """No result, but the last checker is off or the last double dropped."""
-
-    english = gettext_noop(
+RESULT_FROM_MOVES = Refusal(
+    "doubt.result_from_moves",
+    gettext_noop(
         "Game %(number)s has no result in the file. It is taken from the moves. "
         "Check it."
-    )
+    ),
+    GameDoubtError,
+)
+"""No result, but the last checker is off or the last double dropped."""
 
-
-class PointsUnknownError(GameDoubtError):
-    """A winner, but no points, and the board does not show them either."""
-
-    english = gettext_noop(
+POINTS_UNKNOWN = Refusal(
+    "doubt.points_unknown",
+    gettext_noop(
         "Game %(number)s has a winner in the file, but no points. It is taken for a "
         "single win at %(cube)s. Check how many points it gave."
-    )
+    ),
+    GameDoubtError,
+)
+"""A winner, but no points, and the board does not show them either."""
 
-
-class CubeCourseError(GameDoubtError):
-    """A double, take or drop that does not follow from what went before."""
-
-    english = gettext_noop(
+CUBE_COURSE = Refusal(
+    "doubt.cube_course",
+    gettext_noop(
         # Translators: the cube is the doubling cube.
         "In game %(number)s the cube is used in line %(line)s as it cannot be after "
         "what went before. Check the cube of this game."
-    )
+    ),
+    GameDoubtError,
+)
+"""A double, take or drop that does not follow from what went before."""
 
-
-class CrawfordDoubleError(GameDoubtError):
-    """A player doubled in the Crawford game."""
-
-    english = gettext_noop(
+CRAWFORD_GAME_DOUBLED = Refusal(
+    "doubt.crawford_game_doubled",
+    gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "By the score game %(number)s is the Crawford game, and a player doubled in "
         "it. The double is assumed to count. If it does not, correct the game "
         "afterwards."
-    )
+    ),
+    GameDoubtError,
+)
+"""A player doubled in the Crawford game."""
 
-
-class CrawfordUnknownError(GameDoubtError):
-    """The file begins at match point."""
-
-    english = gettext_noop(
+CRAWFORD_UNKNOWN = Refusal(
+    "doubt.crawford_unknown",
+    gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "The file begins at %(one)s–%(two)s and cannot say whether the Crawford game "
         "was played before. Game %(number)s is taken as the Crawford game. Check it."
-    )
+    ),
+    GameDoubtError,
+)
+"""The file begins at match point."""
 
-
-class CrawfordMarkError(GameDoubtError):
-    """The file marks another game as the Crawford game than the score does."""
-
-    english = gettext_noop(
+CRAWFORD_MARK = Refusal(
+    "doubt.crawford_mark",
+    gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "Game %(number)s: the file and its score differ about which is the Crawford "
         "game. The file is followed. Check it."
-    )
+    ),
+    GameDoubtError,
+)
+"""The file marks another game as the Crawford game than the score does."""
 
 
 class GameRemarkError(GameDoubtError):
@@ -193,97 +211,106 @@ class GameRemarkError(GameDoubtError):
     needs_answer = False
 
 
-class IllegalPlaysError(GameRemarkError):
-    """Plays that the rules do not allow."""
-
-    english = gettext_noop(
+ILLEGAL_PLAYS = Refusal(
+    "doubt.illegal_plays",
+    gettext_noop(
         "Illegal plays in game %(number)s: %(count)s. The first is in line %(line)s, "
         "“%(dice)s: %(play)s”. The result counts; the replay shows it as written."
-    )
+    ),
+    GameRemarkError,
+)
+"""Plays that the rules do not allow."""
 
-
-class UnreadablePlaysError(GameRemarkError):
-    """Plays that cannot be read."""
-
-    english = gettext_noop(
+UNREADABLE_PLAYS = Refusal(
+    "doubt.unreadable_plays",
+    gettext_noop(
         "Unreadable plays in game %(number)s: %(count)s. The first is in line "
         "%(line)s, “%(play)s”. The result counts; the replay is unsure from there."
-    )
+    ),
+    GameRemarkError,
+)
+"""Plays that cannot be read."""
 
-
-class CrawfordBehindError(GameRemarkError):
-    """The file begins at match point, and a player doubles in the first game."""
-
-    english = gettext_noop(
+CRAWFORD_BEHIND = Refusal(
+    "doubt.crawford_behind",
+    gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "The file begins at %(one)s–%(two)s, and a player doubles in game %(number)s. "
         "So the Crawford game is assumed to have been played before."
-    )
+    ),
+    GameRemarkError,
+)
+"""The file begins at match point, and a player doubles in the first game."""
 
-
-class ScoreGapError(DoubtError):
-    """Two score lines that no one game can join."""
-
-    english = gettext_noop(
+SCORE_GAP = Refusal(
+    "doubt.score_gap",
+    gettext_noop(
         "After game %(number)s the score goes from %(one)s–%(two)s to "
         "%(next_one)s–%(next_two)s, as one game cannot change it. Check the games "
         "around it."
-    )
+    ),
+    DoubtError,
+)
+"""Two score lines that no one game can join."""
 
-
-class GamesMissingError(DoubtError):
-    """The numbers of the games leap."""
-
-    english = gettext_noop(
+GAMES_MISSING = Refusal(
+    "doubt.games_missing",
+    gettext_noop(
         "Game %(following)s follows game %(number)s in the file. Check whether games "
         "are missing, and enter them by hand."
-    )
+    ),
+    DoubtError,
+)
+"""The numbers of the games leap."""
 
-
-class UnlimitedGameError(DoubtError):
-    """Backgammon Galaxy's way of writing a game that is no match."""
-
-    english = gettext_noop(
+UNLIMITED_GAME = Refusal(
+    "doubt.unlimited_game",
+    gettext_noop(
         "Backgammon Galaxy writes a game without a match as a match to %(length)s with "
         "one game. It is read as one game for money with the Jacoby rule. If it was a "
         "match, choose that."
-    )
+    ),
+    DoubtError,
+)
+"""Backgammon Galaxy's way of writing a game that is no match."""
 
-
-class EndsEarlyError(DoubtError):
-    """“And the match”, but not by the score."""
-
-    english = gettext_noop(
+ENDS_EARLY = Refusal(
+    "doubt.ends_early",
+    gettext_noop(
         "The file says that the match was won, but at %(one)s–%(two)s nobody has "
         "%(length)s. Only the games are taken. If more points count, add them "
         "afterwards."
-    )
+    ),
+    DoubtError,
+)
+"""“And the match”, but not by the score."""
 
-
-class PlaysOnError(DoubtError):
-    """Games after the end."""
-
-    english = gettext_noop(
+PLAYS_ON = Refusal(
+    "doubt.plays_on",
+    gettext_noop(
         "The match to %(length)s is over before game %(number)s. Games after the end "
         "do not count. Check the length of the match."
-    )
+    ),
+    DoubtError,
+)
+"""Games after the end."""
 
+NO_PLAYER_NAME = Refusal(
+    "doubt.no_player_name",
+    gettext_noop("Player %(place)s of the file has no name. Choose who it was."),
+    DoubtError,
+)
+"""An empty name; `place` is 1 for the left column or White, else 2."""
 
-class NoPlayerNameError(DoubtError):
-    """An empty name; `place` is 1 for the left column or White, else 2."""
-
-    english = gettext_noop(
-        "Player %(place)s of the file has no name. Choose who it was."
-    )
-
-
-class NamesChangeError(GameDoubtError):
-    """A column has another player's name in a later game."""
-
-    english = gettext_noop(
+NAMES_CHANGE = Refusal(
+    "doubt.names_change",
+    gettext_noop(
         "From game %(number)s on the file has %(name)s in place of %(was)s. They are "
         "taken as the same player. Check it."
-    )
+    ),
+    GameDoubtError,
+)
+"""A column has another player's name in a later game."""
 
 
 class RemarkError(DoubtError):
@@ -292,18 +319,19 @@ class RemarkError(DoubtError):
     needs_answer = False
 
 
-class StartsLaterError(RemarkError):
-    """What was played before is not in the file."""
-
-    english = gettext_noop(
+STARTS_LATER = Refusal(
+    "doubt.starts_later",
+    gettext_noop(
         "The file begins with game %(number)s at %(one)s–%(two)s. "
         "What was played before is not in it."
-    )
+    ),
+    RemarkError,
+)
+"""What was played before is not in the file."""
 
-
-class MatchUnfinishedError(RemarkError):
-    """Neither player has the points to win."""
-
-    english = gettext_noop(
-        "The file stops at %(one)s–%(two)s in a match to %(length)s."
-    )
+MATCH_UNFINISHED = Refusal(
+    "doubt.match_unfinished",
+    gettext_noop("The file stops at %(one)s–%(two)s in a match to %(length)s."),
+    RemarkError,
+)
+"""Neither player has the points to win."""

@@ -10,12 +10,7 @@ from typing import Final, NamedTuple
 
 from matches.rules import Score, Side
 from matches.rules.board import START, Dice, Move, Position
-from matches.rules.errors import RuleError
-
-
-class TranscriptError(RuleError):
-    """A match file that cannot be read, or, as a note, a part of one."""
-
+from matches.rules.refusals import RuleError
 
 _NO_POINTS: Final = Score(0, 0)
 

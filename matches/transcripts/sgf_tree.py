@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, TypeAlias
 
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
-from matches.transcripts.record import TranscriptError
 
 MOST_NODES: Final = 50_000
 """More nodes than any match has; a file with more is refused."""
@@ -42,32 +42,32 @@ _CODECS: Final = re.compile(
     r"|big5|gb2312|gbk|gb18030|euc-?(?:jp|kr)|shift_?-?jis"
 )
 
-
-class TooManyNodesError(TranscriptError):
-    """Far more than a match."""
-
-    english = gettext_noop(
+TOO_MANY_NODES = Refusal(
+    "transcript.too_many_nodes",
+    gettext_noop(
         "This SGF file contains more than %(most)s entries. Save each match as a file "
         "of its own."
-    )
+    ),
+)
+"""Far more than a match."""
 
-
-class DamagedEndError(TranscriptError):
-    """A note: what could be read before the damage counts."""
-
-    english = gettext_noop(
+DAMAGED_END = Refusal(
+    "transcript.damaged_end",
+    gettext_noop(
         "Line %(line)s of the file is damaged. What comes before it has been read; "
         "compare the last game with your own record."
-    )
+    ),
+)
+"""A note: what could be read before the damage counts."""
 
-
-class VariationsError(TranscriptError):
-    """A note: a game holds more than what was played."""
-
-    english = gettext_noop(
+VARIATIONS_LEFT_OUT = Refusal(
+    "transcript.variations_left_out",
+    gettext_noop(
         "The file holds variations beside the moves that were played. "
         "Only the main line has been read."
-    )
+    ),
+)
+"""A note: a game holds more than what was played."""
 
 
 @dataclass(slots=True)
@@ -83,11 +83,11 @@ class Forest:
     """All games of a file, in order."""
 
     games: list[SgfGame] = field(default_factory=list)
-    notes: list[TranscriptError] = field(default_factory=list)
+    notes: list[RuleError] = field(default_factory=list)
 
 
 def parse(text: str) -> Forest:
-    """Return the games of a file. Raises TooManyNodesError.
+    """Return the games of a file. Raises TOO_MANY_NODES.
 
     Text outside the games is skipped, as the format requires.
     """
@@ -148,7 +148,7 @@ class _SgfReader:
                     return at
                 depth += 1
                 if not is_main:
-                    self._note(VariationsError())
+                    self._note(VARIATIONS_LEFT_OUT())
             elif mark == ")":
                 depth -= 1
                 is_main = False
@@ -168,7 +168,7 @@ class _SgfReader:
     def _add_node(self, game: SgfGame, at: int) -> None:
         self._nodes += 1
         if self._nodes > MOST_NODES:
-            raise TooManyNodesError(most=MOST_NODES)
+            raise TOO_MANY_NODES(most=MOST_NODES)
         game.nodes.append({})
         game.lines.append(self._line_of(at))
 
@@ -178,9 +178,9 @@ class _SgfReader:
         return self._line
 
     def _note_damage(self, at: int) -> None:
-        self._note(DamagedEndError(line=self._line_of(at)))
+        self._note(DAMAGED_END(line=self._line_of(at)))
 
-    def _note(self, note: TranscriptError) -> None:
+    def _note(self, note: RuleError) -> None:
         if note not in self.forest.notes:
             self.forest.notes.append(note)
 

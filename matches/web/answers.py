@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 
 OP_LENGTH: Final = 36
 
@@ -29,8 +29,8 @@ def sentence(error: RuleError) -> str:
 
 
 def status_of(error: RuleError) -> int:
-    """Return 409 for a conflict with another person's act, 422 for a wrong entry."""
-    return CONFLICT if error.is_conflict else REFUSED
+    """Return the HTTP status of the refusal, as its table says."""
+    return error.refusal.status
 
 
 def new_op() -> str:

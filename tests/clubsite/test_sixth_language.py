@@ -18,10 +18,10 @@ from pypdf import PdfReader
 from clubsite.run import preparation
 from matches.documents import pdf as documents_pdf
 from matches.documents import services as documents_services
-from matches.documents.pdf import PrintingUnavailableError
 from matches.jobs import tasks
 from matches.players.alphabet import ALPHABETS, Alphabet
 from matches.players.services import NewPlayer, create_players
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.conftest import missing
 
@@ -179,5 +179,6 @@ def migrations(module: str, folder: Path) -> str:
 def needs_the_press() -> None:
     try:
         documents_pdf._engine()
-    except PrintingUnavailableError:
+    except RuleError as error:
+        assert error.refusal is documents_pdf.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")

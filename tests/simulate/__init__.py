@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from matches.rules.refusals import RuleError
 from tournaments.engine import (
     DrawnPairing,
     DrawnRound,
@@ -22,7 +23,7 @@ from tournaments.engine import (
     round_count,
 )
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats.round_robin.pairing import NoFreeSeatError
+from tournaments.engine.formats.round_robin.pairing import NO_FREE_SEAT
 
 LENGTH = 7
 LATE_ROUNDS = 6
@@ -122,7 +123,9 @@ def drawn_without_strangers(
     """Draw; send away who comes too late for the schedule of a round robin."""
     try:
         return state, draw(state, seed)
-    except NoFreeSeatError:
+    except RuleError as error:
+        if error.refusal is not NO_FREE_SEAT:
+            raise
         entrants = tuple(
             replace(one, present=one.present and one.lot is not None)
             for one in state.entrants

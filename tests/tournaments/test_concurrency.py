@@ -21,26 +21,28 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs import registry, tasks
 from matches.ledger import recording
 from matches.ledger.errors import (
-    AlreadyReportedError,
-    MatchLockedError,
-    ScoreChangedError,
+    ALREADY_REPORTED,
+    MATCH_LOCKED,
+    NO_REPORT,
+    SCORE_CHANGED,
 )
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import FinalScore, Game, Job, JournalEntry, Match, Player, Report
 from matches.reports.services import confirm, dispute, version_from_score
 from matches.rules import Side
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web.answers import status_of
 from tests import builders
 from tests.builders import game
-from tournaments.draws.errors import DrawOutdatedError, ResultsMissingError
+from tests.refusals import is_refused
+from tournaments.draws.errors import DRAW_OUTDATED, RESULTS_STILL_MISSING
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
-from tournaments.entries.errors import AlreadyEnteredError
+from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.participation import withdraw
-from tournaments.results.errors import WinnerAdvancedError
+from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.setup.services import close_tournament
 from tournaments.tables.calling import advance
 
@@ -78,8 +80,11 @@ def repeatedly(once: Act, rounds: int = ROUNDS) -> None:
 
 
 def kinds(results: list[Any]) -> list[str]:
-    """The names of what came out, in alphabetical order."""
-    return sorted(type(result).__name__ for result in results)
+    """The names of what came out and the codes of refusals, in alphabetical order."""
+    return sorted(
+        each.code if isinstance(each, RuleError) else type(each).__name__
+        for each in results
+    )
 
 
 def changes(results: list[Any]) -> list[bool]:
@@ -101,7 +106,7 @@ def test_two_reporters_of_different_games_one_wins_and_one_is_told() -> None:
                 for side in (1, 2)
             )
         )
-        assert kinds(results) == ["Recorded", "ScoreChangedError"]
+        assert kinds(results) == ["Recorded", SCORE_CHANGED.code]
         match.refresh_from_db()
         row = Game.objects.get(match=match)
         assert (match.revision, match.score_1 + match.score_2) == (1, 1)
@@ -145,7 +150,7 @@ def test_two_results_of_one_match_do_not_overwrite_each_other() -> None:
                 match_id=match.pk, winner=Side.TWO, by=None
             ),
         )
-        assert kinds(results) == ["AlreadyReportedError"] * 2 + ["Recorded"]
+        assert kinds(results) == ["Recorded", *[ALREADY_REPORTED.code] * 2]
         match.refresh_from_db()
         final = FinalScore.objects.get(match=match)
         assert (final.score_1, final.score_2) == (match.score_1, match.score_2)
@@ -164,7 +169,7 @@ def test_a_game_and_an_undo_leave_a_score_that_follows_from_the_games() -> None:
             ),
             lambda: recording.remove_last_game(match_id=match.pk, revision=1, by=None),
         )
-        assert kinds(results) == ["Recorded", "ScoreChangedError"]
+        assert kinds(results) == ["Recorded", SCORE_CHANGED.code]
         match.refresh_from_db()
         assert match.revision == 2
         live = Game.objects.filter(match=match, voided_at=None).count()
@@ -205,7 +210,7 @@ def test_confirming_and_disputing_at_once_ends_in_one_of_them() -> None:
             lambda: dispute(match_id=match.pk, version=version, by=LOWER),
         )
         # Who disputed first has agreed after all; afterwards nobody disputes any more.
-        assert kinds(results) in (["NoReportError", "Recorded"], ["Recorded"] * 2)
+        assert kinds(results) in (["Recorded", NO_REPORT.code], ["Recorded"] * 2)
         match.refresh_from_db()
         assert (match.state, match.winner) == ("done", 1)
 
@@ -341,7 +346,7 @@ def test_publishing_and_withdrawing_never_seat_somebody_who_left() -> None:
             .order_by("pk")
             .values_list("act", flat=True)
         )
-        if isinstance(published, DrawOutdatedError):
+        if is_refused(published, DRAW_OUTDATED):
             assert order == ["withdrawn"]
             assert not Match.objects.filter(pairing__tournament=evening).exists()
         else:
@@ -376,7 +381,7 @@ def test_a_final_never_rests_on_a_winner_that_was_corrected() -> None:
         semi = Pairing.objects.get(match=first)
         winner = semi.entry_1 if first.winner == Side.ONE else semi.entry_2
         assert winner in (final.entry_1, final.entry_2)
-        refused = isinstance(corrected, WinnerAdvancedError)
+        refused = is_refused(corrected, WINNER_ADVANCED)
         assert first.winner == (Side.ONE if refused else Side.TWO)
 
     repeatedly(once)
@@ -393,11 +398,11 @@ def test_no_swiss_round_is_published_on_results_that_are_no_longer_true() -> Non
         )
         match.refresh_from_db()
         if isinstance(published, RuleError):
-            assert kinds([published, corrected]) == ["DrawOutdatedError", "Recorded"]
+            assert kinds([published, corrected]) == ["Recorded", DRAW_OUTDATED.code]
             assert Round.objects.filter(draw__pk=draw.pk).count() == 0
             assert match.winner == 2
         else:
-            assert isinstance(corrected, WinnerAdvancedError)
+            assert is_refused(corrected, WINNER_ADVANCED)
             assert match.winner == 1
 
     repeatedly(once)
@@ -415,9 +420,9 @@ def test_no_evening_is_closed_with_a_result_removed_at_that_moment() -> None:
         match.refresh_from_db()
         assert evening.is_closed == match.is_over
         if closed is None:
-            assert isinstance(removed, MatchLockedError)
+            assert is_refused(removed, MATCH_LOCKED)
         else:
-            assert isinstance(closed, ResultsMissingError)
+            assert is_refused(closed, RESULTS_STILL_MISSING)
 
     repeatedly(once)
 
@@ -456,7 +461,7 @@ def test_a_known_player_is_entered_once() -> None:
                 for _tap in range(3)
             )
         )
-        refused = [each for each in results if isinstance(each, AlreadyEnteredError)]
+        refused = [each for each in results if is_refused(each, ALREADY_ENTERED)]
         assert len(refused) == 2
         assert [entry.number for entry in builders.entries(evening)] == [1]
 
@@ -480,8 +485,8 @@ def test_everybody_entered_at_once_gets_a_number_of_their_own() -> None:
 def test_errors_of_one_who_was_late_are_conflicts() -> None:
     """What this file relies on: the page answers these with 409."""
     late = (
-        ScoreChangedError(one=1, two=0),
-        AlreadyReportedError(one=7, two=3),
-        DrawOutdatedError(),
+        SCORE_CHANGED(one=1, two=0),
+        ALREADY_REPORTED(one=7, two=3),
+        DRAW_OUTDATED(),
     )
     assert [status_of(error) for error in late] == [409, 409, 409]

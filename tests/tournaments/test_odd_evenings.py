@@ -13,10 +13,12 @@ from matches.documents.services import (
     wanted,
 )
 from matches.jobs import tasks
+from matches.jobs.queue import BROKE
 from matches.ledger.recording import remove_final
 from matches.models import Job, Player, Printout
 from matches.players.services import NewPlayer, change_player
 from tests import builders
+from tests.refusals import shown
 from tournaments import engine
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.models import Entry
@@ -112,11 +114,11 @@ def test_sheets_that_cannot_be_made_say_so_until_somebody_tries_again() -> None:
     published = builders.published_round(evening)
     printout = prepare("score-sheets", published)
     Job.objects.filter(pk=printout.job_id).update(
-        state=Job.State.FAILED, error="There is no paper.", error_params={}
+        state=Job.State.FAILED, error=BROKE.code, error_params={}
     )
     page = f"/desk/{evening.slug}/rounds/1/sheets/"
     for _look in range(3):
-        assert "There is no paper." in ada.get(page).content.decode()
+        assert shown(BROKE) in ada.get(page).content.decode()
     assert Job.objects.filter(kind="document").count() == 1
     ada.post(page)
     assert Job.objects.get(kind="document").state == Job.State.QUEUED

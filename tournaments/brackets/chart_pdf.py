@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, clean
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 MARGIN: Final = 10.0
@@ -40,13 +40,13 @@ HIGH: Final = 7.0
 NAME_HEIGHT: Final[Mapping[str, float]] = {"narrow": 4.2, "": 5.0, "large": 7.2}
 """The height of a name in each size. In higher rows the names are moved down."""
 
-
-class NoChartError(RuleError):
-    """A chart was asked for before the draw."""
-
-    english = gettext_noop(
+NO_CHART = Refusal(
+    "bracket.no_chart",
+    gettext_noop(
         "There is no wall chart yet. Publish the draw of this bracket, then print it."
-    )
+    ),
+)
+"""A chart was asked for before the draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +164,11 @@ class ChartFace:
 def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
     """Return the PDF of a chart on A3 landscape ("a3") or A4 portrait ("a4").
 
-    Raises NoChartError without sheets, PrintingUnavailableError where the libraries are
+    Raises NO_CHART without sheets, PRINTING_UNAVAILABLE where the libraries are
     missing.
     """
     if not chart.sheets:
-        raise NoChartError
+        raise NO_CHART()
     sheet = PAPERS[paper]
     html = render_to_string(
         "tournaments/brackets/wall_chart.html",

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from matches.documents.registry import Document
 from matches.rules.text import gettext_noop
 from tournaments.brackets import BracketWords, bracket_of
-from tournaments.brackets.chart_pdf import ChartValues, NoChartError, wall_chart
+from tournaments.brackets.chart_pdf import NO_CHART, ChartValues, wall_chart
 from tournaments.brackets.chart_sheets import chart_values
 from tournaments.structure.documents import STAGE, for_anybody
 from tournaments.structure.models import Stage
@@ -20,10 +20,10 @@ _AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _values(stage: Stage) -> ChartValues:
-    """Return the content of the chart. Raises NoChartError."""
+    """Return the content of the chart. Raises NO_CHART."""
     bracket = bracket_of(stage)
     if bracket is None:
-        raise NoChartError
+        raise NO_CHART()
     return chart_values(BracketWords(bracket), stage)
 
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from matches.ledger.errors import AlreadyReportedError, PlayersReportedError
+from matches.ledger.errors import ALREADY_REPORTED, PLAYERS_REPORTED
 from matches.ledger.recording import Recorded
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.desk.log import log_of
 from tournaments.progress.next_steps import next_steps
@@ -137,7 +137,7 @@ def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:
 
     Empty for any other error.
     """
-    if not isinstance(error, AlreadyReportedError | PlayersReportedError):
+    if error.refusal not in (ALREADY_REPORTED, PLAYERS_REPORTED):
         return ""
     match = match_in_line(tournament=tournament, typed=typed)
     return reverse("match", args=[match.code]) if match else ""

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from tournaments.draws.request import Seed
 from tournaments.engine.record.dice import seed_of_dice
 from tournaments.rounds.models import Draw

@@ -11,7 +11,7 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
 from matches.rules.text import gettext_noop
 from tournaments import engine
-from tournaments.draws.errors import DrawGoneError, DrawOutdatedError
+from tournaments.draws.errors import DRAW_GONE, DRAW_OUTDATED
 from tournaments.engine.record import fingerprint
 from tournaments.rounds import engine_state
 from tournaments.rounds.engine_state import plain
@@ -34,7 +34,7 @@ def make_draw(job: Job) -> None:
     other requests wait. The result is written only by the worker that still has the
     claim, and only if the input has not changed.
 
-    Raises LostClaimError, DrawOutdatedError, DrawGoneError, and the engine's errors.
+    Raises LostClaimError, DRAW_OUTDATED, DRAW_GONE, and the engine's errors.
     """
     draw = Draw.objects.select_related(
         "stage__division__tournament", "stage__division__profile", "stage__source"
@@ -54,7 +54,7 @@ def make_draw(job: Job) -> None:
         lock_open(draw.stage.division.tournament)
         jobs_queue.finish(job)
         if not is_current(draw):
-            raise DrawOutdatedError
+            raise DRAW_OUTDATED()
         _write_draft(draw, state=state, drawn=drawn, notes=notes)
 
 
@@ -112,7 +112,7 @@ def _write_draft(
     drawing = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAWING)
     written = drawing.move(Draw.State.DRAFT, record=record)
     if not written:
-        raise DrawGoneError
+        raise DRAW_GONE()
     ids = dict(
         Entry.objects.filter(division=draw.stage.division_id).values_list(
             "number", "pk"

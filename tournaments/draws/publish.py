@@ -10,13 +10,13 @@ from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from tournaments.amendments.set_aside import withdraw_round
 from tournaments.draws.errors import (
-    DraftChangedError,
-    DrawGoneError,
-    DrawOutdatedError,
-    OneselfError,
-    ReasonNeededError,
-    RoundHasResultsError,
-    RoundNotLastError,
+    DRAFT_CHANGED,
+    DRAW_GONE,
+    DRAW_OUTDATED,
+    MEETS_ONESELF,
+    REASON_NEEDED,
+    ROUND_HAS_RESULTS,
+    ROUND_NOT_LAST,
 )
 from tournaments.draws.job import is_current
 from tournaments.draws.request import refuse_fed, refuse_unfinished_source
@@ -43,10 +43,10 @@ def publish_round(
 
     `swaps` is the number of swaps in the draft that the director saw.
 
-    Raises TournamentClosedError; DrawGoneError: the draw is no longer a draft;
-    DraftChangedError: players were swapped since the director looked;
-    DrawOutdatedError: an entry or a result changed after the draw was made;
-    SourceUnfinishedError; StageFedError; OneselfError.
+    Raises TOURNAMENT_CLOSED; DRAW_GONE: the draw is no longer a draft;
+    DRAFT_CHANGED: players were swapped since the director looked;
+    DRAW_OUTDATED: an entry or a result changed after the draw was made;
+    SOURCE_UNFINISHED; STAGE_FED; MEETS_ONESELF.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -54,22 +54,22 @@ def publish_round(
         if draw.state == Draw.State.PUBLISHED:
             return PublishedRound(draw.round, changed=False)
         if draw.state != Draw.State.DRAFT:
-            raise DrawGoneError
+            raise DRAW_GONE()
         if len(draw.swaps) != swaps:
-            raise DraftChangedError
+            raise DRAFT_CHANGED()
         # Before the input is compared: a result that is being corrected now is either
         # in the comparison, or its correction waits and then finds this round.
         hold_matches(held)
         refuse_unfinished_source(draw.stage)
         refuse_fed(draw.stage)
         if not is_current(draw):
-            raise DrawOutdatedError
+            raise DRAW_OUTDATED()
         published = Round.objects.create(
             stage=draw.stage, number=draw.round_number, draw=draw
         )
         draft = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAFT)
         if not draft.move(Draw.State.PUBLISHED, published_at=timezone.now()):
-            raise DrawGoneError
+            raise DRAW_GONE()
         _keep_draw(draw)
         _open(draw, held)
         call_free(held)
@@ -97,11 +97,11 @@ def take_back_round(
     Its matches are cancelled and their codes stop working; the draw stays on record. A
     bracket is drawn once, so the whole bracket is taken back.
 
-    Raises TournamentClosedError, ReasonNeededError, RoundNotLastError,
-    RoundHasResultsError, StageFedError.
+    Raises TOURNAMENT_CLOSED, REASON_NEEDED, ROUND_NOT_LAST,
+    ROUND_HAS_RESULTS, STAGE_FED.
     """
     if not reason:
-        raise ReasonNeededError
+        raise REASON_NEEDED()
     with transaction.atomic():
         held = lock_open(tournament)
         taken = _last_round(stage or main_stage(held), round_number)
@@ -128,7 +128,7 @@ def _draw_of(draw_id: int, tournament: Tournament) -> Draw:
         .first()
     )
     if draw is None:
-        raise DrawGoneError
+        raise DRAW_GONE()
     return draw
 
 
@@ -156,7 +156,7 @@ def _open(draw: Draw, tournament: Tournament) -> None:
     ]
     for pairing in pairings:
         if pairing.entry_2 and pairing.entry_1.player_id == pairing.entry_2.player_id:
-            raise OneselfError(name=str(pairing.entry_1))
+            raise MEETS_ONESELF(name=str(pairing.entry_1))
     open_for(pairings, tournament)
     Pairing.objects.bulk_create([pairing for pairing in pairings if pairing.pk is None])
     Pairing.objects.bulk_update(
@@ -207,7 +207,7 @@ def _last_round(stage: Stage, round_number: int) -> Round:
         .first()
     )
     if newest is None or newest.number != round_number:
-        raise RoundNotLastError
+        raise ROUND_NOT_LAST()
     return newest
 
 
@@ -219,4 +219,4 @@ def _refuse_played(draw: Draw) -> None:
     )
     labels = [f"M{number}" for number in played]
     if labels:
-        raise RoundHasResultsError(labels=", ".join(labels))
+        raise ROUND_HAS_RESULTS(labels=", ".join(labels))

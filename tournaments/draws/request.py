@@ -17,12 +17,12 @@ from matches.jobs.models import Job
 from matches.journal import services as journal
 from tournaments import engine
 from tournaments.draws.errors import (
-    AnnouncementOutdatedError,
-    DrawGoneError,
-    ReasonNeededError,
-    ResultsMissingError,
-    SourceUnfinishedError,
-    StageFedError,
+    ANNOUNCEMENT_OUTDATED,
+    DRAW_GONE,
+    REASON_NEEDED,
+    RESULTS_STILL_MISSING,
+    SOURCE_UNFINISHED,
+    STAGE_FED,
 )
 from tournaments.draws.job import STEPS, is_current
 from tournaments.engine.record import fingerprint
@@ -102,8 +102,8 @@ def request_draw(
     repeated call while the worker is busy returns the same draw. `ahead`: draw although
     results are missing.
 
-    Raises TournamentClosedError, ResultsMissingError, ReasonNeededError,
-    AnnouncementOutdatedError, and the engine's errors for a field that it cannot draw.
+    Raises TOURNAMENT_CLOSED, RESULTS_STILL_MISSING, REASON_NEEDED,
+    ANNOUNCEMENT_OUTDATED, and the engine's errors for a field that it cannot draw.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -131,7 +131,7 @@ def request_draw(
 
 
 def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
-    """Discard an announced draw or a draft. Raises DrawGoneError."""
+    """Discard an announced draw or a draft. Raises DRAW_GONE."""
     with transaction.atomic():
         held = lock_open(tournament)
         draw = waiting_draw(draw_id, held, (Draw.State.ANNOUNCED, Draw.State.DRAFT))
@@ -165,7 +165,7 @@ def _open_draw(stage: Stage) -> Draw | None:
 def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
     """Return the input of the next draw of a stage as a record.
 
-    Raises ResultsMissingError, SourceUnfinishedError, StageFedError, and the engine's
+    Raises RESULTS_STILL_MISSING, SOURCE_UNFINISHED, STAGE_FED, and the engine's
     errors.
     """
     ahead = ahead or engine.format_named(stage.format).is_endless
@@ -181,7 +181,7 @@ def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
 def _refuse_missing_results(stage: Stage) -> None:
     labels = open_labels(stage)
     if labels:
-        raise ResultsMissingError(labels=", ".join(labels))
+        raise RESULTS_STILL_MISSING(labels=", ".join(labels))
 
 
 def _replace(draw: Draw, *, is_same: bool, reason: str) -> None:
@@ -190,7 +190,7 @@ def _replace(draw: Draw, *, is_same: bool, reason: str) -> None:
     A second draw from the same input would let a director draw until they like it.
     """
     if is_same and not reason:
-        raise ReasonNeededError
+        raise REASON_NEEDED()
     _discard(draw)
 
 
@@ -204,7 +204,7 @@ def _new_draw(
 ) -> Draw:
     """Save a new draw: announced if `seed` is None, else queued for a worker.
 
-    Raises ReasonNeededError.
+    Raises REASON_NEEDED.
     """
     state = engine.from_record(record)
     round_number = state.next_round
@@ -218,7 +218,7 @@ def _new_draw(
         record__data__has_key="pairs",
     )
     if not reason and was_seen.exists():
-        raise ReasonNeededError
+        raise REASON_NEEDED()
     chosen = engine.format_named(stage.format)
     draw = Draw(
         stage=stage,
@@ -238,10 +238,10 @@ def _new_draw(
 
 
 def _with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:
-    """Give an announced draw its seed. Raises AnnouncementOutdatedError."""
+    """Give an announced draw its seed. Raises ANNOUNCEMENT_OUTDATED."""
     draw.stage = stage
     if not is_current(draw):
-        raise AnnouncementOutdatedError
+        raise ANNOUNCEMENT_OUTDATED()
     return _seeded(draw, seed)
 
 
@@ -268,7 +268,7 @@ def _saved(draw: Draw) -> Draw:
         draw.state, seed=draw.seed, seed_from=draw.seed_from, job=draw.job
     )
     if not moved:
-        raise DrawGoneError
+        raise DRAW_GONE()
     return draw
 
 
@@ -278,21 +278,21 @@ def _discard(draw: Draw) -> None:
 
 
 def waiting_draw(draw_id: int, tournament: Tournament, states: Sequence[str]) -> Draw:
-    """Return a draw that is in one of these states. Raises DrawGoneError."""
+    """Return a draw that is in one of these states. Raises DRAW_GONE."""
     draw = (
         Draw.objects.select_related("stage__division")
         .filter(pk=draw_id, stage__division__tournament=tournament, state__in=states)
         .first()
     )
     if draw is None:
-        raise DrawGoneError
+        raise DRAW_GONE()
     return draw
 
 
 def refuse_unfinished_source(stage: Stage) -> None:
     """Refuse while the source stage, which decides the entrants, is not finished.
 
-    Raises SourceUnfinishedError.
+    Raises SOURCE_UNFINISHED.
     """
     source = stage.source
     if source is None:
@@ -300,16 +300,16 @@ def refuse_unfinished_source(stage: Stage) -> None:
     state = engine_state.load(source)
     open_places = engine_state.standings_in(source, state).provisional
     if open_places or not engine.is_finished(state):
-        raise SourceUnfinishedError(name=title_of(source))
+        raise SOURCE_UNFINISHED(name=title_of(source))
 
 
 def refuse_fed(stage: Stage) -> None:
     """Refuse once another stage was drawn from the standings of this one.
 
-    Raises StageFedError.
+    Raises STAGE_FED.
     """
     fed = Stage.objects.filter(
         source__in=[stage, *stage.branches.all()], published_rounds__isnull=False
     ).first()
     if fed is not None:
-        raise StageFedError(name=title_of(fed))
+        raise STAGE_FED(name=title_of(fed))

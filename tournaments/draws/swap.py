@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.accounts.models import User
 from matches.journal import services as journal
 from tournaments import engine
-from tournaments.draws.errors import SwapNeedsTwoError
+from tournaments.draws.errors import SWAP_NEEDS_TWO
 from tournaments.draws.request import waiting_draw
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
@@ -22,7 +22,7 @@ def swap(
 
     `first` and `second` are entry numbers. They must be in two different pairings.
 
-    Raises TournamentClosedError, SwapNeedsTwoError, DrawGoneError.
+    Raises TOURNAMENT_CLOSED, SWAP_NEEDS_TWO, DRAW_GONE.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -32,7 +32,7 @@ def swap(
             pairing for pairing in pairings if {first, second} & set(_numbers(pairing))
         ]
         if first == second or len(touched) != 2:  # noqa: PLR2004
-            raise SwapNeedsTwoError
+            raise SWAP_NEEDS_TWO()
         _exchange(draw, touched, first=first, second=second)
         _audit_again(draw)
         journal.record_act(

@@ -12,7 +12,7 @@ from matches.accounts.models import User
 from matches.documents import services as documents_services
 from matches.jobs import tasks
 from matches.jobs.queue import job_error
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments import engine
 from tournaments.draws.forms import DrawForm, RedrawReasonForm, SwapForm

@@ -24,7 +24,7 @@ Ahead of 1 by point difference: 3 against 2.
 from tournaments.engine.audit import audit as audit_round
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
-from tournaments.engine.errors import TooFewEntrantsError, UnknownFormatError
+from tournaments.engine.errors import UNKNOWN_FORMAT, TooFewEntrantsError
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.base import (
     Display,
@@ -108,23 +108,23 @@ def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRo
     `seed` is any text; publish it, and a stranger can draw the round again. `version`
     is that of the record, None for the newest.
 
-    Raises ResultsOutstandingError, StageFinishedError, TooFewEntrantsError,
-    UnknownFormatError.
+    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError,
+    UNKNOWN_FORMAT.
     """
     known = format_named(state.format)
     check_ready(known, state)
     if version in {None, known.version}:
         return known.draw(state, seed)
     if version not in known.earlier:
-        raise UnknownFormatError(key=f"{known.key} {version}")
+        raise UNKNOWN_FORMAT(key=f"{known.key} {version}")
     return known.earlier[version](state, seed)
 
 
 def check(state: StageState) -> None:
     """Raise what `draw` would raise of a stage that is not ready for a round.
 
-    Raises ResultsOutstandingError, StageFinishedError, TooFewEntrantsError,
-    UnknownFormatError.
+    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError,
+    UNKNOWN_FORMAT.
     """
     known = format_named(state.format)
     check_ready(known, state)
@@ -134,7 +134,7 @@ def check(state: StageState) -> None:
 def standings(state: StageState) -> Standings:
     """Return one row for each entrant, best first, withdrawn ones included.
 
-    Raises UnknownFormatError.
+    Raises UNKNOWN_FORMAT.
     """
     return format_named(state.format).standings(state)
 
@@ -142,16 +142,16 @@ def standings(state: StageState) -> Standings:
 def section_standings(state: StageState, section: str) -> Standings:
     """Return one row for each entrant that has come, or will come, into a branch.
 
-    Raises UnknownFormatError.
+    Raises UNKNOWN_FORMAT.
     """
     plan = format_named(state.format).plan
     if plan is None:
-        raise UnknownFormatError(key=f"{state.format} {section}")
+        raise UNKNOWN_FORMAT(key=f"{state.format} {section}")
     return places.branch_standings(state, plan(state), section)
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if everything is played and decided. Raises UnknownFormatError."""
+    """Return True if everything is played and decided. Raises UNKNOWN_FORMAT."""
     return format_named(state.format).is_finished(state)
 
 
@@ -160,7 +160,7 @@ def round_count(
 ) -> int:
     """Return the number of rounds of a stage: `asked` if the format leaves the choice.
 
-    Raises UnknownFormatError.
+    Raises UNKNOWN_FORMAT.
     """
     known = format_named(format_key)
     return known.rounds(entrants, asked, options or Options())
@@ -169,7 +169,7 @@ def round_count(
 def audit(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
     """Return the faults of a draw, judged by what its format promises; empty if none.
 
-    Raises UnknownFormatError.
+    Raises UNKNOWN_FORMAT.
     """
     return audit_round(state, drawn, format_named(state.format).promises)
 
@@ -184,15 +184,15 @@ def explain(
 ) -> PairReasons:
     """Return the reasons of a pairing or a bye of a drawn round: see `PairQuestion`.
 
-    Raises UnknownFormatError.
+    Raises UNKNOWN_FORMAT.
     """
     asked = PairQuestion(state, drawn, pairing, slot, swaps)
     return format_named(state.format).why(asked)
 
 
 def format_named(key: str) -> Format:
-    """Return the format with this key. Raises UnknownFormatError."""
+    """Return the format with this key. Raises UNKNOWN_FORMAT."""
     known = FORMATS.get(key)
     if known is None:
-        raise UnknownFormatError(key=key)
+        raise UNKNOWN_FORMAT(key=key)
     return known

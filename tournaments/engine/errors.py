@@ -1,42 +1,41 @@
 """Why a round cannot be drawn, each with what the director can do about it."""
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 
-class DrawError(RuleError):
-    """A round that cannot be drawn now."""
-
-
-class TooFewEntrantsError(DrawError):
+class TooFewEntrantsError(RuleError):
     """Fewer entrants are present than a round needs."""
 
-    english = gettext_noop(
+
+TOO_FEW_ENTRANTS = Refusal(
+    "engine.too_few_entrants",
+    gettext_noop(
         "Entrants needed: %(needed)s; present: %(present)s. Add entrants or check them "
         "in, then draw."
-    )
+    ),
+    TooFewEntrantsError,
+)
 
-
-class ResultsOutstandingError(DrawError):
-    """A match of an earlier round has no result yet."""
-
-    english = gettext_noop(
+RESULTS_OUTSTANDING = Refusal(
+    "engine.results_outstanding",
+    gettext_noop(
         "Round %(round)s is not finished; results missing: %(outstanding)s. Enter "
         "them, then draw."
-    )
+    ),
+)
+"""A match of an earlier round has no result yet."""
 
-
-class StageFinishedError(DrawError):
-    """All rounds have been played."""
-
-    english = gettext_noop(
+STAGE_FINISHED = Refusal(
+    "engine.stage_finished",
+    gettext_noop(
         "All rounds are played; rounds: %(rounds)s. There is nothing left to draw."
-    )
+    ),
+)
+"""All rounds have been played."""
 
-
-class UnknownFormatError(DrawError):
-    """No format has this key."""
-
-    english = gettext_noop(
-        "There is no format called %(key)s. Choose one from the list."
-    )
+UNKNOWN_FORMAT = Refusal(
+    "engine.unknown_format",
+    gettext_noop("There is no format called %(key)s. Choose one from the list."),
+)
+"""No format has this key."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 
-from matches.rules.errors import Param
+from matches.rules.refusals import Param
 from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
 

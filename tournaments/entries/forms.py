@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.players.names import check_readable, tidy
 from matches.players.roster import decode
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from tournaments.structure.models import Division, Entry
 
 LONGEST_LIST = 1_000_000

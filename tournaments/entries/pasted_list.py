@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from matches.players.models import Player
 from matches.players.names import LONGEST_NAME, fold
 from matches.players.roster import Known, ListedAs, ListLine, read_list
-from tournaments.entries.errors import PairMembersError
+from tournaments.entries.errors import PAIR_MEMBERS
 from tournaments.entries.pairs import (
     is_one_person,
     names_of_pair,
@@ -24,7 +24,7 @@ SKIP, NEW = "skip", "new"
 
 
 def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
-    """Return the lines of a list of people and pairs. Raises TooManyLinesError."""
+    """Return the lines of a list of people and pairs. Raises TOO_MANY_LINES."""
     known = [
         Known(key=key, name=name, club=club, rating=rating)
         for key, name, club, rating in directory_keys()
@@ -105,7 +105,7 @@ def _pair(
     entered: Collection[str],
 ) -> ListLine:
     if is_one_person(names):
-        return replace(line, verdict=ListedAs.INVALID, error=PairMembersError())
+        return replace(line, verdict=ListedAs.INVALID, error=PAIR_MEMBERS())
     verdict = ListedAs.NEW
     if player is not None:
         verdict = ListedAs.ENTERED if player.key in entered else ListedAs.KNOWN

@@ -13,7 +13,7 @@ from matches.journal import services as journal
 from matches.journal.models import JournalEntry
 from matches.players.models import Player
 from matches.players.services import NewPlayer, create_players
-from tournaments.entries.errors import AlreadyEnteredError, EntryHasPlayedError
+from tournaments.entries.errors import ALREADY_ENTERED, ENTRY_HAS_PLAYED
 from tournaments.entries.pairs import join_members
 from tournaments.entries.queries import (
     entries_of,
@@ -51,7 +51,7 @@ def add_entries(
     been published they join from the next round on. Where `tournament` has changed
     since it was read, a new person of a name that is entered by now is refused.
 
-    Raises TournamentClosedError, AlreadyEnteredError.
+    Raises TOURNAMENT_CLOSED, ALREADY_ENTERED.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -85,7 +85,7 @@ def enter_known(
 ) -> Added:
     """Enter players of the directory who are not in that division yet.
 
-    Raises TournamentClosedError.
+    Raises TOURNAMENT_CLOSED.
     """
     entered = set(
         Entry.objects.filter(
@@ -105,7 +105,7 @@ def enter_known(
 def enter_again(*, tournament: Tournament, entry: Entry, by: User | None) -> Added:
     """Let a player who is out enter once more, with a number of its own.
 
-    Raises TournamentClosedError.
+    Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -150,7 +150,7 @@ def _told(
 def undo_adding(*, tournament: Tournament, undo: int, by: User | None) -> int:
     """Remove exactly the entries that one act added, and people it created.
 
-    Returns how many were removed. Raises EntryHasPlayedError, TournamentClosedError.
+    Returns how many were removed. Raises ENTRY_HAS_PLAYED, TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -178,7 +178,7 @@ def undo_adding(*, tournament: Tournament, undo: int, by: User | None) -> int:
 def remove_entry(*, tournament: Tournament, number: int, by: User | None) -> str:
     """Remove an entry that was not drawn yet; return the name of the player.
 
-    A repeat changes nothing. Raises EntryHasPlayedError, TournamentClosedError.
+    A repeat changes nothing. Raises ENTRY_HAS_PLAYED, TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -200,7 +200,7 @@ def check_in(
 
     Whoever has several entries in the tournament is here, or missing, for all of them.
 
-    Raises TournamentClosedError.
+    Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -270,7 +270,7 @@ def _refuse_entered(division: Division, players: Sequence[Player]) -> None:
     twice = Entry.objects.filter(division=division, player__in=players)
     found = twice.select_related("player").first()
     if found is not None:
-        raise AlreadyEnteredError(name=found.player.name)
+        raise ALREADY_ENTERED(name=found.player.name)
 
 
 def _refuse_repeated(division: Division, new: Sequence[NewPlayer]) -> None:
@@ -279,7 +279,7 @@ def _refuse_repeated(division: Division, new: Sequence[NewPlayer]) -> None:
     entries = Entry.objects.filter(division=division, player__name__in=names)
     entry = entries.select_related("player").first()
     if entry is not None:
-        raise AlreadyEnteredError(name=entry.player.name)
+        raise ALREADY_ENTERED(name=entry.player.name)
 
 
 def _remove(tournament: Tournament, entry: Entry) -> None:
@@ -287,7 +287,7 @@ def _remove(tournament: Tournament, entry: Entry) -> None:
     drawn = Pairing.objects.filter(Q(entry_1=entry) | Q(entry_2=entry))
     kept = drawn.exclude(draw__state=Draw.State.DRAFT).exists()
     if kept or entry.number in in_drawn_stages(entry.division_id):
-        raise EntryHasPlayedError(name=entry.player.name)
+        raise ENTRY_HAS_PLAYED(name=entry.player.name)
     drafts = Draw.objects.filter(
         stage__division__tournament=tournament,
         state=Draw.State.DRAFT,

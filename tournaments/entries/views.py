@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.players.roster import ListedAs, ListLine
 from matches.players.services import NewPlayer
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries import services as service
 from tournaments.entries.forms import DivisionPlayersForm

@@ -26,7 +26,7 @@ def change_entry(
 
     `wants_bye`: a bye in the next round is welcome. `never` holds the numbers of
     entries that this one never meets, None to change none. Raises
-    TournamentClosedError.
+    TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -71,7 +71,7 @@ def keep_families_apart(
 ) -> Stage | None:
     """Let the entry's first stage keep families apart, from the next draw on.
 
-    Returns the stage, None if nothing had to change. Raises TournamentClosedError.
+    Returns the stage, None if nothing had to change. Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         held = lock_open(tournament)

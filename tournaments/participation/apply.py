@@ -28,7 +28,7 @@ from tournaments.amendments.set_aside import (
     set_aside,
 )
 from tournaments.engine import Note
-from tournaments.entries.errors import EntryHasPlayedError
+from tournaments.entries.errors import ENTRY_HAS_PLAYED
 from tournaments.entries.services import enter_again, enter_known, remove_entry
 from tournaments.participation import (
     Choice,
@@ -37,7 +37,7 @@ from tournaments.participation import (
     options_of,
     snapshot_of,
 )
-from tournaments.participation.errors import OptionGoneError, PlaceTakenError
+from tournaments.participation.errors import OPTION_GONE, PLACE_TAKEN
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import bump, hold_matches, lock_open
@@ -74,7 +74,7 @@ def apply_option(
 
     `chosen` is the `Choice.value` that the page sent.
 
-    Raises TournamentClosedError; OptionGoneError: the option is not possible any more,
+    Raises TOURNAMENT_CLOSED; OPTION_GONE: the option is not possible any more,
     or its effects have changed; and the errors of recording a result.
     """
     with transaction.atomic():
@@ -88,7 +88,7 @@ def apply_option(
         )
         choice = choice_named(options_of(entry), chosen)
         if choice is None:
-            raise OptionGoneError
+            raise OPTION_GONE()
         change = choice.change
         if change.again:
             added = enter_again(tournament=held, entry=entry, by=by)
@@ -111,7 +111,7 @@ def apply_option(
 def _moved(
     held: Tournament, entry: Entry, choice: Choice, *, by: User | None
 ) -> Applied:
-    """Move a player to another division. Raises EntryHasPlayedError.
+    """Move a player to another division. Raises ENTRY_HAS_PLAYED.
 
     The new entry is made first: `remove_entry` raises for an entry that has played, and
     the transaction then takes the new entry back.
@@ -125,7 +125,7 @@ def _moved(
     )
     remove_entry(tournament=held, number=entry.number, by=by)
     if not added.entries:
-        raise EntryHasPlayedError(name=entry.player.name)
+        raise ENTRY_HAS_PLAYED(name=entry.player.name)
     return Applied(choice, added.entries[0], 0)
 
 
@@ -305,7 +305,7 @@ def make_room(entry: Entry) -> None:
     """Set aside the matches that were opened while an entry was withdrawn.
 
     Only matches that no longer fit the bracket with the entry in it. The caller has
-    locked the tournament. Raises PlaceTakenError: such a match has begun.
+    locked the tournament. Raises PLACE_TAKEN: such a match has begun.
     """
     roots = Stage.objects.filter(
         division=entry.division_id, parent__isnull=True, plan__isnull=False
@@ -322,5 +322,5 @@ def make_room(entry: Entry) -> None:
             if row.match is not None and row.match.state != Match.State.READY
         ]
         if begun:
-            raise PlaceTakenError(name=entry.player.name, labels=", ".join(begun))
+            raise PLACE_TAKEN(name=entry.player.name, labels=", ".join(begun))
         set_aside(unfit, reason=entry.player.name)

@@ -16,7 +16,7 @@ from tournaments.engine import Pin
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.participation import StageSnapshot, snapshot_of
 from tournaments.participation.apply import REASON, is_done_so
-from tournaments.participation.errors import OptionRestedError
+from tournaments.participation.errors import OPTION_RESTED
 from tournaments.participation.stage import at_tables, people_of
 from tournaments.rounds.models import Pairing, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
@@ -32,7 +32,7 @@ def undo_option(*, tournament: Tournament, undo: int, by: User | None) -> bool:
 
     `undo` is the key of the journal entry that stores these facts.
 
-    Raises TournamentClosedError; OptionRestedError: later matches depend on the choice.
+    Raises TOURNAMENT_CLOSED; OPTION_RESTED: later matches depend on the choice.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -75,38 +75,38 @@ def _is_undone(held: Tournament, undo: int) -> bool:
 def _refuse_rested(saved: SavedChoice) -> None:
     """Refuse the undo if a later round or a begun match depends on the choice.
 
-    Raises OptionRestedError.
+    Raises OPTION_RESTED.
     """
     homes = {each["draw"] for each in saved["aside"]}
     if Round.objects.filter(draw__in=homes).count() != len(homes):
-        raise OptionRestedError  # the round itself was taken back since
+        raise OPTION_RESTED()  # the round itself was taken back since
     root = Stage.objects.get(pk=saved["root"])
     newest = root.published_rounds.order_by("-number").first()
     in_round = saved["byes"] or saved["seats"] or "filled" in saved
     if in_round and (newest is None or newest.number != saved["round"]):
-        raise OptionRestedError
+        raise OPTION_RESTED()
     pks = [seat["made"] for seat in saved["seats"]]
     if "filled" in saved:
         first = Pairing.objects.filter(pk=saved["filled"]["pairing"]).first()
         if first is None:
-            raise OptionRestedError
+            raise OPTION_RESTED()
         legs = Pairing.objects.filter(draw=first.draw_id, position=first.position)
         pks += legs.values_list("pk", flat=True)
     rows = Pairing.objects.live().filter(pk__in=[*pks, *saved["byes"]])
     if rows.count() != len({*pks, *saved["byes"]}):
-        raise OptionRestedError
+        raise OPTION_RESTED()
     if rows.with_match().exclude(match__state="ready").exists():
-        raise OptionRestedError
+        raise OPTION_RESTED()
     ended = dict(saved["endings"])
     for match in Match.objects.filter(pk__in=ended):
         if not is_done_so(match, ended[match.pk]):
-            raise OptionRestedError
+            raise OPTION_RESTED()
 
 
 def _make_room(saved: SavedChoice) -> None:
     """Set aside bracket matches opened since that do not fit the facts of before.
 
-    Raises OptionRestedError: such a match has begun.
+    Raises OPTION_RESTED: such a match has begun.
     """
     root = Stage.objects.select_related("division__profile").get(pk=saved["root"])
     if root.plan is None:
@@ -127,7 +127,7 @@ def _make_room(saved: SavedChoice) -> None:
         if row.pk not in seats and row.match_id not in ended
     ]
     if any(row.match is None or row.match.state != "ready" for row in rows):
-        raise OptionRestedError
+        raise OPTION_RESTED()
     if rows:
         set_aside(rows, reason=REASON)
 

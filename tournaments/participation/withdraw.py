@@ -15,7 +15,7 @@ from tournaments.tables.calling import advance
 def withdraw(*, tournament: Tournament, number: int, by: User | None) -> str:
     """Withdraw an entry and return the name of its player.
 
-    The entry is in no further draw; its results stay. Raises TournamentClosedError.
+    The entry is in no further draw; its results stay. Raises TOURNAMENT_CLOSED.
     """
     return _set_withdrawn(tournament, number, gone=True, by=by)
 
@@ -25,7 +25,7 @@ def reinstate(*, tournament: Tournament, number: int, by: User | None) -> str:
 
     In a bracket, unbegun matches that were opened without the entry are set aside.
 
-    Raises TournamentClosedError; PlaceTakenError: such a match has begun.
+    Raises TOURNAMENT_CLOSED; PLACE_TAKEN: such a match has begun.
     """
     return _set_withdrawn(tournament, number, gone=False, by=by)
 

@@ -7,7 +7,7 @@ from typing import Final
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.recording import Recorded, record_final
-from tournaments.results.errors import LineUnreadableError, NoSuchMatchError
+from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import LIVE_MATCH, Tournament
 
@@ -50,11 +50,11 @@ class RecordedLine:
 def record_line(*, tournament: Tournament, typed: str, by: User | None) -> RecordedLine:
     """Record `match-number top-score bottom-score`.
 
-    Raises LineUnreadableError, NoSuchMatchError, and the errors of `record_final`.
+    Raises LINE_UNREADABLE, NO_SUCH_MATCH, and the errors of `record_final`.
     """
     line = read_result_line(typed)
     if line is None:
-        raise LineUnreadableError(typed=typed.strip()[:LONGEST])
+        raise LINE_UNREADABLE(typed=typed.strip()[:LONGEST])
     pairing = (
         Pairing.objects.live()
         .with_match()
@@ -63,7 +63,7 @@ def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Recor
         .first()
     )
     if pairing is None or pairing.match_id is None:
-        raise NoSuchMatchError(number=line.number)
+        raise NO_SUCH_MATCH(number=line.number)
     recorded = record_final(
         match_id=pairing.match_id, score_1=line.one, score_2=line.two, by=by
     )

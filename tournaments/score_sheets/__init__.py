@@ -1,10 +1,10 @@
 """The score sheets of a round: their values, their form and the PDF."""
 
-from tournaments.score_sheets.pdf import NothingToPrintError, score_sheets
+from tournaments.score_sheets.pdf import NOTHING_TO_PRINT, score_sheets
 from tournaments.score_sheets.values import SheetSide, SheetValues
 
 __all__ = [
-    "NothingToPrintError",
+    "NOTHING_TO_PRINT",
     "SheetSide",
     "SheetValues",
     "score_sheets",

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from matches.documents.pdf import Placement, render_pdf
 from matches.documents.text import FONT_FAMILY, clean
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.score_sheets.face import blank, face
 from tournaments.score_sheets.grid import (
@@ -24,24 +24,24 @@ from tournaments.score_sheets.grid import (
 )
 from tournaments.score_sheets.values import SheetValues
 
-
-class NothingToPrintError(RuleError):
-    """No match of the round is between two players."""
-
-    english = gettext_noop(
+NOTHING_TO_PRINT = Refusal(
+    "score_sheet.nothing_to_print",
+    gettext_noop(
         "There is nothing to print: no match of this round is between two players."
-    )
+    ),
+)
+"""No match of the round is between two players."""
 
 
 def score_sheets(sheets: Sequence[SheetValues]) -> bytes:
     """Return the PDF of `sheets`, two A5 sheets on each A4 page, in their order.
 
     After an odd number of sheets the last half page is a blank sheet of the same form,
-    for a match that needs a second sheet. Raises NothingToPrintError without sheets,
-    and PrintingUnavailableError where the libraries are missing.
+    for a match that needs a second sheet. Raises NOTHING_TO_PRINT without sheets,
+    and PRINTING_UNAVAILABLE where the libraries are missing.
     """
     if not sheets:
-        raise NothingToPrintError
+        raise NOTHING_TO_PRINT()
     forms = [_form(sheet) for sheet in sheets]
     faces = [face(sheet) for sheet in sheets]
     if len(sheets) % 2:

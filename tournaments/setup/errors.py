@@ -1,119 +1,104 @@
 """Refusals of changing what a tournament is made of."""
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
+TOURNAMENT_STARTED = Refusal(
+    "setup.tournament_started",
+    gettext_noop(
+        "A round of this tournament was published, so it stays in the "
+        "archive. Close it instead."
+    ),
+)
+"""Something of the tournament is public or played and cannot be deleted."""
 
-class TournamentStartedError(RuleError):
-    """Something of the tournament is public or played and cannot be deleted."""
+TOO_FEW_ROUNDS = Refusal(
+    "setup.too_few_rounds",
+    gettext_noop("Rounds already drawn: %(drawn)s. Enter at least that number."),
+)
+"""Fewer rounds than were already drawn."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            gettext_noop(
-                "A round of this tournament was published, so it stays in the "
-                "archive. Close it instead."
-            )
-        )
-
-
-class TooFewRoundsError(RuleError):
-    """Fewer rounds than were already drawn."""
-
-    def __init__(self, *, drawn: int) -> None:
-        super().__init__(
-            gettext_noop(
-                "Rounds already drawn: %(drawn)s. Enter at least that number."
-            ),
-            drawn=drawn,
-        )
-
-
-class RulesFrozenError(RuleError):
-    """The rules of a division change after play has started."""
-
-    english = gettext_noop(
+RULES_FROZEN = Refusal(
+    "setup.rules_frozen",
+    gettext_noop(
         "Play has started, so the rules can no longer be changed. A single match can "
         "be decided on its page."
-    )
+    ),
+)
+"""The rules of a division change after play has started."""
 
-
-class StageDrawnError(RuleError):
-    """What a stage is changes after it was drawn, or it is to go."""
-
-    english = gettext_noop(
+STAGE_DRAWN = Refusal(
+    "setup.stage_drawn",
+    gettext_noop(
         "%(name)s has been drawn, so this stays as it is. Only its name, match lengths "
         "and later rounds can change."
-    )
+    ),
+)
+"""What a stage is changes after it was drawn, or it is to go."""
 
+STAGE_NEEDED = Refusal(
+    "setup.stage_needed",
+    gettext_noop("%(name)s gets its players from this stage. Remove %(name)s first."),
+)
+"""A stage is to go, or to become what feeds nobody, that feeds another one."""
 
-class StageNeededError(RuleError):
-    """A stage is to go, or to become what feeds nobody, that feeds another one."""
+LAST_STAGE = Refusal(
+    "setup.last_stage",
+    gettext_noop("A division needs a stage. Change this one, or remove the division."),
+)
+"""The only stage of a division is to go."""
 
-    english = gettext_noop(
-        "%(name)s gets its players from this stage. Remove %(name)s first."
-    )
-
-
-class LastStageError(RuleError):
-    """The only stage of a division is to go."""
-
-    english = gettext_noop(
-        "A division needs a stage. Change this one, or remove the division."
-    )
-
-
-class LastDivisionError(RuleError):
-    """The only division of a tournament is to go."""
-
-    english = gettext_noop(
+LAST_DIVISION = Refusal(
+    "setup.last_division",
+    gettext_noop(
         "A tournament needs a division. Change this one, or delete the tournament."
-    )
+    ),
+)
+"""The only division of a tournament is to go."""
 
+DRAW_WAITING = Refusal(
+    "setup.draw_waiting",
+    gettext_noop("A draw of %(name)s is waiting. Cancel it first."),
+)
+"""A draw of the stage is announced, under way or a draft."""
 
-class DrawWaitingError(RuleError):
-    """A draw of the stage is announced, under way or a draft."""
-
-    english = gettext_noop("A draw of %(name)s is waiting. Cancel it first.")
-
-
-class NoLosersError(RuleError):
-    """A format in which nobody goes out has no bracket of losers."""
-
-    english = gettext_noop(
+NO_LOSERS = Refusal(
+    "setup.no_losers",
+    gettext_noop(
         "Only the losers of a knock-out can go on in a bracket of their own. Add a "
         "stage after %(name)s instead."
-    )
+    ),
+)
+"""A format in which nobody goes out has no bracket of losers."""
 
-
-class LosersPlacedError(RuleError):
-    """The losers of a round would go to two brackets."""
-
-    english = gettext_noop(
+LOSERS_PLACED = Refusal(
+    "setup.losers_placed",
+    gettext_noop(
         "Losers of round %(round)s go to %(name)s already. Choose other rounds, or "
         "change %(name)s first."
-    )
+    ),
+)
+"""The losers of a round would go to two brackets."""
 
-
-class StageEndlessError(RuleError):
-    """Nothing can follow what never ends."""
-
-    english = gettext_noop(
+STAGE_ENDLESS = Refusal(
+    "setup.stage_endless",
+    gettext_noop(
         "A free club night has no end, so no stage can follow it. Choose another "
         "format first."
-    )
+    ),
+)
+"""Nothing can follow what never ends."""
 
-
-class StageGoneError(RuleError):
-    """Somebody removed the stage since the page was shown."""
-
-    english = gettext_noop(
+STAGE_GONE = Refusal(
+    "setup.stage_gone",
+    gettext_noop(
         "This stage is no longer there: it was removed since the page was opened."
-    )
+    ),
+)
+"""Somebody removed the stage since the page was shown."""
 
-
-class TemplateNameTakenError(RuleError):
-    """Another template has this name."""
-
-    english = gettext_noop(
-        "There is a template called %(name)s already. Choose another name."
-    )
+TEMPLATE_NAME_TAKEN = Refusal(
+    "setup.template_name_taken",
+    gettext_noop("There is a template called %(name)s already. Choose another name."),
+)
+"""Another template has this name."""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from tournaments.engine import RoundsAsked
 from tournaments.setup.base_forms import (
     LONGEST_LENGTHS,

@@ -16,15 +16,15 @@ from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import lock_matches, profile_row, unlock_matches
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
-from tournaments.draws.errors import ResultsMissingError
+from tournaments.draws.errors import RESULTS_STILL_MISSING
 from tournaments.engine import format_named
 from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
 from tournaments.setup.errors import (
-    RulesFrozenError,
-    StageEndlessError,
-    StageNeededError,
-    TooFewRoundsError,
-    TournamentStartedError,
+    RULES_FROZEN,
+    STAGE_ENDLESS,
+    STAGE_NEEDED,
+    TOO_FEW_ROUNDS,
+    TOURNAMENT_STARTED,
 )
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Division, Stage, Tournament
@@ -101,7 +101,7 @@ def change_tournament(
     frozen once a round of such a division is published. Reporting can change at any
     time, for open matches too.
 
-    Raises TournamentClosedError, TooFewRoundsError, RulesFrozenError.
+    Raises TOURNAMENT_CLOSED, TOO_FEW_ROUNDS, RULES_FROZEN.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -109,7 +109,7 @@ def change_tournament(
         stage = stages[0]
         drawn = rounds_published(stage)
         if plan.rounds < drawn and not format_named(stage.format).is_bracket:
-            raise TooFewRoundsError(drawn=drawn)
+            raise TOO_FEW_ROUNDS(drawn=drawn)
         before = rules_of(stage.division)
         for division in {
             stage.division_id: stage.division for stage in stages
@@ -140,7 +140,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
 
     A repeated call changes nothing.
 
-    Raises ResultsMissingError, TournamentClosedError.
+    Raises RESULTS_STILL_MISSING, TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         held = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -150,7 +150,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
         open_matches = _live_pairings(held).exclude(DECIDED)
         labels = [f"M{pairing.match_number}" for pairing in open_matches]
         if labels:
-            raise ResultsMissingError(labels=", ".join(labels))
+            raise RESULTS_STILL_MISSING(labels=", ".join(labels))
         drafts = Draw.objects.open().filter(stage__division__tournament=held)
         Pairing.objects.filter(draw__in=drafts).delete()
         drafts.move(Draw.State.DISCARDED)
@@ -176,14 +176,14 @@ def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
 def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
     """Delete a tournament of which nothing has been public.
 
-    Raises TournamentStartedError.
+    Raises TOURNAMENT_STARTED.
     """
     with transaction.atomic():
         held = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if Pairing.objects.with_match().filter(tournament=held).exists():
-            raise TournamentStartedError
+            raise TOURNAMENT_STARTED()
         if Round.objects.filter(stage__division__tournament=held).exists():
-            raise TournamentStartedError
+            raise TOURNAMENT_STARTED()
         Pairing.objects.filter(tournament=held).delete()
         # The jobs of its draws go too: no worker may claim a job without a draw.
         Job.objects.filter(draw__stage__division__tournament=held).delete()
@@ -280,12 +280,12 @@ def kept_options(stage: Stage, format_key: str) -> dict[str, Any]:
 def change_rules(division: Division, rules: HouseRules) -> None:
     """Change the rules of a division, and the settings of its open matches.
 
-    Raises RulesFrozenError.
+    Raises RULES_FROZEN.
     """
     # By value: a row of an older version reads the same and has another digest.
     is_same = rules.profile == division.profile.profile
     if not is_same and Round.objects.filter(stage__division=division).exists():
-        raise RulesFrozenError
+        raise RULES_FROZEN()
     told = {
         "reporting": rules.reporting,
         "equity_table": rules.equity_table,
@@ -304,14 +304,14 @@ def change_rules(division: Division, rules: HouseRules) -> None:
 def _refuse_misfit(stages: Sequence[Stage], stage: Stage, format_key: str) -> None:
     """Refuse a format that the branches and the stages after it do not allow.
 
-    Raises StageNeededError, StageEndlessError.
+    Raises STAGE_NEEDED, STAGE_ENDLESS.
     """
     branches = [other for other in stages if other.parent_id == stage.pk]
     if branches and not takes_branches(format_key):
-        raise StageNeededError(name=title_of(branches[0]))
+        raise STAGE_NEEDED(name=title_of(branches[0]))
     fed = any(other.source_id == stage.pk for other in stages)
     if fed and format_named(format_key).is_endless:
-        raise StageEndlessError
+        raise STAGE_ENDLESS()
 
 
 def _slug(plan: TournamentPlan, attempt: int) -> str:

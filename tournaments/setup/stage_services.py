@@ -11,16 +11,16 @@ from matches.jobs.models import Job
 from matches.journal import services as journal
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.setup.errors import (
-    DrawWaitingError,
-    LastDivisionError,
-    LastStageError,
-    LosersPlacedError,
-    NoLosersError,
-    StageDrawnError,
-    StageEndlessError,
-    StageGoneError,
-    StageNeededError,
-    TooFewRoundsError,
+    DRAW_WAITING,
+    LAST_DIVISION,
+    LAST_STAGE,
+    LOSERS_PLACED,
+    NO_LOSERS,
+    STAGE_DRAWN,
+    STAGE_ENDLESS,
+    STAGE_GONE,
+    STAGE_NEEDED,
+    TOO_FEW_ROUNDS,
 )
 from tournaments.setup.services import (
     change_rules,
@@ -53,7 +53,7 @@ def add_division(
 ) -> Division:
     """Add a division, also while others play; without rules it gets those of the first.
 
-    Raises TournamentClosedError.
+    Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -79,7 +79,7 @@ def change_division(
 ) -> None:
     """Change the name of a division, and its rules while nothing of it is published.
 
-    Raises TournamentClosedError, RulesFrozenError, StageGoneError.
+    Raises TOURNAMENT_CLOSED, RULES_FROZEN, STAGE_GONE.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -93,14 +93,14 @@ def change_division(
 def remove_division(*, tournament: Tournament, number: int, by: User | None) -> str:
     """Remove a division with its entries and stages; return its name.
 
-    Raises TournamentClosedError, LastDivisionError, StageDrawnError, DrawWaitingError,
-    StageGoneError.
+    Raises TOURNAMENT_CLOSED, LAST_DIVISION, STAGE_DRAWN, DRAW_WAITING,
+    STAGE_GONE.
     """
     with transaction.atomic():
         held = lock_open(tournament)
         division = _division(held, number)
         if not Division.objects.filter(tournament=held).exclude(pk=division.pk):
-            raise LastDivisionError
+            raise LAST_DIVISION()
         name = str(division)
         stages = [
             stage for stage in stages_of(held) if stage.division_id == division.pk
@@ -120,14 +120,14 @@ def add_stage(
 ) -> Stage:
     """Add a stage fed by the standings of the stage numbered `after`.
 
-    Raises TournamentClosedError, StageEndlessError, StageGoneError.
+    Raises TOURNAMENT_CLOSED, STAGE_ENDLESS, STAGE_GONE.
     """
     with transaction.atomic():
         held = lock_open(tournament)
         stages = stages_of(held)
         source = _stage(stages, after)
         if is_endless(source.format):
-            raise StageEndlessError
+            raise STAGE_ENDLESS()
         _name(source)
         row = new_stage(source.division, plan, number=held.take_numbers("stage"))
         row.source = source
@@ -141,17 +141,17 @@ def add_branch(
 ) -> Stage:
     """Add a bracket for the losers of the stage numbered `of`.
 
-    Raises TournamentClosedError, NoLosersError, StageDrawnError, LosersPlacedError,
-    StageGoneError.
+    Raises TOURNAMENT_CLOSED, NO_LOSERS, STAGE_DRAWN, LOSERS_PLACED,
+    STAGE_GONE.
     """
     with transaction.atomic():
         held = lock_open(tournament)
         stages = stages_of(held)
         parent = _stage(stages, of)
         if not takes_branches(parent.format):
-            raise NoLosersError(name=stage_label(parent))
+            raise NO_LOSERS(name=stage_label(parent))
         if rounds_published(parent.root):
-            raise StageDrawnError(name=stage_label(parent.root))
+            raise STAGE_DRAWN(name=stage_label(parent.root))
         _refuse_placed(plan.options, _branches_of(stages, parent))
         _name(parent)
         taken = {stage.section for stage in stages if stage.root == parent.root}
@@ -176,8 +176,8 @@ def change_stage(
 
     `source` is the number of the stage that is to feed it, None for the same as before.
 
-    Raises TournamentClosedError, StageDrawnError, TooFewRoundsError, StageNeededError,
-    StageEndlessError, LosersPlacedError, StageGoneError.
+    Raises TOURNAMENT_CLOSED, STAGE_DRAWN, TOO_FEW_ROUNDS, STAGE_NEEDED,
+    STAGE_ENDLESS, LOSERS_PLACED, STAGE_GONE.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -195,8 +195,8 @@ def change_stage(
 def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str:
     """Remove a stage that feeds no other one and was not drawn; return its name.
 
-    Raises TournamentClosedError, LastStageError, StageNeededError, StageDrawnError,
-    DrawWaitingError, StageGoneError.
+    Raises TOURNAMENT_CLOSED, LAST_STAGE, STAGE_NEEDED, STAGE_DRAWN,
+    DRAW_WAITING, STAGE_GONE.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -206,9 +206,9 @@ def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str
             other for other in stages if stage.pk in (other.parent_id, other.source_id)
         ]
         if fed:
-            raise StageNeededError(name=stage_label(fed[0]))
+            raise STAGE_NEEDED(name=stage_label(fed[0]))
         if stage.parent_id is None and stage.source_id is None:
-            raise LastStageError
+            raise LAST_STAGE()
         _refuse_drawn(stage)
         _refuse_waiting(stage)
         _forget_draws([stage])
@@ -240,7 +240,7 @@ def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, An
 
 
 def _source(stages: list[Stage], stage: Stage, number: int | None) -> Stage | None:
-    """Return the source that a stage is to have. Raises StageEndlessError.
+    """Return the source that a stage is to have. Raises STAGE_ENDLESS.
 
     A stage asked for that does not stand before it in the same division is ignored.
     """
@@ -250,14 +250,14 @@ def _source(stages: list[Stage], stage: Stage, number: int | None) -> Stage | No
     if source.division_id != stage.division_id or source.number >= stage.number:
         return stage.source
     if is_endless(source.format):
-        raise StageEndlessError
+        raise STAGE_ENDLESS()
     return source
 
 
 def _refuse_changed(stage: Stage, values: dict[str, Any], *, drawn: int) -> None:
     """Refuse a change that drawn rounds depend on.
 
-    Raises StageDrawnError, TooFewRoundsError.
+    Raises STAGE_DRAWN, TOO_FEW_ROUNDS.
     """
     later = later_options(stage.format)
 
@@ -265,18 +265,18 @@ def _refuse_changed(stage: Stage, values: dict[str, Any], *, drawn: int) -> None
         return {name: options[name] for name in options if name not in later}
 
     if fixed(values["options"]) != fixed(kept_options(stage, stage.format)):
-        raise StageDrawnError(name=stage_label(stage.root))
+        raise STAGE_DRAWN(name=stage_label(stage.root))
     for name in ("format", "source", "take", "take_from"):
         if values[name] != getattr(stage, name):
-            raise StageDrawnError(name=stage_label(stage.root))
+            raise STAGE_DRAWN(name=stage_label(stage.root))
     if not stage.is_plan and values["rounds"] < drawn:
-        raise TooFewRoundsError(drawn=drawn)
+        raise TOO_FEW_ROUNDS(drawn=drawn)
 
 
 def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
     """Raise an error if the stages around this one do not allow the plan.
 
-    Raises StageNeededError, StageEndlessError, LosersPlacedError.
+    Raises STAGE_NEEDED, STAGE_ENDLESS, LOSERS_PLACED.
     """
     branches = _branches_of(stages, stage)
     if stage.is_branch:
@@ -286,32 +286,32 @@ def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
         )
         return
     if branches and not takes_branches(plan.format):
-        raise StageNeededError(name=stage_label(branches[0]))
+        raise STAGE_NEEDED(name=stage_label(branches[0]))
     if is_endless(plan.format) and any(other.source_id == stage.pk for other in stages):
-        raise StageEndlessError
+        raise STAGE_ENDLESS()
 
 
 def _refuse_placed(options: Any, others: Iterable[Stage]) -> None:
-    """Raise LosersPlacedError if losers of one round would go to two brackets."""
+    """Raise LOSERS_PLACED if losers of one round would go to two brackets."""
     wanted = dropping_rounds(own_options(BRANCH, options))
     for other in others:
         taken = dropping_rounds(other.options)
         shared = range(max(wanted.start, taken.start), min(wanted.stop, taken.stop))
         if shared:
-            raise LosersPlacedError(round=shared.start, name=stage_label(other))
+            raise LOSERS_PLACED(round=shared.start, name=stage_label(other))
 
 
 def _refuse_drawn(stage: Stage) -> None:
-    """Raise StageDrawnError if the stage has a published round or a match."""
+    """Raise STAGE_DRAWN if the stage has a published round or a match."""
     played = Pairing.objects.with_match().filter(stage=stage)
     root = stage.root
     if Round.objects.filter(stage=root).exists() or played.exists():
-        raise StageDrawnError(name=stage_label(root))
+        raise STAGE_DRAWN(name=stage_label(root))
 
 
 def _refuse_waiting(stage: Stage) -> None:
     if Draw.objects.open().filter(stage=stage).exists():
-        raise DrawWaitingError(name=stage_label(stage))
+        raise DRAW_WAITING(name=stage_label(stage))
 
 
 def _forget_draws(stages: Iterable[Stage]) -> None:
@@ -339,7 +339,7 @@ def _stage(stages: Iterable[Stage], number: int) -> Stage:
     for stage in stages:
         if stage.number == number:
             return stage
-    raise StageGoneError
+    raise STAGE_GONE()
 
 
 def _division(tournament: Tournament, number: int) -> Division:
@@ -349,7 +349,7 @@ def _division(tournament: Tournament, number: int) -> Division:
         .first()
     )
     if division is None:
-        raise StageGoneError
+        raise STAGE_GONE()
     return division
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
 from matches.rulebook.profile_words import origin, sections
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries.queries import numbers_of
 from tournaments.setup import stage_services as service

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from matches.accounts.models import User
 from matches.journal import services as journal
-from tournaments.setup.errors import TemplateNameTakenError
+from tournaments.setup.errors import TEMPLATE_NAME_TAKEN
 from tournaments.setup.models import Template
 from tournaments.setup.presets import Preset, preset_named
 from tournaments.setup.queries import structure_of
@@ -56,7 +56,7 @@ def _card(row: Template) -> Preset:
 def save_template(*, tournament: Tournament, name: str, by: User | None) -> Template:
     """Save the structure and the rules of a tournament as a template.
 
-    Raises TemplateNameTakenError.
+    Raises TEMPLATE_NAME_TAKEN.
     """
     structure = structure_of(tournament).to_json()
     try:
@@ -66,7 +66,7 @@ def save_template(*, tournament: Tournament, name: str, by: User | None) -> Temp
                 act="template_saved", by=by, subject=tournament.subject, name=name
             )
     except IntegrityError as error:
-        raise TemplateNameTakenError(name=name) from error
+        raise TEMPLATE_NAME_TAKEN(name=name) from error
     return made
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.rulebook.profile_words import origin, sections
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.progress.queries import desk_of
 from tournaments.rounds.tournament_list import listing

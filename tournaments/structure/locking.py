@@ -8,7 +8,7 @@ locks; there a transaction is IMMEDIATE (settings), so only one writes at a time
 from django.db.models import F
 
 from matches.ledger.models.match import Match
-from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.models import LIVE_MATCH, Tournament
 
 
@@ -16,13 +16,13 @@ def lock_open(tournament: Tournament) -> Tournament:
     """Lock the tournament's row until the transaction ends, and return it fresh.
 
     Every service that changes entries, draws or rounds calls this first, so that such
-    changes are made one after the other. Raises TournamentClosedError.
+    changes are made one after the other. Raises TOURNAMENT_CLOSED.
     """
     # The row is read again under the lock: `tournament` may have been read before
     # another transaction closed the tournament.
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.is_closed:
-        raise TournamentClosedError
+        raise TOURNAMENT_CLOSED()
     return held
 
 

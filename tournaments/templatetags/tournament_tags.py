@@ -11,7 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from matches.documents.registry import Offer, offers
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from tournaments.engine import FORMATS, LotPlace, format_named
 from tournaments.engine.state import group_name

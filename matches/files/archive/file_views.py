@@ -21,7 +21,7 @@ from matches.files.archive.words import candidate_words
 from matches.jobs import tasks
 from matches.ledger.models.match import Match
 from matches.rulebook.switches import CRAWFORD
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 SWAP: Final = "swap"

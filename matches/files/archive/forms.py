@@ -22,7 +22,7 @@ from matches.files.archive.services import Upload, Who
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rulebook.profile_form import RulesForm
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 
 NEW: Final = "new"
 LONGEST_LABEL: Final = 200

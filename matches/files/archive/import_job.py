@@ -28,7 +28,7 @@ from matches.players.names import fold, spelled_alike
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import DEFAULT, Profile
 from matches.rulebook.switches import AUTOMATIC, BEAVERS, CRAWFORD, CUBE_CAP, JACOBY
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from matches.transcripts import JudgedFile
 
@@ -38,59 +38,57 @@ State: TypeAlias = ArchiveFile.State
 
 logger = logging.getLogger(__name__)
 
-
-class FileBrokeImportError(RuleError):
-    """The import of a file failed by an error of the program."""
-
-    english = gettext_noop(
+FILE_BROKE_IMPORT = Refusal(
+    "archive.file_broke_import",
+    gettext_noop(
         "Something went wrong on the server with this file, and nothing of it was "
         "imported. Send it to the person who runs the server: the reason is in the "
         "log."
-    )
+    ),
+)
+"""The import of a file failed by an error of the program."""
 
-
-class NamesakeAppearedError(RuleError):
-    """A player of that name was added to the directory after the decision."""
-
-    english = gettext_noop(
+NAMESAKE_APPEARED = Refusal(
+    "archive.namesake_appeared",
+    gettext_noop(
         "A player called %(name)s was added to the directory after this was decided. "
         "Choose whether it is the same person."
-    )
+    ),
+)
+"""A player of that name was added to the directory after the decision."""
 
-
-class OtherPlayersError(RuleError):
-    """The chosen match is not between the chosen players."""
-
-    english = gettext_noop(
+OTHER_PLAYERS = Refusal(
+    "archive.other_players",
+    gettext_noop(
         "The match that was chosen is between other players. Choose who is who, or "
         "another match."
-    )
+    ),
+)
+"""The chosen match is not between the chosen players."""
 
+NOBODY_CHOSEN = Refusal(
+    "archive.nobody_chosen",
+    gettext_noop("Choose which players the two columns of this file belong to."),
+)
+"""A column without a player."""
 
-class NobodyChosenError(RuleError):
-    """A column without a player."""
-
-    english = gettext_noop(
-        "Choose which players the two columns of this file belong to."
-    )
-
-
-class ChangedSinceImportError(RuleError):
-    """Something else was recorded in the match after the import."""
-
-    english = gettext_noop(
+CHANGED_SINCE_IMPORT = Refusal(
+    "archive.changed_since_import",
+    gettext_noop(
         "%(match)s was changed after this import, so the import cannot be undone "
         "here. Open the match and correct it there."
-    )
+    ),
+)
+"""Something else was recorded in the match after the import."""
 
-
-class MatchGoneError(RuleError):
-    """The match that the file was taken into is no longer there."""
-
-    english = gettext_noop(
+MATCH_GONE = Refusal(
+    "archive.match_gone",
+    gettext_noop(
         "The match that this file was imported into no longer exists, so there is "
         "nothing to undo."
-    )
+    ),
+)
+"""The match that the file was taken into is no longer there."""
 
 
 def import_files(job: Job) -> None:
@@ -119,7 +117,7 @@ def undo(*, file: ArchiveFile, by: By) -> bool:
     A match that was opened for it is cancelled; an existing match gets its former state
     back. Returns False if the import was undone already.
 
-    Raises ChangedSinceImportError, MatchGoneError, and what the services of matches
+    Raises CHANGED_SINCE_IMPORT, MATCH_GONE, and what the services of matches
     raise.
     """
     with transaction.atomic():
@@ -127,7 +125,7 @@ def undo(*, file: ArchiveFile, by: By) -> bool:
         if row.state != State.DONE:
             return False
         if row.match is None:
-            raise MatchGoneError
+            raise MATCH_GONE()
         if row.match.state != Match.State.VOID:
             _take_out(row, row.match, by)
         ArchiveFile.objects.filter(pk=row.pk).update(
@@ -169,12 +167,12 @@ def _import(queued: ArchiveFile) -> None:
         logger.exception(
             "file %s of archive %s broke", queued.number, queued.archive_id
         )
-        _put_back(queued, FileBrokeImportError())
+        _put_back(queued, FILE_BROKE_IMPORT())
 
 
 def _put_back(file: ArchiveFile, error: RuleError) -> None:
     ArchiveFile.objects.filter(pk=file.pk, state=State.QUEUED).update(
-        state=State.OPEN, error=error.message, error_params=dict(error.params)
+        state=State.OPEN, error=error.code, error_params=dict(error.params)
     )
 
 
@@ -186,7 +184,7 @@ def _take(file: ArchiveFile, judged: JudgedFile) -> None:
     if match is None:
         match = _open(file, judged, players=(one, two), by=by)
     if {match.player_1_id, match.player_2_id} != {one.pk, two.pk}:
-        raise OtherPlayersError
+        raise OTHER_PLAYERS()
     swapped = match.player_1_id != one.pk
     kept = attach(
         match_id=match.pk,
@@ -223,7 +221,7 @@ def _take(file: ArchiveFile, judged: JudgedFile) -> None:
 def _new_player(file: ArchiveFile, name: str, *, chosen: bool) -> Player:
     """Add a player to the directory, once for all files of the archive."""
     if not chosen:
-        raise NobodyChosenError
+        raise NOBODY_CHOSEN()
     called = spoken(name)
     _refuse_namesake(file, called)
     made = create_players([NewPlayer(called)])[0]
@@ -244,7 +242,7 @@ def _refuse_namesake(file: ArchiveFile, name: str) -> None:
     since = Player.objects.filter(created_at__gt=file.decided_at or timezone.now())
     for player in since:
         if fold(player.name) == fold(name) and spelled_alike(player.name, name):
-            raise NamesakeAppearedError(name=player.name)
+            raise NAMESAKE_APPEARED(name=player.name)
 
 
 def _open(
@@ -298,7 +296,7 @@ def _date(match: Match, file: ArchiveFile) -> None:
 def _take_out(file: ArchiveFile, match: Match, by: By) -> None:
     if file.revision is not None:
         if match.revision != file.revision:
-            raise ChangedSinceImportError(
+            raise CHANGED_SINCE_IMPORT(
                 match=f"{match.player_1.name} – {match.player_2.name}"
             )
         undo_import(match_id=match.pk, revision=file.revision, by=by)

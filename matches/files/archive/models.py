@@ -14,7 +14,7 @@ from matches.jobs.models import Job
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError, remembered
 
 
 class Doubtful(NamedTuple):
@@ -165,14 +165,14 @@ class ArchiveFile(models.Model):
     @property
     def refusal(self) -> RuleError | None:
         """The reason of the refusal, as an error for translation by the page."""
-        return RuleError(self.error, **self.error_params) if self.error else None
+        return remembered(self.error, self.error_params) if self.error else None
 
     @property
     def doubtful(self) -> list[Doubtful]:
         """The doubts about the file, each with whether a director has to answer it."""
         return [
-            Doubtful(RuleError(message, **params), needs_answer)
-            for message, params, needs_answer in self.doubts
+            Doubtful(remembered(code, params), needs_answer)
+            for code, params, needs_answer in self.doubts
         ]
 
     @property

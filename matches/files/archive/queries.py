@@ -14,7 +14,7 @@ from matches.players.models import Player
 from matches.players.names import read_name
 from matches.players.roster.likeness import Known, KnownNames
 from matches.players.short_names import ShortNames
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 
 MOST_CANDIDATES: Final = 5
 """Players that a name may mean."""

@@ -26,7 +26,7 @@ from matches.jobs.models import Job
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
 from matches.players.names import fold
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from matches.transcripts import JudgedFile
 
@@ -51,14 +51,14 @@ State = ArchiveFile.State
 
 logger = logging.getLogger(__name__)
 
-
-class FileBrokeReaderError(RuleError):
-    """The reading of the file failed by an error of the program."""
-
-    english = gettext_noop(
+FILE_BROKE_READER = Refusal(
+    "archive.file_broke_reader",
+    gettext_noop(
         "Something went wrong on the server with this file; the others were read. "
         "Send it to the person who runs the server: the reason is in the log."
-    )
+    ),
+)
+"""The reading of the file failed by an error of the program."""
 
 
 def read_archive(job: Job) -> None:
@@ -98,7 +98,7 @@ def read_file(file: ArchiveFile) -> None:
         refuse(file, error)
     except Exception:
         logger.exception("file %s of archive %s broke", file.number, file.archive_id)
-        refuse(file, FileBrokeReaderError())
+        refuse(file, FILE_BROKE_READER())
     else:
         file.state = State.READ
 
@@ -106,7 +106,7 @@ def read_file(file: ArchiveFile) -> None:
 def refuse(file: ArchiveFile, error: RuleError) -> None:
     """Mark a file as refused."""
     file.state = State.REFUSED
-    file.error, file.error_params = error.message, dict(error.params)
+    file.error, file.error_params = error.code, dict(error.params)
 
 
 def describe(file: ArchiveFile, judged: JudgedFile) -> None:
@@ -121,7 +121,7 @@ def describe(file: ArchiveFile, judged: JudgedFile) -> None:
     file.crawford, file.jacoby = transcript.crawford, transcript.jacoby
     file.played_on = day_in(transcript.tag("EventDate"))
     file.doubts = [
-        [doubt.message, dict(doubt.params), bool(getattr(doubt, "needs_answer", False))]
+        [doubt.code, dict(doubt.params), bool(getattr(doubt, "needs_answer", False))]
         for doubt in judged.doubts[:MOST_DOUBTS]
     ]
     file.games_key = games_key(judged)

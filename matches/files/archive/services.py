@@ -16,14 +16,14 @@ from matches.files.archive import reading_job
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.files.archive.queries import spoken
 from matches.files.archive.zip_files import (
+    ARCHIVE_TOO_LARGE,
     MAX_FILE_BYTES,
     MAX_FILE_MEGABYTES,
     MAX_TOTAL_BYTES,
     MAX_TOTAL_MEGABYTES,
     MOST_FILES,
-    ArchiveTooLargeError,
-    PackedFileTooLargeError,
-    TooManyInArchiveError,
+    PACKED_FILE_TOO_LARGE,
+    TOO_MANY_IN_ARCHIVE,
     Unpacked,
     is_zip,
     label,
@@ -34,7 +34,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import profile_row
 from matches.players.models import Player
 from matches.rulebook.profiles import Profile
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 State: TypeAlias = ArchiveFile.State
@@ -45,49 +45,47 @@ _DECIDED: Final = (
     *("rated", "day_given", "taken_back"),
 )
 
-
-class FileTakenError(RuleError):
-    """The file is on its way into the ledger, or there already."""
-
-    english = gettext_noop(
+FILE_TAKEN = Refusal(
+    "archive.file_taken",
+    gettext_noop(
         "This file has been imported, or is about to be. Undo the import first if "
         "something has to change."
-    )
+    ),
+)
+"""The file is on its way into the ledger, or there already."""
 
-
-class NothingReadyError(RuleError):
-    """No file can go into the ledger without a decision."""
-
-    english = gettext_noop(
+NOTHING_READY = Refusal(
+    "archive.nothing_ready",
+    gettext_noop(
         "No file is ready to import any more. Decide about one of the others, or add "
         "more files."
-    )
+    ),
+)
+"""No file can go into the ledger without a decision."""
 
-
-class StillImportingError(RuleError):
-    """Files of the archive are on their way into the ledger."""
-
-    english = gettext_noop(
+STILL_IMPORTING = Refusal(
+    "archive.still_importing",
+    gettext_noop(
         "Files of this list are being imported. Wait until that is done, then remove "
         "the list."
-    )
+    ),
+)
+"""Files of the archive are on their way into the ledger."""
 
+WHO_IS_WHO = Refusal(
+    "archive.who_is_who",
+    gettext_noop("Choose two different players for the two columns of this file."),
+)
+"""The players of the two columns are not decided, or are the same player."""
 
-class WhoIsWhoError(RuleError):
-    """The players of the two columns are not decided, or are the same player."""
-
-    english = gettext_noop(
-        "Choose two different players for the two columns of this file."
-    )
-
-
-class NameNeededError(RuleError):
-    """A new player without a name."""
-
-    english = gettext_noop(
+NAME_NEEDED = Refusal(
+    "archive.name_needed",
+    gettext_noop(
         "“%(name)s” cannot be a name. Choose a player from the directory, or enter a "
         "name under “Someone else”."
-    )
+    ),
+)
+"""A new player without a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,7 @@ def add_archive(*, uploads: Sequence[Upload], by: User | None) -> Archive:
 
     A worker reads them: the caller must send the job `archive.reading`.
 
-    Raises ArchiveError: a zip file is damaged, empty or too large.
+    Raises RuleError: a zip file is damaged, empty or too large.
     """
     files = list(_rows(uploads))
     with transaction.atomic():
@@ -165,12 +163,12 @@ def read_again(*, archive: Archive) -> Archive:
 def remove_archive(*, archive: Archive) -> None:
     """Delete an archive and its files; what was imported into the ledger stays.
 
-    Raises StillImportingError.
+    Raises STILL_IMPORTING.
     """
     with transaction.atomic():
         held = _held(archive)
         if held.files.filter(state=State.QUEUED).exists():
-            raise StillImportingError
+            raise STILL_IMPORTING()
         known = [job.pk for job in (held.reading, held.importing) if job is not None]
         held.delete()
         Job.objects.filter(pk__in=known).delete()
@@ -183,7 +181,7 @@ def decide_names(
 
     Returns the number of files that are ready now.
 
-    Raises NameNeededError.
+    Raises NAME_NEEDED.
     """
     for name, who in people.items():
         if who.is_new:
@@ -209,15 +207,15 @@ def decide_file(
 ) -> Archive:
     """Decide about one file; with `now` also queue it for the import.
 
-    Raises FileTakenError, WhoIsWhoError, NameNeededError.
+    Raises FILE_TAKEN, WHO_IS_WHO, NAME_NEEDED.
     """
     if decision.one.player is not None and decision.one == decision.two:
-        raise WhoIsWhoError
+        raise WHO_IS_WHO()
     with transaction.atomic():
         held = _held(file.archive)
         row = held.files.defer("content").get(pk=file.pk)
         if not row.may_change:
-            raise FileTakenError
+            raise FILE_TAKEN()
         for who, name in ((decision.one, row.name_1), (decision.two, row.name_2)):
             if who.is_new:
                 _check_name(name)
@@ -238,12 +236,12 @@ def decide_file(
 
 
 def leave_out(*, file: ArchiveFile, by: User | None) -> None:
-    """Leave one file out. Raises FileTakenError."""
+    """Leave one file out. Raises FILE_TAKEN."""
     with transaction.atomic():
         held = _held(file.archive)
         row = held.files.defer("content").get(pk=file.pk)
         if not row.may_change:
-            raise FileTakenError
+            raise FILE_TAKEN()
         row.state, row.decided_by = State.LEFT, by
         row.save(update_fields=["state", "decided_by"])
 
@@ -263,7 +261,7 @@ def request_import(
     `rated`. `day` is the day of files without a day of their own or from a decision. A
     worker imports them: the caller must send the job `archive.importing`.
 
-    Raises NothingReadyError.
+    Raises NOTHING_READY.
     """
     with transaction.atomic():
         held = _held(archive)
@@ -279,7 +277,7 @@ def request_import(
             decided_by=by,
         )
         if not sent and not held.files.filter(state=State.QUEUED).exists():
-            raise NothingReadyError
+            raise NOTHING_READY()
         _ask_for_import(held)
     return held
 
@@ -314,7 +312,7 @@ def _columns(file: ArchiveFile) -> tuple[int | None, bool, int | None, bool]:
 
 def _check_name(name: str) -> None:
     if not spoken(name):
-        raise NameNeededError(name=name)
+        raise NAME_NEEDED(name=name)
 
 
 def _ask_for_reading(archive: Archive) -> None:
@@ -350,9 +348,9 @@ def _rows(uploads: Sequence[Upload]) -> Iterator[ArchiveFile]:
         for unpacked in _files_of(upload):
             count, total = count + 1, total + len(unpacked.content)
             if count > MOST_FILES:
-                raise TooManyInArchiveError(most=MOST_FILES)
+                raise TOO_MANY_IN_ARCHIVE(most=MOST_FILES)
             if total > MAX_TOTAL_BYTES:
-                raise ArchiveTooLargeError(most=MAX_TOTAL_MEGABYTES)
+                raise ARCHIVE_TOO_LARGE(most=MAX_TOTAL_MEGABYTES)
             yield _row(unpacked)
 
 
@@ -361,7 +359,7 @@ def _files_of(upload: Upload) -> Iterator[Unpacked]:
         return unpack(upload.content)
     name = label(upload.name)
     if len(upload.content) > MAX_FILE_BYTES:
-        error = PackedFileTooLargeError(most=MAX_FILE_MEGABYTES)
+        error = PACKED_FILE_TOO_LARGE(most=MAX_FILE_MEGABYTES)
         return iter([Unpacked(name, error=error)])
     return iter([Unpacked(name, upload.content)])
 

@@ -36,7 +36,7 @@ from matches.files.archive.queries import (
 from matches.jobs import tasks
 from matches.jobs.models import Job
 from matches.rulebook.switches import CRAWFORD
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 __all__ = [

@@ -14,7 +14,7 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, LargeZipFile, ZipFile, ZipInfo
 
 from matches.players.names import tidy
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 MOST_FILES: Final = 2_000
@@ -42,87 +42,83 @@ _BROKEN: Final = (
     *(EOFError, OSError, RuntimeError, ValueError, OverflowError),
 )
 
-
-class ArchiveError(RuleError):
-    """A zip file that is not taken, or one file in it."""
-
-
-class ArchiveDamagedError(ArchiveError):
-    """The directory of the zip file cannot be read."""
-
-    english = gettext_noop(
+ARCHIVE_DAMAGED = Refusal(
+    "archive.damaged",
+    gettext_noop(
         "This zip file is damaged and cannot be opened. Make it again, or choose the "
         "match files themselves."
-    )
+    ),
+)
+"""The directory of the zip file cannot be read."""
 
-
-class ArchiveEmptyError(ArchiveError):
-    """There is nothing in the zip file, or only folders."""
-
-    english = gettext_noop(
+ARCHIVE_EMPTY = Refusal(
+    "archive.empty",
+    gettext_noop(
         "There is no file in this zip file. Put the match files into it, then choose "
         "it again."
-    )
+    ),
+)
+"""There is nothing in the zip file, or only folders."""
 
-
-class TooManyInArchiveError(ArchiveError):
-    """More files than are read at once."""
-
-    english = gettext_noop(
+TOO_MANY_IN_ARCHIVE = Refusal(
+    "archive.too_many_in_archive",
+    gettext_noop(
         "This zip file contains more files than can be read at once: at most "
         "%(most)s. Make several smaller ones."
-    )
+    ),
+)
+"""More files than are read at once."""
 
-
-class ArchiveTooLargeError(ArchiveError):
-    """More bytes than are unpacked at once."""
-
-    english = gettext_noop(
+ARCHIVE_TOO_LARGE = Refusal(
+    "archive.too_large",
+    gettext_noop(
         "Unpacked, these files have more than %(most)s MB together. Make several "
         "smaller zip files, with nothing but match files in them."
-    )
+    ),
+)
+"""More bytes than are unpacked at once."""
 
-
-class PackedFileTooLargeError(ArchiveError):
-    """One file is longer than any match."""
-
-    english = gettext_noop(
+PACKED_FILE_TOO_LARGE = Refusal(
+    "archive.packed_file_too_large",
+    gettext_noop(
         "This file has more than %(most)s MB, which no match file needs. Leave it out, "
         "or save the match again without its analysis."
-    )
+    ),
+)
+"""One file is longer than any match."""
 
-
-class PackedFileEncryptedError(ArchiveError):
-    """One file is locked with a password."""
-
-    english = gettext_noop(
+PACKED_FILE_ENCRYPTED = Refusal(
+    "archive.packed_file_encrypted",
+    gettext_noop(
         "This file is locked with a password. Make the zip file again without one."
-    )
+    ),
+)
+"""One file is locked with a password."""
 
-
-class PackedFileDamagedError(ArchiveError):
-    """One file does not come out as it went in."""
-
-    english = gettext_noop(
+PACKED_FILE_DAMAGED = Refusal(
+    "archive.packed_file_damaged",
+    gettext_noop(
         "This file is damaged in the zip file. Find the original and send it by itself."
-    )
+    ),
+)
+"""One file does not come out as it went in."""
 
-
-class PackingUnknownError(ArchiveError):
-    """One file has a compression method that is not supported."""
-
-    english = gettext_noop(
+PACKING_UNKNOWN = Refusal(
+    "archive.packing_unknown",
+    gettext_noop(
         "This file is packed in a way that cannot be read here. Make the zip file "
         "again with the usual compression."
-    )
+    ),
+)
+"""One file has a compression method that is not supported."""
 
-
-class ArchiveInArchiveError(ArchiveError):
-    """A packed file inside a packed file."""
-
-    english = gettext_noop(
+ARCHIVE_IN_ARCHIVE = Refusal(
+    "archive.in_archive",
+    gettext_noop(
         "This is a packed file inside a zip file. Unpack it and send what is in it."
-    )
+    ),
+)
+"""A packed file inside a packed file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +127,7 @@ class Unpacked:
 
     label: str
     content: bytes = b""
-    error: ArchiveError | None = None
+    error: RuleError | None = None
 
 
 def is_zip(content: bytes) -> bool:
@@ -145,22 +141,22 @@ def unpack(content: bytes) -> Iterator[Unpacked]:
     Everything about the archive as a whole is checked before the first file is
     unpacked. A refused file is yielded with its error.
 
-    Raises ArchiveDamagedError, ArchiveEmptyError, TooManyInArchiveError,
-    ArchiveTooLargeError.
+    Raises ARCHIVE_DAMAGED, ARCHIVE_EMPTY, TOO_MANY_IN_ARCHIVE,
+    ARCHIVE_TOO_LARGE.
     """
     if content.count(_ENTRY) > _MOST_ENTRIES:
-        raise TooManyInArchiveError(most=MOST_FILES)
+        raise TOO_MANY_IN_ARCHIVE(most=MOST_FILES)
     try:
         packed = ZipFile(BytesIO(content))
     except _BROKEN as error:
-        raise ArchiveDamagedError from error
+        raise ARCHIVE_DAMAGED() from error
     wanted = [info for info in packed.infolist() if not _is_litter(info)]
     if not wanted:
-        raise ArchiveEmptyError
+        raise ARCHIVE_EMPTY()
     if len(wanted) > MOST_FILES:
-        raise TooManyInArchiveError(most=MOST_FILES)
+        raise TOO_MANY_IN_ARCHIVE(most=MOST_FILES)
     if sum(_unpacked_size(info) for info in wanted) > MAX_TOTAL_BYTES:
-        raise ArchiveTooLargeError(most=MAX_TOTAL_MEGABYTES)
+        raise ARCHIVE_TOO_LARGE(most=MAX_TOTAL_MEGABYTES)
     return (_unpacked(packed, info) for info in wanted)
 
 
@@ -186,22 +182,22 @@ def _unpacked(packed: ZipFile, info: ZipInfo) -> Unpacked:
         with packed.open(info) as file:
             content = file.read(MAX_FILE_BYTES + 1)
     except _BROKEN:
-        return Unpacked(name, error=PackedFileDamagedError())
+        return Unpacked(name, error=PACKED_FILE_DAMAGED())
     if is_zip(content):
-        return Unpacked(name, error=ArchiveInArchiveError())
+        return Unpacked(name, error=ARCHIVE_IN_ARCHIVE())
     return Unpacked(name, content)
 
 
-def _refusal(info: ZipInfo, name: str) -> ArchiveError | None:
+def _refusal(info: ZipInfo, name: str) -> RuleError | None:
     """Return the error of a file by its directory entry alone, None if it is fine."""
     if info.flag_bits & _ENCRYPTED:
-        return PackedFileEncryptedError()
+        return PACKED_FILE_ENCRYPTED()
     if name.lower().endswith(_PACKED):
-        return ArchiveInArchiveError()
+        return ARCHIVE_IN_ARCHIVE()
     if info.file_size > MAX_FILE_BYTES:
-        return PackedFileTooLargeError(most=MAX_FILE_MEGABYTES)
+        return PACKED_FILE_TOO_LARGE(most=MAX_FILE_MEGABYTES)
     if info.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
-        return PackingUnknownError()
+        return PACKING_UNKNOWN()
     return None
 
 

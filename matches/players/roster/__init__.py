@@ -19,12 +19,11 @@ from typing import Final
 from matches.players.names import fold, spelled_alike
 from matches.players.roster.columns import MOST_LINES, ListRow, decode, read_rows
 from matches.players.roster.errors import (
-    CommasError,
-    LineTooLongError,
-    ListError,
-    RatingError,
-    TooManyColumnsError,
-    TooManyNamesError,
+    COMMAS_BETWEEN_FIELDS,
+    LINE_TOO_LONG,
+    RATING_UNREADABLE,
+    TOO_MANY_COLUMNS,
+    TOO_MANY_NAMES,
 )
 from matches.players.roster.likeness import (
     Club,
@@ -34,20 +33,20 @@ from matches.players.roster.likeness import (
     club_words,
     compare_clubs,
 )
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 
 __all__ = [
+    "COMMAS_BETWEEN_FIELDS",
+    "LINE_TOO_LONG",
     "MOST_CANDIDATES",
     "MOST_LINES",
-    "CommasError",
+    "RATING_UNREADABLE",
+    "TOO_MANY_COLUMNS",
+    "TOO_MANY_NAMES",
     "Known",
-    "LineTooLongError",
-    "ListError",
     "ListLine",
     "ListedAs",
-    "RatingError",
-    "TooManyColumnsError",
-    "TooManyNamesError",
+    "RuleError",
     "decode",
     "read_list",
 ]
@@ -107,7 +106,7 @@ def read_list(
 
     `entered` are the keys of the known players who are in the tournament already.
 
-    Raises TooManyLinesError (above 1,000 lines). Other errors are in the lines.
+    Raises TOO_MANY_LINES (above 1,000 lines). Other errors are in the lines.
     """
     rows = read_rows(text)
     directory = KnownNames(known)

@@ -16,13 +16,13 @@ from matches.players.names import (
     tidy,
 )
 from matches.players.roster.errors import (
-    CommasError,
-    LineTooLongError,
-    RatingError,
-    TooManyColumnsError,
-    TooManyNamesError,
+    COMMAS_BETWEEN_FIELDS,
+    LINE_TOO_LONG,
+    RATING_UNREADABLE,
+    TOO_MANY_COLUMNS,
+    TOO_MANY_NAMES,
 )
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 
 MOST_LINES: Final = 1000
 LONGEST_LINE: Final = 1000
@@ -89,7 +89,7 @@ def decode(raw: bytes) -> str:
 def read_rows(text: str) -> tuple[ListRow, ...]:
     """Return one row for each line that is not blank; a heading is left out.
 
-    Raises TooManyLinesError. The error of a line that cannot be read is in its row.
+    Raises TOO_MANY_LINES. The error of a line that cannot be read is in its row.
     """
     lines = [
         (number, line)
@@ -97,7 +97,7 @@ def read_rows(text: str) -> tuple[ListRow, ...]:
         if line.strip()
     ]
     if len(lines) > MOST_LINES:
-        raise TooManyNamesError(count=len(lines), limit=MOST_LINES)
+        raise TOO_MANY_NAMES(count=len(lines), limit=MOST_LINES)
     # A line of only a byte order mark or zero-width space is blank, too.
     lines = [(number, line) for number, line in lines if not _is_blank(line)]
     heading = _heading(lines[0][1]) if lines else None
@@ -138,11 +138,11 @@ def _row(number: int, raw: str, heading: _Heading | None) -> ListRow:
     typed = club = ""
     try:
         if len(raw) > LONGEST_LINE:
-            raise LineTooLongError(length=len(raw), limit=LONGEST_LINE)
+            raise LINE_TOO_LONG(length=len(raw), limit=LONGEST_LINE)
         check_readable(raw.replace("\t", " "))
         typed, club, rating = _columns(raw, heading)
         if typed.count(",") > 1:
-            raise CommasError
+            raise COMMAS_BETWEEN_FIELDS()
         return ListRow(
             number,
             raw,
@@ -164,7 +164,7 @@ def _columns(raw: str, heading: _Heading | None) -> tuple[str, str, str]:
     else:
         cells, columns = _cells(raw, heading.separators), heading.columns
     if any(cells[len(columns) :]):
-        raise TooManyColumnsError
+        raise TOO_MANY_COLUMNS()
     found = dict(zip(columns, cells, strict=False))
     name, club, rating = (found.get(column, "") for column in _COLUMNS)
     return _unmarked(name), club, rating
@@ -215,5 +215,5 @@ def _rating(text: str) -> Decimal | None:
         return None
     if not _RATING.fullmatch(text):
         shown = text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}…"
-        raise RatingError(rating=shown)
+        raise RATING_UNREADABLE(rating=shown)
     return Decimal(text.replace(",", ".").replace(" ", ""))

@@ -20,7 +20,7 @@ from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 MAX_FILE_MEGABYTES: Final = 10
@@ -78,42 +78,51 @@ class PhotoError(RuleError):
     """A file that cannot become the photo of a score sheet."""
 
 
-class PhotoKindError(PhotoError):
-    english = gettext_noop(
-        "This photo cannot be shown: choose a JPEG, PNG or WebP picture."
-    )
+PHOTO_KIND_UNKNOWN = Refusal(
+    "photo.kind_unknown",
+    gettext_noop("This photo cannot be shown: choose a JPEG, PNG or WebP picture."),
+    PhotoError,
+)
 
-
-class HeicPhotoError(PhotoError):
-    english = gettext_noop(
+HEIC_PHOTO = Refusal(
+    "photo.heic_photo",
+    gettext_noop(
         # Translators: “Most Compatible” is what the setting of an iPhone is called.
         "This is a HEIC picture, which most browsers cannot show. Set the camera to "
         "“Most Compatible”, or take the photo from this page."
-    )
+    ),
+    PhotoError,
+)
 
-
-class PhotoFileTooLargeError(PhotoError):
-    english = gettext_noop(
+PHOTO_FILE_TOO_LARGE = Refusal(
+    "photo.file_too_large",
+    gettext_noop(
         # Translators: MB is short for megabytes.
         "This file is larger than %(limit)s MB. Choose a smaller copy of the picture, "
         "or take the photo again with a lower resolution."
-    )
+    ),
+    PhotoError,
+)
 
-
-class PhotoTooManyPixelsError(PhotoError):
-    english = gettext_noop(
+PHOTO_TOO_MANY_PIXELS = Refusal(
+    "photo.too_many_pixels",
+    gettext_noop(
         # Translators: MP is short for megapixels.
         "This picture of %(width)s × %(height)s pixels is too large: at most "
         "%(limit)s MP can be read. Choose a smaller copy of the picture, or take the "
         "photo again with a lower resolution."
-    )
+    ),
+    PhotoError,
+)
 
-
-class PhotoDamagedError(PhotoError):
-    english = gettext_noop(
+PHOTO_DAMAGED = Refusal(
+    "photo.damaged",
+    gettext_noop(
         "This picture is damaged or incomplete. Choose another copy of it, or take "
         "the photo again."
-    )
+    ),
+    PhotoError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +150,7 @@ def read_photo(content: bytes) -> bytes:
     Raises PhotoError for everything else.
     """
     if len(content) > MAX_FILE_BYTES:
-        raise PhotoFileTooLargeError(limit=MAX_FILE_MEGABYTES)
+        raise PHOTO_FILE_TOO_LARGE(limit=MAX_FILE_MEGABYTES)
     strip = _strip_function(content)
     try:
         picture_file = strip(content)
@@ -152,7 +161,7 @@ def read_photo(content: bytes) -> bytes:
         raise
     except Exception as error:
         # A broken file can make these functions and Pillow raise almost any exception.
-        raise PhotoDamagedError from error
+        raise PHOTO_DAMAGED() from error
 
 
 def _strip_function(content: bytes) -> Callable[[bytes], _Picture]:
@@ -167,15 +176,15 @@ def _strip_function(content: bytes) -> Callable[[bytes], _Picture]:
     if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
         return _strip_webp
     if content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS:
-        raise HeicPhotoError
-    raise PhotoKindError
+        raise HEIC_PHOTO()
+    raise PHOTO_KIND_UNKNOWN()
 
 
 def _check_pixels(picture_file: _Picture) -> None:
     width, height = picture_file.size
     megapixels = width * height // 1_000_000
     if megapixels > picture_file.limit or max(picture_file.size) > _LONGEST:
-        raise PhotoTooManyPixelsError(
+        raise PHOTO_TOO_MANY_PIXELS(
             width=width, height=height, limit=picture_file.limit
         )
 
@@ -189,7 +198,7 @@ def _strip_jpeg(content: bytes) -> _Picture:
         if marker == _APP1 and body.startswith(_EXIF):
             exif = exif or body
         if marker in _JPEG_FRAMES and frame:
-            raise PhotoDamagedError
+            raise PHOTO_DAMAGED()
         if marker in _JPEG_FRAMES:
             frame = body
         # The decoder then needs memory for the whole picture, whatever size is
@@ -215,7 +224,7 @@ def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int, int]]:
         lead, marker, length = unpack_from(">BBH", content, start)
         end = start + 2 + length
         if lead != _LEAD or length < _LENGTH_ITSELF or end > len(content):
-            raise PhotoDamagedError
+            raise PHOTO_DAMAGED()
         yield marker, start, end
 
 
@@ -233,7 +242,7 @@ def _jpeg_scans(rest: bytes) -> bytes:
     end = rest.find(b"\xff\xd9")
     scans = rest if end < 0 else rest[: end + 2]
     if scans.count(bytes((_LEAD, _SCAN))) >= MAX_SCANS:
-        raise PhotoDamagedError
+        raise PHOTO_DAMAGED()
     return scans
 
 
@@ -277,7 +286,7 @@ def _decode(picture_file: _Picture) -> Image.Image:
     PIL.ImageFile.LOAD_TRUNCATED_IMAGES = False
     picture = picture_file.reader(BytesIO(picture_file.content))
     if picture.size != picture_file.size:
-        raise PhotoDamagedError
+        raise PHOTO_DAMAGED()
     exif = picture_file.exif or picture.info.get("exif", b"")
     longest = max(picture.size)
     width, height = (max(1, side * MAX_SIDE // longest) for side in picture.size)

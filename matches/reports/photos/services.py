@@ -3,21 +3,21 @@
 from typing import Final
 
 from matches.ledger.book import Recorded, lock_match
-from matches.ledger.errors import NothingToRemoveError, OnlyDirectorError
+from matches.ledger.errors import NOTHING_TO_REMOVE, ONLY_DIRECTOR
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.reporter import By
 from matches.reports.photos.decode import read_photo
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
-
-class TooManyPhotosError(RuleError):
-    """The match has the largest number of photos already."""
-
-    english = gettext_noop(
+TOO_MANY_PHOTOS = Refusal(
+    "photo.too_many_photos",
+    gettext_noop(
         "This match has %(most)s photos of its sheet already. Remove one before you "
         "add another."
-    )
+    ),
+)
+"""The match has the largest number of photos already."""
 
 
 MOST: Final = 6
@@ -37,7 +37,7 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
         if kept.filter(content=picture).exists():
             return Recorded(book.match, changed=False)
         if kept.count() >= MOST:
-            raise TooManyPhotosError(most=MOST)
+            raise TOO_MANY_PHOTOS(most=MOST)
         SheetPhoto.objects.create(match=book.match, content=picture, **book.source)
         book.tell("photo_added")
     return Recorded(book.match, changed=True)
@@ -48,18 +48,18 @@ def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
 
     A player may remove only photos of their own side. A repeat changes nothing.
 
-    Raises NothingToRemoveError: no such photo; OnlyDirectorError: another's photo;
+    Raises NOTHING_TO_REMOVE: no such photo; ONLY_DIRECTOR: another's photo;
     locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         book.check_may_show()
         photo = book.match.photos.filter(pk=row).defer("content").first()
         if photo is None:
-            raise NothingToRemoveError
+            raise NOTHING_TO_REMOVE()
         if photo.voided_at is not None:
             return Recorded(book.match, changed=False)
         if book.reporter.is_player and photo.reported_side != book.reporter.side:
-            raise OnlyDirectorError
+            raise ONLY_DIRECTOR()
         SheetPhoto.objects.filter(pk=photo.pk).update(content=b"")
         book.void(photo)
         book.tell("photo_removed")

@@ -10,7 +10,7 @@ from matches.match_page.views import show_match
 from matches.reports import access as reports_access
 from matches.reports.forms import PhotoForm
 from matches.reports.photos import services as photos_services
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 from matches.rulebook.switches.switch import CUBE, Rule, Switch, SwitchValues
 from matches.rulebook.switches.value_types import CubeLimit
 from matches.rules import LARGEST_CUBE
-from matches.rules.errors import CubeLimitError
+from matches.rules.errors import CUBE_LIMIT_INVALID
 
 
 def has_cube(values: SwitchValues) -> bool:
@@ -81,7 +81,7 @@ CUBE_CAP: Final[Switch[int | None]] = Switch(
     ),
     book=(NO_CUBE_RULE, CUBE_RULE, CUBE_CAP_RULE, STAKE_CAP_RULE, NO_LIMIT_RULE),
     named=lambda values: {"cap": values[CUBE_CAP]},
-    errors=(CubeLimitError,),
+    errors=(CUBE_LIMIT_INVALID,),
 )
 
 CUBE_SWITCHES: Final = (CUBE_CAP,)

@@ -8,7 +8,7 @@ from matches.rulebook.switches.cube import has_cube
 from matches.rulebook.switches.switch import MATCH, Rule, Switch, SwitchValues
 from matches.rulebook.switches.value_types import Number, OneOf, Tick
 from matches.rules import LONGEST, CrawfordDouble
-from matches.rules.errors import StartScoreError
+from matches.rules.errors import START_SCORE_INVALID
 
 DIRECTOR: Final = "director"
 TRAILING: Final = "trailing"
@@ -103,7 +103,7 @@ START_1: Final[Switch[int]] = Switch(
     rules=(Rule(text=_("Every match starts at %(one)s–%(two)s.")),),
     book=(),
     named=lambda values: {"one": values[START_1]},
-    errors=(StartScoreError,),
+    errors=(START_SCORE_INVALID,),
 )
 START_2: Final[Switch[int]] = Switch(
     name="start_2",

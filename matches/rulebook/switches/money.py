@@ -9,12 +9,12 @@ from matches.rulebook.switches.cube import has_cube
 from matches.rulebook.switches.switch import MONEY, Rule, Switch, SwitchValues, When
 from matches.rulebook.switches.value_types import Amount, FreeText, Number, Tick
 from matches.rules.errors import (
-    AutomaticLimitError,
-    AutomaticWithoutCubeError,
-    BeaverLimitError,
-    BeaversWithoutCubeError,
-    JacobyWithoutCubeError,
-    StakeError,
+    AUTOMATIC_LIMIT_INVALID,
+    AUTOMATIC_WITHOUT_CUBE,
+    BEAVER_LIMIT_INVALID,
+    BEAVERS_WITHOUT_CUBE,
+    JACOBY_WITHOUT_CUBE,
+    STAKE_NOT_POSITIVE,
 )
 
 MOST_IN_A_ROW: Final = 99
@@ -89,7 +89,7 @@ JACOBY: Final[Switch[bool]] = Switch(
             when=_in_matches(_jacoby),
         ),
     ),
-    errors=(JacobyWithoutCubeError,),
+    errors=(JACOBY_WITHOUT_CUBE,),
 )
 BEAVERS: Final[Switch[int]] = Switch(
     name="beavers",
@@ -131,7 +131,7 @@ BEAVERS: Final[Switch[int]] = Switch(
             when=_in_matches(_beavers),
         ),
     ),
-    errors=(BeaverLimitError, BeaversWithoutCubeError),
+    errors=(BEAVER_LIMIT_INVALID, BEAVERS_WITHOUT_CUBE),
 )
 AUTOMATIC: Final[Switch[int]] = Switch(
     name="automatic",
@@ -173,7 +173,7 @@ AUTOMATIC: Final[Switch[int]] = Switch(
             when=_in_matches(_automatic),
         ),
     ),
-    errors=(AutomaticLimitError, AutomaticWithoutCubeError),
+    errors=(AUTOMATIC_LIMIT_INVALID, AUTOMATIC_WITHOUT_CUBE),
 )
 EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
     name="extras_in_matches",
@@ -217,7 +217,7 @@ STAKE: Final[Switch[str]] = Switch(
     rules=(Rule(text=_("Stake per point in money play: %(amount)s.")),),
     book=(STAKE_RULE,),
     named=lambda values: {"stake": _amount(values), "amount": _amount(values)},
-    errors=(StakeError,),
+    errors=(STAKE_NOT_POSITIVE,),
 )
 CURRENCY: Final[Switch[str]] = Switch(
     name="currency",

@@ -9,7 +9,7 @@ from matches.rulebook.switches.switch import SCORING as TOPIC
 from matches.rulebook.switches.switch import Rule, Switch, SwitchValues
 from matches.rulebook.switches.value_types import Number, OneOf
 from matches.rules import Scoring
-from matches.rules.errors import ValuesError
+from matches.rules.errors import WIN_VALUES_INVALID
 
 MOST_POINTS: Final = 99
 
@@ -136,7 +136,7 @@ BACKGAMMON_VALUE: Final[Switch[int]] = Switch(
         "backgammon": values[BACKGAMMON_VALUE],
         "backgammon_2": 2 * values[BACKGAMMON_VALUE],
     },
-    errors=(ValuesError,),
+    errors=(WIN_VALUES_INVALID,),
 )
 
 SCORING_SWITCHES: Final = (SCORING, GAMMON_VALUE, BACKGAMMON_VALUE)

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.switches.value_types import Fields, ValueType
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 
 V = TypeVar("V")
 
@@ -104,7 +104,7 @@ class Switch(Generic[V]):
     book: tuple[Rule, ...] | None = None
     ready: Mapping[str, V] = field(default_factory=dict)
     named: Callable[[SwitchValues], Mapping[str, Any]] | None = None
-    errors: tuple[type[RuleError], ...] = ()
+    errors: tuple[Refusal[RuleError], ...] = ()
     form_name: str = ""
 
     @property

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.switches.switch import CLOCK, LATE, Rule, Switch, SwitchValues
 from matches.rulebook.switches.value_types import Number, Tick
-from matches.rules.errors import ClockError, TariffError
+from matches.rules.errors import CLOCK_INVALID, TARIFF_INVALID
 
 MOST_MINUTES: Final = 999
 MOST_SECONDS: Final = 999
@@ -50,7 +50,7 @@ LATE_EVERY: Final[Switch[int]] = Switch(
     ),
     book=(),
     named=lambda values: {"every": values[LATE_EVERY]},
-    errors=(TariffError,),
+    errors=(TARIFF_INVALID,),
 )
 LATE_GRACE: Final[Switch[int]] = Switch(
     name="late_grace",
@@ -114,7 +114,7 @@ CLOCK_MINUTES: Final[Switch[int]] = Switch(
     ),
     book=(),
     named=lambda values: {"point": values[CLOCK_MINUTES]},
-    errors=(ClockError,),
+    errors=(CLOCK_INVALID,),
 )
 CLOCK_SCORED: Final[Switch[int]] = Switch(
     name="clock_scored",

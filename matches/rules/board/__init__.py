@@ -25,34 +25,35 @@ from matches.rules.board.game_value import (
     verdict_if_over,
 )
 from matches.rules.board.ids import gnubg_id, read_id
-from matches.rules.board.ids.errors import IdError
 from matches.rules.board.ids.match_id import match_id, situation_from_ids
 from matches.rules.board.ids.position_id import position_from_id, position_id
 from matches.rules.board.ids.xgid import situation_from_xgid, xgid
 from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.legality import judge_play
 from matches.rules.board.notation import (
+    UNREADABLE_PLAY,
     Move,
     UnreadablePlayError,
     format_play,
     marked_hits,
     parse_play,
 )
-from matches.rules.board.opening import Opening, OpeningError, open_game
+from matches.rules.board.opening import Opening, open_game
 from matches.rules.board.plays import Play, Step, can_move, legal_plays
 from matches.rules.board.position import (
     BAR,
     CHECKERS,
     HOME,
     NACKGAMMON,
+    NO_POSITION,
     OFF,
+    OPPONENT_ON_BAR,
     POINTS,
     START,
-    BarError,
+    TOO_MANY_CHECKERS,
     Points,
     Position,
     PositionError,
-    TooManyCheckersError,
     position_of,
 )
 from matches.rules.board.situation import Dice, Situation
@@ -62,28 +63,29 @@ __all__ = [
     "CHECKERS",
     "HOME",
     "NACKGAMMON",
+    "NO_POSITION",
     "OFF",
+    "OPPONENT_ON_BAR",
     "POINTS",
     "START",
-    "BarError",
+    "TOO_MANY_CHECKERS",
+    "UNREADABLE_PLAY",
     "CubeAct",
     "CubeError",
     "Dice",
     "Explanation",
     "GameValue",
-    "IdError",
     "IllegalPlayError",
     "Move",
     "Opening",
-    "OpeningError",
     "Play",
     "Points",
     "Position",
     "PositionError",
     "Prospect",
+    "RuleError",
     "Situation",
     "Step",
-    "TooManyCheckersError",
     "UnreadablePlayError",
     "WhyWon",
     "at_most",

@@ -9,22 +9,22 @@ from dataclasses import replace
 from enum import StrEnum
 
 from matches.rules.board.cube_errors import (
-    BeaverAtLimitError,
-    BeaversNotPlayedError,
-    BeaversUsedUpError,
-    CrawfordCubeError,
-    CubeAtLimitError,
+    BEAVER_AT_LIMIT,
+    BEAVERS_NOT_PLAYED,
+    BEAVERS_USED_UP,
+    CRAWFORD_CUBE,
+    CUBE_AT_LIMIT,
+    CUBE_GAME_OVER,
+    DICE_THROWN,
+    DOUBLE_WAITING,
+    DROP_ENDS_GAME,
+    NO_CUBE,
+    NO_DOUBLE,
+    NOT_ON_ROLL,
+    NOT_YOUR_ANSWER,
+    ONE_POINT_MATCH_CUBE,
+    OPPONENTS_CUBE,
     CubeError,
-    CubeGameOverError,
-    DiceThrownError,
-    DoubleWaitingError,
-    DropEndsGameError,
-    NoCubeError,
-    NoDoubleError,
-    NotOnRollError,
-    NotYourAnswerError,
-    OnePointMatchCubeError,
-    OpponentsCubeError,
 )
 from matches.rules.board.situation import Situation
 from matches.rules.conditions import GameRules
@@ -72,24 +72,24 @@ def check_double(
     """
     _check_cube_in_play(situation, rules)
     if situation.doubled:
-        raise DoubleWaitingError
+        raise DOUBLE_WAITING()
     if by is not None and by != situation.on_roll:
-        raise NotOnRollError
+        raise NOT_ON_ROLL()
     if situation.owner == situation.on_roll.other:
-        raise OpponentsCubeError
+        raise OPPONENTS_CUBE()
     if situation.dice is not None:
-        raise DiceThrownError
+        raise DICE_THROWN()
     highest = highest_cube(situation, rules)
     if situation.cube * 2 > highest:
-        raise CubeAtLimitError(cube=situation.cube, cap=highest)
+        raise CUBE_AT_LIMIT(cube=situation.cube, cap=highest)
 
 
 def check_answer(situation: Situation, *, by: Side | None = None) -> None:
     """Raise a CubeError if there is no double for this player to take or drop."""
     if not situation.doubled:
-        raise NoDoubleError
+        raise NO_DOUBLE()
     if by is not None and by != situation.decides:
-        raise NotYourAnswerError
+        raise NOT_YOUR_ANSWER()
 
 
 def possible_acts(situation: Situation, rules: GameRules) -> tuple[CubeAct, ...]:
@@ -108,7 +108,7 @@ def turn(situation: Situation, act: CubeAct, *, rules: GameRules) -> Situation:
     """
     check_act(situation, act, rules=rules)
     if act == CubeAct.DROP:
-        raise DropEndsGameError
+        raise DROP_ENDS_GAME()
     if act == CubeAct.DOUBLE:
         return replace(situation, doubled=True, turned_back=0)
     taken = replace(situation, cube=situation.cube * 2, owner=situation.on_roll.other)
@@ -149,13 +149,13 @@ def highest_cube(situation: Situation, rules: GameRules) -> int:
 def _check_cube_in_play(situation: Situation, rules: GameRules) -> None:
     position = situation.position
     if position.checkers in (position.off, position.other_off):
-        raise CubeGameOverError
+        raise CUBE_GAME_OVER()
     if situation.length == 1:
-        raise OnePointMatchCubeError
+        raise ONE_POINT_MATCH_CUBE()
     if highest_cube(situation, rules) == 1:
-        raise NoCubeError
+        raise NO_CUBE()
     if situation.crawford:
-        raise CrawfordCubeError
+        raise CRAWFORD_CUBE()
 
 
 def _check_beaver(situation: Situation, rules: GameRules) -> None:
@@ -164,12 +164,12 @@ def _check_beaver(situation: Situation, rules: GameRules) -> None:
     Source: Norwegian "Backgammonregler", "Å spille med bevre".
     """
     if not rules.beavers:
-        raise BeaversNotPlayedError
+        raise BEAVERS_NOT_PLAYED()
     if situation.turned_back >= rules.beavers:
-        raise BeaversUsedUpError(most=rules.beavers)
+        raise BEAVERS_USED_UP(most=rules.beavers)
     highest, value = highest_cube(situation, rules), offered(situation)
     if value * 2 > highest:
-        raise BeaverAtLimitError(cube=value, cap=highest)
+        raise BEAVER_AT_LIMIT(cube=value, cap=highest)
 
 
 def _is_possible(situation: Situation, act: CubeAct, *, rules: GameRules) -> bool:

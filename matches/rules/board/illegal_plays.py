@@ -1,10 +1,10 @@
-"""Errors for illegal plays: one class for each rule that a play can break.
+"""Refusals of illegal plays: one for each rule that a play can break.
 
 Each message is a sentence that a director can read out at the table. In `params`,
 `play` is the play that was made and `example` a legal one.
 """
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 
@@ -15,177 +15,181 @@ class IllegalPlayError(RuleError):
     opponent may accept it, or have the whole roll played again.
     """
 
-    english = gettext_noop("This play is not allowed with this roll.")
 
-
-class BackwardsError(IllegalPlayError):
-    """A checker moved the wrong way, or not at all.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 1.
-    """
-
-    english = gettext_noop(
+PLAYED_BACKWARDS = Refusal(
+    "play.played_backwards",
+    gettext_noop(
         "Checkers only move forward, to points with lower numbers: "
         "%(move)s is not allowed."
-    )
+    ),
+    IllegalPlayError,
+)
+"""A checker moved the wrong way, or not at all.
 
+Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 1.
+"""
 
-class NoCheckerError(IllegalPlayError):
-    """More checkers left a point than the player had there.
+NO_CHECKER = Refusal(
+    "play.no_checker",
+    gettext_noop("No checker of this player is left on point %(point)s for %(move)s."),
+    IllegalPlayError,
+)
+"""More checkers left a point than the player had there.
 
-    Source: Swedish federation (2021), "Slå och flytta": players move checkers of their
-    own.
-    """
+Source: Swedish federation (2021), "Slå och flytta": players move checkers of their
+own.
+"""
 
-    english = gettext_noop(
-        "No checker of this player is left on point %(point)s for %(move)s."
-    )
+NO_CHECKER_ON_BAR = Refusal(
+    "play.no_checker_on_bar",
+    gettext_noop("No checker of this player is left on the bar for %(move)s."),
+    IllegalPlayError,
+)
+"""More checkers entered than the player had on the bar.
 
+Source: Danish federation, Lektion 0 (2023), "At slå en brik".
+"""
 
-class NoCheckerOnBarError(NoCheckerError):
-    """More checkers entered than the player had on the bar.
-
-    Source: Danish federation, Lektion 0 (2023), "At slå en brik".
-    """
-
-    english = gettext_noop("No checker of this player is left on the bar for %(move)s.")
-
-
-class BarFirstError(IllegalPlayError):
-    """Another checker moved while one was on the bar.
-
-    Source: Danish federation, Lektion 0 (2023), "At slå en brik".
-    """
-
-    english = gettext_noop(
+BAR_FIRST = Refusal(
+    "play.bar_first",
+    gettext_noop(
         # Translators: the bar is where checkers wait that were hit.
         "The checker on point %(point)s cannot move before every checker on the bar "
         "has entered."
-    )
+    ),
+    IllegalPlayError,
+)
+"""Another checker moved while one was on the bar.
 
+Source: Danish federation, Lektion 0 (2023), "At slå en brik".
+"""
 
-class PointHeldError(IllegalPlayError):
-    """A checker landed on a point where the opponent has two or more.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 2.
-    """
-
-    english = gettext_noop(
+POINT_HELD = Refusal(
+    "play.point_held",
+    gettext_noop(
         "Point %(point)s is held by %(checkers)s of the opponent’s checkers, so no "
         "checker can land there, not even on its way."
-    )
+    ),
+    IllegalPlayError,
+)
+"""A checker landed on a point where the opponent has two or more.
 
+Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 2.
+"""
 
-class NoWayThroughError(IllegalPlayError):
-    """One checker played both dice, and neither can be played first.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 4.
-    """
-
-    english = gettext_noop(
+NO_WAY_THROUGH = Refusal(
+    "play.no_way_through",
+    gettext_noop(
         "%(move)s has to touch down on point %(one)s or point %(two)s, and the "
         "opponent holds both."
-    )
+    ),
+    IllegalPlayError,
+)
+"""One checker played both dice, and neither can be played first.
 
+Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 4.
+"""
 
-class NotAllHomeError(IllegalPlayError):
-    """A checker was borne off too early.
-
-    Source: Danish federation, Lektion 0 (2023), "Udtagning af brikker".
-    """
-
-    english = gettext_noop(
+NOT_ALL_HOME = Refusal(
+    "play.not_all_home",
+    gettext_noop(
         # Translators: to bear a checker off is to take it off the board at the end.
         "No checker can be borne off while one stands outside the home board, here on "
         "point %(point)s."
-    )
+    ),
+    IllegalPlayError,
+)
+"""A checker was borne off too early.
 
+Source: Danish federation, Lektion 0 (2023), "Udtagning af brikker".
+"""
 
-class FartherCheckerError(IllegalPlayError):
-    """A checker was borne off by a larger number, with another one farther away.
-
-    Source: Danish federation, Lektion 0 (2023), "Udtagning af brikker".
-    """
-
-    english = gettext_noop(
+FARTHER_CHECKER = Refusal(
+    "play.farther_checker",
+    gettext_noop(
         "A %(die)s cannot bear off the checker on point %(source)s while there is one "
         "farther away, on point %(point)s."
-    )
+    ),
+    IllegalPlayError,
+)
+"""A checker was borne off by a larger number, with another one farther away.
 
+Source: Danish federation, Lektion 0 (2023), "Udtagning af brikker".
+"""
 
-class NotOnDiceError(IllegalPlayError):
-    """A checker moved by a number that no dice give.
+NOT_ON_DICE = Refusal(
+    "play.not_on_dice",
+    gettext_noop("%(move)s cannot be played with the roll %(dice)s."),
+    IllegalPlayError,
+)
+"""A checker moved by a number that no dice give.
 
-    Source: Danish federation, Lektion 0 (2023), "Ugyldige slag & ulovlige ryk": other
-    than what the dice show.
-    """
+Source: Danish federation, Lektion 0 (2023), "Ugyldige slag & ulovlige ryk": other
+than what the dice show.
+"""
 
-    english = gettext_noop("%(move)s cannot be played with the roll %(dice)s.")
-
-
-class DiceUsedUpError(NotOnDiceError):
-    """Each move fits the dice, but not all of them together.
-
-    Source: Swedish federation (2021), "Slå och flytta": each die once, those of a
-    double twice.
-    """
-
-    english = gettext_noop(
+DICE_USED_UP = Refusal(
+    "play.dice_used_up",
+    gettext_noop(
         "%(play)s is more than the roll %(dice)s allows: each die is played once, or "
         "twice if both dice are equal."
-    )
+    ),
+    IllegalPlayError,
+)
+"""Each move fits the dice, but not all of them together.
 
+Source: Swedish federation (2021), "Slå och flytta": each die once, those of a
+double twice.
+"""
 
-class UnplayedError(IllegalPlayError):
-    """Fewer dice were played than could have been.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
-    """
-
-
-class NothingPlayedError(UnplayedError):
-    """The turn was passed although a checker can move.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
-    """
-
-    english = gettext_noop(
+DICE_NOT_PLAYED = Refusal(
+    "play.dice_not_played",
+    gettext_noop(
         "The roll of %(dice)s can be played here, so it has to be: for example "
         "%(example)s."
-    )
+    ),
+    IllegalPlayError,
+)
+"""The turn was passed although a checker can move.
 
+Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
+"""
 
-class BothDiceError(UnplayedError):
-    """One die was played where both can be.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
-    """
-
-    english = gettext_noop(
+BOTH_DICE_PLAYABLE = Refusal(
+    "play.both_dice_playable",
+    gettext_noop(
         "Both dice can be played here, so both have to be: for example %(example)s."
-    )
+    ),
+    IllegalPlayError,
+)
+"""One die was played where both can be.
 
+Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
+"""
 
-class LargerDieError(UnplayedError):
-    """Only one die can be played, and it was the smaller.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
-    """
-
-    english = gettext_noop(
+LARGER_DIE = Refusal(
+    "play.larger_die",
+    gettext_noop(
         "With %(dice)s the %(die)s has to be played here, because only one of the two "
         "can be: for example %(example)s."
-    )
+    ),
+    IllegalPlayError,
+)
+"""Only one die can be played, and it was the smaller.
 
+Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
+"""
 
-class RestOfDoubleError(UnplayedError):
-    """Less of a double was played than can be.
-
-    Source: Norwegian "Backgammonregler", "Flytting av brikkene": all four, or as many
-    as possible.
-    """
-
-    english = gettext_noop(
+REST_OF_DOUBLE = Refusal(
+    "play.rest_of_double",
+    gettext_noop(
         "As much of the roll %(dice)s as possible has to be played, here %(most)s "
         "steps of %(die)s: for example %(example)s."
-    )
+    ),
+    IllegalPlayError,
+)
+"""Less of a double was played than can be.
+
+Source: Norwegian "Backgammonregler", "Flytting av brikkene": all four, or as many
+as possible.
+"""

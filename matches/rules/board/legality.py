@@ -9,21 +9,21 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from matches.rules.board.illegal_plays import (
-    BackwardsError,
-    BarFirstError,
-    BothDiceError,
-    DiceUsedUpError,
-    FartherCheckerError,
+    BAR_FIRST,
+    BOTH_DICE_PLAYABLE,
+    DICE_NOT_PLAYED,
+    DICE_USED_UP,
+    FARTHER_CHECKER,
+    LARGER_DIE,
+    NO_CHECKER,
+    NO_CHECKER_ON_BAR,
+    NO_WAY_THROUGH,
+    NOT_ALL_HOME,
+    NOT_ON_DICE,
+    PLAYED_BACKWARDS,
+    POINT_HELD,
+    REST_OF_DOUBLE,
     IllegalPlayError,
-    LargerDieError,
-    NoCheckerError,
-    NoCheckerOnBarError,
-    NotAllHomeError,
-    NothingPlayedError,
-    NotOnDiceError,
-    NoWayThroughError,
-    PointHeldError,
-    RestOfDoubleError,
 )
 from matches.rules.board.notation import Move, format_moves, format_play
 from matches.rules.board.plays import (
@@ -117,7 +117,7 @@ def _passed(claim: _Claim) -> Play:
     if not plays:
         return Play((), claim.position)
     example = format_play(plays[0], claim.position, dice=dice)
-    raise NothingPlayedError(dice=claim.roll, example=example)
+    raise DICE_NOT_PLAYED(dice=claim.roll, example=example)
 
 
 def _resolved(claim: _Claim, hits: frozenset[int]) -> Play:
@@ -199,10 +199,10 @@ def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
     example = format_play(plays[0], claim.position, dice=(larger, smaller))
     most = max(len(play.steps) for play in plays)
     if larger == smaller:
-        raise RestOfDoubleError(dice=claim.roll, most=most, die=larger, example=example)
+        raise REST_OF_DOUBLE(dice=claim.roll, most=most, die=larger, example=example)
     if most > 1:
-        raise BothDiceError(dice=claim.roll, example=example)
-    raise LargerDieError(dice=claim.roll, die=larger, example=example)
+        raise BOTH_DICE_PLAYABLE(dice=claim.roll, example=example)
+    raise LARGER_DIE(dice=claim.roll, die=larger, example=example)
 
 
 def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
@@ -221,7 +221,7 @@ def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
 def _wrong_way(claim: _Claim) -> IllegalPlayError | None:
     for source, target in claim.moves:
         if source <= target:
-            return BackwardsError(move=format_moves([(source, target)]))
+            return PLAYED_BACKWARDS(move=format_moves([(source, target)]))
     return None
 
 
@@ -235,20 +235,20 @@ def _wrong_checker(claim: _Claim) -> IllegalPlayError | None:
         if leaving[source] <= there + coming[source]:
             continue
         if source == BAR:
-            return NoCheckerOnBarError(move=format_moves([move]))
-        return NoCheckerError(point=source, move=format_moves([move]))
+            return NO_CHECKER_ON_BAR(move=format_moves([move]))
+        return NO_CHECKER(point=source, move=format_moves([move]))
     return None
 
 
 def _wrong_numbers(claim: _Claim) -> IllegalPlayError | None:
     for move in reversed(claim.moves):
         if not _fits(claim.dice, (move,)):
-            return NotOnDiceError(move=format_moves([move]), dice=claim.roll)
+            return NOT_ON_DICE(move=format_moves([move]), dice=claim.roll)
     return None if _fits(claim.dice, claim.moves) else _used_up(claim)
 
 
 def _used_up(claim: _Claim) -> IllegalPlayError:
-    return DiceUsedUpError(play=claim.play, dice=claim.roll)
+    return DICE_USED_UP(play=claim.play, dice=claim.roll)
 
 
 def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
@@ -260,7 +260,7 @@ def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
     moving = [source for source, _ in claim.moves if source != BAR]
     if any(BAR - target not in claim.dice for target in entering):
         moving += [BAR - die for die in claim.dice if allows(board, BAR, die)]
-    return BarFirstError(point=max(moving)) if moving else None
+    return BAR_FIRST(point=max(moving)) if moving else None
 
 
 def _obstacle(way: _Way) -> IllegalPlayError:
@@ -273,12 +273,12 @@ def _obstacle(way: _Way) -> IllegalPlayError:
         landings.append(landing)
     if len(landings) > 1:
         larger, smaller = landings
-        return NoWayThroughError(move=format_moves([move]), one=larger, two=smaller)
-    return PointHeldError(point=landings[0], checkers=-way.board[landings[0]])
+        return NO_WAY_THROUGH(move=format_moves([move]), one=larger, two=smaller)
+    return POINT_HELD(point=landings[0], checkers=-way.board[landings[0]])
 
 
 def _not_borne_off(board: Board, source: int, die: int) -> IllegalPlayError:
     farthest = max(place for place, count in enumerate(board) if count > 0)
     if farthest not in HOME:
-        return NotAllHomeError(point=farthest)
-    return FartherCheckerError(die=die, source=source, point=farthest)
+        return NOT_ALL_HOME(point=farthest)
+    return FARTHER_CHECKER(die=die, source=source, point=farthest)

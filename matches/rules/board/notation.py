@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from matches.rules.board.plays import Board, Play, Step, is_blot, moved
 from matches.rules.board.position import BAR, OFF, Position
 from matches.rules.board.situation import Dice
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 Move: TypeAlias = tuple[int, int]
@@ -38,11 +38,16 @@ _NAMES: Final = {BAR: "bar", OFF: "off"}
 class UnreadablePlayError(RuleError):
     """The text is not a play."""
 
-    english = gettext_noop(
+
+UNREADABLE_PLAY = Refusal(
+    "play.unreadable_play",
+    gettext_noop(
         # Translators: bar and off are written in English, as in all match files.
         "“%(text)s” cannot be read as a play. Write where each checker goes from and "
         "to, like 13/8 6/5, with bar and off where they are meant."
-    )
+    ),
+    UnreadablePlayError,
+)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -105,14 +110,14 @@ def _written(text: str) -> list[tuple[_Chain, int]]:
     while at < len(text):
         match = _MOVE.match(text, at)
         if match is None or len(text) > _LONGEST:
-            raise UnreadablePlayError(text=text[:_LONGEST])
+            raise UNREADABLE_PLAY(text=text[:_LONGEST])
         places, hits, repeats, hits_behind = match.groups()
         chain = [_stop(place) for place in re.split("[/-]", places)]
         if hits or hits_behind:
             chain[-1] = (chain[-1][0], True)
         goes_on_from_off = any(place == OFF for place, _ in chain[:-1])
         if goes_on_from_off or any(place == BAR for place, _ in chain[1:]):
-            raise UnreadablePlayError(text=text)
+            raise UNREADABLE_PLAY(text=text)
         found.append((chain, int(repeats or 1)))
         at = _after_blanks(text, match.end())
     return found

@@ -11,30 +11,26 @@ from typing import Final
 
 from matches.rules.board.situation import Dice
 from matches.rules.conditions import GameRules
-from matches.rules.errors import RuleError
 from matches.rules.game import Side
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 _FACES: Final = range(1, 7)
 
+OPENING_DIE_INVALID = Refusal(
+    "opening.die_invalid",
+    gettext_noop("A die cannot show %(die)s. Enter a number from 1 to 6."),
+)
+"""A die that shows no number of a die."""
 
-class OpeningError(RuleError):
-    """Dice that cannot open a game."""
-
-
-class OpeningDieError(OpeningError):
-    """A die that shows no number of a die."""
-
-    english = gettext_noop("A die cannot show %(die)s. Enter a number from 1 to 6.")
-
-
-class OpeningDecidedError(OpeningError):
-    """Dice were thrown again although the opening was already decided."""
-
-    english = gettext_noop(
+OPENING_DECIDED = Refusal(
+    "opening.decided",
+    gettext_noop(
         "%(one)s and %(two)s decide who begins, and the dice are not rolled again. "
         "Leave out the later dice."
-    )
+    ),
+)
+"""Dice were thrown again although the opening was already decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,7 @@ def open_game(
     stake, as often as agreed on and as the limit of the cube allows. `cube_in_play` is
     False in the Crawford game and in a match to 1 point, where nothing is doubled.
 
-    Raises OpeningError.
+    Raises RuleError.
 
     Source: older Norwegian leaflet "Spilleregler", section 8: equal dice double the
     stake, equal dice again make it four times.
@@ -78,7 +74,7 @@ def open_game(
     decided = [dice for dice in throws if dice[0] != dice[1]]
     if len(decided) > 1 or (decided and throws[-1] != decided[0]):
         one, two = decided[0]
-        raise OpeningDecidedError(one=one, two=two)
+        raise OPENING_DECIDED(one=one, two=two)
     automatic = min(ties, _most_automatic(rules)) if cube_in_play else 0
     if not decided:
         return Opening(None, None, ties, automatic)
@@ -90,7 +86,7 @@ def open_game(
 def _check(*dice: int) -> None:
     for die in dice:
         if die not in _FACES:
-            raise OpeningDieError(die=die)
+            raise OPENING_DIE_INVALID(die=die)
 
 
 def _most_automatic(rules: GameRules) -> int:

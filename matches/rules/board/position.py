@@ -7,7 +7,7 @@ Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023),
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 CHECKERS: Final = 15
@@ -34,17 +34,26 @@ opponent's, as a negative number.
 class PositionError(RuleError):
     """What was entered is no position of a game."""
 
-    english = gettext_noop("This is not a possible backgammon position.")
 
+NO_POSITION = Refusal(
+    "position.no_position",
+    gettext_noop("This is not a possible backgammon position."),
+    PositionError,
+)
 
-class TooManyCheckersError(PositionError):
-    english = gettext_noop(
+TOO_MANY_CHECKERS = Refusal(
+    "position.too_many_checkers",
+    gettext_noop(
         "A player has %(checkers)s checkers here, more than %(most)s. Take some off."
-    )
+    ),
+    PositionError,
+)
 
-
-class BarError(PositionError):
-    english = gettext_noop("Each player’s bar holds only that player’s checkers.")
+OPPONENT_ON_BAR = Refusal(
+    "position.opponent_on_bar",
+    gettext_noop("Each player’s bar holds only that player’s checkers."),
+    PositionError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +71,12 @@ class Position:
     def checked(self) -> "Position":
         """Return the position itself. Raises PositionError if it cannot be one."""
         if len(self.points) != len(START.points):
-            raise PositionError
+            raise NO_POSITION()
         if self.points[BAR] < 0 or self.points[OFF] > 0:
-            raise BarError
+            raise OPPONENT_ON_BAR()
         most = max(self.checkers - self.off, self.checkers - self.other_off)
         if most > self.checkers:
-            raise TooManyCheckersError(checkers=most, most=self.checkers)
+            raise TOO_MANY_CHECKERS(checkers=most, most=self.checkers)
         return self
 
     @property

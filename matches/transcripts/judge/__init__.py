@@ -11,14 +11,14 @@ from typing import Final, TypeAlias
 
 from matches.rules import Score, Side
 from matches.rules.board import Situation
-from matches.rules.errors import Param, RuleError
+from matches.rules.refusals import Param, RuleError
 from matches.transcripts.crawford import CrawfordWatch, has_crawford
 from matches.transcripts.doubts import (
-    CubeCourseError,
-    IllegalPlaysError,
-    ScoreMistypedError,
-    UnlimitedGameError,
-    UnreadablePlaysError,
+    CUBE_COURSE,
+    ILLEGAL_PLAYS,
+    SCORE_MISTYPED,
+    UNLIMITED_GAME,
+    UNREADABLE_PLAYS,
 )
 from matches.transcripts.judge.course import GameCourse, follow
 from matches.transcripts.judge.evidence import Evidence, settle
@@ -59,7 +59,7 @@ def judge(transcript: Transcript, *, unlimited: bool | None = None) -> JudgedFil
         says_over=any(game.written.ends_match for game in games),
         is_unlimited=as_money,
     )
-    said = [UnlimitedGameError(length=transcript.length)] if as_money else []
+    said = [UNLIMITED_GAME(length=transcript.length)] if as_money else []
     return replace(judged, issues=(*said, *match_doubts(judged)))
 
 
@@ -148,7 +148,7 @@ def _judge_game(
 def _mistyped(as_written: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
     """Yield a doubt if the score above a game differs from the score that was used."""
     if as_written.before != game.before:
-        yield ScoreMistypedError(
+        yield SCORE_MISTYPED(
             number=game.number,
             one=as_written.before.one,
             two=as_written.before.two,
@@ -162,10 +162,10 @@ def _course_doubts(
 ) -> Iterator[RuleError]:
     number, cube = game.number, course.cube
     if cube.odd:
-        yield CubeCourseError(number=number, line=cube.odd[0].line)
+        yield CUBE_COURSE(number=number, line=cube.odd[0].line)
     if course.illegal:
         first = course.illegal[0]
-        yield IllegalPlaysError(
+        yield ILLEGAL_PLAYS(
             number=number,
             count=len(course.illegal),
             line=first.line,
@@ -175,7 +175,7 @@ def _course_doubts(
     unreadable = [act for act in course.unreadable if act.line not in noted]
     if unreadable:
         first = unreadable[0]
-        yield UnreadablePlaysError(
+        yield UNREADABLE_PLAYS(
             number=number,
             count=len(unreadable),
             line=first.line,

@@ -10,19 +10,19 @@ from typing import Final, TypeAlias
 from matches.rules import AwardReason, Ending, GameResult, Kind, Side
 from matches.rules.board import Situation
 from matches.transcripts.doubts import (
+    JACOBY_IGNORED,
+    LEFT_OUT,
+    MOVES_DIFFER,
+    MOVES_WINNER,
+    NOT_COUNTED,
+    POINTS_CONCEDED,
+    POINTS_UNKNOWN,
+    RESULT_FROM_MOVES,
+    RESULT_FROM_SCORE,
+    RESULT_KEPT,
+    SCORE_DIFFERS,
+    SCORE_WINNER,
     GameDoubtError,
-    JacobyIgnoredError,
-    LeftOutError,
-    MovesDifferError,
-    MovesWinnerError,
-    NotCountedError,
-    PointsConcededError,
-    PointsUnknownError,
-    ResultFromMovesError,
-    ResultFromScoreError,
-    ResultKeptError,
-    ScoreDiffersError,
-    ScoreWinnerError,
 )
 from matches.transcripts.judge.course import GameCourse
 from matches.transcripts.judge.results import How
@@ -98,14 +98,14 @@ def settle(evidence: Evidence) -> Settled:
     if winner is None:
         return Settled(replayed=replayed, possible=possible, doubts=doubts)
     if course.winner is winner.other:
-        doubts += (MovesWinnerError(number=evidence.game.number),)
+        doubts += (MOVES_WINNER(number=evidence.game.number),)
         worth = _worth(evidence, winner)
     how = _how(course, winner)
     if points is None:
         points = next(iter(worth.values()))
         if how in _GIVEN_UP:
             number, cube = evidence.game.number, course.cube.value
-            doubts += (PointsUnknownError(number=number, cube=cube),)
+            doubts += (POINTS_UNKNOWN(number=number, cube=cube),)
     result, more = _result(evidence, winner, points, how=how, worth=worth)
     return Settled(
         result=result,
@@ -125,12 +125,12 @@ def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
         if game.winner:
             return game.winner, game.stated, ()
         if on_board:
-            return on_board, None, (ResultFromMovesError(number=number),)
-        return None, None, (LeftOutError(number=number),)
+            return on_board, None, (RESULT_FROM_MOVES(number=number),)
+        return None, None, (LEFT_OUT(number=number),)
     if evidence.is_contradicted:
-        return game.winner, game.stated, (ResultKeptError(number=number),)
+        return game.winner, game.stated, (RESULT_KEPT(number=number),)
     if not rise.points:
-        left_out = NotCountedError if game.winner else LeftOutError
+        left_out = NOT_COUNTED if game.winner else LEFT_OUT
         return None, None, (left_out(number=number),)
     return rise.winner, rise.points, _compared(game, rise)
 
@@ -138,15 +138,13 @@ def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
 def _compared(game: WrittenGame, rise: Rise) -> _Doubts:
     """Compare the stated result with the score above the next game; return doubts."""
     if game.winner is None:
-        return (ResultFromScoreError(number=game.number),)
+        return (RESULT_FROM_SCORE(number=game.number),)
     if game.winner is not rise.winner:
-        return (ScoreWinnerError(number=game.number),)
+        return (SCORE_WINNER(number=game.number),)
     if game.stated is None or game.stated == rise.points:
         return ()
     return (
-        ScoreDiffersError(
-            number=game.number, stated=game.stated, by_headers=rise.points
-        ),
+        SCORE_DIFFERS(number=game.number, stated=game.stated, by_headers=rise.points),
     )
 
 
@@ -212,10 +210,10 @@ def _unexplained(
     times, rest = divmod(points, stake)
     kind = None if rest else _KINDS.get(times)
     if kind and evidence.gammons_count_once:
-        doubt = JacobyIgnoredError(number=number, points=points, cube=stake)
+        doubt = JACOBY_IGNORED(number=number, points=points, cube=stake)
         return None, (doubt,)
     if how in _GIVEN_UP:
-        return None, (PointsConcededError(number=number, points=points, cube=stake),)
+        return None, (POINTS_CONCEDED(number=number, points=points, cube=stake),)
     replayed = next(iter(worth.values()))
-    differs = MovesDifferError(number=number, points=points, replayed=replayed)
+    differs = MOVES_DIFFER(number=number, points=points, replayed=replayed)
     return (kind if how is How.PLAYED else None), (differs,)

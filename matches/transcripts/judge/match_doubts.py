@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from matches.rules import Score
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.transcripts.doubts import (
-    EndsEarlyError,
-    GamesMissingError,
-    MatchUnfinishedError,
-    NamesChangeError,
-    NoPlayerNameError,
-    PlaysOnError,
-    ScoreGapError,
-    StartsLaterError,
+    ENDS_EARLY,
+    GAMES_MISSING,
+    MATCH_UNFINISHED,
+    NAMES_CHANGE,
+    NO_PLAYER_NAME,
+    PLAYS_ON,
+    SCORE_GAP,
+    STARTS_LATER,
 )
 from matches.transcripts.judge.results import JudgedFile, JudgedGame
-from matches.transcripts.remarks import GameOrderError, OtherNamesError
+from matches.transcripts.remarks import GAME_ORDER, OTHER_NAMES
 
 
 def match_doubts(judged: JudgedFile) -> Iterator[RuleError]:
@@ -24,12 +24,12 @@ def match_doubts(judged: JudgedFile) -> Iterator[RuleError]:
 
     Doubts that the reader of the file has already noted, with the line, are left out.
     """
-    noted = {type(note) for note in judged.transcript.notes}
-    yield from _names(judged, changes_noted=OtherNamesError in noted)
+    noted = {note.refusal for note in judged.transcript.notes}
+    yield from _names(judged, changes_noted=OTHER_NAMES in noted)
     yield from _start(judged)
     for game, following in pairwise(judged.games):
-        if following.number > game.number + 1 and GameOrderError not in noted:
-            yield GamesMissingError(number=game.number, following=following.number)
+        if following.number > game.number + 1 and GAME_ORDER not in noted:
+            yield GAMES_MISSING(number=game.number, following=following.number)
         if _is_gap(game, following):
             yield _gap(game, following.before)
     yield from _end(judged)
@@ -38,14 +38,14 @@ def match_doubts(judged: JudgedFile) -> Iterator[RuleError]:
 def _names(judged: JudgedFile, *, changes_noted: bool) -> Iterator[RuleError]:
     for place, name in enumerate(judged.names, 1):
         if not name.strip():
-            yield NoPlayerNameError(place=place)
+            yield NO_PLAYER_NAME(place=place)
     if changes_noted:
         return
     for game, following in pairwise(judged.games):
         names = zip(game.written.names, following.written.names, strict=True)
         for was, name in names:
             if was != name:
-                yield NamesChangeError(number=following.number, was=was, name=name)
+                yield NAMES_CHANGE(number=following.number, was=was, name=name)
 
 
 def _start(judged: JudgedFile) -> Iterator[RuleError]:
@@ -54,7 +54,7 @@ def _start(judged: JudgedFile) -> Iterator[RuleError]:
     first = judged.games[0]
     if first.number > 1 or judged.start != Score(0, 0):
         start = judged.start
-        yield StartsLaterError(number=first.number, one=start.one, two=start.two)
+        yield STARTS_LATER(number=first.number, one=start.one, two=start.two)
 
 
 def _is_gap(game: JudgedGame, following: JudgedGame) -> bool:
@@ -68,8 +68,8 @@ def _is_gap(game: JudgedGame, following: JudgedGame) -> bool:
     return game.by_headers is None
 
 
-def _gap(game: JudgedGame, following: Score) -> ScoreGapError:
-    return ScoreGapError(
+def _gap(game: JudgedGame, following: Score) -> RuleError:
+    return SCORE_GAP(
         number=game.number,
         one=game.before.one,
         two=game.before.two,
@@ -87,8 +87,8 @@ def _end(judged: JudgedFile) -> Iterator[RuleError]:
     )
     after_end = next(late, None)
     if after_end:
-        yield PlaysOnError(number=after_end.number, length=length)
+        yield PLAYS_ON(number=after_end.number, length=length)
     if judged.winner:
         return
-    doubt = EndsEarlyError if judged.says_over else MatchUnfinishedError
+    doubt = ENDS_EARLY if judged.says_over else MATCH_UNFINISHED
     yield doubt(one=shown.one, two=shown.two, length=length)

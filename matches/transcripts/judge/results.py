@@ -5,9 +5,9 @@ from enum import StrEnum
 
 from matches.rules import GameResult, Score, Side
 from matches.rules.board import Position, Situation
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.transcripts.record import Transcript, WrittenGame
-from matches.transcripts.remarks import NoResultError
+from matches.transcripts.remarks import NO_RESULT_LINE
 
 
 class How(StrEnum):
@@ -129,9 +129,7 @@ class JudgedFile:
         says how it was settled.
         """
         notes = (
-            note
-            for note in self.transcript.notes
-            if not isinstance(note, NoResultError)
+            note for note in self.transcript.notes if note.refusal is not NO_RESULT_LINE
         )
         of_games = (issue for game in self.games for issue in game.issues)
         return (*notes, *self.issues, *of_games)

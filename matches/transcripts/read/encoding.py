@@ -4,8 +4,8 @@ import codecs
 import re
 from typing import Final
 
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from matches.transcripts.record import TranscriptError
 
 _MEGABYTE: Final = 1024 * 1024
 MAX_BYTES: Final = 5 * _MEGABYTE
@@ -23,42 +23,45 @@ _CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
 _MOST_CONTROLS: Final = 16
 
 
-class EmptyFileError(TranscriptError):
-    english = gettext_noop(
+EMPTY_FILE = Refusal(
+    "transcript.empty_file",
+    gettext_noop(
         "This file is empty. Save the match again in the program it comes from."
-    )
+    ),
+)
 
-
-class FileTooLargeError(TranscriptError):
-    english = gettext_noop(
+FILE_TOO_LARGE = Refusal(
+    "transcript.file_too_large",
+    gettext_noop(
         # Translators: MB is short for megabytes.
         "This file is larger than %(most)s MB. "
         "Save each match as a file of its own, without analysis."
-    )
+    ),
+)
 
-
-class NoTextError(TranscriptError):
-    """Bytes that are not text, in an unknown format."""
-
-    english = gettext_noop(
+NO_TEXT = Refusal(
+    "transcript.no_text",
+    gettext_noop(
         "This file contains no text. Export the match as a text match (.mat) or as "
         "SGF from the program it comes from."
-    )
+    ),
+)
+"""Bytes that are not text, in an unknown format."""
 
 
 def check_size(content: bytes) -> None:
-    """Raise FileTooLargeError, EmptyFileError."""
+    """Raise FILE_TOO_LARGE, EMPTY_FILE."""
     if len(content) > MAX_BYTES:
-        raise FileTooLargeError(most=MAX_BYTES // _MEGABYTE)
+        raise FILE_TOO_LARGE(most=MAX_BYTES // _MEGABYTE)
     if not content.strip(b"\x00\t\n\r \xef\xbb\xbf\xfe\xff"):
-        raise EmptyFileError
+        raise EMPTY_FILE()
 
 
 def decode(content: bytes) -> str:
     """Return the text without a byte order mark.
 
     The encoding is that of the byte order mark, else UTF-8, else Windows-1252. Raises
-    EmptyFileError, FileTooLargeError, NoTextError.
+    EMPTY_FILE, FILE_TOO_LARGE, NO_TEXT.
     """
     check_size(content)
     return _decoded(content).replace("\x00", "").rstrip(_END_OF_FILE)
@@ -73,7 +76,7 @@ def _decoded(content: bytes) -> str:
     text = _narrow(content)
     sample = text[:_SAMPLE]
     if _MOST_CONTROLS * len(_CONTROLS.findall(sample)) > len(sample):
-        raise NoTextError
+        raise NO_TEXT()
     return text
 
 

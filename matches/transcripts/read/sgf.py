@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from matches.transcripts.read.sgf_game import (
     HYPERGAMMON,
@@ -19,13 +20,7 @@ from matches.transcripts.read.sgf_game import (
     rule_words,
 )
 from matches.transcripts.read.text_game import Notes
-from matches.transcripts.record import (
-    Dialect,
-    FileFormat,
-    Transcript,
-    TranscriptError,
-    WrittenGame,
-)
+from matches.transcripts.record import Dialect, FileFormat, Transcript, WrittenGame
 from matches.transcripts.sgf_tree import Node, SgfGame, declared_charset, parse
 
 BACKGAMMON: Final = "6"
@@ -61,38 +56,39 @@ _VARIATIONS: Final = {"Nackgammon": "NackGammon"} | {
 }
 
 
-class NoGamesError(TranscriptError):
-    """Nothing in brackets."""
-
-    english = gettext_noop(
+NO_GAMES = Refusal(
+    "transcript.no_games",
+    gettext_noop(
         "There is no game in this SGF file. Save the match again and upload that file."
-    )
+    ),
+)
+"""Nothing in brackets."""
 
-
-class OtherGameError(TranscriptError):
-    """An SGF file, but of go or Othello."""
-
-    english = gettext_noop(
+OTHER_GAME = Refusal(
+    "transcript.other_game",
+    gettext_noop(
         "This SGF file is a record of %(game)s, not of backgammon. "
         "Choose the file of your match."
-    )
+    ),
+)
+"""An SGF file, but of go or Othello."""
 
-
-class UnnamedGameError(TranscriptError):
-    """An SGF file of a game we have no name for."""
-
-    english = gettext_noop(
+UNNAMED_GAME = Refusal(
+    "transcript.unnamed_game",
+    gettext_noop(
         "This SGF file is not a record of backgammon but of another game (number "
         "%(number)s of the format). Choose the file of your match."
-    )
+    ),
+)
+"""An SGF file of a game we have no name for."""
 
-
-class OtherGameLeftOutError(TranscriptError):
-    """A note: one file, several games of all kinds."""
-
-    english = gettext_noop(
+OTHER_GAME_LEFT_OUT = Refusal(
+    "transcript.other_game_left_out",
+    gettext_noop(
         "The record that begins in line %(line)s is not of backgammon and was left out."
-    )
+    ),
+)
+"""A note: one file, several games of all kinds."""
 
 
 def decode_sgf(content: bytes) -> str | None:
@@ -112,7 +108,7 @@ def decode_sgf(content: bytes) -> str | None:
 def read_sgf(text: str) -> Transcript:
     """Return the match in an SGF file.
 
-    Raises NoGamesError, OtherGameError, UnnamedGameError, TooManyNodesError.
+    Raises NO_GAMES, OTHER_GAME, UNNAMED_GAME, TOO_MANY_NODES.
     """
     forest = parse(text)
     games = [game for game in forest.games if game.nodes]
@@ -122,7 +118,7 @@ def read_sgf(text: str) -> Transcript:
     notes = Notes([*forest.notes])
     for game in games:
         if not _is_backgammon(game):
-            notes.add(OtherGameLeftOutError(line=game.lines[0]))
+            notes.add(OTHER_GAME_LEFT_OUT(line=game.lines[0]))
     roots = [game.nodes[0] for game in ours]
     read = _read_games(ours, notes)
     length = match_info(roots[0]).get("length", 0)
@@ -145,14 +141,14 @@ def _is_backgammon(game: SgfGame) -> bool:
     return number == BACKGAMMON or (not number and "MI" in root)
 
 
-def _refusal(games: list[SgfGame]) -> TranscriptError:
+def _refusal(games: list[SgfGame]) -> RuleError:
     if not any(node for game in games for node in game.nodes):
-        return NoGamesError()
+        return NO_GAMES()
     numbers = (first_value(game.nodes[0], "GM") for game in games)
     number = next(filter(None, numbers), _UNSAID)
     if number in _GAMES:
-        return OtherGameError(game=_GAMES[number])
-    return UnnamedGameError(number=number[:20])
+        return OTHER_GAME(game=_GAMES[number])
+    return UNNAMED_GAME(number=number[:20])
 
 
 def _dialect(root: Node) -> Dialect:

@@ -11,6 +11,7 @@ from matches.rules import LARGEST_CUBE, Score, Side, is_cube_value
 from matches.rules.board import (
     BAR,
     NACKGAMMON,
+    NO_POSITION,
     OFF,
     START,
     Dice,
@@ -21,7 +22,7 @@ from matches.rules.board import (
 from matches.transcripts.read.refused import HYPERGAMMON_SIZES, hypergammon
 from matches.transcripts.read.text_game import Notes
 from matches.transcripts.record import Act, ActKind, WrittenGame
-from matches.transcripts.remarks import UnreadPlayError, UnreadSetupError
+from matches.transcripts.remarks import UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.sgf_tree import Node, SgfGame, unescaped
 
 _COLOURS: Final = {"W": Side.ONE, "B": Side.TWO}
@@ -149,7 +150,7 @@ class GameReader:
                 _move(side, play[3][at : at + 2]) for at in range(0, len(play[3]), 2)
             )
         else:
-            self.notes.add(UnreadPlayError(line=line, text=value[:_SHOWN]))
+            self.notes.add(UNREAD_PLAY(line=line, text=value[:_SHOWN]))
         last = self.acts[-1] if self.acts else None
         if last and last.kind is ActKind.SETUP and last.side is side:
             self._forget_dice(last)
@@ -207,10 +208,10 @@ class GameReader:
         position = Position(tuple(points), self.start.checkers)
         try:
             if {*white} & {*black} - {BAR}:
-                raise PositionError
+                raise NO_POSITION()
             position.checked()
         except PositionError:
-            self.notes.add(UnreadSetupError(line=line))
+            self.notes.add(UNREAD_SETUP(line=line))
             return None
         return position if self.turn is Side.ONE else position.turned
 

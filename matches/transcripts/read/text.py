@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from matches.transcripts.read.cells import read_row, read_whole
 from matches.transcripts.read.dialects import tell_dialect
@@ -22,22 +23,17 @@ from matches.transcripts.read.headers import (
     without_rating,
 )
 from matches.transcripts.read.text_game import Notes, OpenGame
-from matches.transcripts.record import (
-    FileFormat,
-    Transcript,
-    TranscriptError,
-    WrittenGame,
-)
+from matches.transcripts.record import FileFormat, Transcript, WrittenGame
 from matches.transcripts.remarks import (
-    GameOrderError,
-    LongLineError,
-    NoLengthError,
-    NoScoreLineError,
-    OtherHeaderNamesError,
-    OtherNamesError,
-    SecondLengthError,
-    SwappedHeaderError,
-    UnknownVariantError,
+    GAME_ORDER,
+    LONG_LINE,
+    NO_LENGTH,
+    NO_SCORE_LINE,
+    OTHER_HEADER_NAMES,
+    OTHER_NAMES,
+    SECOND_LENGTH,
+    SWAPPED_HEADER,
+    UNKNOWN_VARIANT,
 )
 from matches.transcripts.set_pos import read_set_pos
 
@@ -53,51 +49,62 @@ _RATINGS: Final = ("Player 1 Elo", "Player 2 Elo")
 _SWITCH: Final = {"on": True, "off": False}
 
 
-class NoTranscriptError(TranscriptError):
-    english = gettext_noop(
+class NoTranscriptError(RuleError):
+    """The text is no match in this notation; another reader may know it."""
+
+
+NO_TRANSCRIPT = Refusal(
+    "transcript.no_transcript",
+    gettext_noop(
         "This text is not a match: there is no line like “Game 1” in it. Export the "
         "match as a text match (.mat) or as SGF from the program it comes from."
-    )
+    ),
+    NoTranscriptError,
+)
 
-
-class TooManyGamesError(TranscriptError):
-    english = gettext_noop(
+TOO_MANY_GAMES = Refusal(
+    "transcript.too_many_games",
+    gettext_noop(
         "This file has more than %(most)s games. Save each match as a file of its own."
-    )
+    ),
+)
 
-
-class TooLongMatchError(TranscriptError):
-    english = gettext_noop(
+TOO_LONG_MATCH = Refusal(
+    "transcript.too_long_match",
+    gettext_noop(
         "This file has more than %(most)s rolls and doubles. "
         "Save each match as a file of its own."
-    )
+    ),
+)
 
-
-class TooManyLinesError(TranscriptError):
-    english = gettext_noop(
+TOO_MANY_LINES = Refusal(
+    "transcript.too_many_lines",
+    gettext_noop(
         "This file has more than %(most)s lines. Save each match as a file of its own."
-    )
+    ),
+)
 
-
-class SeveralMatchesError(TranscriptError):
-    english = gettext_noop(
+SEVERAL_MATCHES = Refusal(
+    "transcript.several_matches",
+    gettext_noop(
         "Another match begins at line %(line)s of this file. "
         "Save each match as a file of its own."
-    )
+    ),
+)
 
 
 def read_text(text: str) -> Transcript:
     """Return the match in a text.
 
-    Raises NoTranscriptError, SeveralMatchesError, TooManyGamesError, TooLongMatchError,
-    TooManyLinesError.
+    Raises NoTranscriptError, SEVERAL_MATCHES, TOO_MANY_GAMES, TOO_LONG_MATCH,
+    TOO_MANY_LINES.
     """
     returns = "\r" in text
     if returns:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.replace("\xa0", " ")
     if text.count("\n") > MOST_LINES:
-        raise TooManyLinesError(most=MOST_LINES)
+        raise TOO_MANY_LINES(most=MOST_LINES)
     return _TextReader(text, returns=returns).read()
 
 
@@ -126,14 +133,14 @@ class _TextReader:
                 self._read_line(line, number)
         self._close_game(is_last=True)
         if not self.games:
-            raise NoTranscriptError
+            raise NO_TRANSCRIPT()
         return self._transcript()
 
     def _lines(self) -> Iterator[tuple[int, str]]:
         """Yield the lines with their numbers; a line too long for a match is noted."""
         for number, line in enumerate(self.text.split("\n"), 1):
             if len(line) > LONGEST_LINE:
-                self.notes.add(LongLineError(line=number, most=LONGEST_LINE))
+                self.notes.add(LONG_LINE(line=number, most=LONGEST_LINE))
             elif "\t" not in line:
                 yield number, line
             else:
@@ -175,13 +182,13 @@ class _TextReader:
         self._close_game(is_last=False)
         last = self.games[-1].number if self.games else 0
         if self.later_length and found.number <= last:
-            raise SeveralMatchesError(line=self.later_length[0])
+            raise SEVERAL_MATCHES(line=self.later_length[0])
         if self.later_length and self.later_length[1] != self.length:
             at, length = self.later_length
-            self.notes.add(SecondLengthError(line=at, length=length))
+            self.notes.add(SECOND_LENGTH(line=at, length=length))
         self.later_length = None
         if self.games and found.number != last + 1:
-            note = GameOrderError(line=line, number=found.number, last=last)
+            note = GAME_ORDER(line=line, number=found.number, last=last)
             self.notes.add(note)
         start = start_of(self.tags.get("Variation", ""))
         self.game = OpenGame(found.number, line, self.notes, found.crawford)
@@ -192,15 +199,15 @@ class _TextReader:
         if self.game is None:
             return
         if self.game.before is None:
-            note = NoScoreLineError(line=self.game.line, number=self.game.number)
+            note = NO_SCORE_LINE(line=self.game.line, number=self.game.number)
             self.notes.add(note)
         self.games.append(self.game.finish(is_last=is_last))
         self.acts += len(self.game.acts)
         self.game = None
         if len(self.games) > MOST_GAMES:
-            raise TooManyGamesError(most=MOST_GAMES)
+            raise TOO_MANY_GAMES(most=MOST_GAMES)
         if self.acts > MOST_ACTS:
-            raise TooLongMatchError(most=MOST_ACTS)
+            raise TOO_LONG_MATCH(most=MOST_ACTS)
 
     def _read_names(self, game: OpenGame, line: str, number: int) -> bool:
         found = read_score_line(line)
@@ -225,7 +232,7 @@ class _TextReader:
 
     def _note_names(self, game: OpenGame, line: int) -> None:
         one, two = game.names
-        self.notes.add(OtherNamesError(line=line, number=game.number, one=one, two=two))
+        self.notes.add(OTHER_NAMES(line=line, number=game.number, one=one, two=two))
 
     def _read_rest(self, game: OpenGame, line: str, number: int) -> None:
         """Read a line below the names that is not a row: a result or a match length."""
@@ -260,15 +267,15 @@ class _TextReader:
 
     def _note_head(self, names: tuple[str, str]) -> None:
         if self.length is None:
-            self.notes.add(NoLengthError())
+            self.notes.add(NO_LENGTH())
         variant = self.tags.get("Variation", "")
         if start_of(variant) is None:
-            self.notes.add(UnknownVariantError(variant=variant))
+            self.notes.add(UNKNOWN_VARIANT(variant=variant))
         one, two = (self.tags.get(key, "") for key in _HEADERS)
         if not (one and two and all(names)) or (one, two) == names:
             return
         if (two, one) == names:
-            self.notes.add(SwappedHeaderError(one=one, two=two))
+            self.notes.add(SWAPPED_HEADER(one=one, two=two))
             return
-        note = OtherHeaderNamesError(one=one, two=two, left=names[0], right=names[1])
+        note = OTHER_HEADER_NAMES(one=one, two=two, left=names[0], right=names[1])
         self.notes.add(note)

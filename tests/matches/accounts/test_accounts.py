@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.accounts.services import (
+    LINK_USED_UP,
     LinkUsedUpError,
     accept_invitation,
     invitation_for,
@@ -19,6 +20,7 @@ from matches.accounts.services import (
 from matches.models import Invitation, JournalEntry, User
 from tests import builders
 from tests.builders import PASSWORD
+from tests.refusals import raises
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -169,7 +171,7 @@ def test_of_two_people_with_one_link_only_one_gets_in() -> None:
 def test_a_used_link_names_nobody() -> None:
     path = fresh_path()
     accept_invitation(token=token_of(path), username="Ada", password=PASSWORD)
-    with pytest.raises(LinkUsedUpError):
+    with raises(LINK_USED_UP):
         invitation_for(token_of(path))
     assert Invitation.objects.get().used_at <= timezone.now()
 

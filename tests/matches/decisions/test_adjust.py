@@ -13,10 +13,10 @@ from matches.decisions.adjust import (
     remove_adjustment,
     remove_payment,
 )
-from matches.decisions.endings import SessionOnlyError, close_session
-from matches.journal.services import OtherActError
+from matches.decisions.endings import SESSION_ONLY, close_session
+from matches.journal.services import OTHER_ACT
 from matches.ledger import recording
-from matches.ledger.errors import SessionHasNoScoreError
+from matches.ledger.errors import SESSION_HAS_NO_SCORE
 from matches.ledger.queries import match_view, session_view
 from matches.models import Adjustment, Match, Payment
 from matches.rules import (
@@ -28,9 +28,10 @@ from matches.rules import (
     Phase,
     Side,
 )
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.builders import game, play
+from tests.refusals import raises
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -117,7 +118,7 @@ def test_the_same_form_sent_twice_gives_points_once() -> None:
 def test_a_key_belongs_to_one_act() -> None:
     match = builders.match(5)
     adjust(match_id=match.pk, decision=late(1), op=KEY, by=None)
-    with pytest.raises(OtherActError):
+    with raises(OTHER_ACT):
         adjust(match_id=match.pk, decision=late(2), op=KEY, by=None)
     assert now(match).score_1 == 1
 
@@ -126,7 +127,7 @@ def test_a_key_belongs_to_one_match() -> None:
     match = builders.match(5)
     other = builders.match(5, people=("Cille Dahl", "Dagny Engel"))
     adjust(match_id=match.pk, decision=late(1), op=KEY, by=None)
-    with pytest.raises(OtherActError):
+    with raises(OTHER_ACT):
         adjust(match_id=other.pk, decision=late(1), op=KEY, by=None)
     assert now(other).score_1 == 0
 
@@ -252,11 +253,11 @@ def test_a_session_ends_when_it_is_closed_and_opens_again() -> None:
 
 def test_matches_and_sessions_are_not_mixed_up() -> None:
     session, match = money(), builders.match(7, people=("Cille Dahl", "Dagny Engel"))
-    with pytest.raises(SessionHasNoScoreError):
+    with raises(SESSION_HAS_NO_SCORE):
         recording.record_final(match_id=session.pk, score_1=7, score_2=2, by=None)
-    with pytest.raises(SessionHasNoScoreError):
+    with raises(SESSION_HAS_NO_SCORE):
         adjust(match_id=session.pk, decision=late(1), by=None)
-    with pytest.raises(SessionOnlyError):
+    with raises(SESSION_ONLY):
         add_payment(match_id=match.pk, payer=Side.ONE, amount=Decimal(1), by=None)
-    with pytest.raises(SessionOnlyError):
+    with raises(SESSION_ONLY):
         close_session(match_id=match.pk, by=None)

@@ -3,18 +3,19 @@
 import pytest
 
 from matches.decisions.endings import (
-    NotUnfinishedError,
+    NOT_UNFINISHED,
     Stopped,
     put_aside,
     record_ending,
     resume_match,
 )
 from matches.ledger import recording
-from matches.ledger.errors import AlreadyReportedError
+from matches.ledger.errors import ALREADY_REPORTED
 from matches.models import FinalScore, Interruption, JournalEntry, Match
 from matches.rules import Side
 from tests import builders
 from tests.builders import game, play
+from tests.refusals import raises
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -54,7 +55,7 @@ def test_a_double_forfeit_has_no_winner_and_is_over() -> None:
 def test_an_ending_never_replaces_a_result() -> None:
     match = builders.match(7)
     recording.record_final(match_id=match.pk, score_1=7, score_2=2, by=None)
-    with pytest.raises(AlreadyReportedError):
+    with raises(ALREADY_REPORTED):
         record_ending(match_id=match.pk, how="retired", winner=Side.TWO, by=None)
     assert FinalScore.objects.filter(match=match).count() == 1
 
@@ -101,7 +102,7 @@ def test_it_goes_on_where_it_stopped() -> None:
     resume_match(match_id=match.pk, by=None)
     assert now(match).state == "ready"
     assert Interruption.objects.get(match=match).resumed_at is not None
-    with pytest.raises(NotUnfinishedError):
+    with raises(NOT_UNFINISHED):
         resume_match(match_id=match.pk, by=None)
 
 
@@ -125,5 +126,5 @@ def test_what_was_kept_can_be_put_right() -> None:
 def test_a_decided_match_is_not_put_aside() -> None:
     match = builders.match(7)
     recording.record_final(match_id=match.pk, score_1=7, score_2=2, by=None)
-    with pytest.raises(AlreadyReportedError):
+    with raises(ALREADY_REPORTED):
         put_aside(match_id=match.pk, by=None)

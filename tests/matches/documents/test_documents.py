@@ -18,7 +18,7 @@ from django.utils.translation import get_language, override
 from matches.documents import registry
 from matches.documents import services as documents_services
 from matches.documents.access import MOST_OPEN
-from matches.documents.pdf import DEBIAN_PACKAGES, PrintingUnavailableError
+from matches.documents.pdf import DEBIAN_PACKAGES, PRINTING_UNAVAILABLE
 from matches.documents.registry import Document, Scope, document_named
 from matches.documents.services import (
     make_document,
@@ -288,7 +288,7 @@ def test_a_machine_without_the_libraries_says_what_to_install(
     client: Client, toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def build(_values: object) -> bytes:
-        raise PrintingUnavailableError
+        raise PRINTING_UNAVAILABLE(packages=DEBIAN_PACKAGES)
 
     with monkeypatch.context() as patch:
         patch.setattr(toy, "build", build)
@@ -319,7 +319,7 @@ def test_a_thing_that_went_away_is_told(
     job = Job.objects.get()
     assert (job.state, job.error) == (
         "failed",
-        documents_services.DocumentGoneError.english,
+        documents_services.DOCUMENT_GONE.code,
     )
 
 

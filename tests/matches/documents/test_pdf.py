@@ -17,13 +17,15 @@ from pypdf import PdfReader
 from matches.columns.names import Name, plain
 from matches.documents import pdf as documents_pdf
 from matches.documents.pdf import (
+    PRINTING_UNAVAILABLE,
     Placement,
-    PrintingUnavailableError,
     printing_problems,
     render_pdf,
 )
 from matches.documents.text import FONT_FAMILY
+from matches.rules.refusals import RuleError
 from tests.conftest import missing
+from tests.refusals import raises
 
 ROOT = Path(documents_pdf.__file__).resolve().parents[2]
 DOT = (
@@ -36,7 +38,8 @@ DOT = (
 def _pango() -> None:
     try:
         documents_pdf._engine()
-    except PrintingUnavailableError:
+    except RuleError as error:
+        assert error.refusal is documents_pdf.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 
@@ -237,7 +240,7 @@ class TestProblems:
             return real(name, *rest)  # type: ignore[arg-type]
 
         monkeypatch.setattr(builtins, "__import__", without_pango)
-        with pytest.raises(PrintingUnavailableError, match="libpangoft2"):
+        with raises(PRINTING_UNAVAILABLE):
             documents_pdf._engine.__wrapped__()
 
 

@@ -16,10 +16,10 @@ from matches.files.compare import (
     used_files,
 )
 from matches.files.errors import (
-    FileDiffersError,
-    ImportStandsError,
-    NoGamesInFileError,
-    TooManyFilesError,
+    FILE_DIFFERS,
+    IMPORT_STANDS,
+    NO_GAMES_IN_FILE,
+    TOO_MANY_FILES,
 )
 from matches.files.services import (
     attach,
@@ -29,17 +29,18 @@ from matches.files.services import (
     restore_file,
     undo_import,
 )
-from matches.ledger.errors import AlreadyReportedError, OnlyDirectorError
+from matches.ledger.errors import ALREADY_REPORTED, ONLY_DIRECTOR
 from matches.ledger.recording import correct_game, record_final, remove_last_game
 from matches.ledger.reporter import PERSONAL, Reporter
 from matches.models import Match
 from matches.rulebook.profiles import Reporting
 from matches.rules import AdjustmentReason, Ending, GameResult, Kind, Score, Side
 from matches.rules.board import NACKGAMMON
+from matches.rules.refusals import RuleError
 from matches.transcripts import Dialect, Transcript, read
-from matches.transcripts.record import TranscriptError
 from tests import builders
 from tests.builders import game, play
+from tests.refusals import raises
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -131,7 +132,7 @@ def test_what_is_recorded_already_stays(match: Match) -> None:
 
 def test_other_games_are_replaced_only_on_request(match: Match) -> None:
     play(match, game(2), game(1, cube=2))
-    with pytest.raises(FileDiffersError):
+    with raises(FILE_DIFFERS):
         imported(match)
     assert len(live(match)) == 2
     recorded = imported(match, replace=True)
@@ -153,7 +154,7 @@ def test_a_result_that_agrees_stays(match: Match) -> None:
 
 def test_a_result_that_differs_is_replaced_only_on_request(match: Match) -> None:
     record_final(match_id=match.pk, score_1=3, score_2=1, by=None)
-    with pytest.raises(AlreadyReportedError):
+    with raises(ALREADY_REPORTED):
         imported(match)
     recorded = imported(match, replace=True)
     assert (recorded.match.score_1, recorded.match.score_2) == (3, 0)
@@ -223,7 +224,7 @@ def test_another_file_tells_the_moves_once_the_first_is_gone(match: Match) -> No
 def test_undo_only_right_after(match: Match) -> None:
     recorded = imported(match)
     attach(match_id=match.pk, name="b.mat", content=CROSSED, by=None)
-    with pytest.raises(ImportStandsError):
+    with raises(IMPORT_STANDS):
         undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
 
 
@@ -248,7 +249,7 @@ def test_points_that_no_cube_explains() -> None:
 
 
 def test_a_file_without_results(match: Match) -> None:
-    with pytest.raises(NoGamesInFileError):
+    with raises(NO_GAMES_IN_FILE):
         imported(match, THREE_POINTS[: THREE_POINTS.index(b"      Wins")])
 
 
@@ -270,7 +271,7 @@ def test_a_money_session_takes_games() -> None:
     "content", [b"", b"hello", b"\x00" * 40, b"PK\x03\x04....", b"RGMH...."]
 )
 def test_other_files_are_refused_by_name(match: Match, content: bytes) -> None:
-    with pytest.raises(TranscriptError):
+    with pytest.raises(RuleError):
         kept(match, content)
     assert not match.files.exists()
 
@@ -278,7 +279,7 @@ def test_other_files_are_refused_by_name(match: Match, content: bytes) -> None:
 def test_at_most_six(match: Match) -> None:
     for number in range(6):
         kept(match, THREE_POINTS + b"\n" * number)
-    with pytest.raises(TooManyFilesError):
+    with raises(TOO_MANY_FILES):
         kept(match, THREE_POINTS + b"\n" * 6)
 
 
@@ -287,7 +288,7 @@ def test_a_file_is_put_back_where_there_is_room(match: Match) -> None:
     remove_file(match_id=match.pk, row=pk, by=None)
     for number in range(1, 7):
         kept(match, THREE_POINTS + b"\n" * number)
-    with pytest.raises(TooManyFilesError):
+    with raises(TOO_MANY_FILES):
         restore_file(match_id=match.pk, row=pk, by=None)
 
 
@@ -336,7 +337,7 @@ def test_players_take_over_where_they_may_report() -> None:
 
 
 def test_players_attach_nothing_where_directors_record(match: Match) -> None:
-    with pytest.raises(OnlyDirectorError):
+    with raises(ONLY_DIRECTOR):
         attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane())
 
 
@@ -344,7 +345,7 @@ def test_players_replace_nothing() -> None:
     match = builders.match(3, reporting=Reporting.AGREE)
     play(match, game(2))
     file = kept(match).file
-    with pytest.raises(OnlyDirectorError):
+    with raises(ONLY_DIRECTOR):
         import_games(
             match_id=match.pk,
             file_id=file.pk,

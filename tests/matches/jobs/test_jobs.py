@@ -11,11 +11,10 @@ from kombu.exceptions import OperationalError
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.models import Job
-from matches.rules.errors import RuleError
 from tests import builders
 from tournaments import engine
 from tournaments.draws.request import request_draw
-from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.models import Draw, Pairing, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -84,7 +83,7 @@ def test_whoever_lost_the_claim_writes_nothing() -> None:
         jobs_queue.report_step(first, step=1, steps=1, label="")
     with pytest.raises(jobs_queue.LostClaimError):
         jobs_queue.finish(first)
-    assert jobs_queue.fail(first, RuleError("No.")) is False
+    assert jobs_queue.fail(first, jobs_queue.BROKE()) is False
     assert now(waiting) == ("running", 2)
     jobs_queue.finish(second)
     assert now(waiting) == ("done", 2)
@@ -97,11 +96,11 @@ def test_a_refusal_is_written_down_to_be_translated_when_shown() -> None:
     waiting = job()
 
     def refuse(_job: Job) -> None:
-        raise TooFewEntrantsError(needed=2, present=1)
+        raise TOO_FEW_ENTRANTS(needed=2, present=1)
 
     jobs_queue.run(waiting.pk, work=refuse)
     assert now(waiting) == ("failed", 1)
-    assert waiting.error == TooFewEntrantsError.english
+    assert waiting.error == TOO_FEW_ENTRANTS.code
     assert waiting.error_params == {"needed": 2, "present": 1}
     assert waiting.finished_at is not None
 
@@ -115,7 +114,7 @@ def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader() -> None:
     with pytest.raises(ZeroDivisionError):
         jobs_queue.run(waiting.pk, work=break_down)
     assert now(waiting) == ("failed", 1)
-    assert waiting.error == jobs_queue.BROKE
+    assert waiting.error == jobs_queue.BROKE.code
 
 
 def test_work_that_was_taken_over_is_left_alone() -> None:
@@ -158,10 +157,8 @@ def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts() -> N
         found = jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
         assert found == ([waiting.pk] if attempt < 3 else [])
         assert now(waiting) == ("queued" if attempt < 3 else "failed", attempt)
-    assert waiting.error == jobs_queue.GAVE_UP
-    assert str(RuleError(waiting.error, **waiting.error_params)).startswith(
-        "The work was started 3 times"
-    )
+    assert waiting.error == jobs_queue.GAVE_UP.code
+    assert waiting.failure == jobs_queue.GAVE_UP(attempts=3)
     assert jobs_queue.sweep(later(10_000)) == []
 
 

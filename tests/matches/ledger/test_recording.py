@@ -8,30 +8,31 @@ import pytest
 from matches.decisions import endings
 from matches.ledger import recording
 from matches.ledger.errors import (
-    AlreadyReportedError,
-    MatchCancelledError,
-    MatchLockedError,
-    NothingToRemoveError,
-    ScoreChangedError,
+    ALREADY_REPORTED,
+    MATCH_CANCELLED,
+    MATCH_LOCKED,
+    NOTHING_TO_REMOVE,
+    SCORE_CHANGED,
 )
 from matches.ledger.opening import cancel_matches, lock_matches, unlock_matches
 from matches.ledger.queries import match_view
 from matches.models import FinalScore, Game, JournalEntry, Match
 from matches.rules import Side
 from matches.rules.errors import (
-    CubeInCrawfordGameError,
-    CubeValueError,
-    DecidedByGamesError,
-    MatchOverError,
-    NegativeScoreError,
-    NoWinnerError,
-    RuleError,
-    ScoreFallsError,
-    ScoreTooHighError,
-    TwoWinnersError,
+    CUBE_IN_CRAWFORD_GAME,
+    CUBE_VALUE_INVALID,
+    DECIDED_BY_GAMES,
+    MATCH_OVER,
+    NEGATIVE_SCORE,
+    NO_WINNER,
+    SCORE_FALLS,
+    SCORE_TOO_HIGH,
+    TWO_WINNERS,
 )
+from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
+from tests.refusals import raises
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -52,10 +53,10 @@ def seen(match: Match) -> dict[str, Any]:
     }
 
 
-def untouched(match: Match, act: Callable[[], Any], error: type[RuleError]) -> str:
+def untouched(match: Match, act: Callable[[], Any], error: Refusal[RuleError]) -> str:
     """Refuse the act, leave everything as it was, and return the sentence."""
     before = seen(match)
-    with pytest.raises(error) as refused:
+    with raises(error) as refused:
         act()
     assert seen(match) == before
     return str(refused.value)
@@ -124,14 +125,14 @@ def test_points_beyond_the_length_are_not_shown() -> None:
 @pytest.mark.parametrize(
     ("played", "result", "error"),
     [
-        ([], game(cube=3), CubeValueError),
-        ([], game(cube=0), CubeValueError),
-        ([game(1, cube=2)], game(2, cube=2), CubeInCrawfordGameError),
-        ([game(1, "backgammon")], game(1), MatchOverError),
+        ([], game(cube=3), CUBE_VALUE_INVALID),
+        ([], game(cube=0), CUBE_VALUE_INVALID),
+        ([game(1, cube=2)], game(2, cube=2), CUBE_IN_CRAWFORD_GAME),
+        ([game(1, "backgammon")], game(1), MATCH_OVER),
     ],
 )
 def test_a_game_against_the_rules_is_refused(
-    played: list[Any], result: Any, error: type[RuleError]
+    played: list[Any], result: Any, error: Refusal[RuleError]
 ) -> None:
     match = builders.match(3)
     play(match, *played)
@@ -179,7 +180,7 @@ def test_whoever_saw_another_score_is_told_the_true_one(after: int) -> None:
         lambda: recording.record_game(
             match_id=match.pk, result=game(2, "gammon"), after=after, by=None
         ),
-        ScoreChangedError,
+        SCORE_CHANGED,
     )
     assert "it is now 1–0" in sentence
 
@@ -192,7 +193,7 @@ def test_no_game_follows_a_reported_result() -> None:
         lambda: recording.record_game(
             match_id=match.pk, result=game(), after=0, by=None
         ),
-        AlreadyReportedError,
+        ALREADY_REPORTED,
     )
     assert "already has the result 5–7" in sentence
 
@@ -260,7 +261,7 @@ def test_a_later_game_with_the_cube_stands_when_it_becomes_the_crawford_game() -
     found = seen(match)
     assert (found["score"], found["winner"]) == ((5, 2), 1)
     second = match_view(Match.objects.get(pk=match.pk)).ledger.lines[1]
-    assert isinstance(second.irregular, CubeInCrawfordGameError)
+    assert second.irregular.refusal is CUBE_IN_CRAWFORD_GAME
 
 
 def test_games_after_a_corrected_end_stay_and_do_not_count() -> None:
@@ -288,7 +289,7 @@ def test_a_corrected_game_must_stand_where_it_was_played() -> None:
             replaces=second.pk,
             by=None,
         ),
-        CubeInCrawfordGameError,
+        CUBE_IN_CRAWFORD_GAME,
     )
 
 
@@ -322,7 +323,7 @@ def test_a_correction_of_a_row_already_replaced_is_refused() -> None:
             replaces=wrong.pk,
             by=None,
         ),
-        ScoreChangedError,
+        SCORE_CHANGED,
     )
 
 
@@ -333,7 +334,7 @@ def test_there_is_nothing_to_correct_in_a_game_nobody_entered() -> None:
         lambda: recording.correct_game(
             match_id=match.pk, number=1, result=game(), replaces=1, by=None
         ),
-        NothingToRemoveError,
+        NOTHING_TO_REMOVE,
     )
 
 
@@ -351,7 +352,7 @@ def test_a_correction_may_not_contradict_the_reported_result() -> None:
             replaces=second.pk,
             by=None,
         ),
-        ScoreFallsError,
+        SCORE_FALLS,
     )
 
 
@@ -378,7 +379,7 @@ def test_an_old_page_takes_nothing_back() -> None:
     untouched(
         match,
         lambda: recording.remove_last_game(match_id=match.pk, revision=1, by=None),
-        ScoreChangedError,
+        SCORE_CHANGED,
     )
 
 
@@ -387,7 +388,7 @@ def test_without_games_there_is_nothing_to_take_back() -> None:
     untouched(
         match,
         lambda: recording.remove_last_game(match_id=match.pk, revision=0, by=None),
-        NothingToRemoveError,
+        NOTHING_TO_REMOVE,
     )
 
 
@@ -398,7 +399,7 @@ def test_a_reported_result_guards_the_games_below_it() -> None:
     untouched(
         match,
         lambda: recording.remove_last_game(match_id=match.pk, revision=2, by=None),
-        AlreadyReportedError,
+        ALREADY_REPORTED,
     )
 
 
@@ -431,16 +432,16 @@ def test_a_result_as_two_numbers_ends_the_match() -> None:
 @pytest.mark.parametrize(
     ("one", "two", "error"),
     [
-        (8, 7, ScoreTooHighError),
-        (7, 7, TwoWinnersError),
-        (7, -1, NegativeScoreError),
-        (5, 3, NoWinnerError),
-        (0, 0, NoWinnerError),
-        (10**12, 3, ScoreTooHighError),
+        (8, 7, SCORE_TOO_HIGH),
+        (7, 7, TWO_WINNERS),
+        (7, -1, NEGATIVE_SCORE),
+        (5, 3, NO_WINNER),
+        (0, 0, NO_WINNER),
+        (10**12, 3, SCORE_TOO_HIGH),
     ],
 )
 def test_a_score_that_ends_no_match_to_7_is_refused(
-    one: int, two: int, error: type[RuleError]
+    one: int, two: int, error: Refusal[RuleError]
 ) -> None:
     match = builders.match(7)
     untouched(
@@ -471,7 +472,7 @@ def test_another_result_does_not_overwrite_the_first() -> None:
         lambda: recording.record_final(
             match_id=match.pk, score_1=3, score_2=7, by=None
         ),
-        AlreadyReportedError,
+        ALREADY_REPORTED,
     )
 
 
@@ -483,7 +484,7 @@ def test_a_result_stands_above_the_games_entered_before() -> None:
         lambda: recording.record_final(
             match_id=match.pk, score_1=1, score_2=7, by=None
         ),
-        ScoreFallsError,
+        SCORE_FALLS,
     )
     recording.record_final(match_id=match.pk, score_1=2, score_2=7, by=None)
     assert seen(match)["score"] == (2, 7)
@@ -503,7 +504,7 @@ def test_games_that_ended_the_match_are_its_result() -> None:
         lambda: recording.record_final(
             match_id=match.pk, score_1=3, score_2=1, by=None
         ),
-        AlreadyReportedError,
+        ALREADY_REPORTED,
     )
 
 
@@ -521,7 +522,7 @@ def test_a_correction_below_a_result_must_lead_to_it() -> None:
             replaces=first.pk,
             by=None,
         ),
-        DecidedByGamesError,
+        DECIDED_BY_GAMES,
     )
 
 
@@ -548,7 +549,7 @@ def test_a_walkover_twice_is_one_and_never_turned_round() -> None:
     untouched(
         match,
         lambda: endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None),
-        AlreadyReportedError,
+        ALREADY_REPORTED,
     )
 
 
@@ -558,7 +559,7 @@ def test_a_match_with_a_result_is_given_to_nobody() -> None:
     untouched(
         match,
         lambda: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
-        AlreadyReportedError,
+        ALREADY_REPORTED,
     )
 
 
@@ -571,7 +572,7 @@ def test_a_walkover_is_not_silently_replaced_by_a_result(one: int) -> None:
         lambda: recording.record_final(
             match_id=match.pk, score_1=one, score_2=10 - one, by=None
         ),
-        AlreadyReportedError,
+        ALREADY_REPORTED,
     )
 
 
@@ -586,7 +587,7 @@ def test_games_below_a_walkover_are_corrected_after_it_is_removed() -> None:
             match_id=match.pk, number=1, result=game(2), replaces=first.pk, by=None
         )
 
-    untouched(match, correct, AlreadyReportedError)
+    untouched(match, correct, ALREADY_REPORTED)
     recording.remove_final(match_id=match.pk, revision=2, by=None)
     assert correct().changed
 
@@ -625,13 +626,13 @@ def test_no_result_is_removed_that_is_not_there_or_was_not_seen() -> None:
     untouched(
         match,
         lambda: recording.remove_final(match_id=match.pk, revision=0, by=None),
-        NothingToRemoveError,
+        NOTHING_TO_REMOVE,
     )
     builders.won(Side.ONE, match)
     untouched(
         match,
         lambda: recording.remove_final(match_id=match.pk, revision=0, by=None),
-        ScoreChangedError,
+        SCORE_CHANGED,
     )
 
 
@@ -660,12 +661,12 @@ ACTS: list[Callable[[Match], recording.Recorded]] = [
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize(
     ("shut", "error"),
-    [(lock_matches, MatchLockedError), (cancel_matches, MatchCancelledError)],
+    [(lock_matches, MATCH_LOCKED), (cancel_matches, MATCH_CANCELLED)],
 )
 def test_nothing_is_recorded_in_a_locked_or_cancelled_match(
     act: Callable[[Match], recording.Recorded],
     shut: Callable[[list[int]], None],
-    error: type[RuleError],
+    error: Refusal[RuleError],
 ) -> None:
     match = builders.match(7)
     play(match, game(1))

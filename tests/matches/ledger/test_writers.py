@@ -13,10 +13,11 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from matches.ledger.errors import ScoreChangedError
+from matches.ledger.errors import SCORE_CHANGED
 from matches.ledger.queries import match_view
 from matches.ledger.recording import record_game
 from matches.models import Game, JournalEntry, Match
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.builders import game
 
@@ -66,7 +67,8 @@ class Writer:
                 recorded = record_game(
                     match_id=match, result=result, after=after, by=None
                 )
-            except ScoreChangedError:
+            except RuleError as error:
+                assert error.refusal is SCORE_CHANGED
                 self.told += 1
                 continue
             self.see(match, recorded.match.revision)
@@ -83,7 +85,8 @@ class Writer:
         result = game(1 + self.number % 2, cube=1)
         try:
             again = record_game(match_id=match, result=result, after=after, by=None)
-        except ScoreChangedError:
+        except RuleError as error:
+            assert error.refusal is SCORE_CHANGED
             self.told += 1
             return
         assert not again.changed

@@ -3,11 +3,7 @@
 import pytest
 from django.test import Client
 
-from matches.ledger.errors import (
-    NoRemarkError,
-    NotPlayingError,
-    RemarkAloneError,
-)
+from matches.ledger.errors import NO_REMARK, NOT_PLAYING, REMARK_ALONE
 from matches.ledger.reporter import PERSONAL, Reporter
 from matches.ledger.versions import StillPlaying
 from matches.models import Game, Match, Report
@@ -18,7 +14,7 @@ from matches.reports.services import (
     playing_from_score,
 )
 from matches.rules import Side
-from matches.rules.errors import NegativeScoreError
+from matches.rules.errors import NEGATIVE_SCORE
 from tests import builders
 from tests.builders import game
 from tests.matches.reports.test_reports import (
@@ -29,6 +25,7 @@ from tests.matches.reports.test_reports import (
     reported,
     rows,
 )
+from tests.refusals import raises
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +157,7 @@ def test_a_remark_alone_is_confirmed_and_chosen_by_nobody(ada: Client) -> None:
     other = told_by(match, 2)
     confirmed = mine.post(f"/m/{match.code}/reports/{other.pk}/confirm/")
     assert confirmed.status_code == 422
-    with pytest.raises(RemarkAloneError):
+    with raises(REMARK_ALONE):
         confirm(match_id=match.pk, report_id=other.pk, by=None)
     chosen = ada.post(
         f"/m/{match.code}/decide/", {"report": other.pk, "reason": "So be it."}
@@ -207,14 +204,14 @@ def test_what_a_score_so_far_can_be() -> None:
     match = agreed(length=5)
     assert playing_from_score(match) == StillPlaying()
     assert playing_from_score(match, 4, 4) == StillPlaying(4, 4)
-    with pytest.raises(NotPlayingError):
+    with raises(NOT_PLAYING):
         playing_from_score(match, 4, 5)
-    with pytest.raises(NegativeScoreError):
+    with raises(NEGATIVE_SCORE):
         playing_from_score(match, -1, 3)
-    with pytest.raises(NotPlayingError):
+    with raises(NOT_PLAYING):
         playing_from_games(match, [game(1, cube=4), game(1)])
     _mine, _report = reported(match, loser=1)
-    with pytest.raises(NoRemarkError):
+    with raises(NO_REMARK):
         dispute(match_id=match.pk, version=None, by=BJARKE)
 
 

@@ -8,14 +8,14 @@ from matches.decisions.adjust import PointsDecision, adjust, change_length
 from matches.decisions.endings import record_ending
 from matches.ledger import recording
 from matches.ledger.errors import (
-    AnswerFirstError,
-    NoReportError,
-    NothingToRedoError,
-    NotYourReportError,
-    OnlyDirectorError,
-    ReportAnsweredError,
-    ResultStandsError,
-    WaitingForAnswerError,
+    ANSWER_FIRST,
+    NO_REPORT,
+    NOT_YOUR_REPORT,
+    NOTHING_TO_REDO,
+    ONLY_DIRECTOR,
+    REPORT_ANSWERED,
+    RESULT_STANDS,
+    WAITING_FOR_ANSWER,
 )
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
 from matches.models import Adjustment, FinalScore, Game, JournalEntry, Match, Report
@@ -27,9 +27,10 @@ from matches.reports.services import (
     version_from_score,
 )
 from matches.rules import AdjustmentReason, AwardReason, Ending, GameResult, Side
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.builders import game
+from tests.refusals import raises
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -67,9 +68,9 @@ def states(match: Match) -> list[str]:
 
 def test_a_director_alone_records_where_it_is_so() -> None:
     match = builders.match(7, reporting="director")
-    with pytest.raises(OnlyDirectorError):
+    with raises(ONLY_DIRECTOR):
         recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=ANE)
-    with pytest.raises(OnlyDirectorError):
+    with raises(ONLY_DIRECTOR):
         recording.record_game(match_id=match.pk, result=game(), after=0, by=ANE)
     assert not FinalScore.objects.exists()
     assert not Game.objects.exists()
@@ -140,7 +141,7 @@ def test_the_opponent_confirms_once_and_a_second_time_changes_nothing() -> None:
 
 def test_nobody_confirms_his_own_report() -> None:
     match = reported("agree")
-    with pytest.raises(NotYourReportError):
+    with raises(NOT_YOUR_REPORT):
         confirm(match_id=match.pk, report_id=waiting(match).pk, by=ANE)
     assert now(match).winner is None
 
@@ -174,14 +175,14 @@ def test_a_director_corrects_a_report_that_waits() -> None:
 def test_a_report_of_another_match_confirms_nothing() -> None:
     match = reported("agree")
     other = builders.match(7, people=("Cille Dahl", "Dagny Engel"), reporting="agree")
-    with pytest.raises(NoReportError):
+    with raises(NO_REPORT):
         confirm(match_id=other.pk, report_id=waiting(match).pk, by=BJARKE)
     assert now(match).winner is None
 
 
 def test_the_opponent_does_not_record_on_top_of_a_report() -> None:
     match = reported("agree")
-    with pytest.raises(WaitingForAnswerError):
+    with raises(WAITING_FOR_ANSWER):
         recording.remove_final(match_id=match.pk, revision=match.revision, by=BJARKE)
     assert now(match).state == "reported"
 
@@ -199,7 +200,7 @@ def test_who_reported_takes_it_back_while_nobody_has_answered() -> None:
 def test_a_confirmed_result_is_for_directors_alone(who: Reporter) -> None:
     match = reported("agree")
     confirm(match_id=match.pk, report_id=waiting(match).pk, by=BJARKE)
-    with pytest.raises(ResultStandsError):
+    with raises(RESULT_STANDS):
         recording.remove_final(match_id=match.pk, revision=now(match).revision, by=who)
 
 
@@ -249,7 +250,7 @@ def test_where_first_reports_count_a_dispute_leaves_the_result_to_the_director()
 
 def test_there_is_nothing_to_dispute_before_a_report() -> None:
     match = builders.match(7, reporting="agree")
-    with pytest.raises(NoReportError):
+    with raises(NO_REPORT):
         dispute(match_id=match.pk, version=version_from_score(match, 7, 5), by=BJARKE)
 
 
@@ -311,14 +312,14 @@ def test_a_dispute_is_decided_once() -> None:
     match = disputed()
     version = version_from_score(match, 7, 6)
     decide(match_id=match.pk, version=version, decision=DECISION, by=None)
-    with pytest.raises(ReportAnsweredError):
+    with raises(REPORT_ANSWERED):
         decide(match_id=match.pk, version=version, decision=DECISION, by=None)
     assert Adjustment.objects.filter(match=match).count() == 1
 
 
 def test_players_decide_nothing() -> None:
     match = disputed()
-    with pytest.raises(OnlyDirectorError):
+    with raises(ONLY_DIRECTOR):
         decide(
             match_id=match.pk,
             version=version_from_score(match, 6, 7),
@@ -365,9 +366,9 @@ def test_penalty_points_do_not_decide_what_was_reported(
     match = make()
     before = states(match)
     points = PointsDecision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
-    with pytest.raises(AnswerFirstError):
+    with raises(ANSWER_FIRST):
         adjust(match_id=match.pk, decision=points, by=None)
-    with pytest.raises(AnswerFirstError):
+    with raises(ANSWER_FIRST):
         change_length(match_id=match.pk, length=9, revision=match.revision, by=None)
     assert (now(match).state, states(match)) == (match.state, before)
 
@@ -376,7 +377,7 @@ def test_penalty_points_do_not_decide_what_was_reported(
 def test_a_director_types_no_score_into_a_dispute(level: str) -> None:
     match = disputed(level)
     for one, two in ((7, 5), (6, 7)):
-        with pytest.raises(AnswerFirstError):
+        with raises(ANSWER_FIRST):
             recording.record_final(match_id=match.pk, score_1=one, score_2=two, by=None)
     assert now(match).state == "disputed"
 
@@ -384,9 +385,9 @@ def test_a_director_types_no_score_into_a_dispute(level: str) -> None:
 def test_where_only_directors_record_no_player_answers_any_more() -> None:
     match = reported("agree")
     Match.objects.filter(pk=match.pk).update(reporting="director")
-    with pytest.raises(OnlyDirectorError):
+    with raises(ONLY_DIRECTOR):
         confirm(match_id=match.pk, report_id=waiting(match).pk, by=BJARKE)
-    with pytest.raises(OnlyDirectorError):
+    with raises(ONLY_DIRECTOR):
         dispute(match_id=match.pk, version=version_from_score(match, 6, 7), by=BJARKE)
     assert now(match).winner is None
 
@@ -396,7 +397,7 @@ def test_players_award_themselves_nothing() -> None:
     awarded = GameResult(Side.ONE, awarded=7, reason=AwardReason.DECISION)
     given = GameResult(Side.ONE, ending=Ending.AWARDED)
     for result in (awarded, given):
-        with pytest.raises(OnlyDirectorError):
+        with raises(ONLY_DIRECTOR):
             recording.record_game(match_id=match.pk, result=result, after=0, by=ANE)
     agreed = GameResult(
         Side.TWO, ending=Ending.RESIGNED, awarded=2, reason=AwardReason.AGREED
@@ -409,7 +410,7 @@ def test_players_award_themselves_nothing() -> None:
 def test_a_game_of_a_director_is_a_directors_to_change() -> None:
     match = builders.match(7, reporting="trust")
     recording.record_game(match_id=match.pk, result=game(1), after=0, by=None)
-    with pytest.raises(OnlyDirectorError):
+    with raises(ONLY_DIRECTOR):
         recording.remove_last_game(match_id=match.pk, revision=1, by=BJARKE)
     assert Game.objects.filter(match=match, voided_at=None).count() == 1
 
@@ -420,7 +421,7 @@ def test_a_player_brings_back_only_what_he_removed_himself() -> None:
     removed = recording.remove_final(
         match_id=match.pk, revision=ended.match.revision, by=None
     )
-    with pytest.raises(NothingToRedoError):
+    with raises(NOTHING_TO_REDO):
         recording.redo(match_id=match.pk, revision=removed.match.revision, by=ANE)
     assert now(match).state == "ready"
 
@@ -428,7 +429,7 @@ def test_a_player_brings_back_only_what_he_removed_himself() -> None:
 def test_a_result_that_counts_is_taken_back_for_a_while_only() -> None:
     match = reported("trust")
     Match.objects.filter(pk=match.pk).update(finished_at=builders.minutes_ago(16))
-    with pytest.raises(ResultStandsError):
+    with raises(RESULT_STANDS):
         recording.remove_final(match_id=match.pk, revision=match.revision, by=ANE)
     Match.objects.filter(pk=match.pk).update(finished_at=builders.minutes_ago(14))
     recording.remove_final(match_id=match.pk, revision=match.revision, by=ANE)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, override
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
-from matches.documents.pdf import PrintingUnavailableError
+from matches.documents.pdf import PRINTING_UNAVAILABLE
 from matches.documents.qr import qr_address
 from matches.rulebook import (
     CHAPTERS,
@@ -50,6 +50,7 @@ from matches.rules.board import (
     legal_plays,
     verdict,
 )
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.conftest import missing
 
@@ -509,7 +510,8 @@ def test_a_page_shows_how_the_rules_differ(client: Client) -> None:
 def press() -> None:
     try:
         documents_pdf._engine()
-    except PrintingUnavailableError:
+    except RuleError as error:
+        assert error.refusal is documents_pdf.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 
@@ -715,7 +717,7 @@ def test_a_tournament_has_paper_of_its_own(client: Client) -> None:
 @pytest.mark.django_db
 def test_without_the_libraries_the_page_says_what_to_install(client: Client) -> None:
     def two_pages(_html: str) -> bytes:
-        raise PrintingUnavailableError
+        raise PRINTING_UNAVAILABLE(packages=documents_pdf.DEBIAN_PACKAGES)
 
     own = f"/tournaments/{builders.evening('swiss', 2).slug}/rules/play/rules.pdf"
     with builders.printing(two_pages):

@@ -12,7 +12,6 @@ from django.test import Client
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
-from matches.documents.pdf import PrintingUnavailableError
 from matches.models import RulesProfile
 from matches.rulebook import chapters, differences, paper
 from matches.rulebook.profile_form import RulesForm
@@ -28,7 +27,7 @@ from matches.rulebook.switches import (
     named_values,
 )
 from matches.rulebook.switches.switch import CLOCK, MATCH
-from matches.rules.errors import MatchRulesError
+from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.conftest import missing
 from tournaments.models import Tournament
@@ -147,7 +146,7 @@ def test_every_switch_belongs_to_a_topic_that_is_shown() -> None:
 def test_a_refusal_belongs_to_one_switch() -> None:
     errors = Counter(error for switch in SWITCHES for error in switch.errors)
     assert set(errors.values()) == {1}
-    assert all(issubclass(error, MatchRulesError) for error in errors)
+    assert all(isinstance(error, Refusal) for error in errors)
 
 
 # A switch added ------------------------------------------------------------
@@ -258,7 +257,8 @@ def test_a_topic_without_a_chapter_gets_one(added: None) -> None:
 def test_it_is_printed(added: None) -> None:
     try:
         documents_pdf._engine()
-    except PrintingUnavailableError:
+    except RuleError as error:
+        assert error.refusal is documents_pdf.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
     rules = DEFAULT.with_changes(singing=True, breaks=2)
     html = paper.rules_paper(rules, path="/", tournament="Sung evening")

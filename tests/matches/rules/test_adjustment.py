@@ -1,7 +1,5 @@
 """Points that no game gave, and what they do to the Crawford game and the end."""
 
-import pytest
-
 from matches.rules import (
     AdjustmentFact,
     AdjustmentLine,
@@ -19,6 +17,7 @@ from matches.rules import (
     replay,
 )
 from matches.rules import errors as reasons
+from tests.refusals import raises
 
 A, B = Side.ONE, Side.TWO
 WASHED = GameResult(A, ending=Ending.WASHED)
@@ -115,7 +114,7 @@ def test_there_is_no_second_crawford_game_after_points_are_taken() -> None:
 def test_nobody_falls_below_zero() -> None:
     match = replay(MatchRules(5), [GameResult(A, Kind.GAMMON)])
     assert apply(match, given(A, -2)).shown == Score(0, 0)
-    with pytest.raises(reasons.DeductionTooLargeError) as refused:
+    with raises(reasons.DEDUCTION_TOO_LARGE) as refused:
         apply(match, given(A, -3))
     assert str(refused.value) == (
         "The player has 2 at that point of the match, so the score cannot change by "

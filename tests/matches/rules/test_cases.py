@@ -35,6 +35,7 @@ from matches.rules import (
     rule_crawford_double,
 )
 from matches.rules import errors as rules_errors
+from tests.refusals import raises
 
 A, B = Side.ONE, Side.TWO
 GAMMON, BACKGAMMON = Kind.GAMMON, Kind.BACKGAMMON
@@ -51,7 +52,7 @@ def test_case_1_a_game_overshoots_the_match() -> None:
 def test_case_2_a_dropped_double(cube: int) -> None:
     drop = GameResult(A, cube=cube, ending=Ending.DROPPED)
     assert replay(MatchRules(9), [drop]).lines[0].points == cube
-    with pytest.raises(rules_errors.DropNotSingleError):
+    with raises(rules_errors.DROP_NOT_SINGLE):
         replay(
             MatchRules(9),
             [GameResult(A, GAMMON, cube=cube, ending=Ending.DROPPED)],
@@ -119,7 +120,7 @@ def test_case_6_a_double_in_the_crawford_game_found_too_late() -> None:
 
 
 def test_case_6_without_a_ruling_the_double_is_refused() -> None:
-    with pytest.raises(rules_errors.CubeInCrawfordGameError):
+    with raises(rules_errors.CUBE_IN_CRAWFORD_GAME):
         apply(replay(FIVE, AT_4_0), GameResult(B, GAMMON, cube=2))
 
 
@@ -171,7 +172,7 @@ def test_case_16_a_settlement() -> None:
     session = replay_session(MoneyRules(), [half, nothing])
     assert session.balance == Fraction(1, 2)
     for settled in (half, nothing):
-        with pytest.raises(rules_errors.SettledInMatchError):
+        with raises(rules_errors.SETTLED_IN_MATCH):
             replay(FIVE, [settled])
 
 
@@ -188,7 +189,7 @@ def test_case_18_beaver_and_raccoon() -> None:
     ]
     session = replay_session(MoneyRules(beavers=2), games)
     assert session.balance == 12
-    with pytest.raises(rules_errors.CubeBelowBeaversError):
+    with raises(rules_errors.CUBE_BELOW_BEAVERS):
         replay_session(MoneyRules(beavers=1), games)
 
 

@@ -14,13 +14,14 @@ from matches.rules import (
     GameRules,
     Kind,
     MatchRules,
-    MatchRulesError,
     MoneyRules,
     Score,
     Scoring,
     Side,
 )
 from matches.rules import errors as reasons
+from matches.rules.refusals import Refusal, RuleError
+from tests.refusals import raises
 
 A = Side.ONE
 
@@ -28,36 +29,36 @@ A = Side.ONE
 @pytest.mark.parametrize(
     ("reason", "switches"),
     [
-        (reasons.CubeLimitError, {"cube_cap": 3}),
-        (reasons.CubeLimitError, {"cube_cap": 0}),
-        (reasons.CubeLimitError, {"cube_cap": 2 * LARGEST_CUBE}),
-        (reasons.BeaverLimitError, {"beavers": -1}),
-        (reasons.BeaverLimitError, {"beavers": 11}),
-        (reasons.AutomaticLimitError, {"automatic": -1}),
-        (reasons.AutomaticLimitError, {"automatic": 7}),
-        (reasons.AutomaticLimitError, {"automatic": 1, "cube_cap": 1}),
-        (reasons.AutomaticLimitError, {"automatic": 21, "cube_cap": None}),
-        (reasons.ValuesError, {"values": (0, 2, 3)}),
-        (reasons.ValuesError, {"values": (2, 2, 3)}),
-        (reasons.ValuesError, {"values": (1, 0, 3)}),
-        (reasons.ValuesError, {"values": (1, 3, 2)}),
-        (reasons.ValuesError, {"values": (1, 3, 100)}),
-        (reasons.StartScoreError, {"start": Score(5, 0)}),
-        (reasons.StartScoreError, {"start": Score(0, 6)}),
-        (reasons.StartScoreError, {"start": Score(-1, 0)}),
+        (reasons.CUBE_LIMIT_INVALID, {"cube_cap": 3}),
+        (reasons.CUBE_LIMIT_INVALID, {"cube_cap": 0}),
+        (reasons.CUBE_LIMIT_INVALID, {"cube_cap": 2 * LARGEST_CUBE}),
+        (reasons.BEAVER_LIMIT_INVALID, {"beavers": -1}),
+        (reasons.BEAVER_LIMIT_INVALID, {"beavers": 11}),
+        (reasons.AUTOMATIC_LIMIT_INVALID, {"automatic": -1}),
+        (reasons.AUTOMATIC_LIMIT_INVALID, {"automatic": 7}),
+        (reasons.AUTOMATIC_LIMIT_INVALID, {"automatic": 1, "cube_cap": 1}),
+        (reasons.AUTOMATIC_LIMIT_INVALID, {"automatic": 21, "cube_cap": None}),
+        (reasons.WIN_VALUES_INVALID, {"values": (0, 2, 3)}),
+        (reasons.WIN_VALUES_INVALID, {"values": (2, 2, 3)}),
+        (reasons.WIN_VALUES_INVALID, {"values": (1, 0, 3)}),
+        (reasons.WIN_VALUES_INVALID, {"values": (1, 3, 2)}),
+        (reasons.WIN_VALUES_INVALID, {"values": (1, 3, 100)}),
+        (reasons.START_SCORE_INVALID, {"start": Score(5, 0)}),
+        (reasons.START_SCORE_INVALID, {"start": Score(0, 6)}),
+        (reasons.START_SCORE_INVALID, {"start": Score(-1, 0)}),
     ],
 )
 def test_what_nobody_can_agree_on(
-    reason: type[MatchRulesError], switches: dict[str, Any]
+    reason: Refusal[RuleError], switches: dict[str, Any]
 ) -> None:
-    with pytest.raises(reason) as refused:
+    with raises(reason) as refused:
         MatchRules(5, **switches)
     assert str(refused.value)
     if "start" in switches:
         return
-    with pytest.raises(reason):
+    with raises(reason):
         GameRules(**switches)
-    with pytest.raises(reason):
+    with raises(reason):
         MoneyRules(**{"cube_cap": 64, **switches})
 
 

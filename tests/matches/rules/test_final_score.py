@@ -3,7 +3,6 @@
 import pytest
 
 from matches.rules import (
-    FinalScoreError,
     GameResult,
     Kind,
     MatchRules,
@@ -13,20 +12,22 @@ from matches.rules import (
     replay,
 )
 from matches.rules import errors as reasons
+from matches.rules.refusals import Refusal, RuleError
+from tests.refusals import raises, table
 
 LENGTHS = [*range(1, 26), 99]
 
 
-def expected(length: int, one: int, two: int) -> Side | type[FinalScoreError]:
+def expected(length: int, one: int, two: int) -> Side | Refusal[RuleError]:
     pair = {one, two}
     if min(pair) < 0:
-        return reasons.NegativeScoreError
+        return reasons.NEGATIVE_SCORE
     if max(pair) > length:
-        return reasons.ScoreTooHighError
+        return reasons.SCORE_TOO_HIGH
     if pair == {length}:
-        return reasons.TwoWinnersError
+        return reasons.TWO_WINNERS
     if length not in pair:
-        return reasons.NoWinnerError
+        return reasons.NO_WINNER
     return {one: Side.ONE, two: Side.TWO}[length]
 
 
@@ -41,9 +42,9 @@ def test_every_pair_of_scores(length: int) -> None:
                 assert check_final(rules, one, two) is answer
                 accepted += 1
                 continue
-            with pytest.raises(FinalScoreError) as refused:
+            with pytest.raises(RuleError) as refused:
                 check_final(rules, one, two)
-            assert type(refused.value) is answer
+            assert refused.value.refusal is answer
             assert str(refused.value)
     assert accepted == 2 * length
 
@@ -58,7 +59,7 @@ def test_every_pair_of_scores(length: int) -> None:
     ],
 )
 def test_what_is_said(one: int, two: int, sentence: str) -> None:
-    with pytest.raises(FinalScoreError) as refused:
+    with pytest.raises(RuleError) as refused:
         check_final(MatchRules(7), one, two)
     assert str(refused.value).startswith(sentence)
 
@@ -75,7 +76,7 @@ def test_every_final_score_on_top_of_games() -> None:
                     winner = check_final_against(ledger, one, two)
                     assert winner is check_final(rules, one, two)
                     continue
-                with pytest.raises(reasons.ScoreFallsError) as refused:
+                with raises(reasons.SCORE_FALLS) as refused:
                     check_final_against(ledger, one, two)
                 shown = refused.value.params
                 assert (shown["one"], shown["two"]) == (
@@ -85,7 +86,7 @@ def test_every_final_score_on_top_of_games() -> None:
 
 
 def test_a_final_score_on_top_of_games_is_a_final_score_first() -> None:
-    with pytest.raises(reasons.NoWinnerError):
+    with raises(reasons.NO_WINNER):
         check_final_against(replay(MatchRules(7), []), 6, 5)
 
 
@@ -94,17 +95,21 @@ def test_a_match_that_the_games_decided_has_one_final_score() -> None:
     ledger = replay(MatchRules(7), games)
     assert check_final_against(ledger, 7, 4) is Side.ONE
     for one, two in ((7, 5), (7, 3), (4, 7)):
-        with pytest.raises(reasons.DecidedByGamesError) as refused:
+        with raises(reasons.DECIDED_BY_GAMES) as refused:
             check_final_against(ledger, one, two)
         assert "7–4" in str(refused.value)
 
 
 def test_every_reason_to_refuse_a_final_score_is_tested() -> None:
-    assert {reason.__name__ for reason in FinalScoreError.__subclasses__()} == {
-        "NegativeScoreError",
-        "ScoreTooHighError",
-        "TwoWinnersError",
-        "NoWinnerError",
-        "ScoreFallsError",
-        "DecidedByGamesError",
+    assert {
+        name
+        for name, each in table(reasons).items()
+        if each.code.startswith("final_score.")
+    } == {
+        "NEGATIVE_SCORE",
+        "SCORE_TOO_HIGH",
+        "TWO_WINNERS",
+        "NO_WINNER",
+        "SCORE_FALLS",
+        "DECIDED_BY_GAMES",
     }

@@ -4,15 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from matches.rules import (
-    MatchRules,
-    MatchRulesError,
-    Phase,
-    Score,
-    apply,
-    check_final,
-    replay,
-)
+from matches.rules import MatchRules, Phase, Score, apply, check_final, replay
+from matches.rules.refusals import RuleError
 from tests.gnubg_truth import FOLDER, INVENTED, Truth, load_truth, truth_files
 
 FILES = [INVENTED, *truth_files()]
@@ -40,7 +33,7 @@ def test_replaying_the_games_gives_the_truth(path: Path) -> None:
 
 def check_money_session(truth: Truth) -> None:
     """No race, hence no match; what one game is worth is the same as in a match."""
-    with pytest.raises(MatchRulesError):
+    with pytest.raises(RuleError):
         MatchRules(truth.length)
     sure = [game for game in truth.games if not game.note]
     assert [game.result.points for game in sure] == [game.points for game in sure]

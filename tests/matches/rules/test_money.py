@@ -22,6 +22,8 @@ from matches.rules import (
     replay_session,
 )
 from matches.rules import errors as rules_errors
+from matches.rules.refusals import Refusal
+from tests.refusals import raises
 
 A, B = Side.ONE, Side.TWO
 PLAIN = MoneyRules()
@@ -83,7 +85,7 @@ def test_a_void_game_stays_a_line() -> None:
 def test_the_cube_of_a_session_has_no_limit_unless_agreed() -> None:
     high = GameResult(A, cube=1024)
     assert replay_session(PLAIN, [high]).balance == 1024
-    with pytest.raises(rules_errors.CubeTooHighError):
+    with raises(rules_errors.CUBE_TOO_HIGH):
         replay_session(MoneyRules(cube_cap=64), [high])
 
 
@@ -96,31 +98,31 @@ def test_poengspill_for_money() -> None:
 @pytest.mark.parametrize(
     ("reason", "game"),
     [
-        (rules_errors.CubeValueError, GameResult(A, cube=3)),
+        (rules_errors.CUBE_VALUE_INVALID, GameResult(A, cube=3)),
         (
-            rules_errors.DropNotSingleError,
+            rules_errors.DROP_NOT_SINGLE,
             GameResult(A, Kind.GAMMON, ending=Ending.DROPPED),
         ),
-        (rules_errors.BeaversOffError, GameResult(A, cube=4, beavers=1)),
-        (rules_errors.AwardNegativeError, settled(A, -1)),
+        (rules_errors.BEAVERS_OFF, GameResult(A, cube=4, beavers=1)),
+        (rules_errors.AWARD_NEGATIVE, settled(A, -1)),
         (
-            rules_errors.NoCrawfordDoubleError,
+            rules_errors.NO_CRAWFORD_DOUBLE,
             GameResult(A, awarded=1, reason=AwardReason.CRAWFORD_STANDS),
         ),
     ],
 )
-def test_games_that_cannot_be(reason: type[GameError], game: GameResult) -> None:
-    with pytest.raises(reason) as refused:
+def test_games_that_cannot_be(reason: Refusal[GameError], game: GameResult) -> None:
+    with raises(reason) as refused:
         replay_session(PLAIN, [GameResult(A), PaymentFact(B, Fraction(1)), game])
     assert refused.value.number == 2
 
 
 @pytest.mark.parametrize("stake", [Fraction(0), Fraction(-1, 2)])
 def test_a_point_is_worth_something(stake: Fraction) -> None:
-    with pytest.raises(rules_errors.StakeError) as refused:
+    with raises(rules_errors.STAKE_NOT_POSITIVE) as refused:
         MoneyRules(stake=stake)
     assert str(stake) in str(refused.value)
-    with pytest.raises(rules_errors.PaymentError):
+    with raises(rules_errors.PAYMENT_NOT_POSITIVE):
         PaymentFact(A, stake)
 
 

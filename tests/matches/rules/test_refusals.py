@@ -25,8 +25,10 @@ from matches.rules import (
     rescore,
 )
 from matches.rules import errors as reasons
-from matches.rules.errors import CubeInCrawfordGameError, DropInOnePointMatchError
+from matches.rules.errors import CUBE_IN_CRAWFORD_GAME, DROP_IN_ONE_POINT_MATCH
+from matches.rules.refusals import Refusal
 from tests.matches.rules import test_score
+from tests.refusals import raises, table
 
 A, B = Side.ONE, Side.TWO
 GAMMON = Kind.GAMMON
@@ -42,141 +44,141 @@ def given(side: Side, points: int, *, ruling: bool = False) -> AdjustmentFact:
     return AdjustmentFact(side, points, reason=reason)
 
 
-Case = tuple[type[GameError], MatchRules, Sequence[Fact], Fact]
+Case = tuple[Refusal[GameError], MatchRules, Sequence[Fact], Fact]
 
 REFUSED: list[Case] = [
-    (reasons.AutomaticDoublesOffError, FIVE, [], GameResult(A, cube=2, automatic=1)),
+    (reasons.AUTOMATIC_DOUBLES_OFF, FIVE, [], GameResult(A, cube=2, automatic=1)),
     (
-        reasons.TooManyAutomaticDoublesError,
+        reasons.TOO_MANY_AUTOMATIC_DOUBLES,
         BEAVERS,
         [],
         GameResult(A, cube=4, automatic=2),
     ),
-    (reasons.TooManyAutomaticDoublesError, BEAVERS, [], GameResult(A, automatic=-1)),
-    (reasons.CubeBelowOpeningError, BEAVERS, [], GameResult(A, automatic=1)),
-    (reasons.BeaversOffError, FIVE, [], GameResult(A, cube=4, beavers=1)),
-    (reasons.BeaverCountError, BEAVERS, [], GameResult(A, beavers=-1)),
+    (reasons.TOO_MANY_AUTOMATIC_DOUBLES, BEAVERS, [], GameResult(A, automatic=-1)),
+    (reasons.CUBE_BELOW_OPENING, BEAVERS, [], GameResult(A, automatic=1)),
+    (reasons.BEAVERS_OFF, FIVE, [], GameResult(A, cube=4, beavers=1)),
+    (reasons.BEAVER_COUNT, BEAVERS, [], GameResult(A, beavers=-1)),
     (
-        reasons.BeaverCountError,
+        reasons.BEAVER_COUNT,
         BEAVERS,
         [],
         GameResult(A, cube=4, beavers=LARGEST_CUBE),
     ),
-    (reasons.CubeBelowBeaversError, BEAVERS, [], GameResult(A, cube=2, beavers=1)),
+    (reasons.CUBE_BELOW_BEAVERS, BEAVERS, [], GameResult(A, cube=2, beavers=1)),
     (
-        reasons.CheckersNotCountedError,
+        reasons.CHECKERS_NOT_COUNTED,
         FIVE,
         [],
         GameResult(A, checkers=Checkers(home=1)),
     ),
     (
-        reasons.CheckersNotCountedError,
+        reasons.CHECKERS_NOT_COUNTED,
         POENGSPILL,
         [],
         GameResult(A, ending=Ending.DROPPED, checkers=Checkers(home=1)),
     ),
-    (reasons.CheckersMissingError, POENGSPILL, [], GameResult(A)),
+    (reasons.CHECKERS_MISSING, POENGSPILL, [], GameResult(A)),
     (
-        reasons.CheckersMissingError,
+        reasons.CHECKERS_MISSING,
         POENGSPILL,
         [],
         GameResult(A, ending=Ending.RESIGNED),
     ),
     (
-        reasons.CheckersImpossibleError,
+        reasons.CHECKERS_IMPOSSIBLE,
         POENGSPILL,
         [],
         GameResult(A, checkers=Checkers()),
     ),
     (
-        reasons.CheckersImpossibleError,
+        reasons.CHECKERS_IMPOSSIBLE,
         POENGSPILL,
         [],
         GameResult(A, checkers=Checkers(home=10, outer=6)),
     ),
     (
-        reasons.CheckersImpossibleError,
+        reasons.CHECKERS_IMPOSSIBLE,
         POENGSPILL,
         [],
         GameResult(A, checkers=Checkers(home=5, far_home=-1)),
     ),
-    (reasons.AwardReasonMissingError, FIVE, [], GameResult(A, awarded=2)),
+    (reasons.AWARD_REASON_MISSING, FIVE, [], GameResult(A, awarded=2)),
     (
-        reasons.AwardMissingError,
+        reasons.AWARD_MISSING,
         FIVE,
         [],
         GameResult(A, reason=AwardReason.DECISION),
     ),
     (
-        reasons.AwardNegativeError,
+        reasons.AWARD_NEGATIVE,
         FIVE,
         [],
         GameResult(A, awarded=-1, reason=AwardReason.DECISION),
     ),
     (
-        reasons.AwardNotWholeError,
+        reasons.AWARD_NOT_WHOLE,
         FIVE,
         [],
         GameResult(A, awarded=Fraction(3, 2), reason=AwardReason.DECISION),
     ),
     (
-        reasons.AwardForWashedGameError,
+        reasons.AWARD_FOR_WASHED_GAME,
         FIVE,
         [],
         GameResult(A, ending=Ending.WASHED, awarded=1, reason=AwardReason.DECISION),
     ),
     (
-        reasons.AgreedWithoutResigningError,
+        reasons.AGREED_WITHOUT_RESIGNING,
         FIVE,
         [],
         GameResult(A, awarded=1, reason=AwardReason.AGREED),
     ),
     (
-        reasons.SettledInMatchError,
+        reasons.SETTLED_IN_MATCH,
         FIVE,
         [],
         GameResult(A, awarded=1, reason=AwardReason.SETTLED),
     ),
     (
-        reasons.NoCrawfordDoubleError,
+        reasons.NO_CRAWFORD_DOUBLE,
         FIVE,
         [],
         GameResult(A, cube=2, awarded=1, reason=ANNULLED),
     ),
     (
-        reasons.NoCrawfordDoubleError,
+        reasons.NO_CRAWFORD_DOUBLE,
         FIVE,
         AT_4_0,
         GameResult(B, awarded=1, reason=STANDS),
     ),
     (
-        reasons.AnnulledPointsError,
+        reasons.ANNULLED_POINTS,
         FIVE,
         AT_4_0,
         GameResult(B, GAMMON, cube=2, awarded=4, reason=ANNULLED),
     ),
     (
-        reasons.StandingPointsError,
+        reasons.STANDING_POINTS,
         FIVE,
         AT_4_0,
         GameResult(B, GAMMON, cube=2, awarded=2, reason=STANDS),
     ),
-    (reasons.AdjustmentAfterEndError, FIVE, [*AT_4_0, GameResult(A)], given(A, -1)),
-    (reasons.DecidedByPointsError, FIVE, [*AT_4_0, given(A, 1)], GameResult(B)),
-    (reasons.EmptyAdjustmentError, FIVE, [], given(A, 0)),
-    (reasons.DeductionTooLargeError, FIVE, AT_4_0, given(A, -5)),
+    (reasons.ADJUSTMENT_AFTER_END, FIVE, [*AT_4_0, GameResult(A)], given(A, -1)),
+    (reasons.DECIDED_BY_POINTS, FIVE, [*AT_4_0, given(A, 1)], GameResult(B)),
+    (reasons.EMPTY_ADJUSTMENT, FIVE, [], given(A, 0)),
+    (reasons.DEDUCTION_TOO_LARGE, FIVE, AT_4_0, given(A, -5)),
 ]
 
 
 @pytest.mark.parametrize(("reason", "rules", "facts", "refused"), REFUSED)
 def test_each_further_reason_to_refuse(
-    reason: type[GameError], rules: MatchRules, facts: Sequence[Fact], refused: Fact
+    reason: Refusal[GameError], rules: MatchRules, facts: Sequence[Fact], refused: Fact
 ) -> None:
     before = replay(rules, facts)
     with pytest.raises(GameError) as applied:
         apply(before, refused)
-    assert type(applied.value) is reason
-    with pytest.raises(reason) as replayed:
+    assert applied.value.refusal is reason
+    with raises(reason) as replayed:
         replay(rules, [*facts, refused, GameResult(A)])
     assert applied.value == replayed.value
     assert applied.value.number == before.standing.number
@@ -186,8 +188,7 @@ def test_each_further_reason_to_refuse(
 
 
 def test_every_reason_to_refuse_a_game_is_tested() -> None:
-    classes = [each for each in vars(reasons).values() if isinstance(each, type)]
-    games = {each for each in classes if issubclass(each, GameError)} - {GameError}
+    games = {each for each in table(reasons).values() if each.kind is GameError}
     assert games == {case[0] for case in REFUSED} | set(test_score.REFUSED)
 
 
@@ -211,13 +212,13 @@ def test_a_double_in_the_crawford_game_is_refused_before_all_else() -> None:
         GameResult(B, cube=4, beavers=1),
         GameResult(B, cube=2, awarded=1, reason=AwardReason.DECISION),
     ):
-        with pytest.raises(CubeInCrawfordGameError):
+        with raises(CUBE_IN_CRAWFORD_GAME):
             apply(match, double)
 
 
 def test_a_reason_does_not_bring_the_cube_into_a_match_to_1() -> None:
     dropped = GameResult(A, ending=Ending.DROPPED, awarded=1, reason=STANDS)
-    with pytest.raises(DropInOnePointMatchError):
+    with raises(DROP_IN_ONE_POINT_MATCH):
         apply(replay(MatchRules(1), []), dropped)
 
 
@@ -245,7 +246,7 @@ def test_the_way_of_the_cube_with_beavers(
     if possible:
         assert apply(match, result).score == Score(cube, 0)
         return
-    with pytest.raises(reasons.CubeBelowBeaversError):
+    with raises(reasons.CUBE_BELOW_BEAVERS):
         apply(match, result)
 
 

@@ -28,7 +28,9 @@ from matches.rules import (
     replay,
 )
 from matches.rules import errors as reasons
-from matches.rules.errors import AdjustmentAfterEndError, AwardNotWholeError
+from matches.rules.errors import ADJUSTMENT_AFTER_END, AWARD_NOT_WHOLE
+from matches.rules.refusals import Refusal
+from tests.refusals import raises
 
 A, B = Side.ONE, Side.TWO
 GAMMON, BACKGAMMON = Kind.GAMMON, Kind.BACKGAMMON
@@ -77,7 +79,7 @@ def test_a_double_in_the_crawford_game_does_not_count() -> None:
     """Danish reading: with the cube it is refused, as a gammon without it it stands."""
     match = replay(MatchRules(13), [*[won(B)] * 9, won(A, BACKGAMMON, cube=4)])
     assert (match.shown, match.phase) == (Score(12, 9), Phase.CRAWFORD)
-    with pytest.raises(reasons.CubeInCrawfordGameError):
+    with raises(reasons.CUBE_IN_CRAWFORD_GAME):
         apply(match, won(B, GAMMON, cube=2))
     after = apply(match, won(B, GAMMON))
     assert (after.shown, after.phase) == (Score(12, 11), Phase.POST_CRAWFORD)
@@ -148,7 +150,7 @@ def test_a_correction_names_the_later_game_that_cannot_stand() -> None:
     games = [won(B, cube=2), won(A), dropped(B, cube=2), won(B)]
     assert replay(MatchRules(6), games).phase is Phase.CRAWFORD
     games[0] = won(B, GAMMON, cube=2)
-    with pytest.raises(reasons.MatchOverError) as refused:
+    with raises(reasons.MATCH_OVER) as refused:
         replay(MatchRules(6), games)
     assert refused.value.number == 4
     assert refused.value.params["last"] == 3
@@ -183,28 +185,30 @@ def test_after_the_crawford_game_the_cube_is_offered_again() -> None:
 
 
 AT_4_0_OF_5 = [won(A, cube=4)]
-REFUSED: dict[type[GameError], tuple[MatchRules, Sequence[GameResult], GameResult]] = {
-    reasons.MatchOverError: (MatchRules(5), [won(A, GAMMON, cube=4)], won(B)),
-    reasons.CubeValueError: (MatchRules(5), [], won(A, cube=3)),
-    reasons.CubeTooHighError: (MatchRules(5), [], won(A, cube=128)),
-    reasons.CubeInCrawfordGameError: (MatchRules(5), AT_4_0_OF_5, won(B, cube=2)),
-    reasons.DropInCrawfordGameError: (MatchRules(5), AT_4_0_OF_5, dropped(B)),
-    reasons.CubeInOnePointMatchError: (MatchRules(1), [], won(A, cube=2)),
-    reasons.DropInOnePointMatchError: (MatchRules(1), [], dropped(A)),
-    reasons.DropNotSingleError: (MatchRules(5), [], dropped(A, kind=GAMMON)),
-    reasons.DropAtCubeLimitError: (MatchRules(99), [], dropped(A, cube=64)),
+REFUSED: dict[
+    Refusal[GameError], tuple[MatchRules, Sequence[GameResult], GameResult]
+] = {
+    reasons.MATCH_OVER: (MatchRules(5), [won(A, GAMMON, cube=4)], won(B)),
+    reasons.CUBE_VALUE_INVALID: (MatchRules(5), [], won(A, cube=3)),
+    reasons.CUBE_TOO_HIGH: (MatchRules(5), [], won(A, cube=128)),
+    reasons.CUBE_IN_CRAWFORD_GAME: (MatchRules(5), AT_4_0_OF_5, won(B, cube=2)),
+    reasons.DROP_IN_CRAWFORD_GAME: (MatchRules(5), AT_4_0_OF_5, dropped(B)),
+    reasons.CUBE_IN_ONE_POINT_MATCH: (MatchRules(1), [], won(A, cube=2)),
+    reasons.DROP_IN_ONE_POINT_MATCH: (MatchRules(1), [], dropped(A)),
+    reasons.DROP_NOT_SINGLE: (MatchRules(5), [], dropped(A, kind=GAMMON)),
+    reasons.DROP_AT_CUBE_LIMIT: (MatchRules(99), [], dropped(A, cube=64)),
 }
 
 
 @pytest.mark.parametrize("reason", REFUSED)
-def test_each_reason_to_refuse_a_game(reason: type[GameError]) -> None:
+def test_each_reason_to_refuse_a_game(reason: Refusal[GameError]) -> None:
     rules, games, refused = REFUSED[reason]
     before = replay(rules, games)
-    with pytest.raises(reason) as applied:
+    with raises(reason) as applied:
         apply(before, refused)
-    with pytest.raises(reason) as replayed:
+    with raises(reason) as replayed:
         replay(rules, [*games, refused, won(A)])
-    assert type(applied.value) is reason
+    assert applied.value.refusal is reason
     assert applied.value == replayed.value
     assert applied.value.number == len(games) + 1
     assert before == replay(rules, games)
@@ -221,7 +225,7 @@ def test_the_crawford_game_says_what_to_do() -> None:
 
 @pytest.mark.parametrize("length", [-1, 0, 100, 10**9])
 def test_lengths_nobody_plays(length: int) -> None:
-    with pytest.raises(reasons.LengthError) as refused:
+    with raises(reasons.LENGTH_OUT_OF_RANGE) as refused:
         MatchRules(length)
     assert str(refused.value) == (
         f"A match cannot be played to {length}. Choose a length from 1 to 99."
@@ -230,7 +234,7 @@ def test_lengths_nobody_plays(length: int) -> None:
 
 @pytest.mark.parametrize("cap", [-2, 0, 3, 48, LARGEST_CUBE * 2])
 def test_limits_that_are_not_on_the_cube(cap: int) -> None:
-    with pytest.raises(reasons.CubeLimitError):
+    with raises(reasons.CUBE_LIMIT_INVALID):
         MatchRules(5, cube_cap=cap)
 
 
@@ -238,7 +242,7 @@ def test_without_a_limit_the_cube_goes_as_far_as_a_record_holds() -> None:
     rules = MatchRules(LONGEST, cube_cap=None)
     assert replay(rules, [won(A, cube=1024)]).score == Score(1024, 0)
     assert replay(rules, [won(A, BACKGAMMON, cube=LARGEST_CUBE)]).winner is A
-    with pytest.raises(reasons.CubeTooHighError):
+    with raises(reasons.CUBE_TOO_HIGH):
         replay(rules, [won(A, cube=LARGEST_CUBE * 2)])
 
 
@@ -257,7 +261,7 @@ def test_the_cube_is_offered_up_to_what_whoever_needs_more_could_use(
 
 def test_an_award_that_is_not_whole_is_named() -> None:
     half = GameResult(A, awarded=Fraction(3, 2), reason=AwardReason.DECISION)
-    with pytest.raises(AwardNotWholeError) as caught:
+    with raises(AWARD_NOT_WHOLE) as caught:
         replay(MatchRules(5), [won(B), half])
     assert caught.value.params == {"number": 2, "points": "3/2"}
 
@@ -276,7 +280,7 @@ def test_what_a_double_in_the_crawford_game_is_worth_is_named(
 
 def test_points_after_the_end_are_refused_with_the_score_of_the_end() -> None:
     late = AdjustmentFact(A, -1, reason=AdjustmentReason.CONDUCT)
-    with pytest.raises(AdjustmentAfterEndError) as caught:
+    with raises(ADJUSTMENT_AFTER_END) as caught:
         replay(MatchRules(5), [won(B, cube=2), won(A, cube=8), late])
     assert caught.value.params == {"number": 3, "one": 5, "two": 2}
 

@@ -20,6 +20,7 @@ from matches.rules import (
     replay_session,
 )
 from matches.rules import errors as rules_errors
+from tests.refusals import raises
 
 A, B = Side.ONE, Side.TWO
 DANISH = MatchRules(5)
@@ -62,9 +63,9 @@ def test_danish_the_cube_stops_at_64() -> None:
     "Dobleterningen – fortsat": 2-4-8-16-32-64.
     """
     assert replay(DANISH, [GameResult(A, cube=64)]).winner is A
-    with pytest.raises(rules_errors.CubeTooHighError):
+    with raises(rules_errors.CUBE_TOO_HIGH):
         replay(DANISH, [GameResult(A, cube=128)])
-    with pytest.raises(rules_errors.DropAtCubeLimitError):
+    with raises(rules_errors.DROP_AT_CUBE_LIMIT):
         replay(DANISH, [dropped(A, cube=64)])
 
 
@@ -137,14 +138,14 @@ def test_norwegian_a_beaver() -> None:
 
 def test_norwegian_no_beavers_in_a_match() -> None:
     """Norwegian "Backgammonregler": an option for money play."""
-    with pytest.raises(rules_errors.BeaversOffError):
+    with raises(rules_errors.BEAVERS_OFF):
         replay(MatchRules(9), [GameResult(A, cube=4, beavers=1)])
 
 
 def test_norwegian_64_times_the_stake() -> None:
     """Norwegian "Backgammonregler": redoubles raise the stake to 64 times at most."""
     assert replay_session(NORWEGIAN, [GameResult(A, cube=64)]).balance == 64
-    with pytest.raises(rules_errors.CubeTooHighError):
+    with raises(rules_errors.CUBE_TOO_HIGH):
         replay_session(NORWEGIAN, [GameResult(A, cube=128)])
 
 

@@ -14,6 +14,7 @@ from matches.rules import (
     reserve_seconds,
 )
 from matches.rules import errors as reasons
+from tests.refusals import raises
 
 JAPAN = LateTariff(grace=15, every=5, majority=True)
 NOVA = LateTariff(grace=0, every=5)
@@ -63,7 +64,7 @@ def test_later_never_costs_less(tariff: LateTariff, minutes: int, length: int) -
 
 @pytest.mark.parametrize(("grace", "every"), [(-1, 5), (0, 0), (10, -5)])
 def test_tariffs_that_cannot_be_counted(grace: int, every: int) -> None:
-    with pytest.raises(reasons.TariffError):
+    with raises(reasons.TARIFF_INVALID):
         LateTariff(grace, every)
 
 
@@ -91,5 +92,5 @@ def test_the_reserve(
 
 @pytest.mark.parametrize("clock", [(0, 1, 12), (2, -1, 12), (2, 1, -1)])
 def test_clocks_that_run_backwards(clock: tuple[int, int, int]) -> None:
-    with pytest.raises(reasons.ClockError):
+    with raises(reasons.CLOCK_INVALID):
         Clock(*clock)

@@ -271,7 +271,7 @@ def test_a_checker_that_is_not_there_breaks_no_rule(client: Client) -> None:
 
 
 def test_every_breach_is_cited_in_every_document() -> None:
-    for _, fact in FACTS:
+    for fact in FACTS.values():
         for each in READY_MADE:
             citation = cited(fact, each.profile)
             assert citation.url.startswith("/rules/")

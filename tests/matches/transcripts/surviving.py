@@ -8,14 +8,13 @@ from random import Random
 from typing import Final
 
 from matches.diagrams import Look, board_svg
-from matches.files.archive.zip_files import ArchiveError, is_zip, unpack
+from matches.files.archive.zip_files import is_zip, unpack
 from matches.rules import MatchRules, RuleError, rescore
 from matches.rules.board import Situation, format_play, gnubg_id, position_id, xgid
 from matches.transcripts import (
     JudgedFile,
     ReplayFrame,
     Transcript,
-    TranscriptError,
     WrittenGame,
     frames,
     judge,
@@ -60,9 +59,9 @@ def survive(content: bytes, random: Random, *, name: str = "") -> Iterator[str]:
     """Read, judge, replay, draw, write and read again."""
     try:
         transcript = read(content, name=name)
-    except TranscriptError as refusal:
+    except RuleError as refusal:
         assert str(refusal)
-        yield f"refused: {type(refusal).__name__}"
+        yield f"refused: {refusal.code}"
         return
     judged = judge(transcript)
     yield from _look(judged, random)
@@ -84,10 +83,10 @@ def unpack_all(content: bytes, random: Random) -> Iterator[str]:
                 yield from survive(each.content, random, name=each.label)
             else:
                 assert str(each.error)
-                yield f"zip: file refused: {type(each.error).__name__}"
-    except ArchiveError as refusal:
+                yield f"zip: file refused: {each.error.code}"
+    except RuleError as refusal:
         assert str(refusal)
-        yield f"zip refused: {type(refusal).__name__}"
+        yield f"zip refused: {refusal.code}"
 
 
 def _damaged_zip(random: Random, content: bytes) -> bytes:
@@ -136,7 +135,7 @@ def _count(judged: JudgedFile) -> None:
 def _show(frame: ReplayFrame, random: Random) -> Iterator[str]:
     if frame.illegal is not None:
         assert str(frame.illegal)
-        yield f"a play: {type(frame.illegal).__name__}"
+        yield f"a play: {frame.illegal.code}"
     if frame.play is not None:
         steps = frame.play.steps
         assert bool(steps) == bool(format_play(steps, frame.situation.position))
@@ -152,7 +151,7 @@ def _named(name: Callable[[Situation], str], situation: Situation) -> Iterator[s
         assert name(situation)
     except RuleError as refusal:
         assert str(refusal)
-        yield f"no ID: {type(refusal).__name__}"
+        yield f"no ID: {refusal.code}"
 
 
 def _read_again(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from matches.rules import Score, Side
 from matches.rules.board import START, Dice, Move, Position
 from matches.rules.board.plays import legal_plays
-from matches.transcripts.doubts import IllegalPlaysError
+from matches.transcripts.doubts import ILLEGAL_PLAYS
 from matches.transcripts.judge import judge
 from matches.transcripts.judge.course import MOST_ILLEGAL
 from matches.transcripts.judge.results import How, JudgedGame
@@ -89,7 +89,7 @@ def play(
 def check(found: JudgedGame) -> None:
     seen = frames(found)
     illegal = sum(frame.illegal is not None for frame in seen)
-    counted = [each for each in found.issues if isinstance(each, IllegalPlaysError)]
+    counted = [each for each in found.issues if each.refusal is ILLEGAL_PLAYS]
     assert illegal == (counted[0].params["count"] if counted else 0)
     assert all(frame.sure for frame in seen) == found.sure
     if found.sure:

@@ -41,73 +41,67 @@ beside_the_repository = pytest.mark.skipif(
 ODD: dict[str, dict[str, int]] = {
     "Backgammon Galaxy export, clean": {},
     # A game that is no match, which Galaxy writes as one to 16.
-    'Galaxy "unlimited" single game written as 16 point match': {
-        "UnlimitedGameError": 8
-    },
+    'Galaxy "unlimited" single game written as 16 point match': {"UNLIMITED_GAME": 8},
     "Galaxy with Losses marker (resignation or clock) flags=capped,losses_marker": {},
     "Galaxy with Losses marker (resignation or clock) flags=losses_marker": {},
     "Galaxy, last game capped flags=capped,losses_marker": {},
     "Galaxy, last game capped flags=capped": {},
     # Odd only until one knows of the Jacoby rule.
-    "Galaxy, points not a multiple of the cube flags=odd_points": {
-        "UnlimitedGameError": 2
-    },
+    "Galaxy, points not a multiple of the cube flags=odd_points": {"UNLIMITED_GAME": 2},
     # The match was given up: the loser lost all that was needed.
     "Galaxy, points not a multiple of the cube flags=losses_marker,odd_points": {
-        "PointsConcededError": 3
+        "POINTS_CONCEDED": 3
     },
     "Galaxy, game decided without a move flags=gnubg_found_no_winner,losses_marker": {
-        "UnlimitedGameError": 1
+        "UNLIMITED_GAME": 1
     },
-    "Galaxy, empty player name flags=empty_name": {"NoPlayerNameError": 3},
-    "Galaxy, empty player name flags=empty_name,losses_marker": {
-        "NoPlayerNameError": 1
-    },
+    "Galaxy, empty player name flags=empty_name": {"NO_PLAYER_NAME": 3},
+    "Galaxy, empty player name flags=empty_name,losses_marker": {"NO_PLAYER_NAME": 1},
     "Backgammon Studio export": {},
     "Backgammon Studio export flags=question_marks": {},
     "Backgammon Studio with ???? flags=question_marks": {},
     # "Wins 4016 point" with the cube on 4.
     "Backgammon Studio with ???? flags=odd_points,question_marks": {
-        "PointsConcededError": 1
+        "POINTS_CONCEDED": 1
     },
     'Backgammon Studio, "Wins 4016 point" (match conceded) '
-    "flags=odd_points,question_marks": {"PointsConcededError": 1},
+    "flags=odd_points,question_marks": {"POINTS_CONCEDED": 1},
     # A .match is refused; an edited position is the beginning of a game at 6-3.
     "JavaFIBS .mat with CRLF / JavaFIBS internal .match / sgf written by gibbon / sgf "
     "of an edited position": {
-        "JavaFibsFileError": 1,
-        "StartsLaterError": 1,
-        "MatchUnfinishedError": 1,
-        "LeftOutError": 1,
+        "JAVA_FIBS_FILE": 1,
+        "STARTS_LATER": 1,
+        "MATCH_UNFINISHED": 1,
+        "LEFT_OUT": 1,
     },
     # Made to test parsers of SGF; most are of go, or have no names and no result.
     "generic SGF syntax test": {
-        "EmptyFileError": 2,
-        "LeftOutError": 7,
-        "NoGamesError": 1,
-        "NoPlayerNameError": 16,
-        "OtherGameError": 5,
-        "OtherGameLeftOutError": 3,
-        "PointsConcededError": 1,
-        "ResultFromMovesError": 1,
+        "EMPTY_FILE": 2,
+        "LEFT_OUT": 7,
+        "NO_GAMES": 1,
+        "NO_PLAYER_NAME": 16,
+        "OTHER_GAME": 5,
+        "OTHER_GAME_LEFT_OUT": 3,
+        "POINTS_CONCEDED": 1,
+        "RESULT_FROM_MOVES": 1,
     },
     "gnubg .mat and fully analysed .sgf of the same match": {},
     "eXtreme Gammon position text (XGID + diagram), several UI languages": {
-        "PositionFileError": 5
+        "POSITION_FILE": 5
     },
     "BGBlitz position text with Position-ID, Match-ID and XGID of the same position": {
-        "PositionFileError": 5
+        "POSITION_FILE": 5
     },
 }
 # Made by GNU Backgammon: three headers were swapped on purpose; in the session it
 # counts a resignation against the Jacoby rule, and forgets an automatic double.
 ODD_TRUTH = {
-    "d122.xg.txt": {"SwappedHeaderError": 1},
-    "d139.xg.txt": {"SwappedHeaderError": 1},
-    "m001.xg.txt": {"SwappedHeaderError": 1},
+    "d122.xg.txt": {"SWAPPED_HEADER": 1},
+    "d139.xg.txt": {"SWAPPED_HEADER": 1},
+    "m001.xg.txt": {"SWAPPED_HEADER": 1},
     "s147.sgf": {
-        "JacobyIgnoredError": 1,
-        "ResultKeptError": 1,
+        "JACOBY_IGNORED": 1,
+        "RESULT_KEPT": 1,
     },
 }
 NO_RESULT = {"gibbon/edited.sgf", "gibbon/sgf-syntax"}
@@ -132,9 +126,9 @@ def test_the_index_names_every_real_file_and_its_oddities() -> None:
         found = found_in(FOLDER / entry["file"])
         counted = odd.setdefault(entry["note"], Counter())
         if found.judged:
-            counted.update(type(each).__name__ for each in found.judged.doubts)
+            counted.update(each.code for each in found.judged.doubts)
         else:
-            counted[type(found.refusal).__name__] += 1
+            counted[found.refusal.code] += 1
     assert {note: dict(counted) for note, counted in odd.items()} == ODD
 
 
@@ -259,7 +253,7 @@ def test_the_truth_of_every_game(path: Path, truth: Path) -> None:
     assert judged.winner is (None if winner is None else SIDES[winner])
     if "final_score" in told:
         assert judged.final == Score(*told["final_score"])
-    odd = Counter(type(doubt).__name__ for doubt in judged.doubts)
+    odd = Counter(doubt.code for doubt in judged.doubts)
     assert dict(odd) == ODD_TRUTH.get(path.name, {})
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from matches.rules import Score, Side
 from matches.transcripts import Act, ActKind, Dialect, Transcript, WrittenGame, read
-from matches.transcripts.remarks import SwappedHeaderError
+from matches.transcripts.remarks import SWAPPED_HEADER
 from tests.gnubg_truth import FOLDER
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
@@ -98,7 +98,7 @@ def test_nothing_is_odd_about_them(name: str) -> None:
 
 
 def test_a_swapped_head_is_noted() -> None:
-    note = SwappedHeaderError(one="Tor Vik", two="Iris Holm")
+    note = SWAPPED_HEADER(one="Tor Vik", two="Iris Holm")
     assert golden("xg.txt").notes == (note,)
 
 

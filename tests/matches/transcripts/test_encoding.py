@@ -4,13 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.rules.refusals import RuleError
 from matches.transcripts.read.encoding import (
+    EMPTY_FILE,
+    FILE_TOO_LARGE,
     MAX_BYTES,
-    EmptyFileError,
-    FileTooLargeError,
-    NoTextError,
+    NO_TEXT,
     decode,
 )
+from tests.refusals import raises
 
 TEXT = " Åse Ødegård : 0\r\n žluť\n"
 
@@ -41,13 +43,13 @@ def test_stray_nulls_are_left_out() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"  \r\n\t", b"\xef\xbb\xbf", bytes(100)])
 def test_nothing(content: bytes) -> None:
-    with pytest.raises(EmptyFileError):
+    with raises(EMPTY_FILE):
         decode(content)
 
 
 def test_too_much() -> None:
     assert decode(b"a" * MAX_BYTES)
-    with pytest.raises(FileTooLargeError) as caught:
+    with raises(FILE_TOO_LARGE) as caught:
         decode(b"a" * (MAX_BYTES + 1))
     assert caught.value.params == {"most": 5}
 
@@ -57,7 +59,7 @@ def test_the_old_mark_of_the_end_is_no_text() -> None:
 
 
 def test_no_text() -> None:
-    with pytest.raises(NoTextError):
+    with raises(NO_TEXT):
         decode(bytes(range(256)))
 
 
@@ -65,6 +67,6 @@ def test_no_text() -> None:
 def test_any_bytes_give_text_or_a_reason(content: bytes) -> None:
     try:
         text = decode(content)
-    except (EmptyFileError, NoTextError):
+    except RuleError:
         return
     assert "\0" not in text

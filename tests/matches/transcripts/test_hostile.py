@@ -7,21 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules import RuleError
-from matches.transcripts import Transcript, TranscriptError, read
-from matches.transcripts.read.encoding import MAX_BYTES, FileTooLargeError
+from matches.transcripts import Transcript, read
+from matches.transcripts.read.encoding import FILE_TOO_LARGE, MAX_BYTES
 from matches.transcripts.read.text import (
     LONGEST_LINE,
     MOST_ACTS,
     MOST_GAMES,
     MOST_LINES,
-    TooLongMatchError,
-    TooManyGamesError,
-    TooManyLinesError,
+    TOO_LONG_MATCH,
+    TOO_MANY_GAMES,
+    TOO_MANY_LINES,
     read_text,
 )
 from matches.transcripts.read.text_game import MOST_NOTES
-from matches.transcripts.remarks import LongLineError, MoreNotesError
+from matches.transcripts.remarks import LONG_LINE, MORE_NOTES
 from tests.examples import examples
+from tests.refusals import raises
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 START = " 5 point match\n\n Game 1\n Ada : 0                        Bo : 0\n"
@@ -40,7 +41,7 @@ def refused_or_read(text: str) -> Transcript | None:
     """Read, or be told why not, in a sentence."""
     try:
         return read(text.encode()[:MAX_BYTES])
-    except TranscriptError as refusal:
+    except RuleError as refusal:
         assert str(refusal)
         return None
 
@@ -63,35 +64,35 @@ def test_one_line_of_five_megabytes() -> None:
     found = refused_or_read(f"{START}{long}\n{WINS}")
     assert found is not None
     assert found.games[0].stated == 1
-    assert found.notes == (LongLineError(line=5, most=LONGEST_LINE),)
+    assert found.notes == (LONG_LINE(line=5, most=LONGEST_LINE),)
 
 
 def test_too_large() -> None:
-    with pytest.raises(FileTooLargeError):
+    with raises(FILE_TOO_LARGE):
         read(b" " * (MAX_BYTES + 1))
 
 
 def test_too_many_games() -> None:
     game = START.partition("\n\n")[2] + WINS
     assert len(read_text(game * MOST_GAMES).games) == MOST_GAMES
-    with pytest.raises(TooManyGamesError):
+    with raises(TOO_MANY_GAMES):
         read_text(game * (MOST_GAMES + 1))
 
 
 def test_too_many_lines() -> None:
-    with pytest.raises(TooManyLinesError):
+    with raises(TOO_MANY_LINES):
         read_text(START + "\n" * MOST_LINES + WINS)
 
 
 def test_too_many_acts() -> None:
-    with pytest.raises(TooLongMatchError):
+    with raises(TOO_LONG_MATCH):
         read_text(START + ROW * (MOST_ACTS // 2 + 1))
 
 
 def test_no_more_notes_than_anybody_reads() -> None:
     found = read_text(START + "what?\n" * 5000 + WINS)
     assert len(found.notes) == MOST_NOTES + 1
-    assert found.notes[-1] == MoreNotesError(most=MOST_NOTES)
+    assert found.notes[-1] == MORE_NOTES(most=MOST_NOTES)
 
 
 def test_notes_do_not_repeat_long_texts() -> None:
@@ -124,7 +125,7 @@ def test_files_with_damage(data: st.DataObject) -> None:
     damage = data.draw(st.binary(max_size=10))
     try:
         found = read(content[:start] + damage + content[end:])
-    except TranscriptError:
+    except RuleError:
         return
     assert all(isinstance(note, RuleError) and str(note) for note in found.notes)
     assert all((game.stated or 0) >= 0 for game in found.games)

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from matches.rules import Side
 from matches.rules.board import BAR, OFF, START, Dice, Move, Position, position_of
-from matches.rules.board.illegal_plays import NoCheckerError, NothingPlayedError
+from matches.rules.board.illegal_plays import DICE_NOT_PLAYED, NO_CHECKER
 from matches.rules.board.legality import judge_play
 from matches.transcripts.moves import forced, judged_play, plain
 from matches.transcripts.record import Act, ActKind
+from tests.refusals import raises
 
 PLACES = st.lists(st.integers(1, BAR), min_size=1, max_size=15)
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
@@ -81,11 +82,11 @@ def test_moving_by_force() -> None:
 
 def test_a_mark_in_a_text_that_is_no_play_marks_nothing() -> None:
     act = Act(Side.ONE, ActKind.ROLL, (6, 1), (), "???? bar/24*?")
-    with pytest.raises(NothingPlayedError):
+    with raises(DICE_NOT_PLAYED):
         judged_play(START, act)
 
 
 def test_a_mark_in_a_play_longer_than_any() -> None:
     long = Act(Side.ONE, ActKind.ROLL, (3, 1), ((8, 5),) * 60, "8/5* " * 60)
-    with pytest.raises(NoCheckerError):
+    with raises(NO_CHECKER):
         judged_play(position_of({8: 15}, {}), long)

@@ -7,34 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from matches.transcripts import (
-    Dialect,
-    FileFormat,
-    ForeignFileError,
-    TranscriptError,
-    read,
-)
-from matches.transcripts.read.encoding import EmptyFileError, NoTextError
+from matches.rules.refusals import Refusal, RuleError
+from matches.transcripts import Dialect, FileFormat, read
+from matches.transcripts.read import refused as read_refused
+from matches.transcripts.read.encoding import EMPTY_FILE, NO_TEXT
 from matches.transcripts.read.refused import (
-    BGBlitzFileError,
-    CompressedFileError,
-    DataFileError,
-    ExtremeGammonFileError,
-    FibsLogError,
-    GamesGridFileError,
-    GnuBackgammonCommandsError,
-    JavaFibsFileError,
-    MoneyGamesFileError,
-    OfficeFileError,
-    PartyGammonFileError,
-    PdfFileError,
-    PictureFileError,
-    PositionFileError,
-    WebPageError,
-    ZipFileError,
+    BGBLITZ_FILE,
+    COMPRESSED_FILE,
+    DATA_FILE,
+    EXTREME_GAMMON_FILE,
+    FIBS_LOG,
+    GAMES_GRID_FILE,
+    GNU_BACKGAMMON_COMMANDS,
+    JAVA_FIBS_FILE,
+    MONEY_GAMES_FILE,
+    OFFICE_FILE,
+    PARTY_GAMMON_FILE,
+    PDF_FILE,
+    PICTURE_FILE,
+    POSITION_FILE,
+    WEB_PAGE,
+    ZIP_FILE,
 )
-from matches.transcripts.read.text import NoTranscriptError
+from matches.transcripts.read.text import NO_TRANSCRIPT
 from tests.gnubg_truth import FOLDER
+from tests.refusals import raises, table
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 POSITIONS = FOLDER.parent / "positions"
@@ -52,52 +49,52 @@ def zipped(*names: str) -> bytes:
 @pytest.mark.parametrize(
     ("content", "error"),
     [
-        (b"", EmptyFileError),
-        (b"RGMH\x01\x00\x00\x00", ExtremeGammonFileError),
-        (b'{ "format": "BGF", "version": "1.0" }\n\x1f\x8b\x08', BGBlitzFileError),
-        (b"JavaFIBS internal match representation v1.1\n8:A:7\n", JavaFibsFileError),
-        (b"Score is 0-0 in a 5 point match.\nX is ann, O is bob\n", FibsLogError),
-        (b"ann vs. bob\n1\t31\t8-5\tO-O\n", GamesGridFileError),
-        (b"MatchID: 7\nGameInfo: 1\n", MoneyGamesFileError),
-        (b"PartyGammon hand history\n", PartyGammonFileError),
-        (b"# made by hand\nnew match 5\n", GnuBackgammonCommandsError),
-        (b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10\n", PositionFileError),
-        (b"GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n", PositionFileError),
-        (zipped("a.mat"), ZipFileError),
-        (zipped("word/document.xml"), OfficeFileError),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", OfficeFileError),
-        (b"{\\rtf1 Game 1}", OfficeFileError),
-        (gzip.compress(b" 7 point match", mtime=0), CompressedFileError),
-        (b"%PDF-1.7\n", PdfFileError),
-        (b"\x89PNG\r\n\x1a\n", PictureFileError),
-        (b"\xff\xd8\xff\xe0\x00", PictureFileError),
-        (b"\x00\x00\x00\x18ftypheic", PictureFileError),
-        (b"<!DOCTYPE html><html></html>", WebPageError),
-        (b'{"games": []}', DataFileError),
-        (b"<?xml version='1.0'?><match/>", DataFileError),
-        (b"Dear director, here is our match.", NoTranscriptError),
-        (b"7 point match\n", NoTranscriptError),
-        (bytes(range(1, 32)) * 20, NoTextError),
+        (b"", EMPTY_FILE),
+        (b"RGMH\x01\x00\x00\x00", EXTREME_GAMMON_FILE),
+        (b'{ "format": "BGF", "version": "1.0" }\n\x1f\x8b\x08', BGBLITZ_FILE),
+        (b"JavaFIBS internal match representation v1.1\n8:A:7\n", JAVA_FIBS_FILE),
+        (b"Score is 0-0 in a 5 point match.\nX is ann, O is bob\n", FIBS_LOG),
+        (b"ann vs. bob\n1\t31\t8-5\tO-O\n", GAMES_GRID_FILE),
+        (b"MatchID: 7\nGameInfo: 1\n", MONEY_GAMES_FILE),
+        (b"PartyGammon hand history\n", PARTY_GAMMON_FILE),
+        (b"# made by hand\nnew match 5\n", GNU_BACKGAMMON_COMMANDS),
+        (b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10\n", POSITION_FILE),
+        (b"GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n", POSITION_FILE),
+        (zipped("a.mat"), ZIP_FILE),
+        (zipped("word/document.xml"), OFFICE_FILE),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", OFFICE_FILE),
+        (b"{\\rtf1 Game 1}", OFFICE_FILE),
+        (gzip.compress(b" 7 point match", mtime=0), COMPRESSED_FILE),
+        (b"%PDF-1.7\n", PDF_FILE),
+        (b"\x89PNG\r\n\x1a\n", PICTURE_FILE),
+        (b"\xff\xd8\xff\xe0\x00", PICTURE_FILE),
+        (b"\x00\x00\x00\x18ftypheic", PICTURE_FILE),
+        (b"<!DOCTYPE html><html></html>", WEB_PAGE),
+        (b'{"games": []}', DATA_FILE),
+        (b"<?xml version='1.0'?><match/>", DATA_FILE),
+        (b"Dear director, here is our match.", NO_TRANSCRIPT),
+        (b"7 point match\n", NO_TRANSCRIPT),
+        (bytes(range(1, 32)) * 20, NO_TEXT),
     ],
 )
 def test_other_files_are_refused_by_name(
-    content: bytes, error: type[TranscriptError]
+    content: bytes, error: Refusal[RuleError]
 ) -> None:
-    with pytest.raises(error) as caught:
+    with raises(error) as caught:
         read(content)
-    assert type(caught.value) is error
+    assert caught.value.refusal is error
     assert str(caught.value).endswith(".")
 
 
 def test_a_packed_document_is_known_by_its_name_too() -> None:
-    with pytest.raises(OfficeFileError):
+    with raises(OFFICE_FILE):
         read(zipped("content.bin"), name="Match.DOCX")
 
 
 @pytest.mark.skipif(not POSITIONS.is_dir(), reason="real files are not here")
 def test_positions_of_other_programs_are_refused() -> None:
     for path in sorted(POSITIONS.iterdir()):
-        with pytest.raises(PositionFileError):
+        with raises(POSITION_FILE):
             read(path.read_bytes(), name=path.name)
 
 
@@ -123,5 +120,5 @@ def test_a_match_that_mentions_other_formats_is_still_a_match() -> None:
 
 
 def test_every_foreign_file_has_its_own_sentence() -> None:
-    kinds = ForeignFileError.__subclasses__()
+    kinds = table(read_refused).values()
     assert len({kind.english for kind in kinds}) == len(kinds) > 10

@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from matches.rules import RuleError, Score, Side
+from matches.rules.refusals import Refusal
 from matches.transcripts.doubts import (
-    MatchUnfinishedError,
-    ResultKeptError,
-    ScoreDiffersError,
-    ScoreMistypedError,
+    MATCH_UNFINISHED,
+    RESULT_KEPT,
+    SCORE_DIFFERS,
+    SCORE_MISTYPED,
 )
 from matches.transcripts.judge import judge
 from matches.transcripts.record import WrittenGame
@@ -37,8 +38,8 @@ def resigned(number: int, winner: Side, before: tuple[int, int]) -> WrittenGame:
     return won(number, winner, 1, before=before)
 
 
-def kinds(doubts: Iterable[RuleError]) -> list[type[RuleError]]:
-    return [type(doubt) for doubt in doubts]
+def kinds(doubts: Iterable[RuleError]) -> list[Refusal[RuleError]]:
+    return [doubt.refusal for doubt in doubts]
 
 
 @pytest.mark.parametrize("typed", [(2, 3), (1, 2), (1, 4), (0, 3), (9, 9), (3, 1)])
@@ -57,7 +58,7 @@ def test_a_mistyped_score_changes_no_game(
     found, expected = judge(match(7, *wrong)), judge(match(7, *right))
     assert found.results == expected.results
     assert (found.final, found.crawford_game) == (expected.final, None)
-    assert kinds(found.doubts) == [MatchUnfinishedError, ScoreMistypedError]
+    assert kinds(found.doubts) == [MATCH_UNFINISHED, SCORE_MISTYPED]
     assert str(found.doubts[1]).startswith(
         f"The file has {typed[0]}–{typed[1]} above game 5."
     )
@@ -76,7 +77,7 @@ def test_a_mistyped_score_makes_no_crawford_game() -> None:
         Score(0, 0), Score(1, 0), Score(1, 1), Score(2, 1)
     ]  # fmt: skip
     assert found.crawford_game == 4
-    assert kinds(found.doubts) == [MatchUnfinishedError, ScoreMistypedError]
+    assert kinds(found.doubts) == [MATCH_UNFINISHED, SCORE_MISTYPED]
 
 
 @pytest.mark.parametrize("typed", [(2, 0), (0, 0), (0, 1)])
@@ -84,7 +85,7 @@ def test_the_last_score_is_held_against_the_moves(typed: tuple[int, int]) -> Non
     found = judge(match(7, dropped(1, ONE, (0, 0)), dropped(2, TWO, typed)))
     assert [each.points for each in found.games] == [1, 1]
     assert (found.games[0].winner, found.final) == (ONE, Score(1, 1))
-    assert kinds(found.doubts) == [MatchUnfinishedError, ScoreMistypedError]
+    assert kinds(found.doubts) == [MATCH_UNFINISHED, SCORE_MISTYPED]
 
 
 def test_a_result_that_the_moves_allow_outweighs_the_last_score() -> None:
@@ -96,7 +97,7 @@ def test_the_running_score_of_a_session_stays() -> None:
     found = judge(match(0, dropped(1, ONE, (0, 0)), dropped(2, TWO, (2, 0))))
     assert [each.points for each in found.games] == [1, 1]
     assert (found.games[0].by_headers, found.final) == (2, Score(2, 1))
-    assert kinds(found.doubts) == [ResultKeptError]
+    assert kinds(found.doubts) == [RESULT_KEPT]
 
 
 def test_a_score_that_goes_on_stays_and_the_game_does_too() -> None:
@@ -104,7 +105,7 @@ def test_a_score_that_goes_on_stays_and_the_game_does_too() -> None:
     found = judge(match(7, *games))
     assert [each.points for each in found.games] == [1, 1, 1]
     assert found.games[1].before == Score(2, 0)
-    assert kinds(found.doubts) == [MatchUnfinishedError, ResultKeptError]
+    assert kinds(found.doubts) == [MATCH_UNFINISHED, RESULT_KEPT]
 
 
 def test_the_score_may_follow_the_jacoby_rule_in_silence() -> None:
@@ -112,11 +113,11 @@ def test_the_score_may_follow_the_jacoby_rule_in_silence() -> None:
     later = (dropped(2, TWO, (1, 0)), dropped(3, TWO, (1, 1)))
     found = judge(match(0, gammon, *later)).games[0]
     assert found.points == 1
-    assert ScoreDiffersError in kinds(found.issues)
+    assert SCORE_DIFFERS in kinds(found.issues)
 
 
 def test_a_game_that_was_played_out_counts_whatever_the_score_says() -> None:
     gammon = game(1, LAST_ROLL, start=GAMMON, winner=ONE, stated=2)
     found = judge(match(7, gammon, resigned(2, TWO, (0, 0)), resigned(3, TWO, (0, 1))))
     assert [each.points for each in found.games] == [2, 1, 1]
-    assert kinds(found.games[0].issues) == [ResultKeptError]
+    assert kinds(found.games[0].issues) == [RESULT_KEPT]

@@ -10,26 +10,28 @@ import pytest
 
 from matches.rules import Score, Side
 from matches.rules.board import NACKGAMMON, START
-from matches.transcripts import ActKind, Transcript, TranscriptError, read
-from matches.transcripts.read.text import SeveralMatchesError, read_text
+from matches.rules.refusals import Refusal, RuleError
+from matches.transcripts import ActKind, Transcript, read
+from matches.transcripts.read.text import SEVERAL_MATCHES, read_text
 from matches.transcripts.remarks import (
-    AfterResultError,
-    GameOrderError,
-    ImpossibleDiceError,
-    NoLengthError,
-    NoResultError,
-    NoScoreLineError,
-    OtherHeaderNamesError,
-    OtherNamesError,
-    SecondLengthError,
-    SecondResultError,
-    UnclearLoserError,
-    UnknownVariantError,
-    UnreadPlayError,
-    UnreadSetupError,
-    UnreadTextError,
+    AFTER_RESULT,
+    GAME_ORDER,
+    IMPOSSIBLE_DICE,
+    NO_LENGTH,
+    NO_RESULT_LINE,
+    NO_SCORE_LINE,
+    OTHER_HEADER_NAMES,
+    OTHER_NAMES,
+    SECOND_LENGTH,
+    SECOND_RESULT,
+    UNCLEAR_LOSER,
+    UNKNOWN_VARIANT,
+    UNREAD_PLAY,
+    UNREAD_SETUP,
+    UNREAD_TEXT,
 )
 from tests.gnubg_truth import FOLDER, SIDES
+from tests.refusals import raises
 
 ONE, TWO = Side.ONE, Side.TWO
 SHARED = FOLDER.parent
@@ -60,10 +62,10 @@ def match(*games: str, head: str = " 5 point match\n") -> Transcript:
     return read_text("\n".join((head, *games)))
 
 
-def notes(transcript: Transcript) -> list[type[Exception]]:
+def notes(transcript: Transcript) -> list[Refusal[RuleError]]:
     """Return the kinds of the notes, each of which says something."""
     assert all(str(note) for note in transcript.notes)
-    return [type(note) for note in transcript.notes]
+    return [note.refusal for note in transcript.notes]
 
 
 def second_reader(text: str) -> list[tuple[int, int, Side | None, int | None]]:
@@ -194,7 +196,7 @@ def test_an_unfinished_last_game_is_nothing_odd() -> None:
 
 def test_an_unfinished_game_before_another_is() -> None:
     found = match(game("  1) 31: 8/5 6/5"), game(WINS, number=2))
-    assert notes(found) == [NoResultError]
+    assert notes(found) == [NO_RESULT_LINE]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +211,7 @@ def test_who_gives_up_has_lost(word: str) -> None:
 def test_who_gives_up_may_be_unclear() -> None:
     found = match(game("  1) 31: 8/5 6/5                  Resigned Game"))
     assert found.games[0].winner is None
-    assert notes(found) == [UnclearLoserError]
+    assert notes(found) == [UNCLEAR_LOSER]
 
 
 def test_question_marks_at_the_end_are_a_resignation() -> None:
@@ -222,18 +224,18 @@ def test_question_marks_in_the_middle_are_an_unknown_play() -> None:
     found = match(game(f"  1) 63: ????                     31: 8/5 6/5\n{WINS}"))
     assert not found.games[0].resigned
     assert found.games[0].acts[0].moves is None
-    assert found.notes == (UnreadPlayError(line=5, text="????"),)
+    assert found.notes == (UNREAD_PLAY(line=5, text="????"),)
 
 
 def test_a_play_that_cannot_be_read_costs_no_result() -> None:
     found = match(game(f"  1) 63: up and down               31: 8/5 6/5\n{WINS}"))
     assert (found.games[0].winner, len(found.games[0].acts)) == (ONE, 2)
-    assert found.notes == (UnreadPlayError(line=5, text="up and down"),)
+    assert found.notes == (UNREAD_PLAY(line=5, text="up and down"),)
 
 
 def test_a_setup_that_cannot_be_read_is_noted() -> None:
     found = match(game(f"  1) 63:            Illegal play (5;0;0;)\n{WINS}"))
-    assert notes(found) == [UnreadSetupError]
+    assert notes(found) == [UNREAD_SETUP]
 
 
 def test_a_board_set_up_in_a_comment() -> None:
@@ -252,37 +254,37 @@ def test_other_comments_are_passed_over() -> None:
 def test_impossible_dice() -> None:
     found = match(game(f"  1) 71: 8/1 6/5                 31: 8/5 6/5\n{WINS}"))
     assert found.games[0].acts[0].dice is None
-    assert notes(found) == [ImpossibleDiceError]
+    assert notes(found) == [IMPOSSIBLE_DICE]
 
 
 def test_the_first_result_counts() -> None:
     found = match(game(f"{WINS}                                  Wins 2 points\n"))
     assert (found.games[0].winner, found.games[0].stated) == (ONE, 1)
-    assert notes(found) == [SecondResultError]
+    assert notes(found) == [SECOND_RESULT]
     assert match(game(WINS + WINS)).notes == ()
 
 
 def test_nothing_is_played_after_the_result() -> None:
     found = match(game(f"{WINS}  2) 31: 8/5 6/5                 31: 8/5 6/5"))
     assert found.games[0].acts == ()
-    assert notes(found) == [AfterResultError]
+    assert notes(found) == [AFTER_RESULT]
 
 
 def test_text_between_the_rows() -> None:
     found = match(game(f"What a roll!\n{WINS}"))
-    assert found.notes == (UnreadTextError(line=5, text="What a roll!"),)
+    assert found.notes == (UNREAD_TEXT(line=5, text="What a roll!"),)
 
 
 def test_games_out_of_order() -> None:
     found = match(game(WINS), game(WINS, number=3, score="1 0"))
     assert [each.number for each in found.games] == [1, 3]
-    assert found.notes == (GameOrderError(line=8, number=3, last=1),)
+    assert found.notes == (GAME_ORDER(line=8, number=3, last=1),)
 
 
 def test_a_game_without_names() -> None:
     found = read_text(f"{HEAD}  1) 31: 8/5 6/5\n{WINS}")
     assert (found.games[0].before, found.games[0].winner) == (Score(0, 0), ONE)
-    assert notes(found) == [NoScoreLineError]
+    assert notes(found) == [NO_SCORE_LINE]
 
 
 def test_a_name_like_the_number_of_a_row() -> None:
@@ -299,7 +301,7 @@ def test_names_that_change() -> None:
     found = match(game(WINS), other)
     assert found.names == ("Ada", "Bo")
     assert found.games[1].names == ("Ada", "X22")
-    assert notes(found) == [OtherNamesError]
+    assert notes(found) == [OTHER_NAMES]
 
 
 def test_a_name_that_is_missing_once() -> None:
@@ -312,7 +314,7 @@ def test_other_names_in_the_head() -> None:
     head = '; [Player 1 "Ada Aas"]\n; [Player 2 "Bo Berg"]\n 5 point match\n'
     found = match(game(WINS), head=head)
     assert found.names == ("Ada", "Bo")
-    assert notes(found) == [OtherHeaderNamesError]
+    assert notes(found) == [OTHER_HEADER_NAMES]
 
 
 def test_money() -> None:
@@ -322,7 +324,7 @@ def test_money() -> None:
 def test_no_length() -> None:
     found = match(game(WINS), head="; a session")
     assert found.length == 0
-    assert notes(found) == [NoLengthError]
+    assert notes(found) == [NO_LENGTH]
 
 
 @pytest.mark.parametrize(
@@ -351,7 +353,7 @@ def test_variants_begin_otherwise() -> None:
     assert found.games[0].start.points[22:25] == (1, 1, 1)
     found = match(game(WINS), head=head.format("Plakoto"))
     assert found.games[0].start == START
-    assert notes(found) == [UnknownVariantError]
+    assert notes(found) == [UNKNOWN_VARIANT]
 
 
 def test_tags_keep_their_order() -> None:
@@ -363,7 +365,7 @@ def test_tags_keep_their_order() -> None:
 
 def test_two_matches_in_one_file() -> None:
     text = f" 5 point match\n{game(WINS)}"
-    with pytest.raises(SeveralMatchesError) as caught:
+    with raises(SEVERAL_MATCHES) as caught:
         read_text(text + text)
     assert caught.value.params == {"line": 6}
 
@@ -372,9 +374,9 @@ def test_a_second_length_within_a_match() -> None:
     again = f" 7 point match\n{game(WINS, number=2)}"
     found = match(game(WINS), again)
     assert (found.length, len(found.games)) == (5, 2)
-    assert notes(found) == [SecondLengthError]
+    assert notes(found) == [SECOND_LENGTH]
 
 
 def test_all_of_it_is_refused_as_one_kind() -> None:
-    with pytest.raises(TranscriptError):
+    with pytest.raises(RuleError):
         read_text("nothing")

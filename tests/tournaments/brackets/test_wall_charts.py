@@ -11,19 +11,20 @@ from pypdf import PdfReader
 
 from matches.decisions.endings import record_walkover
 from matches.documents import pdf as press
-from matches.documents.pdf import PrintingUnavailableError
 from matches.rules import Side
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.conftest import missing
+from tests.refusals import raises
 from tests.tournaments.brackets.test_brackets import cup, read, win
 from tournaments.brackets import BracketWords
 from tournaments.brackets.chart_pdf import (
+    NO_CHART,
     PAPERS,
     ROW,
     ChartSheet,
     ChartValues,
     Leaf,
-    NoChartError,
     Subtree,
     face,
     wall_chart,
@@ -39,7 +40,8 @@ MM = 72 / 25.4
 def _pango() -> None:
     try:
         press._engine()
-    except PrintingUnavailableError:
+    except RuleError as error:
+        assert error.refusal is press.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 
@@ -137,7 +139,7 @@ def test_what_people_typed_is_escaped() -> None:
 
 
 def test_a_chart_without_sheets_is_refused() -> None:
-    with pytest.raises(NoChartError):
+    with raises(NO_CHART):
         wall_chart(chart())
 
 

@@ -8,24 +8,26 @@ from django.test import Client
 
 from matches.jobs import tasks
 from matches.models import Job, JournalEntry
+from matches.rules.refusals import Refusal, RuleError
 from tests import builders
+from tests.refusals import raises
 from tournaments import engine
 from tournaments.draws.errors import (
-    DraftChangedError,
-    DrawGoneError,
-    DrawOutdatedError,
-    ReasonNeededError,
-    ResultsMissingError,
-    SwapNeedsTwoError,
+    DRAFT_CHANGED,
+    DRAW_GONE,
+    DRAW_OUTDATED,
+    REASON_NEEDED,
+    RESULTS_STILL_MISSING,
+    SWAP_NEEDS_TWO,
 )
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.draws.swap import as_drawn, swap
-from tournaments.engine.errors import StageFinishedError, TooFewEntrantsError
+from tournaments.engine.errors import STAGE_FINISHED, TOO_FEW_ENTRANTS
 from tournaments.entries import services as entries_services
 from tournaments.models import Draw, Pairing, Tournament
 from tournaments.setup.services import close_tournament
-from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -45,10 +47,10 @@ def counts() -> dict[str, Any]:
     }
 
 
-def refused(act: Callable[[], Any], error: type[Exception]) -> str:
+def refused(act: Callable[[], Any], error: Refusal[RuleError]) -> str:
     """Refuse the act, change nothing, and return the sentence."""
     before = counts()
-    with pytest.raises(error) as caught:
+    with raises(error) as caught:
         act()
     assert counts() == before
     return str(caught.value)
@@ -93,7 +95,7 @@ def test_a_draw_needs_two(here: int, present: int) -> None:
     entries_services.check_in(
         tournament=evening, numbers=list(range(1, here + 1)), here=True, by=None
     )
-    sentence = refused(lambda: ask(evening), TooFewEntrantsError)
+    sentence = refused(lambda: ask(evening), TOO_FEW_ENTRANTS)
     assert sentence == (
         f"Entrants needed: 2; present: {present}. Add entrants or check them in, "
         "then draw."
@@ -104,7 +106,7 @@ def test_no_round_is_drawn_before_the_last_is_played() -> None:
     evening = builders.evening("swiss", 6)
     published = builders.published_round(evening)
     builders.won(1, builders.matches(published)[1])
-    sentence = refused(lambda: ask(evening), ResultsMissingError)
+    sentence = refused(lambda: ask(evening), RESULTS_STILL_MISSING)
     assert sentence == "Results are still missing: M1, M3. Enter them first."
 
 
@@ -113,13 +115,13 @@ def test_nothing_is_drawn_after_the_last_round(format_key: str, rounds: int) -> 
     evening = builders.evening(format_key, 4, rounds=2)
     for _round in range(rounds):
         builders.played_round(evening)
-    refused(lambda: ask(evening), StageFinishedError)
+    refused(lambda: ask(evening), STAGE_FINISHED)
 
 
 def test_a_closed_tournament_is_not_drawn() -> None:
     evening = builders.evening("swiss", 4)
     close_tournament(tournament=evening, by=None)
-    refused(lambda: ask(evening), TournamentClosedError)
+    refused(lambda: ask(evening), TOURNAMENT_CLOSED)
 
 
 # Making --------------------------------------------------------------------
@@ -181,7 +183,7 @@ def test_the_director_sees_the_draft() -> None:
 def test_drawing_again_takes_a_reason() -> None:
     evening = builders.evening("swiss", 6)
     first = builders.drawn_round(evening)
-    assert "Say why" in refused(lambda: ask(evening), ReasonNeededError)
+    assert "Say why" in refused(lambda: ask(evening), REASON_NEEDED)
     second = builders.drawn_round(evening, reason="Ane and Bo are married")
     first.refresh_from_db()
     assert (first.state, second.state) == (Draw.State.DISCARDED, Draw.State.DRAFT)
@@ -242,7 +244,7 @@ def test_lots_of_a_swapped_draft_become_the_player_numbers() -> None:
     swap(draw_id=draw.pk, tournament=evening, first=one, second=three, by=None)
     draw.refresh_from_db()
     in_order = places(draw)
-    with pytest.raises(DraftChangedError):
+    with raises(DRAFT_CHANGED):
         publish_round(draw_id=draw.pk, tournament=evening, by=None)
     publish_round(draw_id=draw.pk, tournament=evening, swaps=1, by=None)
     given = builders.lots(evening)
@@ -282,7 +284,7 @@ def test_a_swap_takes_two_of_different_pairs() -> None:
             lambda first=first, second=second: swap(
                 draw_id=draw.pk, tournament=evening, first=first, second=second, by=None
             ),
-            SwapNeedsTwoError,
+            SWAP_NEEDS_TWO,
         )
 
 
@@ -296,9 +298,9 @@ def test_no_swap_in_a_draw_that_is_no_draft_or_of_another_tournament() -> None:
             draw_id=draw.pk, tournament=within, first=one, second=three, by=None
         )
 
-    refused(exchange(other), DrawGoneError)
+    refused(exchange(other), DRAW_GONE)
     publish_round(draw_id=draw.pk, tournament=evening, by=None)
-    refused(exchange(evening), DrawGoneError)
+    refused(exchange(evening), DRAW_GONE)
 
 
 # Failing -------------------------------------------------------------------
@@ -317,7 +319,7 @@ def test_a_draw_overtaken_by_a_change_is_not_written() -> None:
     evening = builders.evening("swiss", 4)
     draw = outdated_draw(evening)
     assert (draw.state, draw.job.state) == (Draw.State.DRAWING, Job.State.FAILED)
-    assert draw.job.error == str(DrawOutdatedError())
+    assert draw.job.error == DRAW_OUTDATED.code
     assert not Pairing.objects.exists()
 
 

@@ -9,21 +9,23 @@ from django.test import Client
 from matches.ledger.recording import remove_final
 from matches.models import JournalEntry, Match
 from matches.rules import Side
+from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
+from tests.refusals import raises
 from tournaments.draws.errors import (
-    DrawGoneError,
-    DrawOutdatedError,
-    ReasonNeededError,
-    RoundHasResultsError,
-    RoundNotLastError,
+    DRAW_GONE,
+    DRAW_OUTDATED,
+    REASON_NEEDED,
+    ROUND_HAS_RESULTS,
+    ROUND_NOT_LAST,
 )
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
 from tournaments.models import Draw, Pairing, Round, Stage, Tournament
 from tournaments.setup.services import close_tournament
-from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.queries import fingerprint
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -52,10 +54,10 @@ def counts() -> dict[str, Any]:
     }
 
 
-def refused(act: Callable[[], Any], error: type[Exception]) -> str:
+def refused(act: Callable[[], Any], error: Refusal[RuleError]) -> str:
     """Refuse the act, change nothing, and return the sentence."""
     before = counts()
-    with pytest.raises(error) as caught:
+    with raises(error) as caught:
         act()
     assert counts() == before
     return str(caught.value)
@@ -117,7 +119,7 @@ def test_an_entry_changed_after_the_draw_stops_the_publishing() -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
     entries_services.check_in(tournament=evening, numbers=[2], here=False, by=None)
-    assert "Draw again" in refused(lambda: publish(draw, evening), DrawOutdatedError)
+    assert "Draw again" in refused(lambda: publish(draw, evening), DRAW_OUTDATED)
 
 
 def test_a_result_corrected_after_the_draw_stops_the_publishing() -> None:
@@ -125,7 +127,7 @@ def test_a_result_corrected_after_the_draw_stops_the_publishing() -> None:
     first = builders.played_round(evening)
     draw = builders.drawn_round(evening)
     turned_round(builders.matches(first)[0])
-    refused(lambda: publish(draw, evening), DrawOutdatedError)
+    refused(lambda: publish(draw, evening), DRAW_OUTDATED)
 
 
 def turned_round(match: Match) -> None:
@@ -138,21 +140,21 @@ def test_a_draw_that_was_replaced_or_is_elsewhere_cannot_be_published() -> None:
     evening, other = builders.evening("swiss", 4), builders.tournament()
     first = builders.drawn_round(evening)
     second = builders.drawn_round(evening, reason="Once more")
-    refused(lambda: publish(first, evening), DrawGoneError)
-    refused(lambda: publish(second, other), DrawGoneError)
+    refused(lambda: publish(first, evening), DRAW_GONE)
+    refused(lambda: publish(second, other), DRAW_GONE)
 
 
 def test_a_draw_still_being_made_cannot_be_published() -> None:
     evening = builders.evening("swiss", 4)
     draw = request_draw(tournament=evening, by=None)
-    refused(lambda: publish(draw, evening), DrawGoneError)
+    refused(lambda: publish(draw, evening), DRAW_GONE)
 
 
 def test_a_closed_tournament_publishes_nothing() -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
     close_tournament(tournament=evening, by=None)
-    refused(lambda: publish(draw, evening), TournamentClosedError)
+    refused(lambda: publish(draw, evening), TOURNAMENT_CLOSED)
 
 
 @pytest.mark.parametrize(("format_key", "lots"), [("monrad", 6), ("elimination", 8)])
@@ -220,7 +222,7 @@ def test_the_round_is_drawn_anew_with_numbers_that_were_never_used() -> None:
 def test_taking_back_takes_a_reason() -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
-    refused(lambda: take_back(evening, reason=""), ReasonNeededError)
+    refused(lambda: take_back(evening, reason=""), REASON_NEEDED)
 
 
 def test_a_round_with_results_stays() -> None:
@@ -228,7 +230,7 @@ def test_a_round_with_results_stays() -> None:
     published = builders.published_round(evening)
     builders.won(Side.ONE, builders.matches(published)[0])
     play(builders.matches(published)[2], game(1))
-    sentence = refused(lambda: take_back(evening), RoundHasResultsError)
+    sentence = refused(lambda: take_back(evening), ROUND_HAS_RESULTS)
     assert "(M1, M3)" in sentence
 
 
@@ -236,8 +238,8 @@ def test_only_the_last_round_can_be_taken_back() -> None:
     evening = builders.evening("swiss", 4)
     builders.played_round(evening)
     builders.published_round(evening)
-    refused(lambda: take_back(evening, 1), RoundNotLastError)
-    refused(lambda: take_back(evening, 3), RoundNotLastError)
+    refused(lambda: take_back(evening, 1), ROUND_NOT_LAST)
+    refused(lambda: take_back(evening, 3), ROUND_NOT_LAST)
     take_back(evening, 2)
     assert [each.number for each in Round.objects.all()] == [1]
 
@@ -245,7 +247,7 @@ def test_only_the_last_round_can_be_taken_back() -> None:
 def test_without_a_round_there_is_nothing_to_take_back() -> None:
     evening = builders.evening("swiss", 4)
     builders.drawn_round(evening)
-    refused(lambda: take_back(evening), RoundNotLastError)
+    refused(lambda: take_back(evening), ROUND_NOT_LAST)
 
 
 def test_taking_back_discards_a_draft_that_rests_on_it() -> None:
@@ -267,4 +269,4 @@ def test_a_closed_tournament_keeps_its_rounds() -> None:
     evening = builders.evening("swiss", 2)
     builders.played_round(evening)
     close_tournament(tournament=evening, by=None)
-    refused(lambda: take_back(evening), TournamentClosedError)
+    refused(lambda: take_back(evening), TOURNAMENT_CLOSED)

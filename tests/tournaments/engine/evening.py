@@ -5,10 +5,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from matches.rules.refusals import RuleError
 from tests.simulate import NONE, Mishaps, disturbed, field, happens, result, shuffled
 from tournaments.engine import DrawnRound, Options, StageState, draw, is_finished
-from tournaments.engine.errors import StageFinishedError, TooFewEntrantsError
-from tournaments.engine.formats.round_robin.pairing import NoFreeSeatError
+from tournaments.engine.errors import STAGE_FINISHED, TooFewEntrantsError
+from tournaments.engine.formats.round_robin.pairing import NO_FREE_SEAT
 
 MOST_ROUNDS = 60
 LATE_ROUNDS = 6
@@ -60,9 +61,13 @@ def _drawn(state: StageState, seed: str) -> tuple[StageState, DrawnRound | None]
     """Draw; send away who comes too late for a schedule."""
     try:
         return state, draw(state, seed)
-    except (StageFinishedError, TooFewEntrantsError):
+    except TooFewEntrantsError:
         return state, None
-    except NoFreeSeatError:
+    except RuleError as error:
+        if error.refusal is STAGE_FINISHED:
+            return state, None
+        if error.refusal is not NO_FREE_SEAT:
+            raise
         entrants = [
             replace(one, present=one.present and one.lot is not None)
             for one in state.entrants

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import MOST, NONE, field, played_on
 from tests.simulate.__main__ import main
 from tests.simulate.brackets import CUPS, Cup, fresh, play_cup
@@ -26,7 +27,7 @@ from tournaments.engine import (
     draw,
     standings,
 )
-from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.standings.tally import count_for_draw
 
 SIZES = range(65)
@@ -104,7 +105,7 @@ def test_large_brackets(cup: Cup, size):
 @pytest.mark.parametrize("size", [0, 1])
 def test_no_bracket_for_less_than_two(cup: Cup, size):
     state = fresh(cup, Random(size), size)
-    with pytest.raises(TooFewEntrantsError):
+    with raises(TOO_FEW_ENTRANTS):
         draw(state, "seed")
     assert not [*placed_once(standings(state), range(1, size + 1))]
 

@@ -12,15 +12,16 @@ from matches.jobs import tasks
 from matches.models import JournalEntry, Player
 from matches.players.services import NewPlayer
 from tests import builders
+from tests.refusals import raises
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
-from tournaments.entries.errors import AlreadyEnteredError, EntryHasPlayedError
+from tournaments.entries.errors import ALREADY_ENTERED, ENTRY_HAS_PLAYED
 from tournaments.entries.queries import division_lists
 from tournaments.models import Draw, Entry, Pairing, Tournament
 from tournaments.participation import withdraw
 from tournaments.setup.services import close_tournament, reopen_tournament
-from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.queries import stages_of
 
@@ -55,7 +56,7 @@ def facts(tournament: Tournament) -> dict[str, Any]:
 def refused(tournament: Tournament, act: Callable[[], Any], error: type) -> str:
     """Refuse the act, change nothing, and return the sentence."""
     before = facts(tournament)
-    with pytest.raises(error) as caught:
+    with raises(error) as caught:
         act()
     assert facts(tournament) == before
     return str(caught.value)
@@ -106,7 +107,7 @@ def test_nobody_is_entered_twice() -> None:
     ole = builders.player("Ole Falk")
     add(evening, known=[ole])
     sentence = refused(
-        evening, lambda: add(evening, "Ane Alm", known=[ole]), AlreadyEnteredError
+        evening, lambda: add(evening, "Ane Alm", known=[ole]), ALREADY_ENTERED
     )
     assert sentence == "Ole Falk is already entered."
 
@@ -197,7 +198,7 @@ def test_undo_is_refused_once_one_of_them_was_drawn() -> None:
         lambda: entries_services.undo_adding(
             tournament=evening, undo=added.undo, by=None
         ),
-        EntryHasPlayedError,
+        ENTRY_HAS_PLAYED,
     )
     assert sentence.startswith("Ane Alm has been drawn already")
 
@@ -259,7 +260,7 @@ def test_whoever_was_drawn_cannot_be_removed() -> None:
             lambda number=number: entries_services.remove_entry(
                 tournament=evening, number=number, by=None
             ),
-            EntryHasPlayedError,
+            ENTRY_HAS_PLAYED,
         )
 
 
@@ -358,7 +359,7 @@ def test_leaving_or_coming_back_twice_is_once(act: Callable[..., str]) -> None:
 def test_a_closed_tournament_keeps_its_entries(act: Callable[..., Any]) -> None:
     evening = builders.evening("swiss", 2)
     close_tournament(tournament=evening, by=None)
-    assert "Reopen it" in refused(evening, lambda: act(evening), TournamentClosedError)
+    assert "Reopen it" in refused(evening, lambda: act(evening), TOURNAMENT_CLOSED)
 
 
 def test_every_act_leaves_one_line_and_the_revision_only_grows() -> None:

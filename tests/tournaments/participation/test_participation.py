@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.models import JournalEntry, Match
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.examples import in_a_world
+from tests.refusals import raises
 from tournaments.engine import standings
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
@@ -22,16 +23,12 @@ from tournaments.entries import services as entries_services
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.participation import Choice, options_of, withdraw
 from tournaments.participation.apply import Applied, apply_option
-from tournaments.participation.errors import (
-    OptionGoneError,
-    OptionRestedError,
-    PlaceTakenError,
-)
+from tournaments.participation.errors import OPTION_GONE, OPTION_RESTED, PLACE_TAKEN
 from tournaments.participation.stage import moves, people_of, snapshot_of
 from tournaments.participation.undo import undo_option
 from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament
-from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import BRANCH, DivisionPlan, StagePlan
 from tournaments.tables.calling import advance
 
@@ -280,7 +277,7 @@ def test_undoing_a_bye_is_refused_once_the_match_has_begun() -> None:
     done = choose(evening, number, only(evening, number, "bye"))
     builders.play(pairing_of(evening, number).match, builders.game(1))
     before = facts(evening)
-    with pytest.raises(OptionRestedError):
+    with raises(OPTION_RESTED):
         undo_option(tournament=evening, undo=done.undo, by=None)
     assert facts(evening) == before
 
@@ -560,7 +557,7 @@ def test_nobody_comes_back_into_a_match_that_has_begun_without_them() -> None:
         builders.play(row.match, builders.game(1))
     view = refusals(event, 1)
     if "Cannot come back" in view:
-        with pytest.raises(PlaceTakenError):
+        with raises(PLACE_TAKEN):
             withdraw.reinstate(tournament=event, number=1, by=None)
     else:
         assert kinds(event, 1) == ["back"]
@@ -707,7 +704,7 @@ def test_an_option_that_does_something_else_by_now_is_not_done() -> None:
     choice = next(one for one in offered(event, number).values() if one.change.aside)
     for each in Match.objects.filter(state="ready"):
         builders.play(each, builders.game(1))
-    with pytest.raises(OptionGoneError):
+    with raises(OPTION_GONE):
         choose(event, number, choice)
 
 
@@ -716,9 +713,9 @@ def test_a_closed_tournament_offers_nothing(ada: Client) -> None:
     close_tournament(tournament=evening, by=None)
     page = text(ada.get(f"/desk/{evening.slug}/entries/1/options/"))
     assert "the results are final" in page
-    with pytest.raises(TournamentClosedError):
+    with raises(TOURNAMENT_CLOSED):
         apply_option(tournament=evening, number=1, chosen="x", by=None)
-    with pytest.raises(TournamentClosedError):
+    with raises(TOURNAMENT_CLOSED):
         undo_option(tournament=evening, undo=1, by=None)
 
 
@@ -847,8 +844,10 @@ def act(
         return None
     if step == "undo":
         if last is not None and last.entry is None:
-            with suppress(OptionRestedError):
+            try:
                 undo_option(tournament=event, undo=last.undo, by=None)
+            except RuleError as error:
+                assert error.refusal is OPTION_RESTED
         return None
     found = list(offered(event, number).values())
     return choose(event, number, found[pick % len(found)]) if found else last

@@ -8,20 +8,18 @@ import pytest
 from matches.decisions import endings
 from matches.jobs import tasks
 from matches.ledger import recording
-from matches.ledger.errors import AlreadyReportedError
+from matches.ledger.errors import ALREADY_REPORTED
 from matches.models import FinalScore, Game, JournalEntry, Match
 from matches.rules import Side
-from matches.rules.errors import NoWinnerError, ScoreTooHighError
+from matches.rules.errors import NO_WINNER, SCORE_TOO_HIGH
+from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
+from tests.refusals import raises
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.request import request_draw
 from tournaments.models import Tournament
-from tournaments.results.errors import (
-    LineUnreadableError,
-    NoSuchMatchError,
-    WinnerAdvancedError,
-)
+from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH, WINNER_ADVANCED
 from tournaments.results.services import record_line
 from tournaments.structure.queries import fingerprint
 from tournaments.tables.calling import advance
@@ -43,10 +41,10 @@ def facts() -> tuple[Any, ...]:
     )
 
 
-def refused(act: Callable[[], Any], error: type[Exception]) -> str:
+def refused(act: Callable[[], Any], error: Refusal[RuleError]) -> str:
     """Refuse the act, change nothing, and return the sentence."""
     before = facts()
-    with pytest.raises(error) as caught:
+    with raises(error) as caught:
         act()
     assert facts() == before
     return str(caught.value)
@@ -83,7 +81,7 @@ def test_a_line_is_the_result_of_a_match(line: str) -> None:
 def test_what_is_no_result_is_not_guessed_at(line: str) -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
-    sentence = refused(lambda: typed(evening, line), LineUnreadableError)
+    sentence = refused(lambda: typed(evening, line), LINE_UNREADABLE)
     assert "Type the match number and both scores" in sentence
 
 
@@ -91,7 +89,7 @@ def test_a_match_that_is_not_there_is_named() -> None:
     evening, other = builders.evening("swiss", 4), builders.evening("swiss", 8)
     builders.published_round(evening)
     builders.published_round(other)
-    sentence = refused(lambda: typed(evening, "3 7 5"), NoSuchMatchError)
+    sentence = refused(lambda: typed(evening, "3 7 5"), NO_SUCH_MATCH)
     assert "There is no match M3 in this tournament." in sentence
     assert typed(other, "3 7 5").recorded.changed
 
@@ -100,21 +98,23 @@ def test_a_round_taken_back_has_no_matches() -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
     take_back_round(round_number=1, tournament=evening, reason="Wrong hall", by=None)
-    refused(lambda: typed(evening, "1 7 5"), NoSuchMatchError)
+    refused(lambda: typed(evening, "1 7 5"), NO_SUCH_MATCH)
 
 
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("1 8 7", ScoreTooHighError),
-        ("1 5 3", NoWinnerError),
-        ("1 7 4", AlreadyReportedError),
+        ("1 8 7", SCORE_TOO_HIGH),
+        ("1 5 3", NO_WINNER),
+        ("1 7 4", ALREADY_REPORTED),
     ],
 )
-def test_a_line_is_checked_like_any_result(line: str, error: type[Exception]) -> None:
+def test_a_line_is_checked_like_any_result(
+    line: str, error: Refusal[RuleError]
+) -> None:
     evening = builders.evening("swiss", 4)
     published = builders.published_round(evening)
-    if error is AlreadyReportedError:
+    if error is ALREADY_REPORTED:
         builders.won(Side.ONE, builders.matches(published)[0], loser=2)
     refused(lambda: typed(evening, line), error)
 
@@ -123,7 +123,7 @@ def test_a_line_ends_a_match_that_was_given_away_with_a_sentence() -> None:
     evening = builders.evening("swiss", 4)
     match = builders.matches(builders.published_round(evening))[0]
     endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
-    refused(lambda: typed(evening, "1 7 5"), AlreadyReportedError)
+    refused(lambda: typed(evening, "1 7 5"), ALREADY_REPORTED)
 
 
 # What a changed winner may not break ---------------------------------------
@@ -145,7 +145,7 @@ def test_no_winner_changes_under_a_final_that_is_open() -> None:
     _cup, (match, _other) = cup_of_four()
     sentence = refused(
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
-        WinnerAdvancedError,
+        WINNER_ADVANCED,
     )
     assert "later matches depend on this result, from round 2 on" in sentence
 
@@ -158,7 +158,7 @@ def test_before_the_final_is_open_the_winner_may_change() -> None:
     advance(cup.pk)
     refused(
         lambda: recording.remove_final(match_id=match.pk, revision=3, by=None),
-        WinnerAdvancedError,
+        WINNER_ADVANCED,
     )
 
 
@@ -175,11 +175,11 @@ def test_the_score_may_be_corrected_as_long_as_the_winner_stays() -> None:
             match_id=matches[0].pk, number=1, result=result, replaces=first.pk, by=None
         )
 
-    refused(lambda: correct(game(2)), WinnerAdvancedError)
+    refused(lambda: correct(game(2)), WINNER_ADVANCED)
     assert correct(game(1, "gammon")).changed
     refused(
         lambda: recording.remove_last_game(match_id=matches[0].pk, revision=3, by=None),
-        WinnerAdvancedError,
+        WINNER_ADVANCED,
     )
 
 
@@ -192,7 +192,7 @@ def test_outside_a_cup_no_winner_changes_quickly_under_a_later_round(
     builders.published_round(evening)
     sentence = refused(
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
-        WinnerAdvancedError,
+        WINNER_ADVANCED,
     )
     assert "Use “Correct this result”" in sentence
     assert recording.correct_final(
@@ -215,7 +215,7 @@ def test_a_round_drawn_before_the_result_came_does_not_rest_on_it() -> None:
     assert recording.remove_final(match_id=second.pk, revision=1, by=None).changed
     refused(
         lambda: recording.remove_final(match_id=first.pk, revision=1, by=None),
-        WinnerAdvancedError,
+        WINNER_ADVANCED,
     )
 
 
@@ -238,7 +238,7 @@ def test_a_double_forfeit_stands_once_the_next_round_rests_on_it() -> None:
     ended = endings.record_ending(match_id=first.pk, how="nobody", winner=None, by=None)
     while builders.play_on(made):
         pass
-    with pytest.raises(WinnerAdvancedError):
+    with raises(WINNER_ADVANCED):
         recording.remove_final(
             match_id=first.pk, revision=ended.match.revision, by=None
         )

@@ -14,13 +14,15 @@ from PIL import ImageFont
 from pypdf import PageObject, PdfReader
 
 from matches.documents import pdf as press
-from matches.documents.pdf import PrintingUnavailableError, text_width
+from matches.documents.pdf import text_width
 from matches.documents.qr import QR_PIXELS, qr_address
 from matches.documents.text import clean
+from matches.rules.refusals import RuleError
 from tests.conftest import missing
 from tests.examples import examples
+from tests.refusals import raises
 from tournaments.score_sheets import (
-    NothingToPrintError,
+    NOTHING_TO_PRINT,
     SheetSide,
     SheetValues,
     score_sheets,
@@ -47,7 +49,8 @@ A4 = (297 * MM, 210 * MM)
 def _pango() -> None:
     try:
         press._engine()
-    except PrintingUnavailableError:
+    except RuleError as error:
+        assert error.refusal is press.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 
@@ -137,7 +140,7 @@ class TestPages:
         assert pictures(last) == 1
 
     def test_nothing_is_refused_with_a_reason(self) -> None:
-        with pytest.raises(NothingToPrintError, match="no match of this round"):
+        with raises(NOTHING_TO_PRINT):
             score_sheets([])
 
     def test_the_same_sheets_are_the_same_file(self) -> None:

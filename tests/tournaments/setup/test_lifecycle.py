@@ -8,18 +8,20 @@ import pytest
 from django.test import Client
 
 from matches.jobs import tasks
-from matches.ledger.errors import MatchLockedError
+from matches.ledger.errors import MATCH_LOCKED
 from matches.ledger.recording import record_final
 from matches.models import Job, JournalEntry, Match
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import Side
+from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
-from tournaments.draws.errors import ResultsMissingError
+from tests.refusals import raises
+from tournaments.draws.errors import RESULTS_STILL_MISSING
 from tournaments.draws.publish import take_back_round
 from tournaments.draws.request import request_draw
 from tournaments.models import Draw, Entry, Pairing, Tournament
-from tournaments.setup.errors import TooFewRoundsError, TournamentStartedError
+from tournaments.setup.errors import TOO_FEW_ROUNDS, TOURNAMENT_STARTED
 from tournaments.setup.presets import PRESETS
 from tournaments.setup.services import (
     change_tournament,
@@ -28,7 +30,7 @@ from tournaments.setup.services import (
     delete_tournament,
     reopen_tournament,
 )
-from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -44,10 +46,10 @@ def facts() -> dict[str, Any]:
     }
 
 
-def refused(act: Callable[[], Any], error: type[Exception]) -> str:
+def refused(act: Callable[[], Any], error: Refusal[RuleError]) -> str:
     """Refuse the act, change nothing, and return the sentence."""
     before = facts()
-    with pytest.raises(error) as caught:
+    with raises(error) as caught:
         act()
     assert facts() == before
     return str(caught.value)
@@ -166,7 +168,7 @@ def test_rounds_that_were_drawn_cannot_be_planned_away() -> None:
         lambda: change_tournament(
             tournament=evening, plan=builders.plan(rounds=1), by=None
         ),
-        TooFewRoundsError,
+        TOO_FEW_ROUNDS,
     )
     assert sentence == "Rounds already drawn: 2. Enter at least that number."
 
@@ -185,7 +187,7 @@ def test_closing_locks_the_matches_and_opening_unlocks_them() -> None:
     def correct() -> Any:
         return record_final(match_id=match.pk, score_1=7, score_2=6, by=None)
 
-    refused(correct, MatchLockedError)
+    refused(correct, MATCH_LOCKED)
     reopen_tournament(tournament=evening, by=None)
     evening.refresh_from_db()
     assert not evening.is_closed
@@ -202,7 +204,7 @@ def test_no_evening_ends_with_a_match_that_is_open() -> None:
     builders.won(Side.ONE, matches[1])
     play(matches[2], game(1))
     sentence = refused(
-        lambda: close_tournament(tournament=evening, by=None), ResultsMissingError
+        lambda: close_tournament(tournament=evening, by=None), RESULTS_STILL_MISSING
     )
     assert sentence == "Results are still missing: M1, M3. Enter them first."
 
@@ -235,7 +237,7 @@ def test_a_closed_tournament_is_neither_closed_nor_changed_again() -> None:
         lambda: change_tournament(
             tournament=evening, plan=builders.plan(name="Other"), by=None
         ),
-        TournamentClosedError,
+        TOURNAMENT_CLOSED,
     )
 
 
@@ -289,6 +291,6 @@ def test_a_tournament_that_was_public_is_not_deleted(taken_back: bool) -> None:
     if taken_back:
         take_back_round(round_number=1, tournament=evening, reason="No", by=None)
     sentence = refused(
-        lambda: delete_tournament(tournament=evening, by=None), TournamentStartedError
+        lambda: delete_tournament(tournament=evening, by=None), TOURNAMENT_STARTED
     )
     assert "Close it instead" in sentence

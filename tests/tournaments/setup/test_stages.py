@@ -16,21 +16,18 @@ from matches.jobs import tasks
 from matches.ledger.recording import record_final, remove_final
 from matches.models import Match, Player
 from tests import builders
+from tests.refusals import raises
 from tournaments import engine
-from tournaments.draws.errors import (
-    ReasonNeededError,
-    SourceUnfinishedError,
-    StageFedError,
-)
+from tournaments.draws.errors import REASON_NEEDED, SOURCE_UNFINISHED, STAGE_FED
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.request import call_off, request_draw
-from tournaments.entries.errors import EntryHasPlayedError
+from tournaments.entries.errors import ENTRY_HAS_PLAYED
 from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
 from tournaments.progress.next_steps import next_step, next_steps
 from tournaments.progress.queries import desk_of, desk_view, matches_data
-from tournaments.results.errors import WinnerAdvancedError
+from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, call_free, waiting_tournaments
 
@@ -193,7 +190,7 @@ def swiss_into_cup(who: int, take: int) -> tuple[Tournament, Stage]:
 def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
     made, final = swiss_into_cup(8, 4)
     builders.played_round(made)
-    with pytest.raises(SourceUnfinishedError):
+    with raises(SOURCE_UNFINISHED):
         request_draw(tournament=made, stage=final, by=None)
     builders.played_round(made)
     placed = [row.entrant for row in engine_state.standings(builders.stage(made)).rows]
@@ -209,7 +206,7 @@ def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
         frozenset((placed[0], placed[3])),
         frozenset((placed[1], placed[2])),
     }
-    with pytest.raises(StageFedError):
+    with raises(STAGE_FED):
         take_back_round(round_number=2, tournament=made, reason="No", by=None)
 
 
@@ -303,7 +300,7 @@ def test_removing_a_result_that_others_rest_on_is_refused() -> None:
     first = builders.called(weekend)[0]
     builders.play_on(weekend)
 
-    with pytest.raises(WinnerAdvancedError):
+    with raises(WINNER_ADVANCED):
         remove_final(match_id=first.match_id or 0, revision=1, by=None)
     assert Entry.objects.count() == 4
 
@@ -333,7 +330,7 @@ def test_a_bye_in_a_drawn_cup_is_no_free_entry_to_remove() -> None:
         if each
     }
     bye = next(each for each in range(1, 6) if each not in held)
-    with pytest.raises(EntryHasPlayedError):
+    with raises(ENTRY_HAS_PLAYED):
         remove_entry(tournament=cup, number=bye, by=None)
     played_out(cup)
 
@@ -347,7 +344,7 @@ def test_a_final_is_not_published_behind_the_swiss_it_comes_from() -> None:
     match = builders.matches(last)[-1]
     match.refresh_from_db()
     remove_final(match_id=match.pk, revision=match.revision, by=None)
-    with pytest.raises(SourceUnfinishedError):
+    with raises(SOURCE_UNFINISHED):
         publish_round(draw_id=draw.pk, tournament=made, by=None)
 
 
@@ -355,7 +352,7 @@ def test_drawing_again_after_calling_off_takes_a_reason() -> None:
     made = builders.evening("swiss", 4)
     draw = builders.drawn_round(made)
     call_off(draw_id=draw.pk, tournament=made, by=None)
-    with pytest.raises(ReasonNeededError):
+    with raises(REASON_NEEDED):
         request_draw(tournament=made, by=None)
     assert request_draw(tournament=made, reason="Wrong clock", by=None).number == 2
 

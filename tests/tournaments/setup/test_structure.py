@@ -10,22 +10,23 @@ from django.test import Client
 
 from matches.models import Job, JournalEntry
 from matches.rulebook.profiles import DEFAULT
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from tests import builders
+from tests.refusals import raises
 from tournaments.draws.request import announce_draw, request_draw
 from tournaments.models import Division, Draw, Entry, Stage, Tournament
 from tournaments.setup.errors import (
-    DrawWaitingError,
-    LastDivisionError,
-    LastStageError,
-    LosersPlacedError,
-    NoLosersError,
-    RulesFrozenError,
-    StageDrawnError,
-    StageEndlessError,
-    StageGoneError,
-    StageNeededError,
-    TooFewRoundsError,
+    DRAW_WAITING,
+    LAST_DIVISION,
+    LAST_STAGE,
+    LOSERS_PLACED,
+    NO_LOSERS,
+    RULES_FROZEN,
+    STAGE_DRAWN,
+    STAGE_ENDLESS,
+    STAGE_GONE,
+    STAGE_NEEDED,
+    TOO_FEW_ROUNDS,
 )
 from tournaments.setup.presets import preset_named
 from tournaments.setup.queries import outline, plans_of, structure_of
@@ -44,7 +45,7 @@ from tournaments.setup.stage_services import (
     remove_division,
     remove_stage,
 )
-from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import (
     BRANCH,
     DivisionPlan,
@@ -88,7 +89,7 @@ def plan_of(stage: Stage, **changes: Any) -> StagePlan:
     return StagePlan(**values | changes)
 
 
-def refused(act: Callable[[], Any], error: type[RuleError], of: Tournament) -> str:
+def refused(act: Callable[[], Any], error: Refusal[RuleError], of: Tournament) -> str:
     """Refuse the act, change nothing, and return the sentence."""
 
     def facts() -> Any:
@@ -100,7 +101,7 @@ def refused(act: Callable[[], Any], error: type[RuleError], of: Tournament) -> s
         )
 
     before = facts()
-    with pytest.raises(error) as caught:
+    with raises(error) as caught:
         act()
     assert facts() == before
     return str(caught.value)
@@ -195,7 +196,7 @@ def test_nothing_follows_a_night() -> None:
     night = builders.tournament("night")
     refused(
         lambda: add_stage(tournament=night, after=1, plan=FINAL, by=None),
-        StageEndlessError,
+        STAGE_ENDLESS,
         night,
     )
 
@@ -218,7 +219,7 @@ def test_losers_of_a_round_go_to_one_bracket_only() -> None:
     add_branch(tournament=cup, of=1, plan=early, by=None)
     sentence = refused(
         lambda: add_branch(tournament=cup, of=1, plan=CONSOLATION, by=None),
-        LosersPlacedError,
+        LOSERS_PLACED,
         cup,
     )
     assert sentence.startswith("Losers of round 1 go to Early already.")
@@ -231,14 +232,14 @@ def test_only_a_knock_out_that_is_not_drawn_gets_a_bracket_of_losers() -> None:
     swiss = builders.tournament("swiss")
     refused(
         lambda: add_branch(tournament=swiss, of=1, plan=CONSOLATION, by=None),
-        NoLosersError,
+        NO_LOSERS,
         swiss,
     )
     cup = builders.evening("elimination", 4)
     builders.published_round(cup)
     refused(
         lambda: add_branch(tournament=cup, of=1, plan=CONSOLATION, by=None),
-        StageDrawnError,
+        STAGE_DRAWN,
         cup,
     )
 
@@ -250,7 +251,7 @@ def test_what_is_not_there_is_said() -> None:
         lambda: remove_stage(tournament=evening, number=9, by=None),
         lambda: remove_division(tournament=evening, number=9, by=None),
     ):
-        refused(act, StageGoneError, evening)
+        refused(act, STAGE_GONE, evening)
 
 
 def test_a_closed_tournament_stays_as_it_is() -> None:
@@ -265,7 +266,7 @@ def test_a_closed_tournament_stays_as_it_is() -> None:
             tournament=evening, number=1, name="A", rules=RULES, by=None
         ),
     ):
-        refused(act, TournamentClosedError, evening)
+        refused(act, TOURNAMENT_CLOSED, evening)
 
 
 # Changing ------------------------------------------------------------------
@@ -317,8 +318,8 @@ def test_a_drawn_stage_changes_in_what_comes_later_only() -> None:
     stage.refresh_from_db()
     assert (stage.match_length, stage.rounds, stage.options) == (9, 5, later)
     for changed in ({"format": "monrad"}, {"options": {**later, "legs": 2}}):
-        refused(lambda to=changed: change(stage, **to), StageDrawnError, evening)
-    refused(lambda: change(stage, rounds=1), TooFewRoundsError, evening)
+        refused(lambda to=changed: change(stage, **to), STAGE_DRAWN, evening)
+    refused(lambda: change(stage, rounds=1), TOO_FEW_ROUNDS, evening)
 
 
 def test_a_drawn_bracket_keeps_who_drops() -> None:
@@ -330,25 +331,19 @@ def test_a_drawn_bracket_keeps_who_drops() -> None:
     change(branch, match_length=3, name="B")
     branch.refresh_from_db()
     assert (branch.match_length, branch.name) == (3, "B")
-    refused(
-        lambda: change(branch, options={"pattern": "first_loss"}), StageDrawnError, cup
-    )
+    refused(lambda: change(branch, options={"pattern": "first_loss"}), STAGE_DRAWN, cup)
 
 
 def test_a_bracket_with_losers_brackets_stays_a_bracket() -> None:
     cup = builders.tournament("elimination")
     add_branch(tournament=cup, of=1, plan=CONSOLATION, by=None)
-    sentence = refused(
-        lambda: change(rows(cup)[0], format="swiss"), StageNeededError, cup
-    )
+    sentence = refused(lambda: change(rows(cup)[0], format="swiss"), STAGE_NEEDED, cup)
     assert "Remove Consolation first." in sentence
 
 
 def test_a_stage_that_feeds_another_has_an_end() -> None:
     evening = of_card("swiss-final")
-    refused(
-        lambda: change(rows(evening)[0], format="night"), StageEndlessError, evening
-    )
+    refused(lambda: change(rows(evening)[0], format="night"), STAGE_ENDLESS, evening)
 
 
 def test_who_goes_on_can_be_chosen() -> None:
@@ -381,7 +376,7 @@ def test_rules_of_one_division_change_alone() -> None:
         lambda: change_division(
             tournament=weekend, number=1, name="A", rules=own, by=None
         ),
-        RulesFrozenError,
+        RULES_FROZEN,
         weekend,
     )
 
@@ -408,33 +403,29 @@ def test_settings_reach_all_divisions_without_rules_of_their_own() -> None:
 def test_stages_are_removed_from_the_end() -> None:
     cup = of_card("cup-consolation")
     sentence = refused(
-        lambda: remove_stage(tournament=cup, number=2, by=None), StageNeededError, cup
+        lambda: remove_stage(tournament=cup, number=2, by=None), STAGE_NEEDED, cup
     )
     assert sentence.startswith("Last chance gets its players from this stage.")
     for number in (3, 2):
         remove_stage(tournament=cup, number=number, by=None)
     assert last_line() == ("stage_removed", "Consolation")
-    refused(
-        lambda: remove_stage(tournament=cup, number=1, by=None), LastStageError, cup
-    )
+    refused(lambda: remove_stage(tournament=cup, number=1, by=None), LAST_STAGE, cup)
 
 
 def test_what_was_drawn_is_not_removed() -> None:
     cup = of_card("cup-consolation")
     builders.entered(cup, 8)
     builders.published_round(cup)
-    refused(
-        lambda: remove_stage(tournament=cup, number=3, by=None), StageDrawnError, cup
-    )
+    refused(lambda: remove_stage(tournament=cup, number=3, by=None), STAGE_DRAWN, cup)
     refused(
         lambda: remove_division(tournament=cup, number=1, by=None),
-        LastDivisionError,
+        LAST_DIVISION,
         cup,
     )
     stages = (StagePlan(format="swiss", match_length=3, rounds=2),)
     add_division(tournament=cup, plan=DivisionPlan(stages=stages), by=None)
     refused(
-        lambda: remove_division(tournament=cup, number=1, by=None), StageDrawnError, cup
+        lambda: remove_division(tournament=cup, number=1, by=None), STAGE_DRAWN, cup
     )
 
 
@@ -444,7 +435,7 @@ def test_a_division_goes_with_its_entries_and_draws_called_off() -> None:
     request_draw(tournament=weekend, by=None)
     refused(
         lambda: remove_division(tournament=weekend, number=1, by=None),
-        DrawWaitingError,
+        DRAW_WAITING,
         weekend,
     )
     Draw.objects.update(state=Draw.State.DISCARDED)

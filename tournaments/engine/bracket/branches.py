@@ -20,11 +20,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.loser_order import best_meetings, known_masks, meetings
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
 from tournaments.engine.bracket.rematches import PlanOrigins
-from tournaments.engine.errors import DrawError
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import Branch
 
@@ -35,31 +35,31 @@ PATTERNS: Final = frozenset({"first_loss", "unshifted", "shifted"})
 FIRST_LOSS_ROUNDS: Final = 2
 """First losses happen in rounds 1 and 2, because a bye lasts one round only."""
 
-
-class SectionTakenError(DrawError):
-    """Two brackets of one plan have the same name."""
-
-    english = gettext_noop(
+SECTION_TAKEN = Refusal(
+    "engine.section_taken",
+    gettext_noop(
         "There are two brackets called %(section)s. Give one of them another name."
-    )
+    ),
+)
+"""Two brackets of one plan have the same name."""
 
-
-class NoSuchSectionError(DrawError):
-    """A bracket is fed by one that does not exist, or by itself."""
-
-    english = gettext_noop(
+NO_SUCH_SECTION = Refusal(
+    "engine.no_such_section",
+    gettext_noop(
         "The bracket %(section)s takes the losers of %(of)s, which is not there. "
         "Choose another bracket for it."
-    )
+    ),
+)
+"""A bracket is fed by one that does not exist, or by itself."""
 
-
-class LosersTakenError(DrawError):
-    """Losers of the same round would go to two brackets."""
-
-    english = gettext_noop(
+LOSERS_TAKEN = Refusal(
+    "engine.losers_taken",
+    gettext_noop(
         "The losers of round %(round)s of %(of)s go on to another bracket already. Let "
         "%(section)s take other rounds."
-    )
+    ),
+)
+"""Losers of the same round would go to two brackets."""
 
 
 def with_branches(plan: BracketPlan, branches: Sequence[Branch]) -> BracketPlan:
@@ -68,7 +68,7 @@ def with_branches(plan: BracketPlan, branches: Sequence[Branch]) -> BracketPlan:
     A branch may take the losers of a later one in `branches`. It has no nodes if fewer
     than two players drop in the rounds asked for.
 
-    Raises NoSuchSectionError, SectionTakenError or LosersTakenError.
+    Raises NO_SUCH_SECTION, SECTION_TAKEN or LOSERS_TAKEN.
     """
     return _with_branches(plan, tuple(branches))
 
@@ -87,9 +87,9 @@ def _parents_first(known: set[str], branches: tuple[Branch, ...]) -> Iterator[Br
     while waiting:
         branch = next((one for one in waiting if one.of in known), None)
         if branch is None:
-            raise NoSuchSectionError(section=waiting[0].section, of=waiting[0].of)
+            raise NO_SUCH_SECTION(section=waiting[0].section, of=waiting[0].of)
         if branch.section in known:
-            raise SectionTakenError(section=branch.section)
+            raise SECTION_TAKEN(section=branch.section)
         known.add(branch.section)
         waiting.remove(branch)
         yield branch
@@ -160,9 +160,7 @@ class _Growing:
                 key=lambda node: node.position,
             )
             if any(node.number in self.taken for node in group):
-                raise LosersTakenError(
-                    round=number, of=branch.of, section=branch.section
-                )
+                raise LOSERS_TAKEN(round=number, of=branch.of, section=branch.section)
             self.taken.update(node.number for node in group)
             groups.append([_loser(node, branch.pattern) for node in group])
         return [group for group in groups if group]

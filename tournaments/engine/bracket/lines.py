@@ -17,10 +17,10 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.group_crossing import CROSSED, crossed
 from tournaments.engine.bracket.keep_apart import Clashes, separate
-from tournaments.engine.errors import DrawError
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
@@ -29,14 +29,14 @@ BYE_SEEDED = gettext_noop(
     "Bye for a seeded entrant: there are fewer entrants than slots."
 )
 
-
-class LinesDrawnError(DrawError):
-    """A bracket is drawn once."""
-
-    english = gettext_noop(
+LINES_DRAWN = Refusal(
+    "engine.lines_drawn",
+    gettext_noop(
         "The bracket is drawn: its matches follow from the results. To draw it again, "
         "take the draw back first."
-    )
+    ),
+)
+"""A bracket is drawn once."""
 
 
 def lines_for(entrants: int) -> int:
@@ -66,9 +66,9 @@ def lines_by_seed(lines: int) -> tuple[int, ...]:
 
 
 def check_undrawn(state: StageState) -> None:
-    """Raise LinesDrawnError if the lines of a bracket have been drawn."""
+    """Raise LINES_DRAWN if the lines of a bracket have been drawn."""
     if state.outcomes or any(one.lot is not None for one in state.entrants):
-        raise LinesDrawnError
+        raise LINES_DRAWN()
 
 
 def lines_of(state: StageState) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
 
-from tournaments.engine.errors import ResultsOutstandingError, StageFinishedError
+from tournaments.engine.errors import RESULTS_OUTSTANDING, STAGE_FINISHED
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
@@ -276,12 +276,12 @@ def check_format(known: Format) -> Format:
 
 
 def check_ready(known: Format, state: StageState) -> None:
-    """Raise ResultsOutstandingError or StageFinishedError if no round can follow."""
+    """Raise RESULTS_OUTSTANDING or STAGE_FINISHED if no round can follow."""
     waiting = open_rounds(state)
     if waiting and not (state.ahead and known.can_draw_ahead):
-        raise ResultsOutstandingError(round=max(waiting), outstanding=len(waiting))
+        raise RESULTS_OUTSTANDING(round=max(waiting), outstanding=len(waiting))
     if known.is_finished(_as_if_decided(state)):
-        raise StageFinishedError(rounds=state.next_round - 1)
+        raise STAGE_FINISHED(rounds=state.next_round - 1)
 
 
 def open_rounds(state: StageState) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.base import (
     BYES,
     Joining,
@@ -75,7 +75,7 @@ def due_numbers(state: StageState) -> list[int]:
     """Return the numbers of the due entrants. Raises TooFewEntrantsError below two."""
     numbers = [entrant.number for entrant in state.due()]
     if len(numbers) < FEWEST:
-        raise TooFewEntrantsError(needed=FEWEST, present=len(numbers))
+        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
     return numbers
 
 

@@ -145,7 +145,7 @@ def lines_drawn_once(
 def draw_once(state: StageState, seed: str) -> DrawnRound:
     """Draw the lines of all entrants who are due.
 
-    Raises LinesDrawnError if there are lines already, TooFewEntrantsError.
+    Raises LINES_DRAWN if there are lines already, TooFewEntrantsError.
     """
     check_undrawn(state)
     due_numbers(state)

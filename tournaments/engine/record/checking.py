@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from matches.rules.errors import Param, RuleError
+from matches.rules.refusals import Param, RuleError
 from matches.rules.text import gettext_noop
 from tournaments.engine.audit import audit, audit_plan
 from tournaments.engine.formats import FORMATS

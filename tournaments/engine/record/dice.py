@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 FEWEST_DICE: Final = 8
@@ -14,45 +14,41 @@ SIDES: Final = 6
 _BETWEEN: Final = re.compile(r"[\s,;.:/+–-]+")
 _ROLLS: Final = re.compile(r"[1-6]{2}(?:-[1-6]{2})*")
 
-
-class DiceError(RuleError):
-    """What was typed is not a row of dice."""
-
-
-class NotDiceError(DiceError):
-    """Something in it is not on any die."""
-
-    english = gettext_noop(
+NOT_DICE = Refusal(
+    "dice.not_dice",
+    gettext_noop(
         "There is no %(found)s on a die. Type the numbers as they are called out, from "
         "1 to 6."
-    )
+    ),
+)
+"""Something in it is not on any die."""
 
-
-class OddDiceError(DiceError):
-    """The last roll has one die only."""
-
-    english = gettext_noop(
+ODD_DICE = Refusal(
+    "dice.odd_dice",
+    gettext_noop(
         "Dice typed: %(dice)s. They are rolled two at a time, so one is missing. Type "
         "both dice of every roll."
-    )
+    ),
+)
+"""The last roll has one die only."""
 
-
-class FewDiceError(DiceError):
-    """So few rolls that somebody could try out all seeds."""
-
-    english = gettext_noop(
+FEW_DICE = Refusal(
+    "dice.few_dice",
+    gettext_noop(
         "Dice typed: %(dice)s; needed: %(needed)s. With fewer, it could be worked out "
         "beforehand what every roll would draw."
-    )
+    ),
+)
+"""So few rolls that somebody could try out all seeds."""
 
-
-class ManyDiceError(DiceError):
-    """More than there is room for."""
-
-    english = gettext_noop(
+MANY_DICE = Refusal(
+    "dice.many_dice",
+    gettext_noop(
         "Dice typed: %(dice)s; room for: %(most)s. Type the first ones only, as they "
         "were rolled."
-    )
+    ),
+)
+"""More than there is room for."""
 
 
 def seed_of_dice(text: str) -> str:
@@ -62,18 +58,18 @@ def seed_of_dice(text: str) -> str:
     their order: 3 and 5 is 35, not 53. Spaces and signs between the numbers are
     ignored.
 
-    Raises NotDiceError, OddDiceError, FewDiceError, ManyDiceError.
+    Raises NOT_DICE, ODD_DICE, FEW_DICE, MANY_DICE.
     """
     digits = _BETWEEN.sub("", text)
     for found in digits:
         if found not in "123456":
-            raise NotDiceError(found=found)
+            raise NOT_DICE(found=found)
     if len(digits) % 2:
-        raise OddDiceError(dice=len(digits))
+        raise ODD_DICE(dice=len(digits))
     if len(digits) < FEWEST_DICE:
-        raise FewDiceError(dice=len(digits), needed=FEWEST_DICE)
+        raise FEW_DICE(dice=len(digits), needed=FEWEST_DICE)
     if len(digits) > MOST_DICE:
-        raise ManyDiceError(dice=len(digits), most=MOST_DICE)
+        raise MANY_DICE(dice=len(digits), most=MOST_DICE)
     return "-".join(digits[place : place + 2] for place in range(0, len(digits), 2))
 
 

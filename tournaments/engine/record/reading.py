@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.record import field_checks, from_record
@@ -24,40 +24,45 @@ class RecordError(RuleError):
     """What was handed in is no draw record that can be checked here."""
 
 
-class NotARecordError(RecordError):
-    """Something else altogether."""
-
-    english = gettext_noop(
+NOT_A_RECORD = Refusal(
+    "record.not_a_record",
+    gettext_noop(
         "This is not a draw record. Take the file that the page of the draw offers, "
         "whole and unchanged."
-    )
+    ),
+    RecordError,
+)
+"""Something else altogether."""
 
-
-class NewerRecordError(RecordError):
-    """Written by a program newer than this one."""
-
-    english = gettext_noop(
+NEWER_RECORD = Refusal(
+    "record.newer_record",
+    gettext_noop(
         "This record is of kind %(kind)s and newer than this program. Check it with a "
         "newer one."
-    )
+    ),
+    RecordError,
+)
+"""Written by a program newer than this one."""
 
-
-class FieldError(RecordError):
-    """One field holds something that no draw has."""
-
-    english = gettext_noop(
+RECORD_FIELD_INVALID = Refusal(
+    "record.field_invalid",
+    gettext_noop(
         "The field %(field)s of the record is missing, too large, or holds what no "
         "draw has there. Take the file as it was offered."
-    )
+    ),
+    RecordError,
+)
+"""One field holds something that no draw has."""
 
-
-class ContradictionError(RecordError):
-    """The stage contradicts itself."""
-
-    english = gettext_noop(
+RECORD_CONTRADICTS = Refusal(
+    "record.contradicts",
+    gettext_noop(
         "The record contradicts itself: in round %(round)s entrant %(number)s cannot "
         "have had this result. Take the file as it was offered."
-    )
+    ),
+    RecordError,
+)
+"""The stage contradicts itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +101,23 @@ class DrawDocument:
 
 
 def parse(text: str) -> Any:
-    """Return the value of a JSON text. Raises NotARecordError."""
+    """Return the value of a JSON text. Raises NOT_A_RECORD."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise NotARecordError from None
+        raise NOT_A_RECORD() from None
 
 
 def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     """Return a record of at most `most` entrants, after a test of every value.
 
-    Raises NotARecordError, NewerRecordError, FieldError, ContradictionError.
+    Raises NOT_A_RECORD, NEWER_RECORD, RECORD_FIELD_INVALID, RECORD_CONTRADICTS.
     """
     if not isinstance(document, dict) or "crawford_draw" not in document:
-        raise NotARecordError
+        raise NOT_A_RECORD()
     kind = document["crawford_draw"]
     if type(kind) is int and DOCUMENT < kind < 10**6:
-        raise NewerRecordError(kind=kind)
+        raise NEWER_RECORD(kind=kind)
     needed, free = _document(most)
     is_announced = not DRAWN & set(document)
     if is_announced:
@@ -155,7 +160,7 @@ def _look(
 ) -> None:
     wrong = field_checks.first_wrong(value, needed=needed, free=free)
     if wrong:
-        raise FieldError(field=inside + wrong)
+        raise RECORD_FIELD_INVALID(field=inside + wrong)
 
 
 Tests = dict[str, field_checks.Test]
@@ -297,17 +302,17 @@ def _earlier(value: Mapping[str, Any]) -> EarlierDraw:
 
 
 def _agree(state: StageState) -> None:
-    """Raise ContradictionError for a result of entrants that the field does not have.
+    """Raise RECORD_CONTRADICTS for a result of entrants that the field does not have.
 
-    Raises FieldError for an entrant number that stands there twice.
+    Raises RECORD_FIELD_INVALID for an entrant number that stands there twice.
     """
     numbers = [entrant.number for entrant in state.entrants]
     known = set(numbers)
     if len(known) < len(numbers):
-        raise FieldError(field="state.entrants")
+        raise RECORD_FIELD_INVALID(field="state.entrants")
     for outcome in state.outcomes:
         if not _can_be(outcome, known):
-            raise ContradictionError(round=outcome.round, number=outcome.one)
+            raise RECORD_CONTRADICTS(round=outcome.round, number=outcome.one)
 
 
 def _can_be(outcome: Outcome, known: set[int]) -> bool:

@@ -3,7 +3,7 @@
 from matches.ledger.models.match import Match
 from tournaments.engine.bracket.refit import resting_on
 from tournaments.results.correction.plan_rounds import fed_stage, resting_rounds
-from tournaments.results.errors import ResultFedError, WinnerAdvancedError
+from tournaments.results.errors import RESULT_FED, WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
 
@@ -26,7 +26,7 @@ def guard_winner(match: Match) -> None:
     a round locks the matches too. So either the round is published first and is found
     here, or the result is recorded first and the round is drawn from it.
 
-    Raises WinnerAdvancedError, ResultFedError.
+    Raises WINNER_ADVANCED, RESULT_FED.
     """
     pairing = (
         Pairing.objects.live().filter(match=match).select_related("draw__stage").first()
@@ -35,10 +35,10 @@ def guard_winner(match: Match) -> None:
         return
     later = first_later_round(pairing)
     if later is not None:
-        raise WinnerAdvancedError(round_number=later)
+        raise WINNER_ADVANCED(round=later)
     fed = fed_stage(pairing)
     if fed:
-        raise ResultFedError(name=fed)
+        raise RESULT_FED(name=fed)
 
 
 def first_later_round(pairing: Pairing) -> int | None:

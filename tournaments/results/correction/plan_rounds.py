@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.amendments.models import Correction
 from tournaments.engine import DrawnRound, StageState

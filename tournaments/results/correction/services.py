@@ -26,13 +26,13 @@ from tournaments.amendments.set_aside import (
 from tournaments.engine.bracket.refit import DrawnBracket, misfits, moved
 from tournaments.results.correction.case import outcome_of
 from tournaments.results.correction.errors import (
-    ChoiceNeededError,
-    CorrectionFollowedError,
-    CorrectionNotLastError,
-    CorrectionRestedError,
-    NotCorrectableError,
-    NothingChangesError,
-    PreviewOutdatedError,
+    CHOICE_NEEDED,
+    CORRECTION_FOLLOWED,
+    CORRECTION_NOT_LAST,
+    CORRECTION_RESTED,
+    NOT_CORRECTABLE,
+    NOTHING_CHANGES,
+    PREVIEW_OUTDATED,
 )
 from tournaments.results.correction.plan import (
     Case,
@@ -70,7 +70,7 @@ class Chosen:
 def preview(*, match: Match, wanted: Wanted) -> Effects:
     """Return the effects of a correction; nothing is saved.
 
-    Raises NotCorrectableError, NothingChangesError, and RuleError if the wanted result
+    Raises NOT_CORRECTABLE, NOTHING_CHANGES, and RuleError if the wanted result
     is not possible in this match.
     """
     pairing = _live(match.pk)
@@ -78,7 +78,7 @@ def preview(*, match: Match, wanted: Wanted) -> Effects:
     result = result_of(pairing.match, wanted)
     known = pairing.match
     if result == CorrectedResult(known.score_1, known.score_2, known.winner, known.how):
-        raise NothingChangesError
+        raise NOTHING_CHANGES()
     return effects_of(pairing, result)
 
 
@@ -87,8 +87,8 @@ def correct(
 ) -> Correction:
     """Correct a result and apply the chosen way to what depends on it.
 
-    Raises TournamentClosedError; PreviewOutdatedError: the effects differ from those
-    that the director saw; ChoiceNeededError; and the errors of `preview`.
+    Raises TOURNAMENT_CLOSED; PREVIEW_OUTDATED: the effects differ from those
+    that the director saw; CHOICE_NEEDED; and the errors of `preview`.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -97,10 +97,10 @@ def correct(
         # what the director saw, although time has passed since the preview.
         effects = preview(match=match, wanted=chosen.wanted)
         if effects.mark != chosen.mark:
-            raise PreviewOutdatedError
+            raise PREVIEW_OUTDATED()
         way = effects.way(chosen.mode)
         if way is None:
-            raise ChoiceNeededError
+            raise CHOICE_NEEDED()
         saved = _carried_out(effects.case, way, reason=chosen.reason, by=by)
         made = Correction.objects.create(
             tournament=held,
@@ -128,8 +128,8 @@ def correct(
 def undo_correction(*, tournament: Tournament, pk: int, by: User | None) -> Correction:
     """Restore everything as it was before a correction. A second call does nothing.
 
-    Raises TournamentClosedError, CorrectionNotLastError, CorrectionFollowedError,
-    CorrectionRestedError, CorrectionOutdatedError.
+    Raises TOURNAMENT_CLOSED, CORRECTION_NOT_LAST, CORRECTION_FOLLOWED,
+    CORRECTION_RESTED, CORRECTION_OUTDATED.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -161,7 +161,7 @@ def undo_correction(*, tournament: Tournament, pk: int, by: User | None) -> Corr
 
 
 def _live(match_id: int) -> Pairing:
-    """Return the live pairing of a decided match. Raises NotCorrectableError."""
+    """Return the live pairing of a decided match. Raises NOT_CORRECTABLE."""
     pairing = (
         Pairing.objects.live()
         .filter(match=match_id, match__state=Match.State.DONE)
@@ -171,7 +171,7 @@ def _live(match_id: int) -> Pairing:
         .first()
     )
     if pairing is None:
-        raise NotCorrectableError
+        raise NOT_CORRECTABLE()
     return pairing
 
 
@@ -224,7 +224,7 @@ def _put_back(made: Correction, held: Tournament) -> None:
     """Undo everything but the result, which the caller has restored before.
 
     The reverse of `_carried_out`: first the opened matches go, then the former ones
-    come back, and last the tables are given. Raises CorrectionRestedError.
+    come back, and last the tables are given. Raises CORRECTION_RESTED.
     """
     saved = made.undo
     why = f"M{made.match.pairing.match_number}"
@@ -251,7 +251,7 @@ def _make_room(root: Stage, saved: SavedCorrection, slot: int, *, reason: str) -
     A match has to go if its slot gets its former match back, or if its two entrants do
     not come to the slot by the former facts.
 
-    Raises CorrectionRestedError: such a match has begun.
+    Raises CORRECTION_RESTED: such a match has begun.
     """
     back = [each["pairing"] for each in saved["aside"]]
     returning = Pairing.objects.filter(pk__in=back).values_list("slot", flat=True)
@@ -292,13 +292,13 @@ def _refuse_begun(pairings: Iterable[Pairing]) -> None:
         if pairing.match is not None and pairing.match.state != Match.State.READY
     ]
     if begun:
-        raise CorrectionRestedError(labels=", ".join(begun))
+        raise CORRECTION_RESTED(labels=", ".join(begun))
 
 
 def _refuse_followed(made: Correction) -> None:
     """Refuse the undo if a later correction or round may depend on this one.
 
-    Raises CorrectionNotLastError, CorrectionFollowedError.
+    Raises CORRECTION_NOT_LAST, CORRECTION_FOLLOWED.
     """
     root = Stage.objects.get(pk=made.undo["root"])
     newer = (
@@ -311,9 +311,9 @@ def _refuse_followed(made: Correction) -> None:
         .first()
     )
     if newer is not None:
-        raise CorrectionNotLastError(label=f"M{newer.match.pairing.match_number}")
+        raise CORRECTION_NOT_LAST(label=f"M{newer.match.pairing.match_number}")
     if _needs_quiet(made) and _live_draws(root) != made.undo["live"]:
-        raise CorrectionFollowedError
+        raise CORRECTION_FOLLOWED()
 
 
 def _needs_quiet(made: Correction) -> bool:

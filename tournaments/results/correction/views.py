@@ -10,14 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import drops_games
-from matches.rules.errors import RuleError
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.amendments.models import Correction
 from tournaments.results.correction import access as correction_access
-from tournaments.results.correction.errors import (
-    NotCorrectableError,
-    PreviewOutdatedError,
-)
+from tournaments.results.correction.errors import NOT_CORRECTABLE
 from tournaments.results.correction.forms import CorrectionForm
 from tournaments.results.correction.page import correction_view
 from tournaments.results.correction.plan import Effects
@@ -26,7 +23,7 @@ from tournaments.results.correction.services import preview, undo_correction
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Pairing
 from tournaments.structure import access as structure_access
-from tournaments.structure.errors import TournamentClosedError
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.models import Tournament
 from tournaments.structure.queries import stage_url
 
@@ -103,8 +100,6 @@ def _preview(
     if error is not None:
         form.add_error(None, answers.sentence(error))
     status = 200 if error is None else answers.status_of(error)
-    if isinstance(error, PreviewOutdatedError):
-        status = answers.CONFLICT
     return _show(request, pairing, form, effects=effects, status=status)
 
 
@@ -154,9 +149,9 @@ def _show_correction(
 def _refusal(tournament: Tournament, pairing: Pairing) -> RuleError | None:
     """Say why nothing can be corrected here at all."""
     if tournament.is_closed:
-        return TournamentClosedError()
+        return TOURNAMENT_CLOSED()
     if _match(pairing).state != Match.State.DONE:
-        return NotCorrectableError()
+        return NOT_CORRECTABLE()
     return None
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from matches.rules.board.ids.errors import MatchIdAloneError, NoIdError
+from matches.rules.board.ids.errors import MATCH_ID_ALONE, NO_ID
 from matches.rules.board.ids.match_id import (
     MATCH_ID_LETTERS,
     match_id,
@@ -41,7 +41,7 @@ def read_id(text: str) -> Situation:
 
     The ID may be an XGID, a Position ID, or a Position ID with a Match ID, with the
     labels and surrounding lines that programs write. A Position ID alone means money
-    play with side ONE on roll. Raises PositionError, IdError.
+    play with side ONE on roll. Raises PositionError, RuleError.
     """
     labelled = _XGID.search(text)
     if labelled is not None:
@@ -54,7 +54,7 @@ def read_id(text: str) -> Situation:
 def gnubg_id(situation: Situation) -> str:
     """Return the Position ID and the Match ID, separated by a colon.
 
-    Raises PositionError, BeyondIdError.
+    Raises PositionError, BEYOND_ID.
     """
     return f"{position_id(situation.position)}:{match_id(situation)}"
 
@@ -62,7 +62,7 @@ def gnubg_id(situation: Situation) -> str:
 def _from_gnubg(text: str) -> Situation:
     position, match = _labelled(text)
     if not position:
-        raise MatchIdAloneError if match else NoIdError
+        raise MATCH_ID_ALONE() if match else NO_ID()
     if not match:
         return Situation(position=position_from_id(position))
     return situation_from_ids(position, match)

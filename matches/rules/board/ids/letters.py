@@ -7,7 +7,7 @@ first, in bytes that base64 writes without padding.
 from binascii import a2b_base64, b2a_base64
 from typing import Final
 
-from matches.rules.board.ids.errors import IdCharacterError, shown
+from matches.rules.board.ids.errors import ID_CHARACTER_INVALID, shown
 
 _LETTERS: Final = frozenset(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -23,11 +23,11 @@ def write_key(key: int, *, size: int) -> str:
 def read_key(text: str) -> int:
     """Return the number that the letters encode.
 
-    The caller has checked the length of the text. Raises IdCharacterError.
+    The caller has checked the length of the text. Raises ID_CHARACTER_INVALID.
     """
     for character in text:
         if character not in _LETTERS:
-            raise IdCharacterError(character=shown(character))
+            raise ID_CHARACTER_INVALID(character=shown(character))
     return int.from_bytes(a2b_base64(text + "=" * (-len(text) % 4)), "little")
 
 

@@ -9,11 +9,11 @@ from typing import Final
 from matches.rules.board.consistency import checked
 from matches.rules.board.game_value import verdict
 from matches.rules.board.ids.errors import (
-    BeyondIdError,
-    MatchIdDiceError,
-    MatchIdOwnerError,
-    MatchIdSizeError,
-    MatchIdStateError,
+    BEYOND_ID,
+    MATCH_ID_DICE_INVALID,
+    MATCH_ID_OWNER_INVALID,
+    MATCH_ID_SIZE_INVALID,
+    MATCH_ID_STATE_INVALID,
 )
 from matches.rules.board.ids.letters import bits, read_key, write_key
 from matches.rules.board.ids.position_id import position_from_id
@@ -42,13 +42,13 @@ def match_id(situation: Situation) -> str:
 
     It has no field for the limit of the cube, for beavers being allowed, and, in a
     match, for the Jacoby rule. The larger of the dice comes first. Raises
-    BeyondIdError.
+    BEYOND_ID.
     """
     score, numbers = situation.score, _numbers(situation)
     if not all(0 <= number <= HIGHEST_NUMBER for number in numbers):
-        raise BeyondIdError
+        raise BEYOND_ID()
     if situation.cube > _HIGHEST_CUBE:
-        raise BeyondIdError
+        raise BEYOND_ID()
     high, low = sorted(situation.dice or (0, 0), reverse=True)
     over = verdict(situation.position) is not None
     fields = (
@@ -78,17 +78,17 @@ def situation_from_ids(position: str, match: str) -> Situation:
     """Return the situation that a Position ID and a Match ID describe together.
 
     An offered resignation and the way in which a finished game ended are ignored.
-    Raises PositionError, IdError.
+    Raises PositionError, RuleError.
     """
     board = position_from_id(position)
     if len(match) != MATCH_ID_LETTERS:
-        raise MatchIdSizeError(wanted=MATCH_ID_LETTERS, found=len(match))
+        raise MATCH_ID_SIZE_INVALID(wanted=MATCH_ID_LETTERS, found=len(match))
     key = read_key(match)
     owner, length = bits(key, 4, 2), bits(key, 21, 15)
     if owner not in _OWNERS:
-        raise MatchIdOwnerError
+        raise MATCH_ID_OWNER_INVALID()
     if bits(key, 8, 3) > _DROPPED:
-        raise MatchIdStateError
+        raise MATCH_ID_STATE_INVALID()
     return checked(
         Situation(
             position=board,
@@ -115,7 +115,7 @@ def _dice(key: int) -> Dice | None:
     if not first and not second:
         return None
     if not (1 <= first <= _SIX and 1 <= second <= _SIX):
-        raise MatchIdDiceError(first=first, second=second)
+        raise MATCH_ID_DICE_INVALID(first=first, second=second)
     return first, second
 
 

@@ -8,19 +8,19 @@ ID": first the player not on roll, then the player on roll; for each the own poi
 from typing import Final
 
 from matches.rules.board.ids.errors import (
-    EmptyBoardError,
-    MistypedPositionIdError,
-    PositionIdSizeError,
-    SharedPointError,
+    EMPTY_BOARD,
+    MISTYPED_POSITION_ID,
+    POSITION_ID_SIZE_INVALID,
+    SHARED_POINT,
 )
 from matches.rules.board.ids.letters import bits, read_key, write_key
 from matches.rules.board.position import (
     BAR,
     CHECKERS,
     POINTS,
+    TOO_MANY_CHECKERS,
     Points,
     Position,
-    TooManyCheckersError,
 )
 
 POSITION_ID_LETTERS: Final = 14
@@ -48,22 +48,22 @@ def position_id(position: Position) -> str:
 def position_from_id(text: str) -> Position:
     """Return the position, seen by the player on roll.
 
-    Raises PositionError, IdError.
+    Raises PositionError, RuleError.
     """
     if len(text) != POSITION_ID_LETTERS:
-        raise PositionIdSizeError(wanted=POSITION_ID_LETTERS, found=len(text))
+        raise POSITION_ID_SIZE_INVALID(wanted=POSITION_ID_LETTERS, found=len(text))
     key = read_key(text)
     counts = _counts(key)
     position = Position(_points(counts[BAR:], counts[:BAR])).checked()
     if position_id(position) != text:
-        raise MistypedPositionIdError
+        raise MISTYPED_POSITION_ID()
     return position
 
 
 def _counts(key: int) -> list[int]:
     """Return the numbers of checkers: 25 places of the opponent, then 25 of the player.
 
-    Raises TooManyCheckersError if the bits end before the last place.
+    Raises TOO_MANY_CHECKERS if the bits end before the last place.
     """
     counts = [0]
     for at in range(_BITS):
@@ -74,20 +74,20 @@ def _counts(key: int) -> list[int]:
             return counts
         counts.append(0)
     most = max(sum(counts[:BAR]), sum(counts[BAR:]))
-    raise TooManyCheckersError(checkers=most, most=CHECKERS)
+    raise TOO_MANY_CHECKERS(checkers=most, most=CHECKERS)
 
 
 def _points(own: list[int], other: list[int]) -> Points:
     """Return the points with the checkers of both players, seen by the player on roll.
 
-    Raises SharedPointError, EmptyBoardError.
+    Raises SHARED_POINT, EmptyBoardError.
     """
     mine, yours = (0, *own), (0, *other)
     for point in POINTS:
         if mine[point] and yours[BAR - point]:
-            raise SharedPointError(point=point)
+            raise SHARED_POINT(point=point)
     if not any(mine) and not any(yours):
-        raise EmptyBoardError
+        raise EMPTY_BOARD()
     return tuple(
         count - opposite for count, opposite in zip(mine, reversed(yours), strict=True)
     )

@@ -9,26 +9,26 @@ from typing import Final
 
 from matches.rules.board.consistency import checked
 from matches.rules.board.ids.errors import (
-    BeyondIdError,
-    EmptyBoardError,
-    IdError,
-    XgidBoardError,
-    XgidBoardSizeError,
-    XgidCapError,
-    XgidCubeError,
-    XgidDiceError,
-    XgidLengthError,
-    XgidOwnerError,
-    XgidPartsError,
-    XgidRulesError,
-    XgidScoreError,
-    XgidTurnError,
+    BEYOND_ID,
+    EMPTY_BOARD,
+    XGID_BOARD_INVALID,
+    XGID_BOARD_SIZE_INVALID,
+    XGID_CAP_INVALID,
+    XGID_CUBE_INVALID,
+    XGID_DICE_INVALID,
+    XGID_LENGTH_INVALID,
+    XGID_OWNER_INVALID,
+    XGID_PARTS_INVALID,
+    XGID_RULES_INVALID,
+    XGID_SCORE_INVALID,
+    XGID_TURN_INVALID,
     shown,
 )
 from matches.rules.board.position import BAR, CHECKERS, Position
 from matches.rules.board.situation import Dice, Situation
 from matches.rules.conditions import Score
 from matches.rules.game import LARGEST_CUBE, Side
+from matches.rules.refusals import Refusal, RuleError
 
 XGID_LABEL: Final = "XGID="
 XGID_PARTS: Final = 10
@@ -62,15 +62,15 @@ def xgid(situation: Situation) -> str:
 
     It has no field for the Jacoby rule or beavers in a match, for a limit of the cube
     above 1024, and for a turn of the cube after a raccoon. Raises PositionError,
-    BeyondIdError.
+    BEYOND_ID.
     """
     position = situation.position.checked()
     score, dice = situation.score, situation.dice
     numbers = (situation.length, score.one, score.two)
     if not all(0 <= number <= _HIGHEST_NUMBER for number in numbers):
-        raise BeyondIdError
+        raise BEYOND_ID()
     if situation.turned_back >= len(_DOUBLED):
-        raise BeyondIdError
+        raise BEYOND_ID()
     action = _NOT_ROLLED if dice is None else "".join(map(str, dice))
     if situation.doubled:
         action = _DOUBLED[situation.turned_back]
@@ -92,25 +92,25 @@ def xgid(situation: Situation) -> str:
 def situation_from_xgid(text: str) -> Situation:
     """Return the situation that an XGID describes, with or without its label.
 
-    Raises PositionError, IdError.
+    Raises PositionError, RuleError.
     """
     label, body = text[: len(XGID_LABEL)], text[len(XGID_LABEL) :]
     parts = (body if label.upper() == XGID_LABEL else text).split(":")
     if len(parts) != XGID_PARTS:
-        raise XgidPartsError(wanted=XGID_PARTS, found=len(parts))
+        raise XGID_PARTS_INVALID(wanted=XGID_PARTS, found=len(parts))
     board, cube, owner, turn, action, upper, lower, rules, length_text, cap = parts
     position = _position(board)
-    doublings = _number(cube, XgidCubeError, most=_MOST_DOUBLINGS)
+    doublings = _number(cube, XGID_CUBE_INVALID, most=_MOST_DOUBLINGS)
     if owner not in _OWNERS:
-        raise XgidOwnerError(value=shown(owner))
+        raise XGID_OWNER_INVALID(value=shown(owner))
     if turn not in _SIDES:
-        raise XgidTurnError(value=shown(turn))
+        raise XGID_TURN_INVALID(value=shown(turn))
     owner_side, on_roll = _OWNERS[owner], _SIDES[turn]
     dice = _dice(action)
-    two, one = (_number(points, XgidScoreError) for points in (upper, lower))
-    length = _number(length_text, XgidLengthError)
-    flags = _number(rules, XgidRulesError, most=1 if length else _JACOBY | _BEAVERS)
-    limit = _number(cap, XgidCapError, most=_MOST_DOUBLINGS)
+    two, one = (_number(points, XGID_SCORE_INVALID) for points in (upper, lower))
+    length = _number(length_text, XGID_LENGTH_INVALID)
+    flags = _number(rules, XGID_RULES_INVALID, most=1 if length else _JACOBY | _BEAVERS)
+    limit = _number(cap, XGID_CAP_INVALID, most=_MOST_DOUBLINGS)
     # Some programs mark a beaver that waits for its answer only by the letter: cube and
     # owner are still those before the double.
     back = max(_DOUBLED.find(action.upper()), 0)
@@ -138,7 +138,7 @@ def situation_from_xgid(text: str) -> Situation:
 def _cube_text(situation: Situation) -> str:
     """Return the cube and its owner as they were before the double and all beavers."""
     if not 1 <= situation.cube <= LARGEST_CUBE:
-        raise BeyondIdError
+        raise BEYOND_ID()
     before, owner = situation.cube >> situation.turned_back, situation.owner
     if situation.turned_back:
         owner = None if before == 1 else situation.on_roll
@@ -156,23 +156,25 @@ def _cap_number(cap: int | None) -> int:
 
 
 def _position(text: str) -> Position:
-    """Return the position seen by X. Raises PositionError, IdError."""
+    """Return the position seen by X. Raises PositionError, RuleError."""
     if len(text) != BAR + 1:
-        raise XgidBoardSizeError(wanted=BAR + 1, found=len(text))
+        raise XGID_BOARD_SIZE_INVALID(wanted=BAR + 1, found=len(text))
     for character in text:
         if character not in _CHECKERS:
-            raise XgidBoardError(character=shown(character))
+            raise XGID_BOARD_INVALID(character=shown(character))
     points = tuple(_CHECKERS[character] for character in text)
     if not any(points):
-        raise EmptyBoardError
+        raise EMPTY_BOARD()
     return Position(points).checked()
 
 
-def _number(text: str, error: type[IdError], *, most: int = _HIGHEST_NUMBER) -> int:
-    """Return a number from 0 to `most`. Raises `error`: the text is no such number."""
+def _number(
+    text: str, refusal: Refusal[RuleError], *, most: int = _HIGHEST_NUMBER
+) -> int:
+    """Return a number from 0 to `most`. Raises `refusal` if it is none."""
     digits = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
     if not digits or int(text) > most:
-        raise error(value=shown(text), most=most)
+        raise refusal(value=shown(text), most=most)
     return int(text)
 
 
@@ -180,5 +182,5 @@ def _dice(text: str) -> Dice | None:
     if text == _NOT_ROLLED or (text and text.upper() in tuple(_DOUBLED)):
         return None
     if len(text) != len(_NOT_ROLLED) or not _FACES.issuperset(text):
-        raise XgidDiceError(value=shown(text))
+        raise XGID_DICE_INVALID(value=shown(text))
     return int(text[0]), int(text[1])

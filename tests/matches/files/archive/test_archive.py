@@ -21,34 +21,41 @@ from django.utils import timezone
 from matches.files.archive import import_job
 from matches.files.archive import services as archive_services
 from matches.files.archive.import_job import (
-    ChangedSinceImportError,
-    FileBrokeImportError,
-    MatchGoneError,
-    NamesakeAppearedError,
-    OtherPlayersError,
+    CHANGED_SINCE_IMPORT,
+    FILE_BROKE_IMPORT,
+    MATCH_GONE,
+    NAMESAKE_APPEARED,
+    OTHER_PLAYERS,
 )
 from matches.files.archive.queries import meant, name_rows, spoken, why_open
-from matches.files.archive.reading_job import FileBrokeReaderError, day_in
+from matches.files.archive.reading_job import FILE_BROKE_READER, day_in
 from matches.files.archive.services import (
+    FILE_TAKEN,
+    NAME_NEEDED,
+    NOTHING_READY,
+    STILL_IMPORTING,
+    WHO_IS_WHO,
     FileDecision,
-    FileTakenError,
-    NameNeededError,
-    NothingReadyError,
-    StillImportingError,
     Upload,
     Who,
-    WhoIsWhoError,
 )
-from matches.files.archive.zip_files import ArchiveDamagedError, TooManyInArchiveError
+from matches.files.archive.zip_files import (
+    ARCHIVE_DAMAGED,
+    ARCHIVE_IN_ARCHIVE,
+    TOO_MANY_IN_ARCHIVE,
+)
+from matches.files.errors import FILE_DIFFERS
 from matches.files.services import attach
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
+from matches.jobs.queue import BROKE
 from matches.ledger import opening, recording
 from matches.models import Archive, ArchiveFile, Job, Match, MatchFile, Player, User
 from matches.rulebook.profiles import DEFAULT
 from tests import builders
 from tests.builders import game, play
 from tests.gnubg_truth import FOLDER
+from tests.refusals import raises, shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -196,12 +203,12 @@ def test_what_is_wrong_with_one_file_stands_beside_it() -> None:
     )
     assert states(read(archive)) == ["refused", "ready"]
     assert states(read(long)) == ["refused"]
-    assert "packed file inside a zip file" in files(archive)[0].error
+    assert files(archive)[0].error == ARCHIVE_IN_ARCHIVE.code
     assert files(long)[0].error_params == {"most": 5}
 
 
 def test_a_zip_file_that_cannot_be_opened_leaves_nothing() -> None:
-    with pytest.raises(ArchiveDamagedError):
+    with raises(ARCHIVE_DAMAGED):
         archive_services.add_archive(
             uploads=[Upload("x.zip", b"PK\x03\x04 no")], by=None
         )
@@ -213,7 +220,7 @@ def test_several_zip_files_are_no_way_around_the_limit() -> None:
     sent = Upload("x.zip", zipped(("a.mat", b"1"), ("b.mat", b"2")))
     with (
         mock.patch.object(archive_services, "MOST_FILES", 3),
-        pytest.raises(TooManyInArchiveError),
+        raises(TOO_MANY_IN_ARCHIVE),
     ):
         archive_services.add_archive(uploads=[sent, sent], by=None)
 
@@ -229,7 +236,7 @@ def test_a_bug_in_the_reader_costs_one_file(caplog: pytest.LogCaptureFixture) ->
     with mock.patch("matches.files.archive.reading_job.parsed", break_down):
         archive = handed_in(mat(remark="bug"), mat())
     assert states(archive) == ["refused", "ready"]
-    assert files(archive)[0].error == FileBrokeReaderError.english
+    assert files(archive)[0].error == FILE_BROKE_READER.code
     assert "ZeroDivisionError" in caplog.text
 
 
@@ -352,15 +359,15 @@ def test_nobody_plays_himself() -> None:
     people = {"Ane Almm": Who(ane), "Dora Dahl": Who(ane)}
     archive_services.decide_names(archive=archive, people=people, by=None)
     assert states(archive) == ["open", "open"]
-    with pytest.raises(WhoIsWhoError):
+    with raises(WHO_IS_WHO):
         decided(files(archive)[0], ane, ane)
 
 
 def test_nobody_new_without_a_name() -> None:
     archive = handed_in(mat("1234", BO))
-    with pytest.raises(NameNeededError):
+    with raises(NAME_NEEDED):
         archive_services.decide_names(archive=archive, people={"1234": Who()}, by=None)
-    with pytest.raises(NameNeededError):
+    with raises(NAME_NEEDED):
         decided(files(archive)[0], None, None)
 
 
@@ -581,10 +588,10 @@ def test_one_file_goes_and_the_others_stay() -> None:
     archive = handed_in(mat(), mat(won="222"))
     imported(archive, 2)
     assert states(archive) == ["ready", "done"]
-    with pytest.raises(NothingReadyError):
+    with raises(NOTHING_READY):
         imported(archive, 2)
     imported(archive)
-    with pytest.raises(NothingReadyError):
+    with raises(NOTHING_READY):
         imported(archive)
     assert Match.objects.count() == 2
 
@@ -601,7 +608,7 @@ def test_a_match_between_others_is_refused() -> None:
     match = on_record()
     (file,) = files(handed_in(mat()))
     back = decided(file, match.player_1, builders.player("Cy Cox"), match=match)
-    assert (back.state, back.error) == ("open", OtherPlayersError.english)
+    assert (back.state, back.error) == ("open", OTHER_PLAYERS.code)
     assert not MatchFile.objects.exists()
 
 
@@ -611,7 +618,7 @@ def test_other_games_on_record_are_not_overwritten_unasked() -> None:
     (file,) = files(handed_in(mat()))
     back = decided(file, match.player_1, match.player_2, match=match)
     assert back.state == "open"
-    assert "differ from the recorded ones" in back.error
+    assert back.error == FILE_DIFFERS.code
     assert not match.files.exists()
     one, two = match.player_1, match.player_2
     done = decided(back, one, two, match=match, replaces=True)
@@ -641,7 +648,7 @@ def test_a_namesake_who_came_meanwhile_is_asked_about() -> None:
     builders.player("ane ALM")
     imported(archive)
     (file,) = files(archive)
-    assert (file.state, file.error) == ("open", NamesakeAppearedError.english)
+    assert (file.state, file.error) == ("open", NAMESAKE_APPEARED.code)
     assert not Match.objects.exists()
     assert Player.objects.count() == 1
 
@@ -654,7 +661,7 @@ def test_a_bug_in_taking_over_costs_one_file(caplog: pytest.LogCaptureFixture) -
         broken.side_effect = [ZeroDivisionError, ZeroDivisionError]
         imported(archive)
     assert states(archive) == ["open", "open"]
-    assert files(archive)[0].error == FileBrokeImportError.english
+    assert files(archive)[0].error == FILE_BROKE_IMPORT.code
     assert Player.objects.count() == 0
     assert "ZeroDivisionError" in caplog.text
 
@@ -664,9 +671,9 @@ def test_a_file_can_be_left_out_and_taken_in_again() -> None:
     archive_services.leave_out(file=file, by=None)
     assert states(file.archive) == ["left"]
     assert decided(file, None, None).state == "done"
-    with pytest.raises(FileTakenError):
+    with raises(FILE_TAKEN):
         archive_services.leave_out(file=file, by=None)
-    with pytest.raises(FileTakenError):
+    with raises(FILE_TAKEN):
         decided(file, None, None)
 
 
@@ -708,7 +715,7 @@ def test_what_was_changed_since_is_not_taken_back() -> None:
     (file,) = files(archive)
     assert file.match is not None
     recording.record_game(match_id=file.match.pk, result=game(2), after=2, by=None)
-    with pytest.raises(ChangedSinceImportError):
+    with raises(CHANGED_SINCE_IMPORT):
         import_job.undo(file=file, by=None)
     assert states(archive) == ["done"]
 
@@ -720,7 +727,7 @@ def test_a_match_cancelled_or_gone_meanwhile() -> None:
     Match.objects.filter(pk=first.match_id).update(state="void")
     assert import_job.undo(file=first, by=None)
     ArchiveFile.objects.filter(pk=second.pk).update(match=None)
-    with pytest.raises(MatchGoneError):
+    with raises(MATCH_GONE):
         import_job.undo(file=second, by=None)
 
 
@@ -818,7 +825,7 @@ def test_a_file_queued_while_the_worker_is_busy_is_taken_too() -> None:
 def test_an_archive_stays_while_its_files_are_on_their_way() -> None:
     archive = handed_in(mat())
     held = archive_services.request_import(archive=archive, profile=DEFAULT, by=None)
-    with pytest.raises(StillImportingError):
+    with raises(STILL_IMPORTING):
         archive_services.remove_archive(archive=archive)
     work(held)
     archive_services.remove_archive(archive=archive)
@@ -1139,9 +1146,9 @@ def test_removing_an_archive(ada: Client) -> None:
 
 def test_a_job_that_was_given_up_is_tried_again(ada: Client, bell: list[int]) -> None:
     archive = archive_services.add_archive(uploads=[Upload("a.mat", mat())], by=None)
-    Job.objects.update(state="failed", error="The work was never done.")
+    Job.objects.update(state="failed", error=BROKE.code)
     path = f"/club/archive/{archive.pk}/"
-    assert "The work was never done." in page(ada, path)
+    assert shown(BROKE) in page(ada, path)
     ada.post(f"{path}again/")
     archive.refresh_from_db()
     assert bell == [archive.reading_id]

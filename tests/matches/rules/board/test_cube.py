@@ -35,7 +35,9 @@ from matches.rules.board import (
 from matches.rules.board import cube_errors as errors
 from matches.rules.check_game import check_game
 from matches.rules.game import is_cube_value
+from matches.rules.refusals import Refusal
 from tests.matches.rules.board.strategies import situations
+from tests.refusals import raises
 
 ONE, TWO = Side.ONE, Side.TWO
 DOUBLE, BEAVER, TAKE, DROP = CubeAct
@@ -56,33 +58,41 @@ def play(situation: Situation, *acts: CubeAct, rules: GameRules = RULES) -> Situ
 @pytest.mark.parametrize(
     ("situation", "rules", "error"),
     [
-        (replace(MATCH, position=position_of({}, {1: 1})), RULES, "CubeGameOver"),
-        (replace(MATCH, position=position_of({1: 1}, {})), RULES, "CubeGameOver"),
-        (replace(MATCH, length=1), MatchRules(1), "OnePointMatchCube"),
-        (MATCH, MatchRules(7, cube_cap=1), "NoCube"),
-        (MONEY, GameRules(cube_cap=1), "NoCube"),
-        (replace(MATCH, cube_cap=1), RULES, "NoCube"),
+        (
+            replace(MATCH, position=position_of({}, {1: 1})),
+            RULES,
+            errors.CUBE_GAME_OVER,
+        ),
+        (
+            replace(MATCH, position=position_of({1: 1}, {})),
+            RULES,
+            errors.CUBE_GAME_OVER,
+        ),
+        (replace(MATCH, length=1), MatchRules(1), errors.ONE_POINT_MATCH_CUBE),
+        (MATCH, MatchRules(7, cube_cap=1), errors.NO_CUBE),
+        (MONEY, GameRules(cube_cap=1), errors.NO_CUBE),
+        (replace(MATCH, cube_cap=1), RULES, errors.NO_CUBE),
         (
             replace(MATCH, score=Score(6, 2), crawford=True),
             RULES,
-            "CrawfordCube",
+            errors.CRAWFORD_CUBE,
         ),
-        (replace(MATCH, doubled=True), RULES, "DoubleWaiting"),
-        (replace(MATCH, cube=2, owner=TWO), RULES, "OpponentsCube"),
-        (replace(MATCH, cube=2, owner=TWO, dice=(3, 1)), RULES, "OpponentsCube"),
-        (replace(MATCH, dice=(3, 1)), RULES, "DiceThrown"),
-        (replace(MATCH, cube=64, owner=ONE), RULES, "CubeAtLimit"),
-        (replace(MATCH, cube=8, owner=ONE, cube_cap=8), RULES, "CubeAtLimit"),
-        (replace(MONEY, cube=2**20), MoneyRules(), "CubeAtLimit"),
+        (replace(MATCH, doubled=True), RULES, errors.DOUBLE_WAITING),
+        (replace(MATCH, cube=2, owner=TWO), RULES, errors.OPPONENTS_CUBE),
+        (replace(MATCH, cube=2, owner=TWO, dice=(3, 1)), RULES, errors.OPPONENTS_CUBE),
+        (replace(MATCH, dice=(3, 1)), RULES, errors.DICE_THROWN),
+        (replace(MATCH, cube=64, owner=ONE), RULES, errors.CUBE_AT_LIMIT),
+        (replace(MATCH, cube=8, owner=ONE, cube_cap=8), RULES, errors.CUBE_AT_LIMIT),
+        (replace(MONEY, cube=2**20), MoneyRules(), errors.CUBE_AT_LIMIT),
     ],
 )
 def test_why_nobody_can_double(
-    situation: Situation, rules: GameRules, error: str
+    situation: Situation, rules: GameRules, error: Refusal[CubeError]
 ) -> None:
     with pytest.raises(CubeError) as caught:
         check_double(situation, rules)
 
-    assert type(caught.value) is getattr(errors, f"{error}Error")
+    assert caught.value.refusal is error
     assert "%(" not in str(caught.value)
     assert DOUBLE not in possible_acts(situation, rules)
 
@@ -90,7 +100,7 @@ def test_why_nobody_can_double(
 def test_only_the_player_on_roll_doubles() -> None:
     check_double(MATCH, RULES, by=ONE)
 
-    with pytest.raises(errors.NotOnRollError):
+    with raises(errors.NOT_ON_ROLL):
         check_double(MATCH, RULES, by=TWO)
 
 
@@ -134,9 +144,9 @@ def test_a_dropped_double_costs_the_value_before(cube: int, owner: Side | None) 
 
 @pytest.mark.parametrize("act", [TAKE, DROP, BEAVER])
 def test_there_has_to_be_a_double_to_answer(act: CubeAct) -> None:
-    with pytest.raises(errors.NoDoubleError):
+    with raises(errors.NO_DOUBLE):
         check_act(MATCH, act, rules=RACCOONS)
-    with pytest.raises(errors.NoDoubleError):
+    with raises(errors.NO_DOUBLE):
         dropped(MATCH)
 
 
@@ -144,14 +154,14 @@ def test_nobody_answers_his_own_double() -> None:
     offer = play(MATCH, DOUBLE)
 
     check_answer(offer, by=TWO)
-    with pytest.raises(errors.NotYourAnswerError):
+    with raises(errors.NOT_YOUR_ANSWER):
         check_answer(offer, by=ONE)
-    with pytest.raises(errors.NotYourAnswerError):
+    with raises(errors.NOT_YOUR_ANSWER):
         dropped(offer, by=ONE)
 
 
 def test_no_beavers_where_they_are_not_played() -> None:
-    with pytest.raises(errors.BeaversNotPlayedError):
+    with raises(errors.BEAVERS_NOT_PLAYED):
         play(MATCH, DOUBLE, BEAVER)
 
 
@@ -179,7 +189,7 @@ def test_a_raccoon_leaves_the_cube_with_the_player_doubled_first() -> None:
 
 
 def test_no_more_beavers_than_agreed() -> None:
-    with pytest.raises(errors.BeaversUsedUpError) as caught:
+    with raises(errors.BEAVERS_USED_UP) as caught:
         play(MONEY, DOUBLE, BEAVER, BEAVER, rules=BEAVERS)
 
     assert caught.value.params == {"most": 1}
@@ -188,14 +198,14 @@ def test_no_more_beavers_than_agreed() -> None:
 def test_no_beaver_beyond_the_limit_of_the_cube() -> None:
     high = replace(MONEY, cube=32, owner=ONE, cube_cap=64)
 
-    with pytest.raises(errors.BeaverAtLimitError) as caught:
+    with raises(errors.BEAVER_AT_LIMIT) as caught:
         play(high, DOUBLE, BEAVER, rules=BEAVERS)
 
     assert caught.value.params == {"cube": 64, "cap": 64}
 
 
 def test_a_drop_is_no_turn_of_the_cube() -> None:
-    with pytest.raises(errors.DropEndsGameError):
+    with raises(errors.DROP_ENDS_GAME):
         play(MATCH, DOUBLE, DROP)
 
 

@@ -12,13 +12,12 @@ from matches.rules import RuleError, Score, Side
 from matches.rules.board import (
     BAR,
     NACKGAMMON,
+    OPPONENT_ON_BAR,
     START,
-    BarError,
-    IdError,
+    TOO_MANY_CHECKERS,
     Position,
     PositionError,
     Situation,
-    TooManyCheckersError,
     gnubg_id,
     match_id,
     position_from_id,
@@ -31,8 +30,10 @@ from matches.rules.board import (
 )
 from matches.rules.board.ids import errors as ids_errors
 from matches.rules.board.ids.letters import write_key
+from matches.rules.refusals import Refusal
 from tests.gnubg_truth import FOLDER
 from tests.matches.rules.board.strategies import lay, positions, situations
+from tests.refusals import raises
 
 SAMPLES = sorted((FOLDER.parent / "positions").glob("*.txt"))
 
@@ -273,81 +274,81 @@ def key_of(counts: list[int]) -> str:
 
 
 BAD = [
-    ("", ids_errors.NoIdError),
-    (" \n ", ids_errors.NoIdError),
-    (":", ids_errors.NoIdError),
-    ("who can play this roll", ids_errors.NoIdError),
-    ("Position ID:", ids_errors.NoIdError),
-    (MATCH, ids_errors.MatchIdAloneError),
-    (f"Match ID: {MATCH}", ids_errors.MatchIdAloneError),
-    ("4HPwATDgc/ABM", ids_errors.PositionIdSizeError),
-    ("4HPwATDgc/ABMAA", ids_errors.PositionIdSizeError),
-    (f"{POSITION}:{MATCH[:-1]}", ids_errors.MatchIdSizeError),
-    (f"{POSITION}:{MATCH}A", ids_errors.MatchIdSizeError),
-    ("4HPwATDgc_ABMA", ids_errors.IdCharacterError),
-    ("4HPwATDgcéABMA", ids_errors.IdCharacterError),
-    (f"{POSITION}:QQnlAGAAGAA=", ids_errors.IdCharacterError),
+    ("", ids_errors.NO_ID),
+    (" \n ", ids_errors.NO_ID),
+    (":", ids_errors.NO_ID),
+    ("who can play this roll", ids_errors.NO_ID),
+    ("Position ID:", ids_errors.NO_ID),
+    (MATCH, ids_errors.MATCH_ID_ALONE),
+    (f"Match ID: {MATCH}", ids_errors.MATCH_ID_ALONE),
+    ("4HPwATDgc/ABM", ids_errors.POSITION_ID_SIZE_INVALID),
+    ("4HPwATDgc/ABMAA", ids_errors.POSITION_ID_SIZE_INVALID),
+    (f"{POSITION}:{MATCH[:-1]}", ids_errors.MATCH_ID_SIZE_INVALID),
+    (f"{POSITION}:{MATCH}A", ids_errors.MATCH_ID_SIZE_INVALID),
+    ("4HPwATDgc_ABMA", ids_errors.ID_CHARACTER_INVALID),
+    ("4HPwATDgcéABMA", ids_errors.ID_CHARACTER_INVALID),
+    (f"{POSITION}:QQnlAGAAGAA=", ids_errors.ID_CHARACTER_INVALID),
     # The last letter holds bits beyond the 80.
-    ("4HPwATDgc/ABMB", ids_errors.MistypedPositionIdError),
+    ("4HPwATDgc/ABMB", ids_errors.MISTYPED_POSITION_ID),
     # A checker more after the last place.
-    (write_key(1 << 79 | 1, size=10), ids_errors.MistypedPositionIdError),
-    (key_of([16] + [0] * 49), TooManyCheckersError),
-    (key_of([0] * 25 + [16] + [0] * 24), TooManyCheckersError),
-    ("//////////////", TooManyCheckersError),
-    ("/////////////w", TooManyCheckersError),
-    (key_of([1] + [0] * 47 + [1, 0]), ids_errors.SharedPointError),
-    ("AAAAAAAAAAAAAA", ids_errors.EmptyBoardError),
-    (f"{POSITION}:IAEAAAAAAAAE", ids_errors.MatchIdOwnerError),
-    (f"{POSITION}:MAUAAAAAAAAE", ids_errors.MatchIdStateError),
-    (f"{POSITION}:MIEDAAAAAAAE", ids_errors.MatchIdDiceError),
-    (f"{POSITION}:MAEcAAAAAAAE", ids_errors.MatchIdDiceError),
-    (f"{POSITION}:AAEAAAAAAAAE", ids_errors.OwnedCubeError),
-    (f"{POSITION}:sAEAAAAAAAAE", ids_errors.CrawfordForMoneyError),
-    (f"{POSITION}:sAHgAAAAAAAE", ids_errors.CrawfordScoreError),
-    ("XGID=", ids_errors.XgidPartsError),
-    (line() + ":1", ids_errors.XgidPartsError),
-    (line().removesuffix(":10"), ids_errors.XgidPartsError),
-    (line(board=XGID_START[:-1]), ids_errors.XgidBoardSizeError),
-    (line(board=XGID_START.replace("E", "P")), ids_errors.XgidBoardError),
-    (line(board=XGID_START.replace("E", "5")), ids_errors.XgidBoardError),
-    (line(board="-" * 26), ids_errors.EmptyBoardError),
-    (line(board="A" + "-" * 25), BarError),
-    (line(board="-" * 25 + "a"), BarError),
-    (line(board="-OA" + "-" * 23), TooManyCheckersError),
-    (line(board="-oa" + "-" * 23), TooManyCheckersError),
-    (line(cube="x"), ids_errors.XgidCubeError),
-    (line(cube="-1"), ids_errors.XgidCubeError),
-    (line(cube="21"), ids_errors.XgidCubeError),
-    (line(cube=""), ids_errors.XgidCubeError),
-    (line(cube="²"), ids_errors.XgidCubeError),
-    (line(cube="9" * 5000), ids_errors.XgidCubeError),
-    (line(owner="2"), ids_errors.XgidOwnerError),
-    (line(turn="0"), ids_errors.XgidTurnError),
-    (line(dice="07"), ids_errors.XgidDiceError),
-    (line(dice="10"), ids_errors.XgidDiceError),
-    (line(dice=""), ids_errors.XgidDiceError),
-    (line(dice="DB"), ids_errors.XgidDiceError),
-    (line(dice="٣٣"), ids_errors.XgidDiceError),
-    (line(upper="-1"), ids_errors.XgidScoreError),
-    (line(lower="32768"), ids_errors.XgidScoreError),
-    (line(rules="2"), ids_errors.XgidRulesError),
-    (line(rules="4", length="0"), ids_errors.XgidRulesError),
-    (line(length="seven"), ids_errors.XgidLengthError),
-    (line(cap="21"), ids_errors.XgidCapError),
-    (line(cube="4", owner="1", cap="3"), ids_errors.CubeAboveCapError),
-    (line(owner="1"), ids_errors.OwnedCubeError),
-    (line(cube="1", owner="-1", dice="D"), ids_errors.DoubledWithoutCubeError),
-    (line(cube="1", owner="-1", dice="R", length="0"), ids_errors.BeaveredCubeError),
-    (line(rules="1"), ids_errors.CrawfordScoreError),
+    (write_key(1 << 79 | 1, size=10), ids_errors.MISTYPED_POSITION_ID),
+    (key_of([16] + [0] * 49), TOO_MANY_CHECKERS),
+    (key_of([0] * 25 + [16] + [0] * 24), TOO_MANY_CHECKERS),
+    ("//////////////", TOO_MANY_CHECKERS),
+    ("/////////////w", TOO_MANY_CHECKERS),
+    (key_of([1] + [0] * 47 + [1, 0]), ids_errors.SHARED_POINT),
+    ("AAAAAAAAAAAAAA", ids_errors.EMPTY_BOARD),
+    (f"{POSITION}:IAEAAAAAAAAE", ids_errors.MATCH_ID_OWNER_INVALID),
+    (f"{POSITION}:MAUAAAAAAAAE", ids_errors.MATCH_ID_STATE_INVALID),
+    (f"{POSITION}:MIEDAAAAAAAE", ids_errors.MATCH_ID_DICE_INVALID),
+    (f"{POSITION}:MAEcAAAAAAAE", ids_errors.MATCH_ID_DICE_INVALID),
+    (f"{POSITION}:AAEAAAAAAAAE", ids_errors.OWNED_CUBE),
+    (f"{POSITION}:sAEAAAAAAAAE", ids_errors.CRAWFORD_FOR_MONEY),
+    (f"{POSITION}:sAHgAAAAAAAE", ids_errors.CRAWFORD_SCORE_INVALID),
+    ("XGID=", ids_errors.XGID_PARTS_INVALID),
+    (line() + ":1", ids_errors.XGID_PARTS_INVALID),
+    (line().removesuffix(":10"), ids_errors.XGID_PARTS_INVALID),
+    (line(board=XGID_START[:-1]), ids_errors.XGID_BOARD_SIZE_INVALID),
+    (line(board=XGID_START.replace("E", "P")), ids_errors.XGID_BOARD_INVALID),
+    (line(board=XGID_START.replace("E", "5")), ids_errors.XGID_BOARD_INVALID),
+    (line(board="-" * 26), ids_errors.EMPTY_BOARD),
+    (line(board="A" + "-" * 25), OPPONENT_ON_BAR),
+    (line(board="-" * 25 + "a"), OPPONENT_ON_BAR),
+    (line(board="-OA" + "-" * 23), TOO_MANY_CHECKERS),
+    (line(board="-oa" + "-" * 23), TOO_MANY_CHECKERS),
+    (line(cube="x"), ids_errors.XGID_CUBE_INVALID),
+    (line(cube="-1"), ids_errors.XGID_CUBE_INVALID),
+    (line(cube="21"), ids_errors.XGID_CUBE_INVALID),
+    (line(cube=""), ids_errors.XGID_CUBE_INVALID),
+    (line(cube="²"), ids_errors.XGID_CUBE_INVALID),
+    (line(cube="9" * 5000), ids_errors.XGID_CUBE_INVALID),
+    (line(owner="2"), ids_errors.XGID_OWNER_INVALID),
+    (line(turn="0"), ids_errors.XGID_TURN_INVALID),
+    (line(dice="07"), ids_errors.XGID_DICE_INVALID),
+    (line(dice="10"), ids_errors.XGID_DICE_INVALID),
+    (line(dice=""), ids_errors.XGID_DICE_INVALID),
+    (line(dice="DB"), ids_errors.XGID_DICE_INVALID),
+    (line(dice="٣٣"), ids_errors.XGID_DICE_INVALID),
+    (line(upper="-1"), ids_errors.XGID_SCORE_INVALID),
+    (line(lower="32768"), ids_errors.XGID_SCORE_INVALID),
+    (line(rules="2"), ids_errors.XGID_RULES_INVALID),
+    (line(rules="4", length="0"), ids_errors.XGID_RULES_INVALID),
+    (line(length="seven"), ids_errors.XGID_LENGTH_INVALID),
+    (line(cap="21"), ids_errors.XGID_CAP_INVALID),
+    (line(cube="4", owner="1", cap="3"), ids_errors.CUBE_ABOVE_CAP),
+    (line(owner="1"), ids_errors.OWNED_CUBE),
+    (line(cube="1", owner="-1", dice="D"), ids_errors.DOUBLED_WITHOUT_CUBE),
+    (line(cube="1", owner="-1", dice="R", length="0"), ids_errors.BEAVERED_CUBE),
+    (line(rules="1"), ids_errors.CRAWFORD_SCORE_INVALID),
 ]
 
 
 @pytest.mark.parametrize(("text", "error"), BAD)
-def test_what_is_wrong_is_named(text: str, error: type[RuleError]) -> None:
-    with pytest.raises(error) as caught:
+def test_what_is_wrong_is_named(text: str, error: Refusal[RuleError]) -> None:
+    with raises(error) as caught:
         read_id(text)
 
-    assert type(caught.value) is error
+    assert caught.value.refusal is error
     assert "%(" not in str(caught.value)
     assert len(str(caught.value)) < 250
 
@@ -355,13 +356,13 @@ def test_what_is_wrong_is_named(text: str, error: type[RuleError]) -> None:
 def test_a_double_after_the_roll_is_refused() -> None:
     doubled = match_id(Situation(dice=(3, 1), doubled=True))
 
-    with pytest.raises(ids_errors.DoubledAfterRollError):
+    with raises(ids_errors.DOUBLED_AFTER_ROLL):
         situation_from_ids(position_id(START), doubled)
 
 
 def test_the_shared_point_is_named_as_the_mover_counts() -> None:
     # One checker on the opponent's ace point, one on the mover's 24 point.
-    with pytest.raises(ids_errors.SharedPointError) as caught:
+    with raises(ids_errors.SHARED_POINT) as caught:
         read_id(key_of([1] + [0] * 47 + [1, 0]))
 
     assert caught.value.params == {"point": 24}
@@ -372,7 +373,7 @@ def test_the_shared_point_is_named_as_the_mover_counts() -> None:
 )
 def test_no_id_is_written_for_what_is_no_position(write: object) -> None:
     assert callable(write)
-    with pytest.raises(TooManyCheckersError):
+    with raises(TOO_MANY_CHECKERS):
         write(lay([6] * 16, [6]))
 
 
@@ -388,14 +389,14 @@ def test_no_id_is_written_for_what_is_no_position(write: object) -> None:
 )
 def test_what_no_id_has_room_for_is_refused(situation: Situation) -> None:
     for write in (match_id, xgid):
-        with pytest.raises(ids_errors.BeyondIdError):
+        with raises(ids_errors.BEYOND_ID):
             write(situation)
 
 
 def test_each_id_has_its_own_limit() -> None:
-    with pytest.raises(ids_errors.BeyondIdError):
+    with raises(ids_errors.BEYOND_ID):
         match_id(Situation(cube=2**16))
-    with pytest.raises(ids_errors.BeyondIdError):
+    with raises(ids_errors.BEYOND_ID):
         xgid(Situation(doubled=True, turned_back=3, cube=8, owner=Side.TWO))
     assert situation_from_xgid(xgid(Situation(cube=2**16))).cube == 2**16
 
@@ -410,7 +411,7 @@ def test_each_id_has_its_own_limit() -> None:
     ],
 )
 def test_a_sentence_quotes_only_what_can_be_seen(text: str) -> None:
-    with pytest.raises(IdError) as caught:
+    with pytest.raises(RuleError) as caught:
         read_id(text)
 
     assert str(caught.value).isprintable()
@@ -420,7 +421,7 @@ def test_a_sentence_quotes_only_what_can_be_seen(text: str) -> None:
 @pytest.mark.parametrize("rest", [" ", "-", "position", " gnu", " ID", " ="])
 def test_a_long_text_is_no_trap(word: str, rest: str) -> None:
     """A search that tries every way to divide the blanks would take minutes here."""
-    with pytest.raises(IdError):
+    with pytest.raises(RuleError):
         read_id(word + rest * 100_000)
 
 
@@ -465,7 +466,7 @@ def _read(text: str) -> None:
     """Read a text, and what comes of it again."""
     try:
         situation = read_id(text)
-    except (IdError, PositionError) as error:
+    except (RuleError, PositionError) as error:
         assert str(error)
         return
     situation.position.checked()

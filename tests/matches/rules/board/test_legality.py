@@ -18,9 +18,10 @@ from matches.rules.board import (
     parse_play,
 )
 from matches.rules.board import illegal_plays as rules
-from matches.rules.errors import RuleError
+from matches.rules.refusals import Refusal, RuleError
 from tests.matches.rules.board.strategies import positions
 from tests.matches.rules.board.traps import CLOSED, TRAPS, Trap, at
+from tests.refusals import notes_of, table
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
@@ -36,53 +37,53 @@ def refusal(position: Position, roll: Dice, text: str) -> RuleError:
 
 
 REFUSED = [
-    (START, (6, 4), "8/14 6/2", rules.BackwardsError, "8/14"),
-    (START, (6, 4), "8/8", rules.BackwardsError, "8/8"),
-    (START, (6, 4), "18/14 8/2", rules.NoCheckerError, "point 18 for 18/14"),
-    (START, (6, 4), "19/13 8/4", rules.NoCheckerError, "point 19"),
-    (START, (4, 4), "24/20(3)", rules.NoCheckerError, "point 24"),
-    (START, (6, 4), "bar/21 8/2", rules.NoCheckerOnBarError, "the bar for bar/21"),
+    (START, (6, 4), "8/14 6/2", rules.PLAYED_BACKWARDS, "8/14"),
+    (START, (6, 4), "8/8", rules.PLAYED_BACKWARDS, "8/8"),
+    (START, (6, 4), "18/14 8/2", rules.NO_CHECKER, "point 18 for 18/14"),
+    (START, (6, 4), "19/13 8/4", rules.NO_CHECKER, "point 19"),
+    (START, (4, 4), "24/20(3)", rules.NO_CHECKER, "point 24"),
+    (START, (6, 4), "bar/21 8/2", rules.NO_CHECKER_ON_BAR, "the bar for bar/21"),
     (
         START,
         (6, 4),
         "13/8 6/2",
-        rules.NotOnDiceError,
+        rules.NOT_ON_DICE,
         "13/8 cannot be played with the roll 6-4",
     ),
-    (START, (6, 4), "13/8", rules.NotOnDiceError, "13/8"),
-    (at({3: 2}), (2, 1), "3/off(2)", rules.DiceUsedUpError, "3/off 3/off"),
-    (at({6: 2}), (3, 2), "6/off", rules.NotOnDiceError, "6/off"),
-    (START, (6, 2), "24/18 13/7", rules.DiceUsedUpError, "24/18 13/7"),
-    (START, (6, 2), "24/18 13/11 8/6", rules.DiceUsedUpError, "13/11"),
-    (START, (2, 2), "6/4(4) 13/11", rules.DiceUsedUpError, "2-2"),
-    (at({25: 1, 24: 1}), (6, 4), "24/18 8/4", rules.NoCheckerError, "point 8"),
-    (at({25: 1, 24: 1}), (6, 4), "24/14", rules.BarFirstError, "point 24"),
-    (at({25: 1, 13: 1}, CLOSED), (6, 4), "13/7", rules.BarFirstError, "point 13"),
-    (at({25: 2, 24: 1}), (6, 4), "bar/19 24/20", rules.BarFirstError, "point 24"),
-    (at({25: 2, 24: 1}), (6, 4), "bar/15", rules.BarFirstError, "point 21"),
-    (at({25: 2}, {21: 2}), (6, 4), "bar/15", rules.BarFirstError, "point 19"),
-    (at({25: 2}, {21: 2, 19: 2}), (6, 4), "bar/15", rules.NoWayThroughError, "bar/15"),
-    (at({25: 2}, {19: 3}), (6, 4), "bar/19", rules.PointHeldError, "19 is held by 3"),
-    (START, (5, 5), "24/19 13/8(3)", rules.PointHeldError, "Point 19 is held by 5"),
-    (START, (6, 5), "24/12", rules.NotOnDiceError, "24/12"),
-    (START, (6, 6), "24/12 13/7(2)", rules.PointHeldError, "Point 12 is held by 5"),
-    (at({24: 2}, {18: 2, 20: 2}), (6, 4), "24/14", rules.NoWayThroughError, "18 or"),
-    (at({24: 2}, {18: 2}), (6, 4), "24/18/14", rules.PointHeldError, "Point 18"),
-    (at({24: 2}, {14: 2}), (6, 4), "24/14", rules.PointHeldError, "Point 14"),
-    (at({24: 2}, {20: 2}), (4, 4), "24/16", rules.PointHeldError, "Point 20"),
-    (at({8: 1, 6: 2, 1: 3}), (6, 1), "6/off 8/7", rules.NotAllHomeError, "point 7"),
-    (at({8: 1, 6: 2, 1: 3}), (6, 1), "6/off 1/off", rules.NotAllHomeError, "point 8"),
-    (at({25: 1, 6: 2}, CLOSED), (6, 1), "6/off", rules.BarFirstError, "point 6"),
-    (at({6: 1, 4: 2}), (5, 1), "4/off 4/3", rules.FartherCheckerError, "A 5 cannot"),
-    (at({5: 1, 4: 2}), (6, 1), "4/off 4/3", rules.FartherCheckerError, "on point 5."),
-    (START, (3, 1), "", rules.NothingPlayedError, "3-1"),
-    (START, (3, 1), "8/5", rules.BothDiceError, "Both dice"),
-    (START, (3, 1), "6/5", rules.BothDiceError, "Both dice"),
-    (at({12: 1}, {6: 2}), (6, 4), "12/8", rules.BothDiceError, "12/2"),
-    (at({12: 1}, {2: 2}), (6, 4), "12/8", rules.LargerDieError, "the 6 has to"),
-    (START, (1, 1), "8/7(2) 6/5", rules.RestOfDoubleError, "4 steps of 1"),
-    (at({20: 1}, {4: 2}), (4, 4), "20/12", rules.RestOfDoubleError, "3 steps of 4"),
-    (at({20: 1}, {4: 2}), (4, 4), "20/4", rules.PointHeldError, "Point 4"),
+    (START, (6, 4), "13/8", rules.NOT_ON_DICE, "13/8"),
+    (at({3: 2}), (2, 1), "3/off(2)", rules.DICE_USED_UP, "3/off 3/off"),
+    (at({6: 2}), (3, 2), "6/off", rules.NOT_ON_DICE, "6/off"),
+    (START, (6, 2), "24/18 13/7", rules.DICE_USED_UP, "24/18 13/7"),
+    (START, (6, 2), "24/18 13/11 8/6", rules.DICE_USED_UP, "13/11"),
+    (START, (2, 2), "6/4(4) 13/11", rules.DICE_USED_UP, "2-2"),
+    (at({25: 1, 24: 1}), (6, 4), "24/18 8/4", rules.NO_CHECKER, "point 8"),
+    (at({25: 1, 24: 1}), (6, 4), "24/14", rules.BAR_FIRST, "point 24"),
+    (at({25: 1, 13: 1}, CLOSED), (6, 4), "13/7", rules.BAR_FIRST, "point 13"),
+    (at({25: 2, 24: 1}), (6, 4), "bar/19 24/20", rules.BAR_FIRST, "point 24"),
+    (at({25: 2, 24: 1}), (6, 4), "bar/15", rules.BAR_FIRST, "point 21"),
+    (at({25: 2}, {21: 2}), (6, 4), "bar/15", rules.BAR_FIRST, "point 19"),
+    (at({25: 2}, {21: 2, 19: 2}), (6, 4), "bar/15", rules.NO_WAY_THROUGH, "bar/15"),
+    (at({25: 2}, {19: 3}), (6, 4), "bar/19", rules.POINT_HELD, "19 is held by 3"),
+    (START, (5, 5), "24/19 13/8(3)", rules.POINT_HELD, "Point 19 is held by 5"),
+    (START, (6, 5), "24/12", rules.NOT_ON_DICE, "24/12"),
+    (START, (6, 6), "24/12 13/7(2)", rules.POINT_HELD, "Point 12 is held by 5"),
+    (at({24: 2}, {18: 2, 20: 2}), (6, 4), "24/14", rules.NO_WAY_THROUGH, "18 or"),
+    (at({24: 2}, {18: 2}), (6, 4), "24/18/14", rules.POINT_HELD, "Point 18"),
+    (at({24: 2}, {14: 2}), (6, 4), "24/14", rules.POINT_HELD, "Point 14"),
+    (at({24: 2}, {20: 2}), (4, 4), "24/16", rules.POINT_HELD, "Point 20"),
+    (at({8: 1, 6: 2, 1: 3}), (6, 1), "6/off 8/7", rules.NOT_ALL_HOME, "point 7"),
+    (at({8: 1, 6: 2, 1: 3}), (6, 1), "6/off 1/off", rules.NOT_ALL_HOME, "point 8"),
+    (at({25: 1, 6: 2}, CLOSED), (6, 1), "6/off", rules.BAR_FIRST, "point 6"),
+    (at({6: 1, 4: 2}), (5, 1), "4/off 4/3", rules.FARTHER_CHECKER, "A 5 cannot"),
+    (at({5: 1, 4: 2}), (6, 1), "4/off 4/3", rules.FARTHER_CHECKER, "on point 5."),
+    (START, (3, 1), "", rules.DICE_NOT_PLAYED, "3-1"),
+    (START, (3, 1), "8/5", rules.BOTH_DICE_PLAYABLE, "Both dice"),
+    (START, (3, 1), "6/5", rules.BOTH_DICE_PLAYABLE, "Both dice"),
+    (at({12: 1}, {6: 2}), (6, 4), "12/8", rules.BOTH_DICE_PLAYABLE, "12/2"),
+    (at({12: 1}, {2: 2}), (6, 4), "12/8", rules.LARGER_DIE, "the 6 has to"),
+    (START, (1, 1), "8/7(2) 6/5", rules.REST_OF_DOUBLE, "4 steps of 1"),
+    (at({20: 1}, {4: 2}), (4, 4), "20/12", rules.REST_OF_DOUBLE, "3 steps of 4"),
+    (at({20: 1}, {4: 2}), (4, 4), "20/4", rules.POINT_HELD, "Point 4"),
 ]
 
 
@@ -92,30 +93,23 @@ def test_the_rule_broken_is_named(
     roll: Dice,
     text: str,
     *,
-    rule: type[IllegalPlayError],
+    rule: Refusal[IllegalPlayError],
     said: str,
 ) -> None:
     for order in (roll, roll[::-1]):
         refused = refusal(position, order, text)
-        assert type(refused) is rule
+        assert refused.refusal is rule
         assert said in str(refused)
 
 
 def test_every_rule_has_a_position_that_breaks_it() -> None:
-    named = {
-        rule
-        for rule in vars(rules).values()
-        if isinstance(rule, type) and issubclass(rule, IllegalPlayError)
-    }
-    assert named - {case[3] for case in REFUSED} == {
-        IllegalPlayError,
-        rules.UnplayedError,
-    }
+    assert {*table(rules).values()} == {case[3] for case in REFUSED}
 
 
 def test_every_rule_tells_its_source() -> None:
-    for _, _, _, rule, _ in REFUSED:
-        assert "Source" in (rule.__doc__ or "")
+    notes = notes_of(rules)
+    assert notes.keys() == table(rules).keys()
+    assert all("Source" in note for note in notes.values())
 
 
 @pytest.mark.parametrize(
@@ -203,7 +197,7 @@ def check(position: Position, roll: Dice, moves: tuple[Move, ...]) -> None:
     try:
         play = judge_play(position, roll, moves)
     except IllegalPlayError as refused:
-        assert type(refused) not in {IllegalPlayError, rules.UnplayedError}
+        assert refused.refusal in table(rules).values()
         assert "%" not in str(refused)
         assert moved_by_hand(position, moves) not in ends
         return

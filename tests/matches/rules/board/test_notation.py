@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from matches.rules.board import (
     START,
+    UNREADABLE_PLAY,
     Dice,
     Move,
     Position,
@@ -18,6 +19,7 @@ from matches.rules.board import (
 )
 from tests.matches.rules.board.strategies import positions
 from tests.matches.rules.board.traps import at
+from tests.refusals import raises
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
@@ -77,7 +79,7 @@ def test_all_ways_of_writing_are_read(text: str, moves: tuple[Move, ...]) -> Non
     ],
 )
 def test_what_is_no_play_is_refused_with_its_text(text: str) -> None:
-    with pytest.raises(UnreadablePlayError) as refusal:
+    with raises(UNREADABLE_PLAY) as refusal:
         parse_play(text)
     assert text[:200] in str(refusal.value)
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from matches.rules import GameRules, MatchRules, MoneyRules, Side
 from matches.rules.board import Dice, Opening, open_game
-from matches.rules.board.opening import OpeningDecidedError, OpeningDieError
+from matches.rules.board.opening import OPENING_DECIDED, OPENING_DIE_INVALID
+from tests.refusals import raises
 
 PLAIN = MatchRules(5)
 TWICE = MoneyRules(automatic=2)
@@ -54,7 +55,7 @@ def test_nothing_is_doubled_where_the_cube_is_not_in_play() -> None:
 
 @pytest.mark.parametrize("dice", [(0, 1), (7, 1), (1, -1), (3, 9)])
 def test_a_die_shows_1_to_6(dice: Dice) -> None:
-    with pytest.raises(OpeningDieError):
+    with raises(OPENING_DIE_INVALID):
         open_game([dice], PLAIN)
 
 
@@ -62,7 +63,7 @@ def test_a_die_shows_1_to_6(dice: Dice) -> None:
     "throws", [[(3, 1), (4, 4)], [(3, 1), (3, 1)], [(2, 2), (3, 1), (6, 5)]]
 )
 def test_nobody_throws_again_after_different_dice(throws: list[Dice]) -> None:
-    with pytest.raises(OpeningDecidedError) as caught:
+    with raises(OPENING_DECIDED) as caught:
         open_game(throws, PLAIN)
 
     assert caught.value.params == {"one": 3, "two": 1}

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from matches.rules.board import (
     BAR,
     NACKGAMMON,
+    NO_POSITION,
     OFF,
     START,
     Dice,
     Points,
     Position,
-    PositionError,
     can_move,
     format_play,
     legal_plays,
@@ -25,6 +25,7 @@ from matches.rules.board import (
 from matches.rules.board.plays import allows, steps_with
 from tests.matches.rules.board.strategies import positions, random_positions
 from tests.matches.rules.board.traps import TRAPS, Trap
+from tests.refusals import raises
 
 ROLLS = [(one, two) for one, two in product(range(1, 7), repeat=2) if one >= two]
 
@@ -176,5 +177,5 @@ def test_pips_as_they_are_printed() -> None:
 
 
 def test_a_board_of_another_size_is_none() -> None:
-    with pytest.raises(PositionError):
+    with raises(NO_POSITION):
         Position(START.points[:-1]).checked()

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.refusals import raises
 from tests.tournaments.engine.bracket.notation import (
     drops,
     letters,
@@ -12,9 +13,9 @@ from tests.tournaments.engine.bracket.notation import (
 )
 from tests.tournaments.engine.bracket.walking import Event, by_lot, won
 from tournaments.engine.bracket.branches import (
-    LosersTakenError,
-    NoSuchSectionError,
-    SectionTakenError,
+    LOSERS_TAKEN,
+    NO_SUCH_SECTION,
+    SECTION_TAKEN,
     with_branches,
 )
 from tournaments.engine.bracket.lines import lines_by_seed
@@ -273,7 +274,7 @@ def test_third_bracket_of_a_double_elimination():
     plan = with_branches(main, [Branch(section="third", of="lower", pattern="shifted")])
     losers = 14 - 1
     assert sum(matches_per_round(plan, "third")) == losers - 1
-    with pytest.raises(LosersTakenError):
+    with raises(LOSERS_TAKEN):
         with_branches(main, [Branch()])
 
 
@@ -293,13 +294,13 @@ def test_drops_name_the_node_that_is_entered():
 
 def test_refusals():
     main = single_elimination(16)
-    with pytest.raises(NoSuchSectionError):
+    with raises(NO_SUCH_SECTION):
         with_branches(main, [LAST])
-    with pytest.raises(NoSuchSectionError):
+    with raises(NO_SUCH_SECTION):
         with_branches(main, [Branch(section="self", of="self")])
-    with pytest.raises(SectionTakenError):
+    with raises(SECTION_TAKEN):
         with_branches(main, [Branch(), Branch()])
-    with pytest.raises(LosersTakenError, match="round 2 of main"):
+    with raises(LOSERS_TAKEN, round=2, of="main"):
         with_branches(main, [Branch(last=2), Branch(section="second", first=2)])
     with pytest.raises(ValueError, match="sideways"):
         with_branches(main, [Branch(pattern="sideways")])

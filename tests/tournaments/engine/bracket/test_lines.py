@@ -6,12 +6,13 @@ from decimal import Decimal
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import field
 from tournaments.engine import DrawnRound, Entrant, Options, StageState
 from tournaments.engine.bracket.lines import (
     BYE_DRAWN,
     BYE_SEEDED,
-    LinesDrawnError,
+    LINES_DRAWN,
     check_undrawn,
     draw_lines,
     lines_by_seed,
@@ -206,5 +207,5 @@ def test_a_bracket_is_drawn_once():
     state = StageState("elimination", 0, 7, field(4))
     check_undrawn(state)
     one = replace(state.entrants[0], lot=3)
-    with pytest.raises(LinesDrawnError, match="take the draw back first"):
+    with raises(LINES_DRAWN):
         check_undrawn(replace(state, entrants=(one, *state.entrants[1:])))

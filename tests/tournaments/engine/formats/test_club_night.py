@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import MANY, NONE, disturbed, field, happens
 from tests.tournaments.engine.evening import (
     Round,
@@ -25,7 +26,11 @@ from tournaments.engine import (
     is_finished,
     standings,
 )
-from tournaments.engine.errors import ResultsOutstandingError, TooFewEntrantsError
+from tournaments.engine.errors import (
+    RESULTS_OUTSTANDING,
+    TOO_FEW_ENTRANTS,
+    TooFewEntrantsError,
+)
 from tournaments.engine.formats import NIGHT
 from tournaments.engine.formats.night import pairing as night
 from tournaments.engine.formats.night.pairing import MET_TONIGHT, due
@@ -56,12 +61,12 @@ def test_those_at_a_table_are_not_due():
     state = club(5, Outcome(1, 1, 2, None))
     assert due(state) == [3, 4, 5]
     assert len(draw(state, "s").pairings) == 1
-    with pytest.raises(ResultsOutstandingError):
+    with raises(RESULTS_OUTSTANDING):
         draw(replace(state, ahead=False), "s")
 
 
 def test_nobody_free():
-    with pytest.raises(TooFewEntrantsError):
+    with raises(TOO_FEW_ENTRANTS):
         draw(club(3, Outcome(1, 1, 2, None)), "s")
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import MOST, NONE, field
 from tests.tournaments.engine.evening import check_same_draw, evening
 from tournaments.engine import (
@@ -17,7 +18,7 @@ from tournaments.engine import (
     is_finished,
     standings,
 )
-from tournaments.engine.errors import ResultsOutstandingError, TooFewEntrantsError
+from tournaments.engine.errors import RESULTS_OUTSTANDING, TOO_FEW_ENTRANTS
 from tournaments.engine.formats.danish.pairing import MET_AGAIN
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnRound
@@ -77,7 +78,7 @@ def test_open_matches_count_half_a_win():
     """1 won, 5 and 6 still play: they come before 4, who has lost."""
     outcomes = (won(1, 1, 2), won(1, 3, 4), Outcome(1, 5, 6, None))
     state = StageState("danish", 5, 7, numbered(6), outcomes)
-    with pytest.raises(ResultsOutstandingError):
+    with raises(RESULTS_OUTSTANDING):
         draw(state, "s")
     drawn = draw(replace(state, ahead=True), "s")
     assert pairs(drawn) == [(1, 3), (5, 6), (2, 4)]
@@ -94,7 +95,7 @@ def test_latecomers_get_the_next_free_numbers():
 
 
 def test_too_few():
-    with pytest.raises(TooFewEntrantsError):
+    with raises(TOO_FEW_ENTRANTS):
         draw(StageState("danish", 3, 7, field(1)), "seed")
 
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import field
 from tests.tournaments.engine.bracket.walking import by_lot, stronger, won
 from tournaments.engine import (
@@ -18,7 +19,7 @@ from tournaments.engine import (
     round_count,
     standings,
 )
-from tournaments.engine.bracket.lines import LinesDrawnError
+from tournaments.engine.bracket.lines import LINES_DRAWN
 from tournaments.engine.bracket.places import branch_standings, course_of
 
 PLAN = format_named("double_elimination").plan
@@ -68,7 +69,7 @@ def test_drawn_once():
     drawn = draw(state, "seed")
     assert len(drawn.pairings) == 4
     people = tuple(replace(one, lot=drawn.lots[one.number]) for one in state.entrants)
-    with pytest.raises(LinesDrawnError):
+    with raises(LINES_DRAWN):
         draw(replace(state, entrants=people), "seed")
 
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import field
 from tests.tournaments.engine.bracket.walking import by_lot, stronger, won
 from tournaments.engine import (
@@ -20,12 +21,12 @@ from tournaments.engine import (
     round_count,
     standings,
 )
-from tournaments.engine.bracket.lines import LinesDrawnError
+from tournaments.engine.bracket.lines import LINES_DRAWN
 from tournaments.engine.bracket.places import branch_standings, course_of
 from tournaments.engine.errors import (
-    ResultsOutstandingError,
-    StageFinishedError,
-    TooFewEntrantsError,
+    RESULTS_OUTSTANDING,
+    STAGE_FINISHED,
+    TOO_FEW_ENTRANTS,
 )
 from tournaments.engine.standings import SHARED
 
@@ -82,14 +83,14 @@ def test_drawn_once():
     assert drawn.round == 1
     assert len(drawn.pairings) == 8
     lots = tuple(replace(one, lot=drawn.lots[one.number]) for one in state.entrants)
-    with pytest.raises(LinesDrawnError):
+    with raises(LINES_DRAWN):
         draw(replace(state, entrants=lots), "seed")
     first = drawn.pairings[0]
     outcomes = (Outcome(1, first.one, first.two, first.one, slot=2),)
-    with pytest.raises(LinesDrawnError):
+    with raises(LINES_DRAWN):
         draw(replace(state, entrants=lots, outcomes=outcomes), "seed")
     waiting = (replace(outcomes[0], winner=None),)
-    with pytest.raises(ResultsOutstandingError):
+    with raises(RESULTS_OUTSTANDING):
         draw(replace(state, entrants=lots, outcomes=waiting), "seed")
 
 
@@ -113,7 +114,7 @@ def test_the_first_round_is_that_of_the_plan():
 @pytest.mark.parametrize("present", [0, 1])
 def test_too_few(present):
     people = tuple(replace(one, present=one.number <= present) for one in field(4))
-    with pytest.raises(TooFewEntrantsError):
+    with raises(TOO_FEW_ENTRANTS):
         draw(StageState("elimination", 0, 7, people), "seed")
 
 
@@ -137,7 +138,7 @@ def test_places_at_the_end():
     assert (why.message, why.params["other"]) == (SHARED, 7)
     assert table.rows[0].why is None
     assert is_finished(state)
-    with pytest.raises(StageFinishedError):
+    with raises(STAGE_FINISHED):
         draw(state, "seed")
 
 

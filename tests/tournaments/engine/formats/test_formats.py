@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import field, play
 from tournaments.engine import (
     FORMATS,
@@ -29,10 +30,10 @@ from tournaments.engine import (
 )
 from tournaments.engine.bracket.loser_order import known_masks
 from tournaments.engine.errors import (
-    ResultsOutstandingError,
-    StageFinishedError,
-    TooFewEntrantsError,
-    UnknownFormatError,
+    RESULTS_OUTSTANDING,
+    STAGE_FINISHED,
+    TOO_FEW_ENTRANTS,
+    UNKNOWN_FORMAT,
 )
 from tournaments.engine.state import Outcome
 
@@ -69,7 +70,7 @@ def test_every_format_says_what_a_bye_is_worth(known):
 
 
 def test_unknown_format():
-    with pytest.raises(UnknownFormatError, match="no_such_format"):
+    with raises(UNKNOWN_FORMAT, key="no_such_format"):
         draw(StageState("no_such_format", 3, 7, field(4)), "seed")
 
 
@@ -120,7 +121,7 @@ def test_too_few_entrants(key, present):
     entrants = tuple(
         replace(entrant, present=entrant.number <= present) for entrant in field(6)
     )
-    with pytest.raises(TooFewEntrantsError) as caught:
+    with raises(TOO_FEW_ENTRANTS) as caught:
         draw(StageState(key, 3, 7, entrants), "seed")
     assert caught.value.params == {"needed": 2, "present": present}
 
@@ -133,7 +134,7 @@ def test_results_outstanding(key):
         for one in drawn.pairings
     )
     waiting = replace(state, outcomes=outcomes)
-    with pytest.raises(ResultsOutstandingError) as caught:
+    with raises(RESULTS_OUTSTANDING) as caught:
         draw(waiting, "seed")
     missing = sum(one.two is not None for one in drawn.pairings)
     assert caught.value.params == {"round": 1, "outstanding": missing}
@@ -151,7 +152,7 @@ def test_a_double_forfeit_is_not_outstanding(key):
         for index, one in enumerate(drawn.pairings)
     )
     waiting = replace(state, rounds=3, entrants=lots, outcomes=outcomes)
-    with pytest.raises(ResultsOutstandingError):
+    with raises(RESULTS_OUTSTANDING):
         draw(waiting, "seed")
     decided = replace(outcomes[0], nobody=True)
     state = replace(waiting, outcomes=(decided, *outcomes[1:]))
@@ -164,7 +165,7 @@ def test_a_double_forfeit_is_not_outstanding(key):
 def test_finished(key):
     event = play(key, 8, 3, seed=1)
     assert is_finished(event.final)
-    with pytest.raises(StageFinishedError) as caught:
+    with raises(STAGE_FINISHED) as caught:
         draw(event.final, "seed")
     assert caught.value.params == {"rounds": event.final.next_round - 1}
 
@@ -190,19 +191,19 @@ def test_round_count():
 
 
 def test_a_version_that_there_never_was():
-    with pytest.raises(UnknownFormatError, match="swiss 99"):
+    with raises(UNKNOWN_FORMAT, key="swiss 99"):
         draw(StageState("swiss", 3, 7, field(4)), "seed", version=99)
 
 
 def test_branches_are_for_brackets():
-    with pytest.raises(UnknownFormatError, match="monrad consolation"):
+    with raises(UNKNOWN_FORMAT, key="monrad consolation"):
         section_standings(StageState("monrad", 3, 7, field(4)), "consolation")
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_a_draw_would_refuse_is_known_without_drawing(key):
     check(StageState(key, 3, 7, field(6)))
-    with pytest.raises(TooFewEntrantsError):
+    with raises(TOO_FEW_ENTRANTS):
         check(StageState(key, 3, 7, field(1)))
 
 

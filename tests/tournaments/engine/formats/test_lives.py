@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import MOST, NONE, Mishaps, field
 from tests.tournaments.engine.evening import check_same_draw, evening
 from tournaments.engine import (
@@ -19,9 +20,9 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.errors import (
-    ResultsOutstandingError,
-    StageFinishedError,
-    TooFewEntrantsError,
+    RESULTS_OUTSTANDING,
+    STAGE_FINISHED,
+    TOO_FEW_ENTRANTS,
 )
 from tournaments.engine.formats import LIVES
 from tournaments.engine.formats.lives.pairing import (
@@ -121,7 +122,7 @@ def test_last_two_meet_again_to_the_end():
     over = replace(level, outcomes=(*level.outcomes, won(3, 2, 1)))
     assert is_finished(over)
     assert places(over) == [(1, 2), (2, 1)]
-    with pytest.raises(StageFinishedError):
+    with raises(STAGE_FINISHED):
         draw(over, "s")
 
 
@@ -167,7 +168,7 @@ def test_late_entry_costs_the_rounds_missed():
 
 def test_results_must_be_in():
     state = replace(stage(2, Outcome(1, 1, 2, None)), ahead=True)
-    with pytest.raises(ResultsOutstandingError):
+    with raises(RESULTS_OUTSTANDING):
         draw(state, "s")
 
 
@@ -201,7 +202,7 @@ def test_who_has_withdrawn_is_above_those_who_lost_in_the_same_round():
 
 
 def test_too_few():
-    with pytest.raises(TooFewEntrantsError):
+    with raises(TOO_FEW_ENTRANTS):
         draw(stage(1), "s")
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import MOST, NONE, field
 from tests.tournaments.engine.evening import Round, check_same_draw, evening
 from tournaments.engine import (
@@ -19,12 +20,12 @@ from tournaments.engine import (
     is_finished,
     standings,
 )
-from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats import ROUND_ROBIN
 from tournaments.engine.formats.round_robin.pairing import (
     BYE_ABSENT,
     BYE_SCHEDULE,
-    NoFreeSeatError,
+    NO_FREE_SEAT,
     due,
     full_rounds,
     group_of,
@@ -193,7 +194,7 @@ def test_latecomers_fill_the_smallest_group_first():
 
 
 def raises_no_seat(state: StageState, *late: Entrant) -> bool:
-    with pytest.raises(NoFreeSeatError, match="has no place in the schedule"):
+    with raises(NO_FREE_SEAT):
         draw(replace(state, entrants=state.entrants + late), "s")
     return True
 
@@ -234,12 +235,12 @@ def test_nobody_left_in_the_group_that_still_plays():
     state = evening("round_robin", 9, seed=5, groups=2)[3][0]
     large = set(due(state))
     entrants = [replace(one, present=one.number not in large) for one in state.entrants]
-    with pytest.raises(TooFewEntrantsError):
+    with raises(TOO_FEW_ENTRANTS):
         draw(replace(state, entrants=tuple(entrants)), "seed")
 
 
 def test_too_few():
-    with pytest.raises(TooFewEntrantsError):
+    with raises(TOO_FEW_ENTRANTS):
         draw(StageState("round_robin", 3, 7, field(1)), "seed")
 
 

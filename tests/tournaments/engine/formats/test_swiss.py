@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.refusals import raises
 from tests.simulate import MANY, MOST, field, history, play
 from tests.tournaments.engine.pairing.test_optimum import criteria, networkx_round
 from tournaments.engine import (
@@ -20,7 +21,7 @@ from tournaments.engine import (
     audit,
     draw,
 )
-from tournaments.engine.errors import ResultsOutstandingError
+from tournaments.engine.errors import RESULTS_OUTSTANDING
 from tournaments.engine.formats.common import BYE_LOWEST
 from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.lots import pair_factors
@@ -385,7 +386,7 @@ def test_drawn_ahead_of_the_last_result():
         }
     note = Note(FLOAT_ODD, {"entrant": 1, "high": 1, "low": "½"})
     assert drawn.pairings[0].notes == (note,)
-    with pytest.raises(ResultsOutstandingError):
+    with raises(RESULTS_OUTSTANDING):
         draw(replace(state, ahead=False), "s")
 
 

@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import raises
 from tournaments.engine.record.dice import (
+    FEW_DICE,
     FEWEST_DICE,
+    MANY_DICE,
     MOST_DICE,
-    FewDiceError,
-    ManyDiceError,
-    NotDiceError,
-    OddDiceError,
+    NOT_DICE,
+    ODD_DICE,
     bits,
     chances,
     dice_in,
@@ -46,18 +47,18 @@ def test_the_order_of_a_roll_counts():
 @pytest.mark.parametrize(
     ("typed", "error"),
     [
-        ("35 66 17 22", NotDiceError(found="7")),
-        ("35 66 10 22", NotDiceError(found="0")),
-        ("three five", NotDiceError(found="t")),
-        ("35 66 14 22 ٣", NotDiceError(found="٣")),
-        ("35 66 14 22 3", OddDiceError(dice=9)),
-        ("", FewDiceError(dice=0, needed=8)),
-        ("35 66 14", FewDiceError(dice=6, needed=8)),
-        ("11" * 21, ManyDiceError(dice=42, most=40)),
+        ("35 66 17 22", NOT_DICE(found="7")),
+        ("35 66 10 22", NOT_DICE(found="0")),
+        ("three five", NOT_DICE(found="t")),
+        ("35 66 14 22 ٣", NOT_DICE(found="٣")),
+        ("35 66 14 22 3", ODD_DICE(dice=9)),
+        ("", FEW_DICE(dice=0, needed=8)),
+        ("35 66 14", FEW_DICE(dice=6, needed=8)),
+        ("11" * 21, MANY_DICE(dice=42, most=40)),
     ],
 )
 def test_what_is_no_row_of_dice(typed, error):
-    with pytest.raises(type(error)) as caught:
+    with raises(error.refusal) as caught:
         seed_of_dice(typed)
     assert caught.value == error
     assert "%" not in str(caught.value)

@@ -8,13 +8,15 @@ import pytest
 
 from matches.decisions.endings import record_ending
 from matches.ledger import recording
-from matches.ledger.errors import CorrectionOutdatedError
+from matches.ledger.errors import CORRECTION_OUTDATED
 from matches.ledger.replace_result import Wanted
 from matches.models import FinalScore, Game, Match, Report
 from matches.rules import Side
-from matches.rules.errors import RuleError
+from matches.rules.errors import SCORE_TOO_HIGH
+from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
+from tests.refusals import raises
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.models import (
@@ -26,13 +28,13 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results.correction.errors import (
-    ChoiceNeededError,
-    CorrectionFollowedError,
-    CorrectionNotLastError,
-    CorrectionRestedError,
-    NotCorrectableError,
-    NothingChangesError,
-    PreviewOutdatedError,
+    CHOICE_NEEDED,
+    CORRECTION_FOLLOWED,
+    CORRECTION_NOT_LAST,
+    CORRECTION_RESTED,
+    NOT_CORRECTABLE,
+    NOTHING_CHANGES,
+    PREVIEW_OUTDATED,
 )
 from tournaments.results.correction.services import (
     Chosen,
@@ -40,7 +42,7 @@ from tournaments.results.correction.services import (
     preview,
     undo_correction,
 )
-from tournaments.results.errors import ResultFedError, WinnerAdvancedError
+from tournaments.results.errors import RESULT_FED, WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.structure.models import LIVE_MATCH
 from tournaments.structure.plan import DivisionPlan, StagePlan
@@ -161,10 +163,10 @@ def modes(match: Match, wanted: Wanted | None = None) -> list[str]:
     return [way.mode for way in found.ways]
 
 
-def refused(of: Tournament, act: Callable[[], Any], error: type[Exception]) -> str:
+def refused(of: Tournament, act: Callable[[], Any], error: Refusal[RuleError]) -> str:
     """Refuse the act, change nothing, and return the sentence."""
     before = facts(of)
-    with pytest.raises(error) as caught:
+    with raises(error) as caught:
         act()
     assert facts(of) == before
     return str(caught.value)
@@ -328,7 +330,7 @@ def test_what_was_played_since_stands_in_the_way_of_an_undo() -> None:
     play_on(made)
     done = corrected(made, first(made).match, "replay")
     play_on(made)
-    sentence = refused(made, lambda: undone(made, done), CorrectionRestedError)
+    sentence = refused(made, lambda: undone(made, done), CORRECTION_RESTED)
     assert "play has gone on from it: M" in sentence
 
 
@@ -376,7 +378,8 @@ def test_corrections_and_undos_in_any_order_leave_no_trace(key: str, seed: int) 
         before = facts(made)
         try:
             found = preview(match=match, wanted=wanted)
-        except NothingChangesError:
+        except RuleError as error:
+            assert error.refusal is NOTHING_CHANGES
             continue
         assert facts(made) == before
         way = random.choice(found.ways)
@@ -486,7 +489,7 @@ def test_new_rounds_stand_in_the_way_of_an_undo() -> None:
     match = first(made).match
     done = corrected(made, match, "replay")
     builders.published_round(made)
-    refused(made, lambda: undone(made, done), CorrectionFollowedError)
+    refused(made, lambda: undone(made, done), CORRECTION_FOLLOWED)
 
 
 def test_a_draft_that_waited_comes_back() -> None:
@@ -553,7 +556,7 @@ def test_a_stage_drawn_from_these_standings_rests_on_them() -> None:
     sentence = refused(
         made,
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
-        ResultFedError,
+        RESULT_FED,
     )
     assert "was drawn from these standings" in sentence
     found = [
@@ -608,20 +611,18 @@ def test_a_forfeit_can_become_a_score_and_back() -> None:
 def test_what_cannot_be_corrected_is_said() -> None:
     made = cup(4)
     match = first(made).match
-    refused(
-        made, lambda: preview(match=match, wanted=turned(match)), NotCorrectableError
-    )
+    refused(made, lambda: preview(match=match, wanted=turned(match)), NOT_CORRECTABLE)
     play_on(made)
     same = Wanted(how="played", winner=Side.ONE, points=1)
-    refused(made, lambda: preview(match=match, wanted=same), NothingChangesError)
+    refused(made, lambda: preview(match=match, wanted=same), NOTHING_CHANGES)
     wrong = Wanted(how="played", winner=Side.ONE, points=9)
-    refused(made, lambda: preview(match=match, wanted=wrong), RuleError)
+    refused(made, lambda: preview(match=match, wanted=wrong), SCORE_TOO_HIGH)
     wanted = turned(match)
     mark = preview(match=match, wanted=wanted).mark
     for mode, seen, error in (
-        ("", mark, ChoiceNeededError),
-        ("nonsense", mark, ChoiceNeededError),
-        ("replay", "", PreviewOutdatedError),
+        ("", mark, CHOICE_NEEDED),
+        ("nonsense", mark, CHOICE_NEEDED),
+        ("replay", "", PREVIEW_OUTDATED),
     ):
         chosen = Chosen(wanted=wanted, mode=mode, mark=seen)
         refused(
@@ -645,7 +646,7 @@ def test_a_preview_that_is_too_old_is_not_applied() -> None:
     refused(
         made,
         lambda: correct(tournament=made, match=match, chosen=chosen, by=None),
-        PreviewOutdatedError,
+        PREVIEW_OUTDATED,
     )
 
 
@@ -655,7 +656,7 @@ def test_corrections_are_undone_last_first() -> None:
     play_on(made)
     one = corrected(made, first(made).match, "record")
     two = corrected(made, pairing_at(made, 2).match, "record")
-    sentence = refused(made, lambda: undone(made, one), CorrectionNotLastError)
+    sentence = refused(made, lambda: undone(made, one), CORRECTION_NOT_LAST)
     assert "M2 was corrected after this" in sentence
     undone(made, two)
     undone(made, one)
@@ -671,7 +672,7 @@ def test_a_result_changed_since_stays() -> None:
     recording.correct_final(
         match_id=match.pk, score_1=0, score_2=5, revision=match.revision, by=None
     )
-    refused(made, lambda: undone(made, done), CorrectionOutdatedError)
+    refused(made, lambda: undone(made, done), CORRECTION_OUTDATED)
 
 
 def test_a_pinned_match_rests_on_nothing_any_more() -> None:
@@ -681,7 +682,7 @@ def test_a_pinned_match_rests_on_nothing_any_more() -> None:
     refused(
         made,
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
-        WinnerAdvancedError,
+        WINNER_ADVANCED,
     )
     corrected(made, match, "record")
     match.refresh_from_db()

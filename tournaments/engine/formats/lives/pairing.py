@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import (
     BYE_LOWEST,
     FEWEST,
@@ -93,7 +93,7 @@ def due(state: StageState) -> list[int]:
     """
     numbers = _active(state)
     if len(numbers) < FEWEST:
-        raise TooFewEntrantsError(needed=FEWEST, present=len(numbers))
+        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
     return numbers
 
 

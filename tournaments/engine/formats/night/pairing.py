@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
@@ -96,7 +96,7 @@ def due(state: StageState) -> list[int]:
     }
     free = [one.number for one in state.due() if one.number not in busy]
     if len(free) < FEWEST:
-        raise TooFewEntrantsError(needed=FEWEST, present=len(free))
+        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
     return free
 
 

@@ -17,8 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import DrawError, TooFewEntrantsError
+from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_numbers
 from tournaments.engine.pairing import berger
 from tournaments.engine.pairing.lots import by_lot
@@ -45,14 +46,14 @@ BYE_ABSENT = gettext_noop("Bye: %(entrant)s, who was the opponent, is not here."
 Seats = Mapping[int, Mapping[int, int]]
 """Group to number in the group to entrant."""
 
-
-class NoFreeSeatError(DrawError):
-    """Somebody has come after the first round, and every group is even."""
-
-    english = gettext_noop(
+NO_FREE_SEAT = Refusal(
+    "engine.no_free_seat",
+    gettext_noop(
         "Entry %(number)s has no place in the schedule: every group already has an "
         "even number of players. Withdraw this entry, then draw."
-    )
+    ),
+)
+"""Somebody has come after the first round, and every group is even."""
 
 
 def group_of(lot: int) -> int:
@@ -84,14 +85,14 @@ def due(state: StageState) -> list[int]:
         if lot is None or _plays(state, seats[group_of(lot)]):
             playing.append(entrant.number)
     if len(playing) < FEWEST:
-        raise TooFewEntrantsError(needed=FEWEST, present=len(playing))
+        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(playing))
     return playing
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Draw the places in round 1; each round is then read from the Berger table.
 
-    Raises TooFewEntrantsError, NoFreeSeatError.
+    Raises TooFewEntrantsError, NO_FREE_SEAT.
     """
     numbers, round_number = due(state), state.next_round
     lots = _newcomers(state, numbers, seed) if state.outcomes else _dealt(state, seed)
@@ -241,7 +242,7 @@ def _spread(
 def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
     """Give the free seats of odd groups to entrants without one, small groups first.
 
-    Raises NoFreeSeatError.
+    Raises NO_FREE_SEAT.
     """
     seats = _seats(state)
     seated = {number for group in seats.values() for number in group.values()}
@@ -254,7 +255,7 @@ def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int
     )
     order = by_lot(seed, f"round_robin:{state.next_round}", late)
     if len(order) > len(free):
-        raise NoFreeSeatError(number=order[len(free)])
+        raise NO_FREE_SEAT(number=order[len(free)])
     return {
         number: GROUP_STEP * group + seat
         for number, (_, group, seat) in zip(order, free, strict=False)

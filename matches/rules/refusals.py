@@ -1,0 +1,187 @@
+"""Refusals: a table of codes, and the exception that carries one of them.
+
+Each room has its table, mostly in `errors.py`:
+
+    CUBE_TOO_HIGH = Refusal("game.cube_too_high", gettext_noop("…"), GameError)
+
+Calling an entry makes the exception: `raise CUBE_TOO_HIGH(number=3, cube=8, cap=4)`.
+"""
+
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any, Final, Generic, TypeAlias, TypeVar, overload
+
+from matches.rules.text import gettext_noop
+
+Param: TypeAlias = str | int
+"""A value a message may name; a job stores it as JSON."""
+
+_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
+_CODE: Final = re.compile(r"[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*")
+_BY_CODE: Final[dict[str, "Refusal[RuleError]"]] = {}
+
+
+class RuleError(Exception):
+    """A refusal with a message that tells the user what to do.
+
+    Raised by calling an entry of a table of refusals. There is a subclass only where
+    product code catches it or where it carries behaviour; other code asks
+    `error.refusal is MATCH_OVER`. Pages translate:
+    `gettext(error.message) % error.params`.
+
+    Errors of one refusal with the same params are equal. They are immutable and can be
+    pickled, so that a worker can pass one to another process.
+    """
+
+    _refusal: "Refusal[RuleError]"
+    _params: Mapping[str, Param]
+
+    def __init__(self, refusal: "Refusal[RuleError]", /, **params: Param) -> None:
+        super().__init__()
+        vars(self).update(_refusal=refusal, _params=MappingProxyType(params))
+
+    @property
+    def refusal(self) -> "Refusal[RuleError]":
+        """The entry of the table."""
+        return self._refusal
+
+    @property
+    def code(self) -> str:
+        """The code of the refusal, which is what is stored."""
+        return self._refusal.code
+
+    @property
+    def message(self) -> str:
+        """The English sentence with its placeholders, which is the message id."""
+        return self._refusal.english
+
+    @property
+    def params(self) -> Mapping[str, Param]:
+        """The values of the placeholders, and what else the reason knows."""
+        return self._params
+
+    def __str__(self) -> str:
+        return self.message % self._params
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.code!r}, {str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RuleError):
+            return NotImplemented
+        return (self.code, self._params) == (other.code, other.params)
+
+    def __hash__(self) -> int:
+        return hash((self.code, frozenset(self._params.items())))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # Python itself and contextlib write __traceback__, __cause__ and __notes__.
+        if not name.startswith("__"):
+            raise AttributeError(f"{type(self).__name__} cannot be changed")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.code, dict(self._params))
+
+
+ErrorT_co = TypeVar("ErrorT_co", bound=RuleError, covariant=True)
+
+
+class Refusal(Generic[ErrorT_co]):
+    """An entry of a table: a code, an English sentence, and the HTTP status.
+
+    The code is stored and compared and never changes; the sentence may be edited. It
+    is complete, marked by `gettext_noop`, with %(named)s placeholders. `kind` is the
+    class of its exceptions. A second entry with the same code is a `ValueError`.
+    """
+
+    code: str
+    english: str
+    kind: type[ErrorT_co]
+    status: int
+    fields: frozenset[str]
+
+    @overload
+    def __init__(
+        self: "Refusal[RuleError]",
+        code: str,
+        english: str,
+        *,
+        status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        code: str,
+        english: str,
+        kind: type[ErrorT_co],
+        *,
+        status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
+    ) -> None: ...
+
+    def __init__(
+        self,
+        code: str,
+        english: str,
+        kind: type[Any] = RuleError,
+        *,
+        status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
+    ) -> None:
+        if not _CODE.fullmatch(code):
+            raise ValueError(f"{code!r} is no code: write area.what_is_wrong")
+        if code in _BY_CODE:
+            raise ValueError(f"{code!r} is the code of two refusals")
+        self.code = code
+        self.english = english
+        self.kind = kind
+        self.status = int(status)
+        self.fields = frozenset(_PLACEHOLDER.findall(english))
+        _BY_CODE[code] = self
+
+    def __call__(self, **params: Param) -> ErrorT_co:
+        """Return a new exception; raises TypeError if a placeholder has no value."""
+        missing = self.fields - params.keys()
+        if missing:
+            raise TypeError(f"{self.code} needs {', '.join(sorted(missing))}")
+        return self.kind(self, **params)
+
+    def __repr__(self) -> str:
+        return f"<Refusal {self.code}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return refusal_of, (self.code,)
+
+
+def refusal_of(code: str) -> Refusal[RuleError]:
+    """Return the refusal with this code; raises KeyError if no table has it."""
+    return _BY_CODE[code]
+
+
+def remembered(code: str, params: Mapping[str, Param]) -> RuleError:
+    """Return an error that was stored, `REASON_UNKNOWN` if no table has its code."""
+    refusal = _BY_CODE.get(code)
+    if refusal is None or refusal.fields - params.keys():
+        return REASON_UNKNOWN(code=code)
+    return refusal(**params)
+
+
+def refusals() -> tuple[Refusal[RuleError], ...]:
+    """Return all refusals of the tables that are imported, in the order of codes."""
+    return tuple(_BY_CODE[code] for code in sorted(_BY_CODE))
+
+
+REASON_UNKNOWN = Refusal(
+    "refusal.unknown", gettext_noop("The reason is no longer known (%(code)s).")
+)
+
+
+def _restored(code: str, params: dict[str, Param]) -> RuleError:
+    """Rebuild an unpickled error."""
+    refusal = refusal_of(code)
+    return refusal.kind(refusal, **params)
