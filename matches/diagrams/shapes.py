@@ -90,12 +90,15 @@ def path(name: str, lines: str) -> str:
 def text(
     name: str, spot: Spot, words: str, *, size: float, anchor: str = "middle"
 ) -> str:
-    """Write words, vertically centred by their capitals."""
+    """Write words, vertically centred by their capitals.
+
+    They are hidden from screen readers, which get the description of the drawing.
+    """
     # The baseline is computed, because WeasyPrint does not know `dominant-baseline`.
     x, y = spot
     return (
         f'<text {style_of(name)} x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}"'
-        f' font-weight="600" text-anchor="{anchor}">{escape(words)}</text>'
+        f' font-weight="600" text-anchor="{anchor}" aria-hidden="true">{escape(words)}</text>'
     )
 
 

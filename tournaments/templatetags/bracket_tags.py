@@ -4,7 +4,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.brackets.cards import Card, SideLine
 from tournaments.brackets.tree import Branching, TreeColumn
@@ -40,6 +40,15 @@ class _Writer:
             "penalty": gettext("penalty"),
             "nobody": gettext("double forfeit"),
         }
+        self.won = pgettext("result", "Won")
+        self.state = {
+            "ready": pgettext("state", "Ready"),
+            "called": pgettext("state", "Called"),
+            "playing": pgettext("state", "Playing"),
+            "reported": pgettext("state", "Reported"),
+            "disputed": pgettext("state", "Disagree"),
+            "unfinished": pgettext("state", "Unfinished"),
+        }
 
     def row(self, row: Branching) -> str:
         card = row.card
@@ -67,6 +76,8 @@ class _Writer:
             about.append(self.table % {"number": card.table})
         elif card.state in SPECIAL:
             about.append(self.special[card.state])
+        if card.state in self.state:
+            about.append(_heard(self.state[card.state]))
         note = f'<span class="node__about">{" · ".join(about)}</span>' if about else ""
         live = " is-live" if card.table is not None else ""
         if not card.code:
@@ -90,5 +101,11 @@ class _Writer:
         )
         return (
             f'<span class="node__side{won}"><span class="node__name">'
-            f"{escape(side.name)}</span>{points}</span>"
+            f"{escape(side.name)}{_heard(self.won) if side.is_winner else ''}"
+            f"</span>{points}</span>"
         )
+
+
+def _heard(words: str) -> str:
+    """Return what the lines and colours of the tree show, for screen readers."""
+    return f'<span class="hidden"> {words}</span>'

@@ -37,6 +37,15 @@ function announce(id, text) {
   if (region) region.textContent = text;
 }
 
+let heard = 0;
+
+/** @param {string} text @param {number} [wait]  Tell it to who hears the page, not on it; the last text wins. */
+function hear(text, wait = 100) {
+  clearTimeout(heard);
+  announce("hear", "");
+  heard = setTimeout(() => announce("hear", text.replace(/\s+/g, " ").trim()), wait);
+}
+
 /* Polling -------------------------------------------------------------- */
 
 const SHAKE = 0.2;
@@ -164,6 +173,9 @@ document.addEventListener(HTMX.swapping, (event) => {
 /** @returns {Record<string, {one: string, two: string, length?: number, done: boolean, code?: string, sheet?: string}>} */
 const matchesOnPage = () => JSON.parse(matchesText);
 
+/** Milliseconds without a key before the reading of the result box is spoken. */
+const HEARD = 700;
+
 /** The line on its way to the server, if any, and what was typed since it left. */
 const line = { sent: /** @type {string|null} */ (null), next: "" };
 
@@ -175,6 +187,7 @@ document.addEventListener(HTMX.before, (event) => {
   if (!isResult(event)) return;
   const input = find(".result-box__input");
   line.sent = input.value;
+  hear(""); // what was saved is spoken instead
   input.value = "";
   echoResult(input.form);
 });
@@ -309,6 +322,8 @@ document.addEventListener("input", (event) => {
   if (field.matches(".result-box__input")) {
     acceptScan(field);
     echoResult(field.form);
+    const parts = [...find("[data-result-echo]", field.form).children];
+    hear(parts.map((part) => part.textContent).join(". "), HEARD);
   }
 });
 
@@ -456,3 +471,6 @@ if (find(".error-summary")) focusOn(find(".error-summary"));
 else find("[data-autofocus]")?.focus({ preventScroll: true }); // on a phone it may be far below
 prepare();
 scheduleTick();
+// Live regions speak of what changes: what they hold when a page loads is told again.
+const loaded = [...document.querySelectorAll("#echo .echo__text")].map((text) => text.textContent);
+if (loaded.length) hear(loaded.join(" "), 500);

@@ -49,7 +49,7 @@
   function placeOf({ id, dataset, name, value }) {
     if (id) return `#${id}`;
     if (dataset.key) return `[data-key="${dataset.key}"]`;
-    return name ? `[name="${name}"][value="${value}"]` : "#match";
+    return name ? `[name="${name}"][value="${value}"]` : "#score";
   }
 
   /** Put it in place of the old one, and say whether it was the page of a match. */
@@ -65,7 +65,7 @@
     find("#pad")?.reset();
     open.forEach(({ id }) => find(`#${id}`)?.setAttribute("open", ""));
     if (echo) find("#echo").replaceChildren(...echo.childNodes);
-    if (!active.isConnected) (find(placeOf(active)) ?? fresh).focus({ preventScroll: true });
+    if (!active.isConnected) (find(placeOf(active)) ?? find("#score")).focus({ preventScroll: true });
     prepare();
     refresh();
     return true;
@@ -149,7 +149,7 @@
     const sum = numberIn("[data-sum]", pad);
     if (tile?.value !== "other") {
       const points = tile?.dataset.points;
-      return { points: points ? Number(points) : sum, how: tile?.nextElementSibling.firstElementChild.textContent };
+      return { points: points ? Number(points) : sum, how: tile && find("[data-words]", tile.nextElementSibling).textContent };
     }
     const [ending, kind] = all("select:not(#id_reason)", pad);
     const cube = numberIn("#id_cube", pad);

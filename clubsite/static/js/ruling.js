@@ -187,6 +187,7 @@
     const over = [true, false].find((own) => onBoard(own) > CHECKERS);
     if (over !== undefined) {
       points = before;
+      hear(fill(edit().dataset.textFull, { name: nameOf(over ? bottom() : 3 - bottom()) }));
       tellCounts(fill(edit().dataset.textFull, { name: nameOf(over ? bottom() : 3 - bottom()) }));
       return;
     }
@@ -196,6 +197,7 @@
 
   function show() {
     draw();
+    hear(find("[data-board-counts]", edit()).textContent);
     const told = written(field("was").value);
     field("was").value = told;
     field("id").value = told;
@@ -276,6 +278,8 @@
 
   /** @param {Document} page @param {Map<string, string>} then @param {boolean} isSent */
   function receive(page, then, isSent) {
+    const verdict = find("[data-verdict]", page)?.content.textContent;
+    if (verdict) hear(verdict);
     const touched = touchedSince(then);
     const whole = page.getElementById("ruling");
     if (whole && (find("#error-summary", page) || find("#ruling #error-summary"))) {
