@@ -98,7 +98,8 @@ def text(
     x, y = spot
     return (
         f'<text {style_of(name)} x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}"'
-        f' font-weight="600" text-anchor="{anchor}" aria-hidden="true">{escape(words)}</text>'
+        f' font-weight="600" text-anchor="{anchor}" aria-hidden="true">'
+        f"{escape(words)}</text>"
     )
 
 
