@@ -1,8 +1,6 @@
 """Late entry: what somebody has who joins after the first round, or meets a bye."""
 
 import pytest
-from tournaments.engine.formats.lives.late import BEGINS
-from tournaments.engine.formats.monrad.late import NUMBER, NUMBER_LATER
 
 from tests.simulate import field
 from tournaments.engine import (
@@ -17,6 +15,8 @@ from tournaments.engine import (
 )
 from tournaments.engine.formats.base import Joining
 from tournaments.engine.formats.common import HAS_LOSSES, NO_WINS_YET
+from tournaments.engine.formats.lives import BEGINS
+from tournaments.engine.formats.monrad import NUMBER, NUMBER_LATER
 from tournaments.engine.formats.night import SOON
 from tournaments.engine.formats.round_robin.late import FREE, FULL, IN_GROUP
 from tournaments.engine.formats.round_robin.pairing import BYE_SCHEDULE
