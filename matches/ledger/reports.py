@@ -37,25 +37,55 @@ def agree(book: LockedMatch, report: Report) -> Recorded:
         return Recorded(book.match, changed=False)
     if not report.is_open:
         raise REPORT_ANSWERED()
-    if book.reporter.side == report.side:
+    if book.reporter.side == report.side or _is_own_phone(book, report):
         raise NOT_YOUR_REPORT()
     side = book.reporter.side
     check_reporting(book)
+    is_same_phone = mark_same_phone(book, report)
     told = report.told
     if told is None:
         raise REMARK_ALONE()
     if isinstance(told, StillPlaying):
         return play_on(book, report, Report.State.CONFIRMED)
-    if side is not None and book.match.reporting == Reporting.SUGGEST:
+    if side is not None and needs_director(book, is_same_phone=is_same_phone):
         return second_report(book, report.version, side)
-    if side is not None and book.reporter.device == report.device != "":
-        book.reporter = replace(book.reporter, via=HANDOVER)
     if report.state == Report.State.RECORDED and book.match.state == Match.State.DONE:
         return _agreed_already(book, report)
     adopt_version(book, report.version)
     recorded = settle_reports(book, report, Report.State.CONFIRMED)
     book.tell("report_confirmed", score=f"{report.score_1}–{report.score_2}")
     return recorded
+
+
+def mark_same_phone(book: LockedMatch, report: Report) -> bool:
+    """Return True if a player answers in the browser that sent this report.
+
+    The reporter is then recorded as such. Another browser on the same phone cannot be
+    recognised.
+    """
+    reporter = book.reporter
+    if reporter.side is None or reporter.device == "":
+        return False
+    if reporter.device != report.device:
+        return False
+    book.reporter = replace(reporter, via=HANDOVER)
+    return True
+
+
+def needs_director(book: LockedMatch, *, is_same_phone: bool) -> bool:
+    """Return True if the word of both players is not enough for a result.
+
+    Where both must agree, one phone cannot speak for both.
+    """
+    reporting = book.match.reporting
+    if reporting == Reporting.SUGGEST:
+        return True
+    return is_same_phone and reporting == Reporting.AGREE
+
+
+def _is_own_phone(book: LockedMatch, report: Report) -> bool:
+    """Return True if a player answers what was sent from this player's own phone."""
+    return book.reporter.is_player and report.via == HANDOVER
 
 
 def _agreed_already(book: LockedMatch, report: Report) -> Recorded:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from matches.ledger.models.facts import Interruption
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.reporter import Reporter
+from matches.ledger.reporter import HANDOVER, Reporter
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side, reserve_seconds
 
@@ -68,6 +68,11 @@ def _waiting(match: Match, report: Report, reporter: Reporter | None) -> str:
         "score": report.score,
     }
     is_own = reporter is not None and reporter.side == report.side
+    if report.via == HANDOVER:
+        text = _(
+            "%(name)s confirmed %(score)s on the same phone. It waits for a director."
+        )
+        return text % values
     if match.reporting == Reporting.SUGGEST:
         return (
             _("You reported %(score)s. It waits for a director.")

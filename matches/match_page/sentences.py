@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
+from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 
 
@@ -34,6 +35,13 @@ def confirmed_sentence(match: Match, *, is_new: bool) -> str:
     if match.is_over:
         known = _("Already confirmed: %(score)s")
         return (_("Confirmed. %(score)s") if is_new else known) % values
+    if match.reporting == Reporting.AGREE:
+        text = _(
+            "%(match)s: both players say the same, on one phone. It counts when a "
+            "director accepts it, or when the other player confirms it on another "
+            "phone."
+        )
+        return text % values
     text = _(
         "%(match)s: both players say the same. It counts when a director accepts it."
     )

@@ -1,5 +1,6 @@
 """The part of the match page about reports of players and photos of the sheet."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.reporter import SHEET, Reporter
+from matches.ledger.reporter import HANDOVER, SHEET, Reporter
+from matches.ledger.reports import is_same_result
 from matches.match_page.panels import MatchPage
 from matches.match_page.words import via_words
 from matches.reports.comparison import compare
@@ -46,6 +48,7 @@ def reports_panel(page: MatchPage) -> dict[str, Any]:
         "answer": to_answer and answer_of(match, to_answer),
         "own_answer": own and answer_of(match, own),
         "hands_over": reporter.via == SHEET,
+        "same_phone": any(report.via == HANDOVER for report in page.open_reports),
         "reports": page.reports if page.is_director else [],
         "is_disputed": page.is_disputed,
         "photos": photos_of(match),
@@ -84,6 +87,20 @@ def _to_answer(
     match: Match, is_open: list[Report], reporter: Reporter
 ) -> Report | None:
     others = [report for report in is_open if report.side != reporter.side]
-    if reporter.is_player and match.reporting == Reporting.DIRECTOR:
+    if not reporter.is_player:
+        return others[0] if others else None
+    if match.reporting == Reporting.DIRECTOR:
         return None
-    return others[0] if others else None
+    # This phone has answered for both players already.
+    said = {report.pk for report in others if is_said_here(report, is_open, reporter)}
+    asked = (report for report in others if report.pk not in said)
+    return next((report for report in asked if report.via != HANDOVER), None)
+
+
+def is_said_here(theirs: Report, is_open: Iterable[Report], reporter: Reporter) -> bool:
+    """Return True if the visitor has sent the same result from this browser."""
+    return any(
+        is_same_result(report.told, theirs.told)
+        for report in is_open
+        if report.side == reporter.side and report.device == reporter.device
+    )

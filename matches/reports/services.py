@@ -29,13 +29,14 @@ from matches.ledger.reports import (
     agree,
     check_reporting,
     is_same_result,
+    mark_same_phone,
+    needs_director,
     play_on,
     report_in_book,
     second_report,
     settle_reports,
 )
 from matches.ledger.versions import StillPlaying, Told, Version
-from matches.rulebook.profiles import Reporting
 from matches.rules import GameResult, Ledger, check_final, rescore
 from matches.rules.errors import (
     CUBE_IN_CRAWFORD_GAME,
@@ -141,7 +142,8 @@ def dispute(*, match_id: int, version: Told, comment: str = "", by: By) -> Recor
         if theirs is None:
             raise NO_REPORT()
         if is_same_result(theirs.told, version):
-            if match.reporting == Reporting.SUGGEST:
+            is_same_phone = mark_same_phone(book, theirs)
+            if needs_director(book, is_same_phone=is_same_phone):
                 return second_report(book, theirs.version, side)
             adopt_version(book, theirs.version)
             recorded = settle_reports(book, theirs, Report.State.CONFIRMED)

@@ -19,8 +19,8 @@ REPORTING_TEXTS: Final[dict[str, Promise]] = {
         "A report from a phone waits until a director has accepted it."
     ),
     Reporting.AGREE: gettext_lazy(
-        "A report counts when the other player has confirmed it. Where the two differ, "
-        "a director decides."
+        "A report counts when the other player has confirmed it on another phone. "
+        "Where the two differ, or used one phone, a director decides."
     ),
     Reporting.TRUST: gettext_lazy(
         "A report by either player counts at once. The other player may contradict "

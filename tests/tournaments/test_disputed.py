@@ -124,6 +124,20 @@ def test_the_desk_names_what_each_player_says() -> None:
     assert "None" not in found
 
 
+def test_the_desk_says_that_one_phone_spoke_for_both() -> None:
+    made = builders.tournament()
+    Division.objects.filter(tournament=made).update(reporting="agree")
+    builders.entered(made, 2)
+    (match,) = builders.matches(builders.published_round(made))
+    phone = at_sheet(match, 1)
+    phone.post(f"/m/{match.code}/final/", {"winner": 1, "points": 5})
+    told = Report.objects.get(match=match)
+    phone.post(f"/m/{match.code}/reports/{told.pk}/confirm/", {"as": "other"})
+    ada = builders.signed_in(builders.director())
+    desk = ada.get(f"/desk/{made.slug}/").content.decode()
+    assert "Both players say 7–5, on one phone." in desk
+
+
 # The day of a match ----------------------------------------------------------
 
 

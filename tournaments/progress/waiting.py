@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
+from matches.ledger.reporter import HANDOVER
 from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import LIVE_MATCH, Stage
 
@@ -49,6 +50,7 @@ def waiting_in(stage: Stage) -> tuple[WaitingMatch, ...]:
             "told__pk",
             "told__side",
             "told__claim",
+            "told__via",
             "told__score_1",
             "told__score_2",
         )
@@ -81,6 +83,10 @@ def _text(first: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
         return gettext("Put aside at %(one)s–%(two)s.") % values
     results = [row for row in told if row["told__claim"] == Report.Claim.RESULT]
     scores = {_score(row) for row in results}
+    if len(results) > 1 and any(row["told__via"] == HANDOVER for row in results):
+        return gettext("Both players say %(score)s, on one phone.") % {
+            "score": _score(results[0])
+        }
     if len(results) > 1 and len(scores) == 1:
         return gettext("Both players say %(score)s.") % {"score": scores.pop()}
     return " ".join(_says(row) for row in told)

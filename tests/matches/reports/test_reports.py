@@ -284,8 +284,9 @@ def test_nobody_confirms_his_own_report() -> None:
     assert now(match).winner is None
 
 
-def test_the_phone_is_handed_over_and_the_record_says_so() -> None:
-    match = agreed()
+@pytest.mark.parametrize("level", ["agree", "suggest"])
+def test_the_phone_is_handed_over_and_the_record_says_so(level: str) -> None:
+    match = agreed(level)
     mine, report = reported(match)
     assert "Bjarke Brink is here: confirm on this phone" in page(
         mine, f"/m/{match.code}/"
@@ -293,13 +294,76 @@ def test_the_phone_is_handed_over_and_the_record_says_so() -> None:
     path = f"/m/{match.code}/reports/{report.pk}/confirm/"
     assert mine.post(path).status_code == 422
     assert mine.post(path, {"as": "other"}).status_code == 302
-    assert now(match).winner == 1
+    assert now(match).winner is None
     line = JournalEntry.objects.get(act="report_confirmed")
     assert (line.details["player"], line.details["via"], line.details["device"]) == (
         "Bjarke Brink",
         "handover",
         report.device,
     )
+
+
+def confirms(phone: Client, match: Match, report: Report, **sent: str) -> int:
+    path = f"/m/{match.code}/reports/{report.pk}/confirm/"
+    return phone.post(path, sent).status_code
+
+
+@pytest.mark.parametrize("how", ["handed over", "sits down anew", "types it anew"])
+def test_one_phone_cannot_agree_with_itself(ada: Client, how: str) -> None:
+    match = agreed()
+    phone, report = reported(match)
+    if how == "handed over":
+        assert confirms(phone, match, report, **{"as": "other"}) == 302
+    else:
+        phone.post(f"/s/{match.sheet_code}/", {"side": 2})
+    if how == "sits down anew":
+        assert confirms(phone, match, report) == 302
+    if how == "types it anew":
+        phone.post(
+            f"/m/{match.code}/reports/{report.pk}/different/",
+            {"mode": "score", "winner": 1, "points": 5},
+        )
+    found = now(match)
+    assert (found.state, found.winner, found.claimed) == ("reported", None, 1)
+    second = Report.objects.get(match=match, side=2)
+    assert (second.via, second.device, second.state) == (
+        "handover",
+        report.device,
+        "waiting",
+    )
+    # Both sides of this phone are told why it waits, and are not asked again.
+    for side in (1, 2):
+        phone.post(f"/s/{match.sheet_code}/", {"side": side})
+        seen = page(phone, f"/m/{match.code}/")
+        assert "Both players said this on one phone." in seen
+        assert "/confirm/" not in seen
+    # The director is told before accepting it.
+    seen = page(ada, f"/m/{match.code}/")
+    assert "confirmed it on the same phone" in seen
+    assert confirms(ada, match, report) == 302
+    assert (now(match).state, now(match).winner) == ("done", 1)
+    assert set(Report.objects.values_list("state", flat=True)) == {"confirmed"}
+
+
+def test_the_second_player_still_confirms_on_a_phone_of_their_own() -> None:
+    match = agreed()
+    phone, report = reported(match)
+    confirms(phone, match, report, **{"as": "other"})
+    own = with_link(match.player_2)
+    assert f"/reports/{report.pk}/confirm/" in page(own, f"/m/{match.code}/")
+    assert confirms(own, match, report) == 302
+    assert (now(match).state, now(match).winner) == ("done", 1)
+
+
+def test_the_first_player_does_not_confirm_what_their_own_phone_said() -> None:
+    match = agreed()
+    phone, report = reported(match)
+    confirms(phone, match, report, **{"as": "other"})
+    second = Report.objects.get(match=match, side=2)
+    another = with_link(match.player_1)
+    assert "/confirm/" not in page(another, f"/m/{match.code}/")
+    assert confirms(another, match, second) == 422
+    assert now(match).winner is None
 
 
 def test_where_players_suggest_both_words_are_kept_and_a_director_accepts(

@@ -452,6 +452,8 @@ def test_one_phone_for_both_sides_is_told_apart() -> None:
     confirm(match_id=match.pk, report_id=waiting(match).pk, by=other)
     line = JournalEntry.objects.filter(match=match, act="report_confirmed").get()
     assert line.details["via"] == "handover"
+    assert (now(match).state, now(match).winner) == ("reported", None)
+    assert states(match) == ["waiting", "waiting"]
 
 
 def test_agreeing_with_what_counts_makes_no_page_older() -> None:
