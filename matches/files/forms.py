@@ -31,7 +31,7 @@ class ImportForm(forms.Form):
     swapped = forms.TypedChoiceField(
         choices=[("0", "0"), ("1", "1")],
         coerce=lambda given: given == "1",
-        error_messages={"required": _("Choose who is who first.")},
+        error_messages={"required": _("Choose who is who.")},
     )
     replace = forms.BooleanField(required=False)
     op = forms.CharField(max_length=OP_LENGTH, required=False)

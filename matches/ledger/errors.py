@@ -95,8 +95,8 @@ NOT_YOUR_REPORT = Refusal(
 REMARK_ALONE = Refusal(
     "match.remark_alone",
     gettext_noop(
-        "This is a remark and tells no result, so it cannot be confirmed. Say how the "
-        "match ended, or wait for the director."
+        "This is a remark and contains no result, so it cannot be confirmed. Say how "
+        "the match ended, or wait for the director."
     ),
 )
 """A remark without a result was to be confirmed."""

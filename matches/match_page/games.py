@@ -51,7 +51,7 @@ _AWARDED: Final = {
 AWARD_REASONS: Final[dict[AwardReason, Promise]] = {
     AwardReason.CRAWFORD_ANNULLED: gettext_lazy("double in the Crawford game annulled"),
     AwardReason.CRAWFORD_STANDS: gettext_lazy(
-        "double in the Crawford game found too late, so it stands"
+        "double in the Crawford game found too late, so it counts"
     ),
     AwardReason.DECISION: gettext_lazy("decision of the director"),
     AwardReason.SETTLED: gettext_lazy("settled between the players"),

@@ -67,7 +67,7 @@ CUBE: Final = Chapter(
             ),
             (
                 RuleFact.CUBE_64_UP,
-                _("Before the first double the cube has 64 up, which stands for 1."),
+                _("Before the first double the cube has 64 up, which means 1."),
             ),
             (
                 RuleFact.CUBE_2_UP,
@@ -244,7 +244,7 @@ DICE: Final = Chapter(
                 _(
                     "If you make a wrong move, your opponent may point it out after "
                     "you have lifted your dice, and have it put right. If your "
-                    "opponent does not, the move stands."
+                    "opponent does not, the move counts."
                 ),
             ),
         ),

@@ -260,7 +260,7 @@ READY_MADE: Final = (
         _("Automatic doubles and poengspill"),
         _(
             "As in the older Norwegian leaflet: equal dice at the opening double the "
-            "stake, and the loser pays for every checker left, by where it stands."
+            "stake, and the loser pays for every checker left, by where it is."
         ),
         "nb",
     ),

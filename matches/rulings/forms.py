@@ -81,7 +81,7 @@ class RulingForm(forms.Form):
     score = forms.ChoiceField(choices=_SCORES, required=False, widget=forms.HiddenInput)
     take = forms.ChoiceField(choices=_SCORES, required=False, widget=forms.HiddenInput)
     roll = forms.TypedChoiceField(
-        label=_("Who has to play?"),
+        label=_("Who is on roll?"),
         choices=[(1, "1"), (2, "2")],
         coerce=int,
         empty_value=None,

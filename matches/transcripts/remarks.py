@@ -110,7 +110,7 @@ SECOND_RESULT = Refusal(
 AFTER_RESULT = Refusal(
     "transcript.after_result",
     gettext_noop(
-        "Line %(line)s goes on although the result of game %(number)s was stated "
+        "Line %(line)s continues although the result of game %(number)s was stated "
         "before. What follows the result was left out."
     ),
 )

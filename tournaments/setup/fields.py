@@ -59,7 +59,7 @@ def _byes() -> Any:
 
 def _pattern() -> Any:
     return _one_of(
-        _("Who drops into this bracket, and when"),
+        _("Which losers come into this bracket, and when"),
         [
             (
                 "unshifted",

@@ -70,7 +70,7 @@ class StageForm(forms.Form):
     name = name_field(_("Name"), required=False)
     format = forms.ChoiceField(label=_("Format"), choices=format_choices)
     take = forms.IntegerField(
-        label=_("How many go on"),
+        label=_("How many players go on"),
         help_text=_("0: everybody."),
         min_value=0,
         max_value=MOST_PLAYERS,

@@ -67,7 +67,7 @@ SCORING: Final[Switch[str]] = Switch(
             (Scoring.KINDS.value, _("Cube times single game, gammon or backgammon")),
             (
                 Scoring.CHECKERS.value,
-                _("Poengspill: the loser’s checkers, by where they stand"),
+                _("Poengspill: the loser’s checkers, by where they are"),
             ),
         )
     ),

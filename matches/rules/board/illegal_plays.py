@@ -94,7 +94,7 @@ NOT_ALL_HOME = Refusal(
     "play.not_all_home",
     gettext_noop(
         # Translators: to bear a checker off is to take it off the board at the end.
-        "No checker can be borne off while one stands outside the home board, here on "
+        "No checker can be borne off while one is outside the home board, here on "
         "point %(point)s."
     ),
     IllegalPlayError,

@@ -490,7 +490,7 @@ def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
     pk = kept(match).file.pk
     path = f"/m/{match.code}/files/{pk}/"
     page = ada.get(path).content.decode()
-    assert "Choose who is who first." in page
+    assert "Choose who is who." in page
     assert "Import 2 games" not in page
     assert ada.post(path, {"op": "k"}).status_code == 422
     assert live(match) == []

@@ -9,7 +9,7 @@ from tournaments.engine.audit.seeds import seeded_in
 from tournaments.engine.state import DrawnRound, Entrant, Note, StageState
 
 FORBIDDEN_PAIR = gettext_noop(
-    "%(entrant)s and %(other)s are not to meet, by the director's own list."
+    "%(entrant)s and %(other)s are not to meet, by the director’s own list."
 )
 SAME_CLUB = gettext_noop(
     "%(entrant)s and %(other)s are of the same club, which could be avoided."

@@ -47,8 +47,8 @@ NEWER_RECORD = Refusal(
 RECORD_FIELD_INVALID = Refusal(
     "record.field_invalid",
     gettext_noop(
-        "The field %(field)s of the record is missing, too large, or holds what no "
-        "draw has there. Take the file as it was offered."
+        "The field %(field)s of the record is missing, too large, or contains "
+        "something that no draw has there. Take the file as it was offered."
     ),
     RecordError,
 )

@@ -49,7 +49,7 @@ WINS = GroupWords(
         "%(other)s has fewer wins than %(entrant)s, but has had byes: %(byes)s."
     ),
     alike=gettext_noop(
-        "Players with as few wins and byes: %(count)s. Who has met whom and then the "
+        "Players with as few wins and byes: %(count)s. Earlier meetings and then the "
         "lots decided between them."
     ),
 )
@@ -72,7 +72,7 @@ LOSSES = GroupWords(
         "%(other)s has more losses than %(entrant)s, but has had byes: %(byes)s."
     ),
     alike=gettext_noop(
-        "Players with as many losses and as few byes: %(count)s. Who has met whom and "
+        "Players with as many losses and as few byes: %(count)s. Earlier meetings and "
         "then the lots decided between them."
     ),
 )
