@@ -1,7 +1,6 @@
 """The stage, round and table of a tournament match, for the match page."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import F, Q
@@ -9,11 +8,9 @@ from django.urls import reverse
 
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
-from tournaments.engine import Node
 from tournaments.results.correction.dependents import is_rested
-from tournaments.rounds.engine_state import plan_of
 from tournaments.rounds.models import Draw, Pairing
-from tournaments.rounds.round_names import BracketRounds, round_number
+from tournaments.rounds.round_names import DrawnRounds, round_number
 from tournaments.structure.models import Stage
 from tournaments.structure.names import shown_name
 
@@ -43,30 +40,17 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnPlan:
-    """The matches of a bracket by number, and the sizes of its rounds."""
-
-    nodes: Mapping[int, Node]
-    rounds: BracketRounds
-
-
-def _drawn(stage: Stage) -> DrawnPlan:
-    nodes = {node.number: node for node in plan_of(stage).nodes}
-    return DrawnPlan(nodes, BracketRounds.of(nodes.values()))
-
-
-def _plans(pairings: Iterable[Pairing]) -> dict[int, DrawnPlan]:
+def _plans(pairings: Iterable[Pairing]) -> dict[int, DrawnRounds]:
     """Return the plans of the brackets among the pairings, by stage. One query."""
     drawn = {pairing.draw.stage_id for pairing in pairings if pairing.slot}
     if not drawn:
         return {}
     rows = Stage.objects.filter(pk__in=drawn).only("plan")
-    return {row.pk: _drawn(row) for row in rows if row.plan is not None}
+    return {row.pk: DrawnRounds.of(row) for row in rows if row.plan is not None}
 
 
 def _occasion(
-    pairing: Pairing, match: Match, plans: Mapping[int, DrawnPlan]
+    pairing: Pairing, match: Match, plans: Mapping[int, DrawnRounds]
 ) -> Occasion:
     tournament = pairing.tournament
     return Occasion(
@@ -83,16 +67,12 @@ def _occasion(
     )
 
 
-def _detail(pairing: Pairing, plan: DrawnPlan | None) -> str:
+def _detail(pairing: Pairing, plan: DrawnRounds | None) -> str:
     """Return division, stage and round of a match; unnamed ones are left out."""
     stage = pairing.stage
     names = [shown_name(stage.division.name), shown_name(stage.name)]
-    node = plan.nodes.get(pairing.slot or 0) if plan else None
-    if plan is None or node is None:
-        names.append(round_number(pairing.round_number))
-    else:
-        names.append(plan.rounds.side(node.section))
-        names.append(plan.rounds.name(node.section, node.round))
+    named = plan.names(pairing.slot) if plan and pairing.slot else ()
+    names += named or [round_number(pairing.round_number)]
     return " · ".join(dict.fromkeys(name for name in names if name))
 
 

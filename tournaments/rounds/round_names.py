@@ -9,16 +9,25 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.engine import Node
-from tournaments.rounds.engine_state import MAIN
+from tournaments.rounds.engine_state import MAIN, plan_of
+from tournaments.structure.models import Stage
 
 LOWER: Final = "lower"
 FINAL: Final = "final"
 SEMIFINALS: Final = 2
 QUARTERFINALS: Final = 4
 EIGHTH_FINALS: Final = 8
+FINAL_ROUND: Final = gettext_noop("Final")
+RESET: Final = gettext_noop("Final, if necessary")
+NAMES: Final = {
+    SEMIFINALS: gettext_noop("Semi-finals"),
+    QUARTERFINALS: gettext_noop("Quarter-finals"),
+    EIGHTH_FINALS: gettext_noop("Round of 16"),
+}
+"""The names of rounds by the number of their matches."""
 
 
 def round_number(number: int) -> str:
@@ -59,19 +68,18 @@ class BracketRounds:
 
     def name(self, section: str, number: int) -> str:
         """Return the name of a round within its section."""
+        message = self.message(section, number)
+        return gettext(message) if message else round_number(number)
+
+    def message(self, section: str, number: int) -> str:
+        """Return the name of a round as a message, empty for one that has a number."""
         if section == FINAL:
-            return gettext("Final") if number == 1 else gettext("Final, if necessary")
+            return FINAL_ROUND if number == 1 else RESET
         if self.is_last(section, number):
-            return gettext("Final")
+            return FINAL_ROUND
         if self.has_names(section):
-            width = self.width(section, number)
-            if width == SEMIFINALS:
-                return gettext("Semi-finals")
-            if width == QUARTERFINALS:
-                return gettext("Quarter-finals")
-            if width == EIGHTH_FINALS:
-                return gettext("Round of 16")
-        return round_number(number)
+            return NAMES.get(self.width(section, number), "")
+        return ""
 
     def side(self, section: str) -> str:
         """Return the name of a section of a double elimination, else nothing."""
@@ -79,3 +87,30 @@ class BracketRounds:
             return ""
         sides = {MAIN: gettext("Winners’ side"), LOWER: gettext("Losers’ side")}
         return sides.get(section, "")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRounds:
+    """The rounds of a drawn bracket by the slots of its matches."""
+
+    nodes: Mapping[int, Node]
+    rounds: BracketRounds
+
+    @classmethod
+    def of(cls, root: Stage) -> "DrawnRounds":
+        """Return the rounds of a stage that has a plan."""
+        nodes = {node.number: node for node in plan_of(root).nodes}
+        return cls(nodes, BracketRounds.of(nodes.values()))
+
+    def message(self, slot: int) -> str:
+        """Return the name of the round of a slot as a message, empty if it has none."""
+        node = self.nodes.get(slot)
+        return self.rounds.message(node.section, node.round) if node else ""
+
+    def names(self, slot: int) -> tuple[str, ...]:
+        """Return the names of the side and the round of a slot, none if it is gone."""
+        node = self.nodes.get(slot)
+        if node is None:
+            return ()
+        side = self.rounds.side(node.section)
+        return (side, self.rounds.name(node.section, node.round))

@@ -17,6 +17,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Pairing, Round
+from tournaments.rounds.round_names import DrawnRounds
 from tournaments.rounds.rows import rounds_planned
 from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.structure.documents import for_directors
@@ -36,13 +37,15 @@ def sheets_of(published: Round) -> tuple[SheetValues, ...]:
         .select_related("match__player_1", "match__player_2", "match__profile", "stage")
     )
     printed = timezone.localtime()
-    rounds = rounds_planned(stage)
+    drawn = None if stage.plan is None else DrawnRounds.of(stage)
+    rounds = 0 if drawn else rounds_planned(stage)
     return tuple(
         SheetValues(
             tournament=tournament.name,
             division=stage.division.name,
             stage=pairing.stage.name,
             round_number=pairing.round_number,
+            round_name=drawn.message(pairing.slot or 0) if drawn else "",
             rounds=rounds,
             date=tournament.date,
             length=pairing.match.length,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, pgettext
 from matches.documents.pdf import text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import clean
+from tournaments.rounds.round_names import round_number
 from tournaments.score_sheets.values import SheetSide, SheetValues
 from tournaments.structure.names import shown_name
 
@@ -92,10 +93,15 @@ def _place(sheet: SheetValues) -> str:
 
 
 def _turn(sheet: SheetValues) -> str:
-    turn = gettext("Round %(number)s of %(total)s") % {
-        "number": sheet.round_number,
-        "total": sheet.rounds,
-    }
+    if sheet.round_name:
+        turn = gettext(sheet.round_name)
+    elif not sheet.rounds:
+        turn = round_number(sheet.round_number)
+    else:
+        turn = gettext("Round %(number)s of %(total)s") % {
+            "number": sheet.round_number,
+            "total": sheet.rounds,
+        }
     return _cut(f"{turn} · {_day(sheet.date)}", HEAD_FIT)
 
 

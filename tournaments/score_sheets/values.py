@@ -21,7 +21,10 @@ class SheetValues:
     stage: str
     """The names as they are stored: usual ones are messages."""
     round_number: int
+    round_name: str = ""
+    """The name of a round of a bracket, as a message; empty for one with a number."""
     rounds: int
+    """How many rounds are planned; 0 for a bracket."""
     date: date
     length: int
     """Points to win."""

@@ -8,7 +8,9 @@ from django.utils import translation
 
 from matches.ledger.occasions import occasion_of
 from tests.tournaments.brackets.test_brackets import cup, win
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.score_sheets.documents import sheets_of
+from tournaments.score_sheets.face import face
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +55,21 @@ def test_the_rounds_of_a_cup_are_called_the_same_everywhere(language: str) -> No
         shown = page(path, language)
         assert FINAL[language] in shown, path
     assert f">{FINAL[language]}<" in page(bracket, language)
+
+
+@pytest.mark.parametrize("language", SEMI)
+def test_score_sheets_name_the_round_in_their_own_language(language: str) -> None:
+    made = cup(4)
+    Tournament.objects.filter(pk=made.pk).update(language=language)
+    published = Round.objects.select_related("stage__division__tournament").get(
+        stage__tournament=made
+    )
+    with translation.override("sv"):
+        sheets = sheets_of(published)
+        assert sheets[0].round_name == "Semi-finals"
+        assert SEMI[language] in face(sheets[0]).lines
+        win(made, 2)
+        assert FINAL[language] in face(sheets_of(published)[-1]).lines
 
 
 def test_sides_of_a_double_elimination_are_named() -> None:
