@@ -498,7 +498,7 @@ def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
     assert "Import 2 games" in page
     ada.post(path, {"op": "k", "swapped": "1"})
     assert [each.winner for each in live(match)] == [Side.TWO, Side.TWO]
-    assert "Choose first" not in ada.get(path).content.decode()
+    assert "Choose who is who." not in ada.get(path).content.decode()
 
 
 def test_moves_stay_private_while_a_report_waits() -> None:
