@@ -46,7 +46,7 @@ class _Writer:
             "called": pgettext("state", "Called"),
             "playing": pgettext("state", "Playing"),
             "reported": pgettext("state", "Reported"),
-            "disputed": pgettext("state", "Disagree"),
+            "disputed": pgettext("state", "Disputed"),
             "unfinished": pgettext("state", "Unfinished"),
         }
 
