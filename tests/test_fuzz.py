@@ -130,6 +130,7 @@ _RULES: Final = {
     "crawford": _FLAG,
     "crawford_double": ("annul", "stand"),
     "sheets_differ": ("director", "trailing"),
+    "stopped": ("director", "leader", "half", "stavrou"),
     "start_1": ("", "0", "2"),
     "start_2": ("", "0"),
     "cube": ("64", "none", "1", "other"),

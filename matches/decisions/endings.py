@@ -3,11 +3,12 @@
 from dataclasses import asdict, dataclass
 
 from matches.ledger.book import LockedMatch, Recorded, RecordedEnd, lock_match, store
-from matches.ledger.errors import ALREADY_REPORTED, SESSION_HAS_NO_SCORE
+from matches.ledger.errors import ALREADY_REPORTED, NOT_PLAYING, SESSION_HAS_NO_SCORE
 from matches.ledger.models.facts import Interruption
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
-from matches.rules import Side
+from matches.rules import Score, Side
+from matches.rules.errors import NEGATIVE_SCORE, SCORE_FALLS
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
@@ -41,14 +42,22 @@ NOTHING_KNOWN = Stopped()
 
 
 def record_ending(
-    *, match_id: int, how: str, winner: Side | None, by: By, remark: str = ""
+    *,
+    match_id: int,
+    how: str,
+    winner: Side | None,
+    score: Score | None = None,
+    by: By,
+    remark: str = "",
 ) -> Recorded:
     """End a match without playing it out, at the score reached so far.
 
-    `how` is a walk-over, forfeit, retirement or penalty for `winner`, or a double
-    forfeit, which has no winner.
+    `score` is that on paper, where not all games are recorded. `how` is a walk-over,
+    forfeit, retirement or penalty for `winner`, or a double forfeit, which has no
+    winner.
 
-    Raises RuleError: the match has a result already, is locked or cancelled.
+    Raises RuleError: the match has a result already, is locked or cancelled; the score
+    ends the match, or is lower than that of the games recorded.
     """
     with lock_match(match_id, by) as book:
         match, known = book.match, book.outcome
@@ -59,11 +68,26 @@ def record_ending(
                 return Recorded(match, changed=False)
             raise ALREADY_REPORTED(one=match.score_1, two=match.score_2)
         shown = book.ledger.shown
+        if score is not None:
+            _check_score(book, score)
+            shown = score
         book.set_final(RecordedEnd(shown.one, shown.two, winner, how), remark=remark)
         book.resume()
         recorded = store(book)
         _tell(book, how, winner)
     return recorded
+
+
+def _check_score(book: LockedMatch, score: Score) -> None:
+    """Raise a RuleError if a match cannot be stopped at this score."""
+    one, two = score.one, score.two
+    if min(one, two) < 0:
+        raise NEGATIVE_SCORE(score=min(one, two))
+    if max(one, two) >= book.match.length:
+        raise NOT_PLAYING(one=one, two=two)
+    shown = book.ledger.shown
+    if one < shown.one or two < shown.two:
+        raise SCORE_FALLS(one=shown.one, two=shown.two)
 
 
 def record_walkover(*, match_id: int, winner: Side, by: By) -> Recorded:

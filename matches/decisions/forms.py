@@ -11,7 +11,14 @@ from matches.decisions.endings import Stopped
 from matches.ledger.models.match import Match
 from matches.match_page.forms import BIGGEST_ID, side_field
 from matches.match_page.words import ADJUSTMENT_REASONS
-from matches.rules import LONGEST, SHORTEST, AdjustmentReason, Side, is_cube_value
+from matches.rules import (
+    LONGEST,
+    SHORTEST,
+    AdjustmentReason,
+    Score,
+    Side,
+    is_cube_value,
+)
 from matches.web.answers import OP_LENGTH
 
 
@@ -134,6 +141,17 @@ class AdjustForm(forms.Form):
         )
 
 
+class StoppedForm(forms.Form):
+    """The score at which a match is stopped by time."""
+
+    one = forms.IntegerField(min_value=0, max_value=LONGEST)
+    two = forms.IntegerField(min_value=0, max_value=LONGEST)
+
+    def score(self) -> Score:
+        """Return the score that was entered."""
+        return Score(self.cleaned_data["one"], self.cleaned_data["two"])
+
+
 class EndingForm(forms.Form):
     """The end of a match that is not played out."""
 
@@ -144,11 +162,25 @@ class EndingForm(forms.Form):
         error_messages={"required": _("Choose how the match ends.")},
     )
     winner = side_field(label=_("Winner"), required=False, widget=forms.RadioSelect)
+    score_1 = forms.IntegerField(required=False, max_value=LONGEST)
+    score_2 = forms.IntegerField(required=False, max_value=LONGEST)
     remark = forms.CharField(label=_("Note"), required=False, max_length=200)
 
+    def score(self) -> Score | None:
+        """Return the score on paper, None if it was left out."""
+        one, two = self.cleaned_data["score_1"], self.cleaned_data["score_2"]
+        return None if one is None or two is None else Score(one, two)
+
     def clean(self) -> dict[str, Any]:
-        """Require a winner, except for a double forfeit."""
+        """Require a winner, except for a double forfeit, and both points or neither."""
         given = super().clean() or {}
+        if [given.get("score_1"), given.get("score_2")].count(None) == 1:
+            missing = "score_1" if given.get("score_1") is None else "score_2"
+            if missing not in self.errors:
+                self.add_error(
+                    missing,
+                    _("Enter both players’ points so far, or leave both fields empty."),
+                )
         if given.get("how") == Match.How.NOBODY:
             if given.get("winner") is not None:
                 self.add_error(

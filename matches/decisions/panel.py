@@ -10,6 +10,7 @@ from matches.decisions.forms import (
     PaymentForm,
     PutAsideForm,
     ReasonForm,
+    StoppedForm,
     name_sides,
 )
 from matches.ledger.models.match import Match
@@ -37,10 +38,21 @@ def adjust_form(match: Match, data: Any = None, **initial: Any) -> AdjustForm:
     return form
 
 
-def ending_form(match: Match, data: Any = None) -> EndingForm:
+def ending_form(match: Match, data: Any = None, **initial: Any) -> EndingForm:
     """Return the form of a match that is not played to its end."""
-    form = EndingForm(data)
+    first = {"score_1": match.score_1, "score_2": match.score_2}
+    form = EndingForm(data, initial=first | initial)
     name_sides(form, match, empty_label="–")
+    form.fields["score_1"].label = match.player_1.name
+    form.fields["score_2"].label = match.player_2.name
+    return form
+
+
+def stopped_form(match: Match, data: Any = None) -> StoppedForm:
+    """Return the form of the score at which a match is stopped by time."""
+    form = StoppedForm(data, initial={"one": match.score_1, "two": match.score_2})
+    form.fields["one"].label = match.player_1.name
+    form.fields["two"].label = match.player_2.name
     return form
 
 

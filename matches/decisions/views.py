@@ -17,7 +17,8 @@ from matches.decisions import adjust as decisions_adjust
 from matches.decisions import endings
 from matches.decisions import panel as decisions_panel
 from matches.decisions.endings import record_walkover
-from matches.decisions.forms import LateForm, WalkoverForm
+from matches.decisions.forms import LateForm, StoppedForm, WalkoverForm
+from matches.decisions.words import stopped_words
 from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
@@ -25,7 +26,15 @@ from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import adjustment_of, newest_adjustment, newest_payment
 from matches.match_page.sentences import label, score_sentence
 from matches.match_page.views import answer_saved, show_match
-from matches.rules import AdjustmentReason, Side, late_penalty
+from matches.rulebook.switches import STOPPED
+from matches.rules import (
+    AdjustmentReason,
+    Side,
+    TimeReason,
+    TimeRule,
+    late_penalty,
+    propose_stopped,
+)
 from matches.rules.refusals import RuleError
 from matches.web import answers
 
@@ -87,7 +96,11 @@ def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse
 def ending(request: HttpRequest, code: str) -> HttpResponse:
     """End a match that is not played out."""
     match, reporter = ledger_access.match_for_director(request, code)
-    form = decisions_panel.ending_form(match, answers.posted(request))
+    if request.method != "POST":
+        initial, proposal = _proposed_stopped(request, match)
+        form = decisions_panel.ending_form(match, **initial)
+        return _show(request, Tool("ending", match, form), proposal=proposal)
+    form = decisions_panel.ending_form(match, request.POST)
     if not form.is_valid():
         return _show(request, Tool("ending", match, form))
     given = form.cleaned_data
@@ -97,6 +110,7 @@ def ending(request: HttpRequest, code: str) -> HttpResponse:
             match_id=match.pk,
             how=given["how"],
             winner=Side(given["winner"]) if given["winner"] else None,
+            score=form.score(),
             remark=given["remark"],
             by=reporter,
         )
@@ -226,6 +240,24 @@ def _proposed(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
     return given, text % values
 
 
+def _proposed_stopped(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
+    """Return what the rule for a match stopped by time proposes: values, a sentence."""
+    form = StoppedForm(request.GET)
+    if match.is_money or "one" not in request.GET or not form.is_valid():
+        return {}, ""
+    score, occasion = form.score(), occasion_of(match)
+    proposal = propose_stopped(
+        TimeRule(match.profile.profile[STOPPED]),
+        match.length,
+        score,
+        rounds=occasion.rounds if occasion else None,
+    )
+    values: dict[str, Any] = {"score_1": score.one, "score_2": score.two}
+    if proposal.winner is not None and proposal.reason != TimeReason.REACHED:
+        values |= {"how": Match.How.PENALTY.value, "winner": int(proposal.winner)}
+    return values, stopped_words(match, score, proposal)
+
+
 def _act(
     request: HttpRequest,
     match: Match,
@@ -283,12 +315,19 @@ def _show(
         "proposal": proposal,
         "late_form": LateForm(request.GET or None),
         "tariff": tool.match.profile.profile.late_tariff,
+        "stopped_form": decisions_panel.stopped_form(tool.match, _asked(request)),
+        "has_time_rule": tool.match.profile.profile[STOPPED] != TimeRule.DIRECTOR,
         "occasion": occasion_of(tool.match),
     }
     refused = answers.REFUSED if tool.form.is_bound else 200
     return render(
         request, "matches/decisions/tool.html", context, status=status or refused
     )
+
+
+def _asked(request: HttpRequest) -> Any:
+    """Return the score for which a proposal was asked, None before that."""
+    return request.GET if "one" in request.GET else None
 
 
 def _undo_adjustment(match: Match) -> str:

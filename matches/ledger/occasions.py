@@ -25,7 +25,7 @@ class Occasion:
     """The event of one match, with the texts and URLs that pages show.
 
     `day` is when the event takes place. `correct_url` is the page where a director
-    corrects the result, empty if none.
+    corrects the result, empty if none. `rounds` is the number of rounds of the event.
     `is_rested` returns True if later matches depend on the result; it takes a few
     queries.
     """
@@ -39,6 +39,7 @@ class Occasion:
     language: str
     day: date
     correct_url: str = ""
+    rounds: int | None = None
     is_rested: Callable[[], bool] = bool
 
 

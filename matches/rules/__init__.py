@@ -62,6 +62,12 @@ from matches.rules.score import (
     rescore,
     rule_crawford_double,
 )
+from matches.rules.stopped import (
+    TimeProposal,
+    TimeReason,
+    TimeRule,
+    propose_stopped,
+)
 from matches.rules.tariff import (
     Clock,
     LatePenalty,
@@ -107,6 +113,9 @@ __all__ = [
     "Scoring",
     "Session",
     "Side",
+    "TimeProposal",
+    "TimeReason",
+    "TimeRule",
     "apply",
     "can_double",
     "changes",
@@ -115,6 +124,7 @@ __all__ = [
     "cube_values",
     "is_cube_value",
     "late_penalty",
+    "propose_stopped",
     "replay",
     "replay_session",
     "rescore",

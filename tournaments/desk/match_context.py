@@ -62,6 +62,7 @@ def _occasion(
         table=pairing.table,
         language=tournament.language,
         day=tournament.date,
+        rounds=pairing.stage.rounds,
         correct_url=_correct_url(pairing, match),
         is_rested=lambda: _is_rested(pairing.pk),
     )

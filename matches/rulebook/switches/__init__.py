@@ -52,6 +52,7 @@ from matches.rulebook.switches.times import (
     LATE_GRACE,
     LATE_MAJORITY,
     LATE_SWITCHES,
+    STOPPED,
 )
 from matches.rulebook.switches.value_types import (
     Amount,
@@ -119,6 +120,7 @@ __all__ = [
     "STAKE",
     "START_1",
     "START_2",
+    "STOPPED",
     "SWITCHES",
     "TOPICS",
     "TRAILING",

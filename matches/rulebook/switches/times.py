@@ -8,7 +8,8 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.switches.switch import CLOCK, LATE, Rule, Switch, SwitchValues
-from matches.rulebook.switches.value_types import Number, Tick
+from matches.rulebook.switches.value_types import Number, OneOf, Tick
+from matches.rules import TimeRule
 from matches.rules.errors import CLOCK_INVALID, TARIFF_INVALID
 
 MOST_MINUTES: Final = 999
@@ -151,5 +152,59 @@ CLOCKS_REQUIRED: Final[Switch[bool]] = Switch(
     label=_("Clocks are required"),
 )
 
+STOPPED: Final[Switch[str]] = Switch(
+    name="stopped",
+    value_type=OneOf(
+        (
+            (TimeRule.DIRECTOR.value, _("a director decides")),
+            (TimeRule.LEADER.value, _("the score as it stands counts")),
+            (TimeRule.HALF.value, _("more than half the points of the match win it")),
+            (
+                TimeRule.STAVROU.value,
+                _("Stavrou’s rule counts: the player who is ahead wins"),
+            ),
+        )
+    ),
+    default=TimeRule.DIRECTOR.value,
+    topic=CLOCK,
+    label=_("Where a match is stopped by time"),
+    rules=(
+        Rule(
+            text=_("If a match is stopped by time, a director decides."),
+            when=lambda values: values[STOPPED] == TimeRule.DIRECTOR,
+        ),
+        Rule(
+            text=_(
+                "If a match is stopped by time, the score as it stands counts: the "
+                "player who is ahead wins. If neither is ahead, a director decides."
+            ),
+            when=lambda values: values[STOPPED] == TimeRule.LEADER,
+        ),
+        Rule(
+            text=_(
+                "If a match is stopped by time, the player who is ahead wins with more "
+                "than half the points of the match. Otherwise a director decides."
+            ),
+            when=lambda values: values[STOPPED] == TimeRule.HALF,
+        ),
+        Rule(
+            text=_(
+                "If a match is stopped by time, the game in play is finished, and the "
+                "player who is then ahead wins. By Stavrou’s rule such a win counts "
+                "100 match points less the number of rounds. If neither is ahead, a "
+                "director decides."
+            ),
+            when=lambda values: values[STOPPED] == TimeRule.STAVROU,
+        ),
+    ),
+    book=(),
+)
+
 LATE_SWITCHES: Final = (LATE_EVERY, LATE_GRACE, LATE_MAJORITY)
-CLOCK_SWITCHES: Final = (CLOCK_MINUTES, CLOCK_SCORED, CLOCK_DELAY, CLOCKS_REQUIRED)
+CLOCK_SWITCHES: Final = (
+    CLOCK_MINUTES,
+    CLOCK_SCORED,
+    CLOCK_DELAY,
+    CLOCKS_REQUIRED,
+    STOPPED,
+)

@@ -249,6 +249,7 @@ OTHERWISE: dict[str, Any] = {
     "clock_scored": 0,
     "clock_delay": 0,
     "clocks_required": True,
+    "stopped": "stavrou",
     "walkover": "half",
     "bye_halves": 1,
     "stake": "5",
