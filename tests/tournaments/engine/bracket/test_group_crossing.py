@@ -9,7 +9,7 @@ from tournaments.engine import DrawnRound, Entrant, Options, StageState, audit, 
 from tournaments.engine import explain as why
 from tournaments.engine.audit.seeds import GROUP_AT_ONCE
 from tournaments.engine.audit.wishes import SAME_GROUP
-from tournaments.engine.bracket.group_crossing import CROSSED
+from tournaments.engine.bracket.group_crossing import CROSSED, crossed
 from tournaments.engine.bracket.keep_apart import APART
 
 BYES = ("spread", "top", "bottom", "lots")
@@ -124,3 +124,10 @@ def test_who_is_missing_makes_ranks_of_neighbours():
     state = cup(entrants)
     drawn = draw(state, "seed")
     assert audit(state, drawn) == ()
+
+
+def test_who_has_nobody_to_be_kept_apart_from_is_not_moved() -> None:
+    """Only 1 and 3 come from one group, and they meet in the last round already."""
+    field = [Entrant(number, group=group) for number, group in enumerate("ABACD", 1)]
+    at = {1: 1, 8: 2, 5: 3, 4: 4, 3: 5}
+    assert crossed(at, field, size=8) == at

@@ -8,7 +8,8 @@ from random import Random
 import networkx as nx
 import pytest
 
-from tests.simulate import history
+from tests.simulate import field, history
+from tournaments.engine import StageState
 from tournaments.engine.pairing import optimum
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
@@ -247,6 +248,17 @@ def test_same_pairs_as_networkx_with_wishes():
         assert {frozenset(pair) for pair in found.pairs} == {
             frozenset(pair) for pair in expected.pairs
         }
+
+
+def test_who_is_away_is_forbidden_to_nobody():
+    """A wish about somebody who does not play changes nothing."""
+    heights, factors = dict.fromkeys(range(1, 5), 0), {1: 3, 2: 5, 3: 7, 4: 11}
+    tally = tallies.count(StageState("swiss", 3, 7, field(5)))
+    both = Wishes(forbidden=frozenset({(1, 2)}))
+    more = Wishes(forbidden=frozenset({(1, 2), (1, 5), (3, 5)}))
+    drawn = best_round(heights, tally, factors, wishes=both)
+    assert (1, 2) not in drawn.pairs
+    assert best_round(heights, tally, factors, wishes=more) == drawn
 
 
 def test_too_long_for_rustworkx(monkeypatch):

@@ -299,7 +299,9 @@ def test_lines_that_a_director_swapped_are_told_as_drawn():
     state = replace(state, entrants=field)
     pairing = after.pairings[0]
     assert pairing.one == other
-    found = why(state, after, pairing, swaps=((one, other),))
+    others = (drawn.pairings[0].two or 0, drawn.pairings[1].two or 0)
+    there_and_back = (others, others)
+    found = why(state, after, pairing, swaps=(*there_and_back, (one, other), (one, 99)))
     assert found.facts == (
         Note(brackets.LINE, {"entrant": other, "line": drawn.lots[other]}),
         Note(WAS_SWAPPED, {"entrant": one, "other": other}),
