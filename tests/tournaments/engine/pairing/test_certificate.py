@@ -98,3 +98,17 @@ def test_one_club_and_nothing_else():
     wishes = Wishes(apart=(("club", dict.fromkeys(tally.wins, "all")),))
     field = field_of(tally.wins, tally, wishes)
     check(field, least_costly(field.graph(), field.start()))
+
+
+def test_each_tier_is_a_lower_bound_of_the_next():
+    """The bye is compared with itself, too, although nobody asks for the answer."""
+    random = Random(5)
+    for heights, tally in hard_fields(5, largest=15, seed=3):
+        field = field_of(heights, tally, random_wishes(random, [*heights]))
+        lowers = [tier.lower for tier in field.graph().tiers]
+        nodes = range(field.nodes)
+        for one in nodes:
+            for two in nodes[one:]:
+                costs = [lower(one, two) for lower in lowers]
+                assert costs == sorted(costs)
+                assert one == two or costs[-1] <= field.cost(one, two)
