@@ -150,7 +150,7 @@ OWN_WORDS = {
         "when you have lifted both dice",
         "may point it out after you have lifted your dice",
         "your opponent may make you roll again",
-        "has 64 up, which stands for 1",
+        "has 64 up, which means 1",
         "numbered once for both players",
     ),
     "norwegian": (
