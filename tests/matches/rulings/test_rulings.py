@@ -312,7 +312,7 @@ def test_a_game_that_is_over_says_what_was_won(
     assert f"Black {said}" in shown
     assert points in shown
     assert "poengspill" not in shown
-    assert "is on roll" not in shown
+    assert " is on roll." not in shown
     assert "The game is over." in shown
 
 
