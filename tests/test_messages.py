@@ -1,93 +1,112 @@
-"""`./run messages` brings a catalogue up to date and loses no translation."""
+"""The tables of sentences: codes that never change, words that may be edited."""
 
-import os
+import ast
+import subprocess
+import sys
+from pathlib import Path
 
-import polib
-import pytest
+ROOT = Path(__file__).parent.parent
+SOURCES = {
+    path: ast.parse(path.read_text(encoding="utf-8"))
+    for app in ("clubsite", "matches", "tournaments")
+    for path in sorted((ROOT / app).rglob("*.py"))
+    if "migrations" not in path.parts
+}
+TRANSLATED = {"_", "gettext", "gettext_noop", "ngettext", "pgettext", "gettext_lazy"}
 
-from tests import messages
 
-HEADER = """msgid ""
-msgstr ""
-"Language: da\\n"
-"MIME-Version: 1.0\\n"
-"Content-Type: text/plain; charset=UTF-8\\n"
-"Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+def test_every_sentence_of_a_table_is_marked_for_translation() -> None:
+    """`makemessages` reads the argument of `gettext_noop`, not of `Message`."""
+    unmarked = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in SOURCES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") in {"Message", "Refusal"}
+        and getattr(getattr(node.args[1], "func", None), "id", "") != "gettext_noop"
+    ]
+    assert not unmarked
 
+
+def written() -> set[str]:
+    """Return the codes that stand in the source."""
+    return {
+        node.args[0].value
+        for tree in SOURCES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") in {"Message", "Refusal"}
+        and isinstance(node.args[0], ast.Constant)
+    }
+
+
+SHOW = """
+import django
+django.setup()
+from django.urls import get_resolver
+from matches.rules.messages import messages
+assert get_resolver().url_patterns
+print(*(each.code for each in messages()), sep="\\n")
 """
 
 
-@pytest.fixture(autouse=True)
-def gettext_is_there():
-    if messages.missing_programs() and "CI" not in os.environ:
-        pytest.skip("gettext is not installed (Debian package: gettext)")
-
-
-def catalogue(*pairs):
-    made = polib.pofile(HEADER, wrapwidth=0)
-    for said, translated in pairs:
-        made.append(polib.POEntry(msgid=said, msgstr=translated))
-    return made
-
-
-def template(*said):
-    return catalogue(*((each, "") for each in said))
-
-
-OLD = catalogue(
-    ("Standings after the last round", "Stillingen efter sidste runde"),
-    ("When the round is over enter the results.", "Indtast resultaterne til sidst."),
-    ("Wall chart", "Vægplan"),
-    ("Bye", "Oversidder"),
-)
-
-
-def test_a_changed_comma_keeps_the_translation_and_shows_what_was_said_before():
-    now = template(
-        "Standings after the last round",
-        "When the round is over, enter the results.",
-        "Wall chart",
-        "Bye",
+def test_the_process_that_shows_a_page_knows_every_code() -> None:
+    """A worker stores a code; the words are found by another process."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHOW],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
     )
-    merged = messages.merge(OLD, now)
-    (entry,) = merged.to_confirm
-    assert entry.msgid == "When the round is over, enter the results."
-    assert entry.previous_msgid == "When the round is over enter the results."
-    assert entry.msgstr == "Indtast resultaterne til sidst."
-    assert merged.to_translate == []
+    assert done.returncode == 0, done.stderr
+    assert {*done.stdout.split()} == written()
+    assert len(written()) > 450
 
 
-def test_new_messages_are_added_beside_their_neighbours_and_unused_ones_dropped():
-    now = template(
-        "Bye",
-        "Qualification 7",
-        "Standings after the last round",
-        "When the round is over enter the results.",
+def compared(node: ast.AST) -> bool:
+    """Return True for `note.message == …`, `error.english in …` and the like."""
+    return isinstance(node, ast.Compare) and any(
+        isinstance(side, ast.Attribute)
+        and side.attr in {"english", "message"}
+        and not all(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
+        and not (side.attr == "message" and isinstance(node.ops[0], ast.NotIn | ast.In))
+        for side in (node.left, *node.comparators)
     )
-    merged = messages.merge(OLD, now)
-    assert [entry.msgid for entry in merged.catalogue] == [
-        "Standings after the last round",
-        "When the round is over enter the results.",
-        "Bye",
-        "Qualification 7",
+
+
+def test_no_sentence_is_compared() -> None:
+    """Messages are compared by identity, which is their code."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in SOURCES.items()
+        for node in ast.walk(tree)
+        if compared(node)
     ]
-    assert [entry.msgid for entry in merged.to_translate] == ["Qualification 7"]
-    assert merged.removed == 1
+    assert not found
 
 
-def test_comments_for_translators_come_from_the_source():
-    now = template("Bye")
-    now[0].comment = "Translators: a round without an opponent."
-    (entry,) = messages.merge(OLD, now).catalogue
-    assert entry.comment == "Translators: a round without an opponent."
-    assert entry.msgstr == "Oversidder"
+STORING = {"create", "update", "bulk_create", "update_or_create", "get_or_create"}
 
 
-def test_merging_again_changes_nothing():
-    long = "A sentence of more than eighty characters stays on one line in a catalogue."
-    now = template("Bye", f"{long} {long}", "Wall chart")
-    once = messages.merge(OLD, now).catalogue
-    twice = messages.merge(once, now).catalogue
-    assert str(once) == str(twice)
-    assert f'msgid "{long} {long}"' in str(twice)
+def sentences(node: ast.AST) -> bool:
+    """Return True if a sentence stands in this expression."""
+    return any(
+        (isinstance(each, ast.Attribute) and each.attr == "english")
+        or (isinstance(each, ast.Call) and getattr(each.func, "id", "") in TRANSLATED)
+        for each in ast.walk(node)
+    )
+
+
+def test_no_sentence_is_stored() -> None:
+    """What `create` and `update` write into rows are codes and facts."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in SOURCES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in STORING
+        and any(sentences(each.value) for each in node.keywords)
+    ]
+    assert not found

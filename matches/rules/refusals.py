@@ -7,20 +7,16 @@ Each room has its table, mostly in `errors.py`:
 Calling an entry makes the exception: `raise CUBE_TOO_HIGH(number=3, cube=8, cap=4)`.
 """
 
-import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Any, Final, Generic, TypeAlias, TypeVar, overload
+from typing import Any, Generic, TypeAlias, TypeVar, overload
 
+from matches.rules.messages import Message, message_of, messages
 from matches.rules.text import gettext_noop
 
 Param: TypeAlias = str | int
 """A value a message may name; a job stores it as JSON."""
-
-_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
-_CODE: Final = re.compile(r"[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*")
-_BY_CODE: Final[dict[str, "Refusal[RuleError]"]] = {}
 
 
 class RuleError(Exception):
@@ -92,19 +88,14 @@ class RuleError(Exception):
 ErrorT_co = TypeVar("ErrorT_co", bound=RuleError, covariant=True)
 
 
-class Refusal(Generic[ErrorT_co]):
-    """An entry of a table: a code, an English sentence, and the HTTP status.
+class Refusal(Message, Generic[ErrorT_co]):
+    """An entry of a table of refusals: a message with an HTTP status.
 
-    The code is stored and compared and never changes; the sentence may be edited. It
-    is complete, marked by `gettext_noop`, with %(named)s placeholders. `kind` is the
-    class of its exceptions. A second entry with the same code is a `ValueError`.
+    `kind` is the class of its exceptions.
     """
 
-    code: str
-    english: str
     kind: type[ErrorT_co]
     status: int
-    fields: frozenset[str]
 
     @overload
     def __init__(
@@ -133,16 +124,9 @@ class Refusal(Generic[ErrorT_co]):
         *,
         status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
     ) -> None:
-        if not _CODE.fullmatch(code):
-            raise ValueError(f"{code!r} is no code: write area.what_is_wrong")
-        if code in _BY_CODE:
-            raise ValueError(f"{code!r} is the code of two refusals")
-        self.code = code
-        self.english = english
+        super().__init__(code, english)
         self.kind = kind
         self.status = int(status)
-        self.fields = frozenset(_PLACEHOLDER.findall(english))
-        _BY_CODE[code] = self
 
     def __call__(self, **params: Param) -> ErrorT_co:
         """Return a new exception; raises TypeError if a placeholder has no value."""
@@ -151,29 +135,29 @@ class Refusal(Generic[ErrorT_co]):
             raise TypeError(f"{self.code} needs {', '.join(sorted(missing))}")
         return self.kind(self, **params)
 
-    def __repr__(self) -> str:
-        return f"<Refusal {self.code}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return refusal_of, (self.code,)
-
 
 def refusal_of(code: str) -> Refusal[RuleError]:
     """Return the refusal with this code; raises KeyError if no table has it."""
-    return _BY_CODE[code]
+    refusal = message_of(code)
+    if not isinstance(refusal, Refusal):
+        raise KeyError(code)
+    return refusal
 
 
 def remembered(code: str, params: Mapping[str, Param]) -> RuleError:
     """Return an error that was stored, `REASON_UNKNOWN` if no table has its code."""
-    refusal = _BY_CODE.get(code)
-    if refusal is None or refusal.fields - params.keys():
+    try:
+        refusal = refusal_of(code)
+    except KeyError:
+        return REASON_UNKNOWN(code=code)
+    if refusal.fields - params.keys():
         return REASON_UNKNOWN(code=code)
     return refusal(**params)
 
 
 def refusals() -> tuple[Refusal[RuleError], ...]:
     """Return all refusals of the tables that are imported, in the order of codes."""
-    return tuple(_BY_CODE[code] for code in sorted(_BY_CODE))
+    return tuple(each for each in messages() if isinstance(each, Refusal))
 
 
 REASON_UNKNOWN = Refusal(

@@ -16,6 +16,7 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.audit import audit_plan
+from tournaments.engine.audit.wishes import FORBIDDEN_PAIR
 from tournaments.engine.bracket.keep_apart import FORBIDDEN
 from tournaments.engine.bracket.rematches import earliest_rematch
 
@@ -55,7 +56,7 @@ def _audited(story: CupStory) -> Iterator[str]:
         note.message == FORBIDDEN for one in story.drawn.pairings for note in one.notes
     )
     for note in audit(story.before, story.drawn):
-        if not (forbidden and "not to meet" in note.message):
+        if not (forbidden and note.message is FORBIDDEN_PAIR):
             yield f"audit: {note}"
     due = sum(one.present for one in story.before.entrants)
     for note in audit_plan(story.plan, due):

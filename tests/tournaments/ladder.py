@@ -6,6 +6,7 @@ change to the product.
 
 from collections.abc import Iterator, Mapping
 
+from matches.rules.messages import Message
 from tournaments.engine import DrawnPairing, Note, PairReasons, StageState
 from tournaments.engine.formats.base import (
     Display,
@@ -34,6 +35,17 @@ from tournaments.engine.state import DrawnRound
 from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 
+RESTS = Message("toy_ladder.rests", "Rests at the foot of the ladder.")
+RUNG = Message("toy_ladder.rung", "rung %(place)s")
+ALONE = Message("toy_ladder.alone", "%(entrant)s is nobody’s neighbour.")
+NEIGHBOURS = Message(
+    "toy_ladder.neighbours", "%(entrant)s and %(other)s are neighbours on the ladder."
+)
+MET_BEFORE = Message("toy_ladder.met_before", "They met in round %(round)s, too.")
+NO_CHOICE = Message("toy_ladder.no_choice", "The ladder leaves no choice.")
+AT_THE_FOOT = Message("toy_ladder.at_the_foot", "Begins at the foot of the ladder.")
+STEPS_ON = Message("toy_ladder.steps_on", "Steps onto the lowest rung.")
+
 
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Let neighbours on the ladder play; lots decide between equal ones."""
@@ -46,7 +58,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
         rests = [min(reversed(order), key=tally.byes.__getitem__)]
         order.remove(rests[0])
     pairs = zip(order[::2], order[1::2], strict=True)
-    note = (Note("Rests at the foot of the ladder."),)
+    note = (Note(RESTS),)
     return DrawnRound(
         state.next_round,
         (
@@ -59,37 +71,35 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 def rungs(state: StageState) -> Mapping[int, Note]:
     """Return what the draft tells of everybody."""
     places = {row.entrant: row.place for row in standings_by_wins(state).rows}
-    return {one: Note("rung %(place)s", {"place": places[one]}) for one in places}
+    return {one: Note(RUNG, {"place": places[one]}) for one in places}
 
 
 def facts(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
     """Yield why the two have met."""
     if pairing.two is None:
-        yield Note("%(entrant)s is nobody’s neighbour.", {"entrant": pairing.one})
+        yield Note(ALONE, {"entrant": pairing.one})
         return
     both = {"entrant": pairing.one, "other": pairing.two}
-    yield Note("%(entrant)s and %(other)s are neighbours on the ladder.", both)
+    yield Note(NEIGHBOURS, both)
     for number in past.rounds_met(pairing.one, pairing.two):
-        yield Note("They met in round %(round)s, too.", {"round": number})
+        yield Note(MET_BEFORE, {"round": number})
 
 
 def as_drawn(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> PairReasons:
     """Return the reasons of a pairing."""
-    return PairReasons(
-        tuple(facts(past, pairing)), (), (Note("The ladder leaves no choice."),)
-    )
+    return PairReasons(tuple(facts(past, pairing)), (), (Note(NO_CHOICE),))
 
 
 def at_the_foot(state: StageState, number: int) -> Joining:
     """Let a latecomer begin in the next round."""
-    return Joining(effects=(Note("Begins at the foot of the ladder."),))
+    return Joining(effects=(Note(AT_THE_FOOT),))
 
 
 def climbs(state: StageState, bye: DrawnPairing) -> Joining | None:
     """Let a latecomer meet whoever rests."""
-    return Joining(effects=(Note("Steps onto the lowest rung."),))
+    return Joining(effects=(Note(STEPS_ON),))
 
 
 LADDER = Format(

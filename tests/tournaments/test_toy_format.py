@@ -11,6 +11,7 @@ from django.test import Client
 
 from matches.jobs import tasks
 from matches.models import Job
+from matches.rules.messages import Message
 from tests import builders
 from tests.simulate.kinds import KINDS
 from tests.simulate.rounds import play_rounds
@@ -329,7 +330,10 @@ YOUTH = TieBreak(
     name="youth",
     explanation="Whoever entered later is taken for the younger one.",
     walkover_explanation="Whoever entered later is younger, walk-overs or not.",
-    reason="Ahead of %(other)s by youth: %(value)s against %(other_value)s.",
+    reason=Message(
+        "test.youth_reason",
+        "Ahead of %(other)s by youth: %(value)s against %(other_value)s.",
+    ),
     values=_youth,
     by_opponents=False,
     within_wins=False,

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.columns import StoredRecord
@@ -57,9 +58,15 @@ def _discard_drafts(draw: Draw) -> None:
     following.move(Draw.State.DISCARDED)
 
 
-CAME_LATE = gettext_noop("%(entrant)s came late and meets the player who had the bye.")
-CAME_FOR = gettext_noop("%(entrant)s plays instead of a player who did not come.")
-EXCUSED = gettext_noop("Bye: the opponent is not here.")
+CAME_LATE = Message(
+    "draw.came_late",
+    gettext_noop("%(entrant)s came late and meets the player who had the bye."),
+)
+CAME_FOR = Message(
+    "draw.came_for",
+    gettext_noop("%(entrant)s plays instead of a player who did not come."),
+)
+EXCUSED = Message("draw.excused", gettext_noop("Bye: the opponent is not here."))
 
 
 def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing:

@@ -85,7 +85,7 @@ def verdict_context(verdict: CheckResult) -> dict[str, Any]:
     steps = [
         {
             "mark": step.mark,
-            "text": gettext(step.note.message) % step.note.named(verdict.names),
+            "text": gettext(step.note.message.english) % step.note.named(verdict.names),
         }
         for step in verdict.steps
     ]

@@ -104,7 +104,7 @@ def _counts(state: StageState) -> Mapping[int, str]:
     if not state.outcomes:
         return {}
     return {
-        number: gettext(note.message) % note.params
+        number: gettext(note.message.english) % note.params
         for number, note in format_named(state.format).has(state).items()
     }
 

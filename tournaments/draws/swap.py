@@ -92,7 +92,7 @@ def _exchange(draw: Draw, touched: list[Pairing], *, first: int, second: int) ->
             entry_1=other.get(pairing.entry_1.number, pairing.entry_1),
             entry_2=pairing.entry_2
             and other.get(pairing.entry_2.number, pairing.entry_2),
-            notes=[{"message": SWAPPED, "params": {}}],
+            notes=[plain(engine.Note(SWAPPED))],
         )
         for pairing in touched
     )

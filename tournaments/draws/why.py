@@ -9,6 +9,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.engine import DrawnPairing as Paired
@@ -26,7 +27,9 @@ from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
 
 SLOT: Final = "slot"
-BY_HAND = gettext_noop("A director has made this pairing after the draw.")
+BY_HAND = Message(
+    "draw.by_hand", gettext_noop("A director has made this pairing after the draw.")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ class _Words:
     def text(self, note: Note) -> SafeString:
         """Return a sentence in which everything but the links is escaped."""
         values = {key: self._value(key, value) for key, value in note.params.items()}
-        sentence = conditional_escape(gettext(note.message)) % values
+        sentence = conditional_escape(gettext(note.message.english)) % values
         return mark_safe(sentence)  # noqa: S308 - every part is escaped
 
     def _value(self, key: str, value: object) -> SafeString:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 
+from matches.rules.messages import Message
 from matches.rules.refusals import Param
 from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
@@ -27,12 +28,21 @@ Wins = int | Fraction
 ENTRANT_PARAMS = frozenset({"entrant", "other"})
 """Parameters of a `Note` that are the number of an entrant, not a count."""
 
-REMATCH = gettext_noop("These two have met before: no round without a rematch exists.")
-SECOND_BYE = gettext_noop(
-    "Another bye: if a player with fewer byes had it, more players would meet who "
-    "have met before, or have met more often."
+REMATCH = Message(
+    "draw.rematch",
+    gettext_noop("These two have met before: no round without a rematch exists."),
 )
-BYE_HIGHER = gettext_noop("Bye above the lowest score, because of who has already met.")
+SECOND_BYE = Message(
+    "draw.second_bye",
+    gettext_noop(
+        "Another bye: if a player with fewer byes had it, more players would meet who "
+        "have met before, or have met more often."
+    ),
+)
+BYE_HIGHER = Message(
+    "draw.bye_higher",
+    gettext_noop("Bye above the lowest score, because of who has already met."),
+)
 
 
 def shown(wins: Wins) -> int | str:
@@ -46,18 +56,18 @@ def shown(wins: Wins) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark for people: an English message id and its parameters.
+    """A remark for people: a message and its parameters.
 
     Parameters called `entrant` or `other` are entrant numbers, because the engine
     knows no names; `named` puts them in.
     """
 
-    message: str
+    message: Message
     params: Mapping[str, Param | Fraction] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Return the English sentence, with entrant numbers for names."""
-        return self.message % self.params
+        return self.message.english % self.params
 
     def named(self, names: Mapping[int, str]) -> dict[str, object]:
         """Return the parameters with names in place of entrant numbers."""

@@ -83,7 +83,7 @@ def _bye(snapshot: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
     holder, number = row.entry_1, snapshot.newest
     if holder.withdrawn_at is not None or holder.player_id == entry.player_id:
         return None
-    notes = tuple(Note(note["message"], note["params"]) for note in row.notes)
+    notes = row.reasons
     joining = snapshot.late.bye(
         snapshot.state, engine.DrawnPairing(holder.number, None, notes)
     )
@@ -117,4 +117,4 @@ def _bye(snapshot: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
 
 
 def _text(note: Note) -> str:
-    return gettext(note.message) % note.params
+    return gettext(note.message.english) % note.params

@@ -14,6 +14,7 @@ from typing import Any, Final
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rulebook.switches import BYE_HALVES, WALKOVER
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.engine import (
@@ -32,15 +33,18 @@ from tournaments.structure.saved import StoredNote
 
 
 def plain(note: engine.Note) -> StoredNote:
-    """Return a note as the record stores it: message id and parameters."""
-    return {"message": note.message, "params": dict(note.params)}
+    """Return a note as the record stores it: code and parameters."""
+    return {"code": note.message.code, "params": dict(note.params)}
 
 
 MAIN: Final = "main"
-CUT_SHARED = gettext_noop(
-    "%(entrant)s goes on and %(other)s does not, although they are equal in "
-    "everything: the order of entry decided. If your rules decide otherwise, withdraw "
-    "the one who does not go on and draw again."
+CUT_SHARED = Message(
+    "draw.cut_shared",
+    gettext_noop(
+        "%(entrant)s goes on and %(other)s does not, although they are equal in "
+        "everything: the order of entry decided. If your rules decide otherwise, "
+        "withdraw the one who does not go on and draw again."
+    ),
 )
 _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value}
 

@@ -279,7 +279,7 @@ def _rows(
 
 def note_texts(notes: Sequence[Note], names: Mapping[int, str]) -> tuple[str, ...]:
     """Return stored notes in the reader's language, with names for entry numbers."""
-    return tuple(gettext(note.message) % note.named(names) for note in notes)
+    return tuple(gettext(note.message.english) % note.named(names) for note in notes)
 
 
 def _row(

@@ -175,7 +175,7 @@ def _row(
             NOTHING if row.wins not in decided.get(place, {row.wins}) else _shown(value)
             for place, value in enumerate(row.values)
         ),
-        why=None if why is None else (why.message, _named(why, names)),
+        why=None if why is None else (why.message.english, _named(why, names)),
     )
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from matches.columns.stored import StoredField, StoredList
+from matches.rules.messages import message_of
+from matches.rules.refusals import REASON_UNKNOWN
 from tournaments.engine import Note
 from tournaments.structure.saved import (
     SavedCorrection,
@@ -93,4 +95,15 @@ class StructureField(StoredField[dict[str, Any], dict[str, Any]]):
 
 def notes_of(stored: Iterable[StoredNote]) -> tuple[Note, ...]:
     """Return notes as the engine has them."""
-    return tuple(Note(each["message"], each["params"]) for each in stored)
+    return tuple(_note(each["code"], each["params"]) for each in stored)
+
+
+def _note(code: str, params: dict[str, Any]) -> Note:
+    """Return the note, or one that names the code if no table has it."""
+    try:
+        message = message_of(code)
+    except KeyError:
+        return Note(REASON_UNKNOWN, {"code": code})
+    if message.fields - params.keys():
+        return Note(REASON_UNKNOWN, {"code": code})
+    return Note(message, params)

@@ -12,9 +12,9 @@ StoredPair = tuple[int, int | None]
 
 
 class StoredNote(TypedDict):
-    """A sentence of the engine and its values, as `engine.Note` has them."""
+    """The code of a message and its values, as `engine.Note` has them."""
 
-    message: str
+    code: str
     params: dict[str, Any]
 
 

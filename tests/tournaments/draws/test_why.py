@@ -76,7 +76,7 @@ def test_rematch_is_explained_with_its_round() -> None:
     again = builders.published_round(evening)
     found = shown(evening, again, 1)
     assert any("met in round 1" in text for text in found.facts)
-    assert found.next_best == (next_best.NO_OTHER,)
+    assert found.next_best == (next_best.NO_OTHER.english,)
     assert found.label == "M2"
 
 
@@ -128,7 +128,7 @@ def test_a_swap_is_said_first() -> None:
         f"Changed by the director: {before[0]} and {before[1]} took each other’s "
         "places.",
     ]
-    assert found.next_best == (next_best.EQUAL_CHANGED,)
+    assert found.next_best == (next_best.EQUAL_CHANGED.english,)
 
 
 def exchanged(draw: Draw, first: Entry, second: Entry) -> Draw:
@@ -179,7 +179,7 @@ def test_lines_of_a_bracket_are_told_as_drawn_and_then_moved(key: str) -> None:
     assert found.next_best == ()
     untouched = reasons_of(draw.stage, draw, 3)
     assert untouched is not None
-    assert untouched.next_best == (brackets.LOTS_ONLY,)
+    assert untouched.next_best == (brackets.LOTS_ONLY.english,)
 
 
 @pytest.mark.parametrize("key", ["monrad", "danish", "lives", "round_robin", "night"])
@@ -230,8 +230,8 @@ def test_somebody_who_came_after_the_draw_was_paired_by_hand() -> None:
     ).entries[0]
     Pairing.objects.filter(pk=bye.pk).update(entry_2=late)
     found = shown(evening, published, bye.position)
-    assert found.facts[0] == BY_HAND
-    assert shown(evening, published, 1).facts[0] == groups.FIRST
+    assert found.facts[0] == BY_HAND.english
+    assert shown(evening, published, 1).facts[0] == groups.FIRST.english
 
 
 @pytest.mark.parametrize("key", ["monrad", "danish", "round_robin", "lives"])

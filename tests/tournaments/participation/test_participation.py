@@ -16,6 +16,7 @@ from matches.rules.refusals import RuleError
 from tests import builders
 from tests.examples import in_a_world
 from tests.refusals import raises
+from tournaments.amendments.set_aside import CAME_LATE
 from tournaments.engine import standings
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
@@ -217,8 +218,7 @@ def test_a_bye_becomes_a_match_while_the_round_is_played(format_key: str) -> Non
     assert (row.match_number, row.table) == (3, 3)
     assert called(evening).items() >= tables.items()
     assert entry(evening, number).joined_round == 1
-    page_note = row.notes[0]["message"] % row.notes[0]["params"]
-    assert "came late" in page_note
+    assert row.notes == [{"code": CAME_LATE.code, "params": {"entrant": number}}]
     undone(evening, done)
     after = facts(evening)
     assert (after["live"], after["lots"]) == (before["live"], before["lots"])

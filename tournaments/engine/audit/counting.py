@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from matches.rules.messages import Message
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnPairing, Outcome, StageState
 
@@ -66,9 +67,9 @@ def people(pairing: DrawnPairing) -> tuple[int, ...]:
     return (pairing.one,) if pairing.two is None else (pairing.one, pairing.two)
 
 
-def states(pairing: DrawnPairing, message: str) -> bool:
+def states(pairing: DrawnPairing, message: Message) -> bool:
     """Return True if a pairing has a note with this message."""
-    return any(note.message == message for note in pairing.notes)
+    return any(note.message is message for note in pairing.notes)
 
 
 def _people(outcome: Outcome) -> tuple[int, ...]:

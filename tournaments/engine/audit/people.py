@@ -3,21 +3,34 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, people
 from tournaments.engine.state import DrawnRound, Note, StageState
 
-WRONG_ROUND = gettext_noop(
-    "This is a draw for round %(drawn)s, but round %(due)s is next."
+WRONG_ROUND = Message(
+    "audit.wrong_round",
+    gettext_noop("This is a draw for round %(drawn)s, but round %(due)s is next."),
 )
-RESULTS_MISSING = gettext_noop(
-    "The match of %(entrant)s and %(other)s in round %(round)s has no result yet."
+RESULTS_MISSING = Message(
+    "audit.results_missing",
+    gettext_noop(
+        "The match of %(entrant)s and %(other)s in round %(round)s has no result yet."
+    ),
 )
-AGAINST_SELF = gettext_noop("%(entrant)s is paired with themselves.")
-TWICE = gettext_noop("%(entrant)s is in more than one pairing.")
-MISSING = gettext_noop("%(entrant)s should play this round but is not paired.")
-NOT_DUE = gettext_noop(
-    "%(entrant)s is paired but absent, withdrawn, out of the event or unknown."
+AGAINST_SELF = Message(
+    "audit.against_self", gettext_noop("%(entrant)s is paired with themselves.")
+)
+TWICE = Message("audit.twice", gettext_noop("%(entrant)s is in more than one pairing."))
+MISSING = Message(
+    "audit.missing",
+    gettext_noop("%(entrant)s should play this round but is not paired."),
+)
+NOT_DUE = Message(
+    "audit.not_due",
+    gettext_noop(
+        "%(entrant)s is paired but absent, withdrawn, out of the event or unknown."
+    ),
 )
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, Two, people, states
 from tournaments.engine.state import (
@@ -15,8 +16,9 @@ from tournaments.engine.state import (
     StageState,
 )
 
-NOT_LISTED = gettext_noop(
-    "%(entrant)s and %(other)s are not next to each other in the list."
+NOT_LISTED = Message(
+    "audit.not_listed",
+    gettext_noop("%(entrant)s and %(other)s are not next to each other in the list."),
 )
 
 
@@ -40,17 +42,27 @@ def list_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
         lowest = min(halves[two], halves[two] if lowest is None else lowest)
 
 
-UNSTATED_REMATCH = gettext_noop("%(entrant)s and %(other)s have met before.")
-NEEDLESS_BYE = gettext_noop("%(entrant)s has a bye although there is an opponent left.")
-UNFAIR_BYE = gettext_noop(
-    "%(entrant)s has another bye while %(other)s has had fewer byes."
+UNSTATED_REMATCH = Message(
+    "audit.unstated_rematch", gettext_noop("%(entrant)s and %(other)s have met before.")
 )
-HIGH_BYE = gettext_noop(
-    "%(entrant)s has the bye although %(other)s, with as few byes, has fewer wins."
+NEEDLESS_BYE = Message(
+    "audit.needless_bye",
+    gettext_noop("%(entrant)s has a bye although there is an opponent left."),
+)
+UNFAIR_BYE = Message(
+    "audit.unfair_bye",
+    gettext_noop("%(entrant)s has another bye while %(other)s has had fewer byes."),
+)
+HIGH_BYE = Message(
+    "audit.high_bye",
+    gettext_noop(
+        "%(entrant)s has the bye although %(other)s, with as few byes, has fewer wins."
+    ),
 )
 
-WAITS = gettext_noop(
-    "%(entrant)s has to wait although %(other)s has played more matches."
+WAITS = Message(
+    "audit.waits",
+    gettext_noop("%(entrant)s has to wait although %(other)s has played more matches."),
 )
 
 

@@ -4,24 +4,35 @@ from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from itertools import pairwise
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import Entrant, Note, StageState
 
-SEEDS_TOGETHER = gettext_noop(
-    "The seeds %(entrant)s and %(other)s can meet before only %(left)s are left."
+SEEDS_TOGETHER = Message(
+    "audit.seeds_together",
+    gettext_noop(
+        "The seeds %(entrant)s and %(other)s can meet before only %(left)s are left."
+    ),
 )
-SEED_MISPLACED = gettext_noop(
-    "The seed %(entrant)s is not in the part of the bracket where %(other)s is, which "
-    "the order of seeds asks for."
+SEED_MISPLACED = Message(
+    "audit.seed_misplaced",
+    gettext_noop(
+        "The seed %(entrant)s is not in the part of the bracket where %(other)s is, "
+        "which the order of seeds asks for."
+    ),
 )
-BYE_TO_LOWER = gettext_noop(
-    "%(entrant)s has a bye although the better seed %(other)s has none."
+BYE_TO_LOWER = Message(
+    "audit.bye_to_lower",
+    gettext_noop("%(entrant)s has a bye although the better seed %(other)s has none."),
 )
 
 
-GROUP_AT_ONCE = gettext_noop(
-    "%(entrant)s and %(other)s of the same group meet at once, although a swap with a "
-    "player of the same rank would avoid it."
+GROUP_AT_ONCE = Message(
+    "audit.group_at_once",
+    gettext_noop(
+        "%(entrant)s and %(other)s of the same group meet at once, although a swap "
+        "with a player of the same rank would avoid it."
+    ),
 )
 
 Rank = tuple[bool, int, bool, Decimal]

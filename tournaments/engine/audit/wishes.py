@@ -3,25 +3,41 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, Two
 from tournaments.engine.audit.seeds import seeded_in
 from tournaments.engine.state import DrawnRound, Entrant, Note, StageState
 
-FORBIDDEN_PAIR = gettext_noop(
-    "%(entrant)s and %(other)s are not to meet, by the director’s own list."
+FORBIDDEN_PAIR = Message(
+    "audit.forbidden_pair",
+    gettext_noop(
+        "%(entrant)s and %(other)s are not to meet, by the director’s own list."
+    ),
 )
-SAME_CLUB = gettext_noop(
-    "%(entrant)s and %(other)s are of the same club, which could be avoided."
+SAME_CLUB = Message(
+    "audit.same_club",
+    gettext_noop(
+        "%(entrant)s and %(other)s are of the same club, which could be avoided."
+    ),
 )
-SAME_COUNTRY = gettext_noop(
-    "%(entrant)s and %(other)s are of the same country, which could be avoided."
+SAME_COUNTRY = Message(
+    "audit.same_country",
+    gettext_noop(
+        "%(entrant)s and %(other)s are of the same country, which could be avoided."
+    ),
 )
-SAME_FAMILY = gettext_noop(
-    "%(entrant)s and %(other)s are of the same family, which could be avoided."
+SAME_FAMILY = Message(
+    "audit.same_family",
+    gettext_noop(
+        "%(entrant)s and %(other)s are of the same family, which could be avoided."
+    ),
 )
-SAME_GROUP = gettext_noop(
-    "%(entrant)s and %(other)s come from the same group, which could be avoided."
+SAME_GROUP = Message(
+    "audit.same_group",
+    gettext_noop(
+        "%(entrant)s and %(other)s come from the same group, which could be avoided."
+    ),
 )
 AVOIDABLE = {
     "group": SAME_GROUP,

@@ -11,12 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import Entrant
 
-CROSSED = gettext_noop(
-    "%(entrant)s has swapped slots with a player of the same rank in another group, "
-    "so that players of one group meet later."
+CROSSED = Message(
+    "bracket.crossed",
+    gettext_noop(
+        "%(entrant)s has swapped slots with a player of the same rank in another "
+        "group, so that players of one group meet later."
+    ),
 )
 
 

@@ -12,20 +12,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import Entrant, Note, Options
 
-FORBIDDEN = gettext_noop("These two were not to meet: no swap of two slots would help.")
-APART: Mapping[str, str] = {
-    "group": gettext_noop(
-        "These two come from one group: no swap within the same rank would help."
+FORBIDDEN = Message(
+    "bracket.forbidden",
+    gettext_noop("These two were not to meet: no swap of two slots would help."),
+)
+APART: Mapping[str, Message] = {
+    "group": Message(
+        "bracket.apart_group",
+        gettext_noop(
+            "These two come from one group: no swap within the same rank would help."
+        ),
     ),
-    "family": gettext_noop(
-        "These two are of one family: no swap of two slots would help."
+    "family": Message(
+        "bracket.apart_family",
+        gettext_noop("These two are of one family: no swap of two slots would help."),
     ),
-    "club": gettext_noop("These two are of one club: no swap of two slots would help."),
-    "country": gettext_noop(
-        "These two are of one country: no swap of two slots would help."
+    "club": Message(
+        "bracket.apart_club",
+        gettext_noop("These two are of one club: no swap of two slots would help."),
+    ),
+    "country": Message(
+        "bracket.apart_country",
+        gettext_noop("These two are of one country: no swap of two slots would help."),
     ),
 }
 """The note of a match of two that share this, where it could not be avoided."""

@@ -17,6 +17,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
+from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.group_crossing import CROSSED, crossed
@@ -24,9 +25,13 @@ from tournaments.engine.bracket.keep_apart import Clashes, separate
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
-BYE_DRAWN = gettext_noop("Bye by lot: there are fewer entrants than slots.")
-BYE_SEEDED = gettext_noop(
-    "Bye for a seeded entrant: there are fewer entrants than slots."
+BYE_DRAWN = Message(
+    "bracket.bye_drawn",
+    gettext_noop("Bye by lot: there are fewer entrants than slots."),
+)
+BYE_SEEDED = Message(
+    "bracket.bye_seeded",
+    gettext_noop("Bye for a seeded entrant: there are fewer entrants than slots."),
 )
 
 LINES_DRAWN = Refusal(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.base import (
@@ -31,8 +32,9 @@ from tournaments.engine.state import (
 FEWEST = 2
 """The smallest number of entrants of a round."""
 
-BYE_LOWEST = gettext_noop(
-    "Bye for the lowest of those with the fewest byes; wins: %(wins)s."
+BYE_LOWEST = Message(
+    "draw.bye_lowest",
+    gettext_noop("Bye for the lowest of those with the fewest byes; wins: %(wins)s."),
 )
 PLACES_BY_WINS: Mapping[Fraction, str] = {
     Fraction(1): gettext_noop(
@@ -49,10 +51,12 @@ PLACES_BY_WINS: Mapping[Fraction, str] = {
     ),
 }
 
-HAS_WINS = gettext_noop("wins: %(wins)s")
-HAS_LOSSES = gettext_noop("losses: %(losses)s")
+HAS_WINS = Message("draw.has_wins", gettext_noop("wins: %(wins)s"))
+HAS_LOSSES = Message("draw.has_losses", gettext_noop("losses: %(losses)s"))
 
-NO_WINS_YET = gettext_noop("Wins of the rounds missed: none.")
+NO_WINS_YET = Message(
+    "draw.no_wins_yet", gettext_noop("Wins of the rounds missed: none.")
+)
 
 LEAVES_ROUNDS = Leaving(
     title=gettext_noop("Withdraws and is not drawn any more."),

@@ -1,13 +1,17 @@
 """Swapping two entrants of a drawn round."""
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnPairing, DrawnRound
 
-CHANGED = gettext_noop("Changed by the director.")
+CHANGED = Message("pairing.changed", gettext_noop("Changed by the director."))
 """The note of a pairing that a director has changed by hand."""
 
-WAS_SWAPPED = gettext_noop(
-    "Changed by the director: %(entrant)s and %(other)s took each other’s places."
+WAS_SWAPPED = Message(
+    "pairing.was_swapped",
+    gettext_noop(
+        "Changed by the director: %(entrant)s and %(other)s took each other’s places."
+    ),
 )
 
 

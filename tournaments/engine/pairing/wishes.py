@@ -7,35 +7,62 @@ which they count.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import Note, StageState
 
-FORBIDDEN = gettext_noop(
-    "These two are not to meet, but no round that is otherwise as good has fewer such "
-    "pairs."
+FORBIDDEN = Message(
+    "pairing.forbidden",
+    gettext_noop(
+        "These two are not to meet, but no round that is otherwise as good has fewer "
+        "such pairs."
+    ),
 )
-TOGETHER: Mapping[str, str] = {
-    "club": gettext_noop(
-        "These two are from the same club: no round that is otherwise as good has "
-        "fewer such pairs."
+TOGETHER: Mapping[str, Message] = {
+    "club": Message(
+        "pairing.together_club",
+        gettext_noop(
+            "These two are from the same club: no round that is otherwise as good has "
+            "fewer such pairs."
+        ),
     ),
-    "country": gettext_noop(
-        "These two are from the same country: no round that is otherwise as good has "
-        "fewer such pairs."
+    "country": Message(
+        "pairing.together_country",
+        gettext_noop(
+            "These two are from the same country: no round that is otherwise as good "
+            "has fewer such pairs."
+        ),
     ),
-    "family": gettext_noop(
-        "These two are from the same family: no round that is otherwise as good has "
-        "fewer such pairs."
+    "family": Message(
+        "pairing.together_family",
+        gettext_noop(
+            "These two are from the same family: no round that is otherwise as good "
+            "has fewer such pairs."
+        ),
     ),
 }
-DOWN_AGAIN = gettext_noop("%(entrant)s floats down for the second time running.")
-UP_AGAIN = gettext_noop("%(entrant)s floats up for the second time running.")
-BYE_WANTED = gettext_noop("%(entrant)s asked for the bye.")
-BYE_NOT_GIVEN = gettext_noop(
-    "%(entrant)s asked for the bye, which is due to another player this round."
+DOWN_AGAIN = Message(
+    "pairing.down_again",
+    gettext_noop("%(entrant)s floats down for the second time running."),
 )
-NO_BYE = gettext_noop(
-    "%(entrant)s asked for a bye, but the number of players is even this round."
+UP_AGAIN = Message(
+    "pairing.up_again",
+    gettext_noop("%(entrant)s floats up for the second time running."),
+)
+BYE_WANTED = Message(
+    "pairing.bye_wanted", gettext_noop("%(entrant)s asked for the bye.")
+)
+BYE_NOT_GIVEN = Message(
+    "pairing.bye_not_given",
+    gettext_noop(
+        "%(entrant)s asked for the bye, which is due to another player this round."
+    ),
+)
+NO_BYE = Message(
+    "pairing.no_bye",
+    gettext_noop(
+        "%(entrant)s asked for a bye, but the number of players is even this round."
+    ),
 )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from matches.rules.messages import Message
 from matches.rules.refusals import Param, RuleError
 from matches.rules.text import gettext_noop
 from tournaments.engine.audit import audit, audit_plan
@@ -38,72 +39,137 @@ DIFFERENT: Final = "different"
 ANNOUNCED: Final = "announced"
 UNREADABLE: Final = "unreadable"
 
-WAS_READ = gettext_noop(
-    "The record can be read: method %(algorithm)s, version %(version)s, round "
-    "%(round)s; entrants: %(entrants)s; results: %(results)s."
+WAS_READ = Message(
+    "check.was_read",
+    gettext_noop(
+        "The record can be read: method %(algorithm)s, version %(version)s, round "
+        "%(round)s; entrants: %(entrants)s; results: %(results)s."
+    ),
 )
-UNKNOWN_METHOD = gettext_noop(
-    "The method %(algorithm)s in version %(version)s is not known here. Check the "
-    "record with a newer program."
+UNKNOWN_METHOD = Message(
+    "check.unknown_method",
+    gettext_noop(
+        "The method %(algorithm)s in version %(version)s is not known here. Check the "
+        "record with a newer program."
+    ),
 )
-OTHER_METHOD = gettext_noop(
-    "The record names the method %(algorithm)s, but its stage is %(format)s."
+OTHER_METHOD = Message(
+    "check.other_method",
+    gettext_noop(
+        "The record names the method %(algorithm)s, but its stage is %(format)s."
+    ),
 )
-OTHER_ROUND = gettext_noop(
-    "The record is of round %(round)s, but by its results round %(due)s is next."
+OTHER_ROUND = Message(
+    "check.other_round",
+    gettext_noop(
+        "The record is of round %(round)s, but by its results round %(due)s is next."
+    ),
 )
-NOT_CANONICAL = gettext_noop(
-    "The stage is not written as this program writes it: something was added, left "
-    "out or put into another order."
+NOT_CANONICAL = Message(
+    "check.not_canonical",
+    gettext_noop(
+        "The stage is not written as this program writes it: something was added, left "
+        "out or put into another order."
+    ),
 )
-FINGERPRINT_SAME = gettext_noop(
-    "The fingerprint of the field is %(short)s, as the record says. Compare it with "
-    "the one that was published before the seed."
+FINGERPRINT_SAME = Message(
+    "check.fingerprint_same",
+    gettext_noop(
+        "The fingerprint of the field is %(short)s, as the record says. Compare it "
+        "with the one that was published before the seed."
+    ),
 )
-FINGERPRINT_ALONE = gettext_noop(
-    "The fingerprint of the field is %(short)s, as the record says. This draw was not "
-    "announced before: there is no earlier fingerprint to compare it with."
+FINGERPRINT_ALONE = Message(
+    "check.fingerprint_alone",
+    gettext_noop(
+        "The fingerprint of the field is %(short)s, as the record says. This draw was "
+        "not announced before: there is no earlier fingerprint to compare it with."
+    ),
 )
-FINGERPRINT_OTHER = gettext_noop(
-    "The fingerprint of the field is %(short)s, but the record says %(stated)s: the "
-    "field was changed."
+FINGERPRINT_OTHER = Message(
+    "check.fingerprint_other",
+    gettext_noop(
+        "The fingerprint of the field is %(short)s, but the record says %(stated)s: "
+        "the field was changed."
+    ),
 )
-SEED_OF_DICE = gettext_noop(
-    "The seed %(seed)s can be rolled; dice: %(dice)s, seeds they can make: %(ways)s."
+SEED_OF_DICE = Message(
+    "check.seed_of_dice",
+    gettext_noop(
+        "The seed %(seed)s can be rolled; dice: %(dice)s, seeds they can make: "
+        "%(ways)s."
+    ),
 )
-SEED_STATED = gettext_noop("The seed is %(seed)s.")
-NOT_DRAWN = gettext_noop(
-    "Nothing is drawn yet: there is no seed. Keep this record and compare its "
-    "fingerprint with that of the draw."
+SEED_STATED = Message("check.seed_stated", gettext_noop("The seed is %(seed)s."))
+NOT_DRAWN = Message(
+    "check.not_drawn",
+    gettext_noop(
+        "Nothing is drawn yet: there is no seed. Keep this record and compare its "
+        "fingerprint with that of the draw."
+    ),
 )
-DRAWN_AGAIN = gettext_noop("Drawn again from field and seed; pairings: %(pairs)s.")
-NO_SENSE = gettext_noop("The method cannot draw any round from this field.")
-BAD_SWAP = gettext_noop(
-    "The record says that %(entrant)s and %(other)s changed places, but they are not "
-    "in two different pairings."
+DRAWN_AGAIN = Message(
+    "check.drawn_again",
+    gettext_noop("Drawn again from field and seed; pairings: %(pairs)s."),
 )
-PAIRS_SAME = gettext_noop(
-    "All pairings are those that were published, in the same order."
+NO_SENSE = Message(
+    "check.no_sense", gettext_noop("The method cannot draw any round from this field.")
 )
-PAIR_OTHER = gettext_noop(
-    "Pairing %(place)s is %(published)s in the record, but %(again)s drawn again."
+BAD_SWAP = Message(
+    "check.bad_swap",
+    gettext_noop(
+        "The record says that %(entrant)s and %(other)s changed places, but they are "
+        "not in two different pairings."
+    ),
 )
-LOTS_SAME = gettext_noop("All lots are those that were published; compared: %(lots)s.")
-LOT_OTHER = gettext_noop(
-    "The lot of %(entrant)s is %(published)s in the record, but %(again)s drawn again."
+PAIRS_SAME = Message(
+    "check.pairs_same",
+    gettext_noop("All pairings are those that were published, in the same order."),
 )
-PLAN_SAME = gettext_noop(
-    "The bracket is the one that belongs to these lines; matches: %(matches)s."
+PAIR_OTHER = Message(
+    "check.pair_other",
+    gettext_noop(
+        "Pairing %(place)s is %(published)s in the record, but %(again)s drawn again."
+    ),
 )
-PLAN_OTHER = gettext_noop("The bracket is not the one that belongs to these lines.")
-AUDIT_CLEAN = gettext_noop("The independent audit of the round finds nothing wrong.")
-EARLIER = gettext_noop(
-    "Draw %(number)s with the seed %(seed)s came before it and did not count: "
-    "“%(reason)s”."
+LOTS_SAME = Message(
+    "check.lots_same",
+    gettext_noop("All lots are those that were published; compared: %(lots)s."),
 )
-EARLIER_SILENT = gettext_noop(
-    "Draw %(number)s with the seed %(seed)s came before it and did not count; no "
-    "reason was asked for, because the field had changed."
+LOT_OTHER = Message(
+    "check.lot_other",
+    gettext_noop(
+        "The lot of %(entrant)s is %(published)s in the record, but %(again)s drawn "
+        "again."
+    ),
+)
+PLAN_SAME = Message(
+    "check.plan_same",
+    gettext_noop(
+        "The bracket is the one that belongs to these lines; matches: %(matches)s."
+    ),
+)
+PLAN_OTHER = Message(
+    "check.plan_other",
+    gettext_noop("The bracket is not the one that belongs to these lines."),
+)
+AUDIT_CLEAN = Message(
+    "check.audit_clean",
+    gettext_noop("The independent audit of the round finds nothing wrong."),
+)
+EARLIER = Message(
+    "check.earlier",
+    gettext_noop(
+        "Draw %(number)s with the seed %(seed)s came before it and did not count: "
+        "“%(reason)s”."
+    ),
+)
+EARLIER_SILENT = Message(
+    "check.earlier_silent",
+    gettext_noop(
+        "Draw %(number)s with the seed %(seed)s came before it and did not count; no "
+        "reason was asked for, because the field had changed."
+    ),
 )
 
 
@@ -145,7 +211,7 @@ class CheckResult:
 
     def english(self, step: CheckStep) -> str:
         """Return the sentence of a step in English, with names."""
-        return step.note.message % step.note.named(self.names)
+        return step.note.message.english % step.note.named(self.names)
 
 
 def check_text(text: str, *, most: int = MOST_ENTRANTS) -> CheckResult:
@@ -174,13 +240,13 @@ def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> CheckResult:
     return CheckResult(outcome, steps, _names(known))
 
 
-def _step(mark: str, message: str, **params: Param) -> CheckStep:
+def _step(mark: str, message: Message, **params: Param) -> CheckStep:
     return CheckStep(mark, Note(message, params))
 
 
 def _unreadable(error: RecordError) -> CheckResult:
     return CheckResult(
-        UNREADABLE, (_step(WRONG, error.message, **error.params),), _Names()
+        UNREADABLE, (_step(WRONG, error.refusal, **error.params),), _Names()
     )
 
 
@@ -261,7 +327,7 @@ def _again(chosen: Format, known: DrawDocument) -> DrawnRound | CheckStep:
         check_ready(chosen, known.state)
         return draw(known.state, known.seed)
     except RuleError as error:
-        return _step(WRONG, error.message, **error.params)
+        return _step(WRONG, error.refusal, **error.params)
     except Exception:  # the field is of unknown origin and may break any format
         return _step(WRONG, NO_SENSE)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -11,7 +12,10 @@ from tournaments.engine.state import Note, StageState, Wins, shown
 
 Rank = tuple[Wins, ...]
 
-SHARED = gettext_noop("Equal with %(other)s in everything: the place is shared.")
+SHARED = Message(
+    "standings.shared",
+    gettext_noop("Equal with %(other)s in everything: the place is shared."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,7 @@ class Standing:
 
     `place` counts from 1; entrants that share a place all have the best one. `below` is
     the entrant of the next row if it has as many wins and the columns show why it is
-    below; `below_values` are its values, and `reasons` the sentences of the columns.
+    below; `below_values` are its values, and `reasons` the messages of the columns.
     """
 
     place: int
@@ -32,7 +36,7 @@ class Standing:
     values: Rank
     below: int | None = None
     below_values: Rank = ()
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Message, ...] = ()
 
     @property
     def why(self) -> Note | None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
 from tournaments.engine.standings.tally import Tally
@@ -30,7 +31,7 @@ class Column:
     label: str
     name: str
     explanation: str
-    reason: str
+    reason: Message
     within_wins: bool
 
 
@@ -117,7 +118,10 @@ DIRECT_ENCOUNTER = TieBreak(
     name=gettext_noop("direct encounter"),
     explanation=_DIRECT,
     walkover_explanation=_DIRECT,
-    reason=gettext_noop("Ahead of %(other)s by the direct encounter."),
+    reason=Message(
+        "standings.direct_encounter_reason",
+        gettext_noop("Ahead of %(other)s by the direct encounter."),
+    ),
     values=direct_encounter,
     by_opponents=False,
     within_wins=True,
@@ -128,8 +132,11 @@ BUCHHOLZ = TieBreak(
     name=gettext_noop("Buchholz"),
     explanation=_BUCHHOLZ,
     walkover_explanation=_BUCHHOLZ,
-    reason=gettext_noop(
-        "Ahead of %(other)s by Buchholz: %(value)s against %(other_value)s."
+    reason=Message(
+        "standings.buchholz_reason",
+        gettext_noop(
+            "Ahead of %(other)s by Buchholz: %(value)s against %(other_value)s."
+        ),
     ),
     values=buchholz,
     by_opponents=True,
@@ -141,8 +148,11 @@ SONNEBORN_BERGER = TieBreak(
     name=gettext_noop("Sonneborn-Berger"),
     explanation=_SONNEBORN_BERGER,
     walkover_explanation=_SONNEBORN_BERGER,
-    reason=gettext_noop(
-        "Ahead of %(other)s by Sonneborn-Berger: %(value)s against %(other_value)s."
+    reason=Message(
+        "standings.sonneborn_berger_reason",
+        gettext_noop(
+            "Ahead of %(other)s by Sonneborn-Berger: %(value)s against %(other_value)s."
+        ),
     ),
     values=sonneborn_berger,
     by_opponents=False,
@@ -160,8 +170,11 @@ POINT_DIFFERENCE = TieBreak(
         "Points won minus points lost; no match counts for more than its length, a "
         "walk-over counts as a score, and byes count for nothing."
     ),
-    reason=gettext_noop(
-        "Ahead of %(other)s by point difference: %(value)s against %(other_value)s."
+    reason=Message(
+        "standings.point_difference_reason",
+        gettext_noop(
+            "Ahead of %(other)s by point difference: %(value)s against %(other_value)s."
+        ),
     ),
     values=point_difference,
     by_opponents=False,

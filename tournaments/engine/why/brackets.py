@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.bracket import BracketCourse, course
 from tournaments.engine.bracket.lines import lines_by_seed
@@ -11,55 +12,114 @@ from tournaments.engine.state import DrawnPairing, Note, StageState
 from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
 from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
-LINE = gettext_noop("%(entrant)s was drawn in slot %(line)s of the bracket.")
-SEEDED = gettext_noop(
-    "%(entrant)s is number %(seed)s of those who are placed by rank, in slot %(line)s."
+LINE = Message(
+    "why.line", gettext_noop("%(entrant)s was drawn in slot %(line)s of the bracket.")
 )
-MEET = gettext_noop("Slots %(line)s and %(next)s meet in the first round.")
-WINNER = gettext_noop("%(entrant)s won the match before: %(slot)s.")
-WINNER_BYE = gettext_noop("%(entrant)s had no opponent in the match before: %(slot)s.")
-LOSER = gettext_noop("%(entrant)s lost another match and goes on here: %(slot)s.")
-FIRST_LOSER = gettext_noop(
-    "%(entrant)s lost the first match played and goes on here: %(slot)s."
-)
-RESET = gettext_noop(
-    "Each of the two has now lost once: the final is played a second time."
-)
-PINNED = gettext_noop("The director has put %(entrant)s into this match.")
-STANDS = gettext_noop(
-    "%(entrant)s stays in this match, although a result was corrected afterwards."
-)
-
-VACANT_LINE = gettext_noop(
-    "Slot %(line)s is vacant: the bracket has %(lines)s slots for %(count)s players."
-)
-VACANT_BY: Mapping[str, str] = {
-    "spread": gettext_noop(
-        "Vacant slots are spread over the bracket, where the lowest ranks would be."
+SEEDED = Message(
+    "why.seeded",
+    gettext_noop(
+        "%(entrant)s is number %(seed)s of those who are placed by rank, in slot "
+        "%(line)s."
     ),
-    "top": gettext_noop("The vacant slots are at the top of the bracket."),
-    "bottom": gettext_noop("The vacant slots are at the bottom of the bracket."),
-    "lots": gettext_noop("Lots have decided which slots are vacant."),
-}
-VACANT_FROM = gettext_noop("Nobody comes here from an earlier match: %(slot)s.")
-VACANT_BYE = gettext_noop(
-    "Nobody lost an earlier match, because it was a bye: %(slot)s."
 )
-VACANT_LATE = gettext_noop(
-    "The loser of an earlier match had played before, and only players who lose their "
-    "first match come here: %(slot)s."
+MEET = Message(
+    "why.meet", gettext_noop("Slots %(line)s and %(next)s meet in the first round.")
 )
-VACANT_GONE = gettext_noop("%(other)s would have come here, but has withdrawn.")
-VACANT_PINNED = gettext_noop("The director has left this place empty.")
+WINNER = Message(
+    "why.winner", gettext_noop("%(entrant)s won the match before: %(slot)s.")
+)
+WINNER_BYE = Message(
+    "why.winner_bye",
+    gettext_noop("%(entrant)s had no opponent in the match before: %(slot)s."),
+)
+LOSER = Message(
+    "why.loser",
+    gettext_noop("%(entrant)s lost another match and goes on here: %(slot)s."),
+)
+FIRST_LOSER = Message(
+    "why.first_loser",
+    gettext_noop("%(entrant)s lost the first match played and goes on here: %(slot)s."),
+)
+RESET = Message(
+    "why.reset",
+    gettext_noop(
+        "Each of the two has now lost once: the final is played a second time."
+    ),
+)
+PINNED = Message(
+    "why.pinned", gettext_noop("The director has put %(entrant)s into this match.")
+)
+STANDS = Message(
+    "why.stands",
+    gettext_noop(
+        "%(entrant)s stays in this match, although a result was corrected afterwards."
+    ),
+)
 
-LOTS_ONLY = gettext_noop(
-    "Lots alone decided, and no other bracket would have been better or worse."
+VACANT_LINE = Message(
+    "why.vacant_line",
+    gettext_noop(
+        "Slot %(line)s is vacant: the bracket has %(lines)s slots for %(count)s "
+        "players."
+    ),
 )
-RULES_FIRST = gettext_noop(
-    "Ranks and the players to be kept apart came first; lots decided the rest."
+VACANT_BY: Mapping[str, Message] = {
+    "spread": Message(
+        "why.vacant_by_spread",
+        gettext_noop(
+            "Vacant slots are spread over the bracket, where the lowest ranks would be."
+        ),
+    ),
+    "top": Message(
+        "why.vacant_by_top",
+        gettext_noop("The vacant slots are at the top of the bracket."),
+    ),
+    "bottom": Message(
+        "why.vacant_by_bottom",
+        gettext_noop("The vacant slots are at the bottom of the bracket."),
+    ),
+    "lots": Message(
+        "why.vacant_by_lots", gettext_noop("Lots have decided which slots are vacant.")
+    ),
+}
+VACANT_FROM = Message(
+    "why.vacant_from",
+    gettext_noop("Nobody comes here from an earlier match: %(slot)s."),
 )
-NO_CHOICE = gettext_noop(
-    "The bracket says who meets here: nothing was left to be chosen."
+VACANT_BYE = Message(
+    "why.vacant_bye",
+    gettext_noop("Nobody lost an earlier match, because it was a bye: %(slot)s."),
+)
+VACANT_LATE = Message(
+    "why.vacant_late",
+    gettext_noop(
+        "The loser of an earlier match had played before, and only players who lose "
+        "their first match come here: %(slot)s."
+    ),
+)
+VACANT_GONE = Message(
+    "why.vacant_gone",
+    gettext_noop("%(other)s would have come here, but has withdrawn."),
+)
+VACANT_PINNED = Message(
+    "why.vacant_pinned", gettext_noop("The director has left this place empty.")
+)
+
+LOTS_ONLY = Message(
+    "why.lots_only",
+    gettext_noop(
+        "Lots alone decided, and no other bracket would have been better or worse."
+    ),
+)
+RULES_FIRST = Message(
+    "why.rules_first",
+    gettext_noop(
+        "Ranks and the players to be kept apart came first; lots decided the rest."
+    ),
+)
+NO_CHOICE = Message(
+    "why.no_choice",
+    gettext_noop("The bracket says who meets here: nothing was left to be chosen."),
 )
 
 

@@ -8,6 +8,7 @@ compared.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from matches.rules.messages import Message
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 
 COMPLETE = 300
@@ -27,7 +28,7 @@ class Criterion:
     for the reader, with %(before)s and %(after)s as `shown` formats them.
     """
 
-    message: str
+    message: Message
     of: Callable[[int, Side], int]
     shown: Callable[[int], int | str] = int
 

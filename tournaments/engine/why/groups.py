@@ -3,84 +3,136 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnPairing, Note, Wins, shown
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.past import StageHistory
 
-FIRST = gettext_noop("Nobody had a result yet: lots alone decided.")
-FIRST_APART = gettext_noop(
-    "Nobody had a result yet: lots decided, and players to be kept apart were not "
-    "paired where that could be avoided."
+FIRST = Message(
+    "why.first", gettext_noop("Nobody had a result yet: lots alone decided.")
 )
-ODD = gettext_noop("An odd number of players is in this round: %(count)s.")
-LOWER_MORE = gettext_noop("The same is true of others: %(count)s.")
+FIRST_APART = Message(
+    "why.first_apart",
+    gettext_noop(
+        "Nobody had a result yet: lots decided, and players to be kept apart were not "
+        "paired where that could be avoided."
+    ),
+)
+ODD = Message(
+    "why.odd", gettext_noop("An odd number of players is in this round: %(count)s.")
+)
+LOWER_MORE = Message(
+    "why.lower_more", gettext_noop("The same is true of others: %(count)s.")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupWords:
     """The sentences of a format on what its pairs should have in common."""
 
-    same: str
-    stands: str
-    alone: str
-    all_met: str
-    holder: str
-    lower: str
-    alike: str
+    same: Message
+    stands: Message
+    alone: Message
+    all_met: Message
+    holder: Message
+    lower: Message
+    alike: Message | None
 
 
 WINS = GroupWords(
-    same=gettext_noop(
-        "Both have the same number of wins: %(score)s. Players of this round in that "
-        "group: %(count)s."
+    same=Message(
+        "why.wins_same",
+        gettext_noop(
+            "Both have the same number of wins: %(score)s. Players of this round in "
+            "that group: %(count)s."
+        ),
     ),
-    stands=gettext_noop(
-        "%(entrant)s has wins: %(score)s. Players of this round in that group: "
-        "%(count)s."
+    stands=Message(
+        "why.wins_stands",
+        gettext_noop(
+            "%(entrant)s has wins: %(score)s. Players of this round in that group: "
+            "%(count)s."
+        ),
     ),
-    alone=gettext_noop("Nobody else in this round has as many wins as %(entrant)s."),
-    all_met=gettext_noop(
-        "%(entrant)s has already met everybody else with as many wins who plays this "
-        "round."
+    alone=Message(
+        "why.wins_alone",
+        gettext_noop("Nobody else in this round has as many wins as %(entrant)s."),
     ),
-    holder=gettext_noop("%(entrant)s has wins: %(score)s, earlier byes: %(byes)s."),
-    lower=gettext_noop(
-        "%(other)s has fewer wins than %(entrant)s, but has had byes: %(byes)s."
+    all_met=Message(
+        "why.wins_all_met",
+        gettext_noop(
+            "%(entrant)s has already met everybody else with as many wins who plays "
+            "this round."
+        ),
     ),
-    alike=gettext_noop(
-        "Players with as few wins and byes: %(count)s. Earlier meetings and then the "
-        "lots decided between them."
+    holder=Message(
+        "why.wins_holder",
+        gettext_noop("%(entrant)s has wins: %(score)s, earlier byes: %(byes)s."),
+    ),
+    lower=Message(
+        "why.wins_lower",
+        gettext_noop(
+            "%(other)s has fewer wins than %(entrant)s, but has had byes: %(byes)s."
+        ),
+    ),
+    alike=Message(
+        "why.wins_alike",
+        gettext_noop(
+            "Players with as few wins and byes: %(count)s. Earlier meetings and "
+            "then the lots decided between them."
+        ),
     ),
 )
 LOSSES = GroupWords(
-    same=gettext_noop(
-        "Both have the same number of losses: %(score)s. Players of this round in that "
-        "group: %(count)s."
+    same=Message(
+        "why.losses_same",
+        gettext_noop(
+            "Both have the same number of losses: %(score)s. Players of this round in "
+            "that group: %(count)s."
+        ),
     ),
-    stands=gettext_noop(
-        "%(entrant)s has losses: %(score)s. Players of this round in that group: "
-        "%(count)s."
+    stands=Message(
+        "why.losses_stands",
+        gettext_noop(
+            "%(entrant)s has losses: %(score)s. Players of this round in that group: "
+            "%(count)s."
+        ),
     ),
-    alone=gettext_noop("Nobody else in this round has as many losses as %(entrant)s."),
-    all_met=gettext_noop(
-        "%(entrant)s has already met everybody else with as many losses who plays this "
-        "round."
+    alone=Message(
+        "why.losses_alone",
+        gettext_noop("Nobody else in this round has as many losses as %(entrant)s."),
     ),
-    holder=gettext_noop("%(entrant)s has losses: %(score)s, earlier byes: %(byes)s."),
-    lower=gettext_noop(
-        "%(other)s has more losses than %(entrant)s, but has had byes: %(byes)s."
+    all_met=Message(
+        "why.losses_all_met",
+        gettext_noop(
+            "%(entrant)s has already met everybody else with as many losses who plays "
+            "this round."
+        ),
     ),
-    alike=gettext_noop(
-        "Players with as many losses and as few byes: %(count)s. Earlier meetings and "
-        "then the lots decided between them."
+    holder=Message(
+        "why.losses_holder",
+        gettext_noop("%(entrant)s has losses: %(score)s, earlier byes: %(byes)s."),
+    ),
+    lower=Message(
+        "why.losses_lower",
+        gettext_noop(
+            "%(other)s has more losses than %(entrant)s, but has had byes: %(byes)s."
+        ),
+    ),
+    alike=Message(
+        "why.losses_alike",
+        gettext_noop(
+            "Players with as many losses and as few byes: %(count)s. Earlier meetings "
+            "and then the lots decided between them."
+        ),
     ),
 )
 
 LISTED = 5
 """The most lower entrants that the reasons of a bye name."""
 
-PLACED = replace(WINS, alike="")
+PLACED = replace(WINS, alike=None)
 """For formats in which a list, and not lots, decides between equal wins."""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnRound, Note, Wins, shown
 from tournaments.engine.why.cost import Criterion, Side
@@ -10,23 +11,39 @@ from tournaments.engine.why.groups import PLACED, Groups, bye_facts
 from tournaments.engine.why.next_best import BYES, first_criteria
 from tournaments.engine.why.past import StageHistory
 
-FIRST = gettext_noop(
-    "Nobody had a result yet: the list is that of the player numbers, drawn by lot."
+FIRST = Message(
+    "why.lists_first",
+    gettext_noop(
+        "Nobody had a result yet: the list is that of the player numbers, drawn by lot."
+    ),
 )
-PLACE = gettext_noop(
-    "%(entrant)s has place %(place)s on the list: wins %(wins)s, player number %(lot)s."
+PLACE = Message(
+    "why.place",
+    gettext_noop(
+        "%(entrant)s has place %(place)s on the list: wins %(wins)s, player number "
+        "%(lot)s."
+    ),
 )
-LOWEST = gettext_noop(
-    "%(entrant)s has place %(place)s of %(count)s on the list; the bye goes to the "
-    "lowest of those with the fewest byes."
+LOWEST = Message(
+    "why.lowest",
+    gettext_noop(
+        "%(entrant)s has place %(place)s of %(count)s on the list; the bye goes to the "
+        "lowest of those with the fewest byes."
+    ),
 )
-BYE_PLACE = gettext_noop(
-    "In the best other round, place on the list of the player who has the bye: "
-    "%(after)s instead of %(before)s."
+BYE_PLACE = Message(
+    "why.bye_place",
+    gettext_noop(
+        "In the best other round, place on the list of the player who has the bye: "
+        "%(after)s instead of %(before)s."
+    ),
 )
-SQUARES = gettext_noop(
-    "In the best other round, differences of places, squared and summed up: %(after)s "
-    "instead of %(before)s."
+SQUARES = Message(
+    "why.squares",
+    gettext_noop(
+        "In the best other round, differences of places, squared and summed up: "
+        "%(after)s instead of %(before)s."
+    ),
 )
 
 

@@ -3,29 +3,51 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnPairing, Note, Wins
 from tournaments.engine.why.past import StageHistory
 
-MET = gettext_noop("%(entrant)s and %(other)s met in round %(round)s.")
-SKIPPED = gettext_noop(
-    "%(entrant)s and %(other)s were paired in round %(round)s, but did not play."
+MET = Message(
+    "why.met", gettext_noop("%(entrant)s and %(other)s met in round %(round)s.")
 )
-FORBIDDEN = gettext_noop(
-    "%(entrant)s and %(other)s are not to meet if it can be avoided."
-)
-ABSENT = gettext_noop(
-    "%(other)s is level with %(entrant)s, but did not take part in this round."
-)
-APART: Mapping[str, str] = {
-    "club": gettext_noop(
-        "%(entrant)s and %(other)s are kept apart if possible: they are of one club."
+SKIPPED = Message(
+    "why.skipped",
+    gettext_noop(
+        "%(entrant)s and %(other)s were paired in round %(round)s, but did not play."
     ),
-    "country": gettext_noop(
-        "%(entrant)s and %(other)s are kept apart if possible: they are of one country."
+)
+FORBIDDEN = Message(
+    "why.forbidden",
+    gettext_noop("%(entrant)s and %(other)s are not to meet if it can be avoided."),
+)
+ABSENT = Message(
+    "why.absent",
+    gettext_noop(
+        "%(other)s is level with %(entrant)s, but did not take part in this round."
     ),
-    "family": gettext_noop(
-        "%(entrant)s and %(other)s are kept apart if possible: they are of one family."
+)
+APART: Mapping[str, Message] = {
+    "club": Message(
+        "why.apart_club",
+        gettext_noop(
+            "%(entrant)s and %(other)s are kept apart if possible: they are of one "
+            "club."
+        ),
+    ),
+    "country": Message(
+        "why.apart_country",
+        gettext_noop(
+            "%(entrant)s and %(other)s are kept apart if possible: they are of one "
+            "country."
+        ),
+    ),
+    "family": Message(
+        "why.apart_family",
+        gettext_noop(
+            "%(entrant)s and %(other)s are kept apart if possible: they are of one "
+            "family."
+        ),
     ),
 }
 

@@ -5,69 +5,123 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Wins
 from tournaments.engine.why.cost import Alternative, Criterion, Side, without
 from tournaments.engine.why.past import StageHistory
 
-NO_OTHER = gettext_noop("There is no other way to pair those who are in this round.")
-EQUAL = gettext_noop(
-    "A round without this pairing would have been as good: lots decided between them."
+NO_OTHER = Message(
+    "why.no_other",
+    gettext_noop("There is no other way to pair those who are in this round."),
 )
-EQUAL_CHANGED = gettext_noop("A round without this pairing would have been as good.")
-BETTER = gettext_noop("A better round without this pairing was possible.")
-NEAR = gettext_noop(
-    "In so large a field only rounds were compared that differ in two pairings."
+EQUAL = Message(
+    "why.equal",
+    gettext_noop(
+        "A round without this pairing would have been as good: lots decided between "
+        "them."
+    ),
+)
+EQUAL_CHANGED = Message(
+    "why.equal_changed",
+    gettext_noop("A round without this pairing would have been as good."),
+)
+BETTER = Message(
+    "why.better", gettext_noop("A better round without this pairing was possible.")
+)
+NEAR = Message(
+    "why.near",
+    gettext_noop(
+        "In so large a field only rounds were compared that differ in two pairings."
+    ),
 )
 
-MEETINGS = gettext_noop(
-    "In the best other round, earlier meetings of those paired: %(after)s instead of "
-    "%(before)s."
-)
-BYES = gettext_noop(
-    "In the best other round, earlier byes of the player who has the bye: %(after)s "
-    "instead of %(before)s."
-)
-BYE_WINS = gettext_noop(
-    "In the best other round, wins of the player who has the bye: %(after)s instead "
-    "of %(before)s."
-)
-SQUARES = gettext_noop(
-    "In the best other round, win differences, squared and summed up: %(after)s "
-    "instead of %(before)s."
-)
-BYE_LOSSES = gettext_noop(
-    "In the best other round, losses of the player who has the bye: %(after)s instead "
-    "of %(before)s."
-)
-LOSS_SQUARES = gettext_noop(
-    "In the best other round, differences of losses, squared and summed up: %(after)s "
-    "instead of %(before)s."
-)
-FORBIDDEN = gettext_noop(
-    "In the best other round, pairs who are not to meet: %(after)s instead of "
-    "%(before)s."
-)
-UNASKED = gettext_noop(
-    "In the best other round, byes for players who did not ask for one: %(after)s "
-    "instead of %(before)s."
-)
-TOGETHER: Mapping[str, str] = {
-    "club": gettext_noop(
-        "In the best other round, pairs of one club: %(after)s instead of %(before)s."
+MEETINGS = Message(
+    "why.meetings",
+    gettext_noop(
+        "In the best other round, earlier meetings of those paired: %(after)s instead "
+        "of %(before)s."
     ),
-    "country": gettext_noop(
-        "In the best other round, pairs of one country: %(after)s instead of "
+)
+BYES = Message(
+    "why.byes",
+    gettext_noop(
+        "In the best other round, earlier byes of the player who has the bye: "
+        "%(after)s instead of %(before)s."
+    ),
+)
+BYE_WINS = Message(
+    "why.bye_wins",
+    gettext_noop(
+        "In the best other round, wins of the player who has the bye: %(after)s "
+        "instead of %(before)s."
+    ),
+)
+SQUARES = Message(
+    "why.next_best_squares",
+    gettext_noop(
+        "In the best other round, win differences, squared and summed up: %(after)s "
+        "instead of %(before)s."
+    ),
+)
+BYE_LOSSES = Message(
+    "why.bye_losses",
+    gettext_noop(
+        "In the best other round, losses of the player who has the bye: %(after)s "
+        "instead of %(before)s."
+    ),
+)
+LOSS_SQUARES = Message(
+    "why.loss_squares",
+    gettext_noop(
+        "In the best other round, differences of losses, squared and summed up: "
+        "%(after)s instead of %(before)s."
+    ),
+)
+FORBIDDEN = Message(
+    "why.next_best_forbidden",
+    gettext_noop(
+        "In the best other round, pairs who are not to meet: %(after)s instead of "
         "%(before)s."
     ),
-    "family": gettext_noop(
-        "In the best other round, pairs of one family: %(after)s instead of %(before)s."
+)
+UNASKED = Message(
+    "why.unasked",
+    gettext_noop(
+        "In the best other round, byes for players who did not ask for one: %(after)s "
+        "instead of %(before)s."
+    ),
+)
+TOGETHER: Mapping[str, Message] = {
+    "club": Message(
+        "why.together_club",
+        gettext_noop(
+            "In the best other round, pairs of one club: %(after)s instead of "
+            "%(before)s."
+        ),
+    ),
+    "country": Message(
+        "why.together_country",
+        gettext_noop(
+            "In the best other round, pairs of one country: %(after)s instead of "
+            "%(before)s."
+        ),
+    ),
+    "family": Message(
+        "why.together_family",
+        gettext_noop(
+            "In the best other round, pairs of one family: %(after)s instead of "
+            "%(before)s."
+        ),
     ),
 }
-FLOATS = gettext_noop(
-    "In the best other round, players who float as in their last match: %(after)s "
-    "instead of %(before)s."
+FLOATS = Message(
+    "why.floats",
+    gettext_noop(
+        "In the best other round, players who float as in their last match: %(after)s "
+        "instead of %(before)s."
+    ),
 )
 
 QUARTERS = ("", "¼", "½", "¾")
@@ -97,7 +151,7 @@ def described(
         [(drawn_pair.one, drawn_pair.two) for drawn_pair in drawn.pairings],
         criteria,
     )
-    is_drawn = not any(note.message == CHANGED for note in pairing.notes)
+    is_drawn = not any(note.message is CHANGED for note in pairing.notes)
     return tuple(_notes(found, criteria, is_drawn=is_drawn))
 
 
@@ -105,7 +159,7 @@ def by_score(
     past: StageHistory,
     levels: Mapping[int, Wins] | None = None,
     *,
-    messages: tuple[str, str] = (BYE_WINS, SQUARES),
+    messages: tuple[Message, Message] = (BYE_WINS, SQUARES),
 ) -> tuple[Criterion, ...]:
     """Return the criteria of a round by score, as in `optimum`.
 

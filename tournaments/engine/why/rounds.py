@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from matches.rules.messages import Message
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
@@ -30,7 +31,7 @@ class RoundReasons:
     as_drawn: Callable[[StageHistory, DrawnRound, DrawnPairing], PairReasons]
     compares_by_hand: bool
     wishes: Callable[[StageState], Wishes] = no_wishes
-    said_better: frozenset[str] = frozenset()
+    said_better: frozenset[Message] = frozenset()
 
     def __call__(self, asked: PairQuestion) -> PairReasons:
         """Return the reasons of a pairing as it was published."""

@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.values import Swaps
 
-DRAWN_AGAINST = gettext_noop("%(entrant)s was drawn against %(other)s.")
-DRAWN_FREE = gettext_noop("%(entrant)s was drawn to have the bye.")
+DRAWN_AGAINST = Message(
+    "why.drawn_against", gettext_noop("%(entrant)s was drawn against %(other)s.")
+)
+DRAWN_FREE = Message(
+    "why.drawn_free", gettext_noop("%(entrant)s was drawn to have the bye.")
+)
 
 
 def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
@@ -28,7 +33,7 @@ def is_moved(before: DrawnRound, pairing: DrawnPairing) -> bool:
 
 def without_mark(pairing: DrawnPairing) -> DrawnPairing:
     """Return a pairing without the note that it was changed."""
-    kept = tuple(note for note in pairing.notes if note.message != CHANGED)
+    kept = tuple(note for note in pairing.notes if note.message is not CHANGED)
     return DrawnPairing(pairing.one, pairing.two, kept)
 
 

@@ -157,7 +157,7 @@ class RoundEffects:
         known = {str(note) for note in engine.audit(state, drawn)}
         for note in engine.audit(state, with_both):
             if str(note) not in known:
-                yield gettext(note.message) % note.named(self.case.names)
+                yield gettext(note.message.english) % note.named(self.case.names)
 
     def _redrawn(self, later: Round) -> Iterator[str]:
         number = {"number": later.number}

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from matches.rules.messages import Message
 from tests.refusals import raises
 from tests.simulate import MANY, MOST, field, history, play
 from tests.tournaments.engine.pairing.test_optimum import criteria, networkx_round
@@ -228,7 +229,7 @@ def test_tables_run_from_the_top():
         assert all(high >= low for high, low in tables)
 
 
-def notes_of(drawn: DrawnRound) -> list[str]:
+def notes_of(drawn: DrawnRound) -> list[Message]:
     return [note.message for pairing in drawn.pairings for note in pairing.notes]
 
 

@@ -1,9 +1,10 @@
 """Two entrants swapped in a drawn round: their pairings, their lots, and no more."""
 
+from matches.rules.messages import Message
 from tournaments.engine import DrawnPairing, DrawnRound, Note
 from tournaments.engine.pairing.swap import swapped
 
-NOTES = (Note("Lots decided."),)
+NOTES = (Note(Message("test.lots_decided", "Lots decided.")),)
 DRAWN = DrawnRound(
     3,
     (

@@ -147,7 +147,7 @@ def test_shared_places():
     why = table.rows[0].why
     assert why is not None
     assert (why.message, why.params) == (SHARED, {"other": 6})
-    assert why.message % why.named({6: "Cy"}) == (
+    assert why.message.english % why.named({6: "Cy"}) == (
         "Equal with Cy in everything: the place is shared."
     )
 

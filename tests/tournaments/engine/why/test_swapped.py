@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from matches.rules.messages import Message
 from tournaments.engine import DrawnPairing, Entrant, Note, Outcome, StageState, draw
 from tournaments.engine import explain as why
 from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
@@ -9,6 +10,8 @@ from tournaments.engine.state import DrawnRound
 from tournaments.engine.why import groups, meetings, next_best
 from tournaments.engine.why.swapped import DRAWN_AGAINST, DRAWN_FREE
 from tournaments.engine.why.values import Swaps
+
+DRAWN = Message("test.drawn", "Drawn.")
 
 
 def stage(key: str, size: int, *outcomes: Outcome) -> StageState:
@@ -31,7 +34,7 @@ def published(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
 def noted(drawn: DrawnRound) -> DrawnRound:
     """A drawn round in which every pairing has a note, as later rounds may have."""
     pairings = tuple(
-        replace(each, notes=each.notes or (Note("Drawn."),)) for each in drawn.pairings
+        replace(each, notes=each.notes or (Note(DRAWN),)) for each in drawn.pairings
     )
     return replace(drawn, pairings=pairings)
 

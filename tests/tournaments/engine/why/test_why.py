@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from matches.rules.messages import Message
 from tests.simulate import (
     LENGTH,
     MANY,
@@ -60,7 +61,7 @@ def notes_of(found: PairReasons) -> tuple[Note, ...]:
     return (*found.facts, *found.unavailable, *found.next_best)
 
 
-def messages(notes: tuple[Note, ...]) -> list[str]:
+def messages(notes: tuple[Note, ...]) -> list[Message]:
     return [note.message for note in notes]
 
 

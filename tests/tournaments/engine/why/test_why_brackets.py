@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from matches.rules.messages import Message
 from tournaments.engine import (
     Branch,
     DrawnPairing,
@@ -107,7 +108,7 @@ def played(
             )
 
 
-def messages(notes: tuple[Note, ...]) -> list[str]:
+def messages(notes: tuple[Note, ...]) -> list[Message]:
     return [note.message for note in notes]
 
 

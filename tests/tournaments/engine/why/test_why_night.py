@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from matches.rules.messages import Message
 from tournaments.engine import DrawnPairing, Entrant, Note, Outcome, StageState, draw
 from tournaments.engine import explain as why
 from tournaments.engine.formats.night import why as night
@@ -32,7 +33,7 @@ def reasons(state: StageState, one: int, two: int) -> PairReasons:
     return why(state, drawn, pairing)
 
 
-def messages(notes: tuple[Note, ...]) -> list[str]:
+def messages(notes: tuple[Note, ...]) -> list[Message]:
     return [note.message for note in notes]
 
 

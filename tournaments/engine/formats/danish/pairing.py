@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import (
     bye_pairing,
@@ -19,8 +20,9 @@ from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState, Wins
 
-MET_AGAIN = gettext_noop(
-    "These two have met before; the list alone decides who meets whom."
+MET_AGAIN = Message(
+    "danish.met_again",
+    gettext_noop("These two have met before; the list alone decides who meets whom."),
 )
 
 

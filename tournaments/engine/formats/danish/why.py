@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import standings_by_wins
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
@@ -19,10 +20,13 @@ from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
-NEIGHBOURS = gettext_noop(
-    "Players next to each other on the list meet, even if they have met before. "
-    "Between equal wins the tie-breaks of the standings decide, then the player "
-    "number."
+NEIGHBOURS = Message(
+    "danish.neighbours",
+    gettext_noop(
+        "Players next to each other on the list meet, even if they have met before. "
+        "Between equal wins the tie-breaks of the standings decide, then the player "
+        "number."
+    ),
 )
 
 

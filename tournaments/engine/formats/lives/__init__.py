@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
     Display,
@@ -33,7 +34,9 @@ from tournaments.engine.promises import Promise
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
-BEGINS = gettext_noop("Begins with %(lost)s of %(lives)s lives lost.")
+BEGINS = Message(
+    "lives.begins", gettext_noop("Begins with %(lost)s of %(lives)s lives lost.")
+)
 
 
 def _next_round(state: StageState, number: int) -> Joining:

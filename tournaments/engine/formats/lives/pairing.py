@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import (
@@ -29,17 +30,26 @@ from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import Column
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
 
-BYE_MOST_LOSSES = gettext_noop(
-    "Bye for a player with most losses, of those with the fewest byes; losses: "
-    "%(losses)s."
+BYE_MOST_LOSSES = Message(
+    "lives.bye_most_losses",
+    gettext_noop(
+        "Bye for a player with most losses, of those with the fewest byes; losses: "
+        "%(losses)s."
+    ),
 )
-FLOAT_ODD = gettext_noop(
-    "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s: the number of "
-    "players with at most %(low)s is odd."
+FLOAT_ODD = Message(
+    "lives.float_odd",
+    gettext_noop(
+        "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s: the number of "
+        "players with at most %(low)s is odd."
+    ),
 )
-FLOAT_MET = gettext_noop(
-    "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s, because of who has "
-    "already met."
+FLOAT_MET = Message(
+    "lives.float_met",
+    gettext_noop(
+        "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s, because of who "
+        "has already met."
+    ),
 )
 
 LAST_ROUND = Column(
@@ -49,8 +59,11 @@ LAST_ROUND = Column(
     explanation=gettext_noop(
         "The round in which the player went out, or the latest one."
     ),
-    reason=gettext_noop(
-        "Ahead of %(other)s by the last round: %(value)s against %(other_value)s."
+    reason=Message(
+        "lives.last_round_reason",
+        gettext_noop(
+            "Ahead of %(other)s by the last round: %(value)s against %(other_value)s."
+        ),
     ),
     within_wins=False,
 )
@@ -61,8 +74,11 @@ LIVES_LEFT = Column(
     explanation=gettext_noop(
         "The number of further losses after which the player is out."
     ),
-    reason=gettext_noop(
-        "Ahead of %(other)s by lives left: %(value)s against %(other_value)s."
+    reason=Message(
+        "lives.left_reason",
+        gettext_noop(
+            "Ahead of %(other)s by lives left: %(value)s against %(other_value)s."
+        ),
     ),
     within_wins=False,
 )
@@ -157,7 +173,7 @@ def _bye(holder: int, lost: Mapping[int, int], tally: Tally) -> DrawnPairing:
     pairing = bye_pairing(tally, heights, holder)
     notes = tuple(
         Note(BYE_MOST_LOSSES, {"losses": lost[holder]})
-        if note.message == BYE_LOWEST
+        if note.message is BYE_LOWEST
         else note
         for note in pairing.notes
     )

@@ -1,5 +1,6 @@
 """Monrad: down the list of wins and player numbers, each meets the next one free."""
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
     BrowserCheck,
@@ -15,10 +16,11 @@ from tournaments.engine.formats.monrad.why import WHY
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
-NUMBER_LATER = gettext_noop(
-    "Gets player number %(number)s, unless more latecomers are drawn."
+NUMBER_LATER = Message(
+    "monrad.number_later",
+    gettext_noop("Gets player number %(number)s, unless more latecomers are drawn."),
 )
-NUMBER = gettext_noop("Gets player number %(number)s.")
+NUMBER = Message("monrad.number", gettext_noop("Gets player number %(number)s."))
 
 
 def _next_round(state: StageState, number: int) -> Joining:

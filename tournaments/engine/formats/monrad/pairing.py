@@ -8,6 +8,7 @@ entrant still has at least half of the others to meet has a perfect matching.
 
 from collections.abc import Mapping, Sequence
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import bye_pairing, due_numbers, rematch_notes
 from tournaments.engine.pairing.down_the_list import first_in_list
@@ -17,10 +18,15 @@ from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 
-NEXT_MET = gettext_noop("The next player on the list has already been met.")
-NEXT_NEEDED = gettext_noop(
-    "The next player on the list is passed over, so that nobody further down meets "
-    "the same opponent twice."
+NEXT_MET = Message(
+    "monrad.next_met", gettext_noop("The next player on the list has already been met.")
+)
+NEXT_NEEDED = Message(
+    "monrad.next_needed",
+    gettext_noop(
+        "The next player on the list is passed over, so that nobody further down meets "
+        "the same opponent twice."
+    ),
 )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
 from tournaments.engine.pairing.down_the_list import first_in_list
@@ -22,25 +23,44 @@ from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
-NEXT = gettext_noop(
-    "%(entrant)s was the highest free player on the list and %(other)s the next one."
+NEXT = Message(
+    "monrad.next",
+    gettext_noop(
+        "%(entrant)s was the highest free player on the list and %(other)s the next "
+        "one."
+    ),
 )
-PASSED_MET = gettext_noop(
-    "%(other)s was next, but had already met %(entrant)s in round %(round)s."
+PASSED_MET = Message(
+    "monrad.passed_met",
+    gettext_noop(
+        "%(other)s was next, but had already met %(entrant)s in round %(round)s."
+    ),
 )
-PASSED_NEEDED = gettext_noop(
-    "%(other)s was next, but is needed further down, so that nobody meets the same "
-    "opponent twice."
+PASSED_NEEDED = Message(
+    "monrad.passed_needed",
+    gettext_noop(
+        "%(other)s was next, but is needed further down, so that nobody meets the same "
+        "opponent twice."
+    ),
 )
-INSTEAD = gettext_noop(
-    "Without this pairing %(entrant)s would have met %(other)s, whose place on the "
-    "list is lower by %(places)s."
+INSTEAD = Message(
+    "monrad.instead",
+    gettext_noop(
+        "Without this pairing %(entrant)s would have met %(other)s, whose place on the "
+        "list is lower by %(places)s."
+    ),
 )
-INSTEAD_BYE = gettext_noop(
-    "Without this pairing the bye would have gone to %(entrant)s: place on the list "
-    "%(place)s, earlier byes %(byes)s."
+INSTEAD_BYE = Message(
+    "monrad.instead_bye",
+    gettext_noop(
+        "Without this pairing the bye would have gone to %(entrant)s: place on the "
+        "list %(place)s, earlier byes %(byes)s."
+    ),
 )
-BY_LIST = gettext_noop("By the list alone %(entrant)s would meet %(other)s.")
+BY_LIST = Message(
+    "monrad.by_list",
+    gettext_noop("By the list alone %(entrant)s would meet %(other)s."),
+)
 
 
 def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
@@ -60,7 +80,7 @@ def _facts(
         yield from bye_reasons(past, pairing.one, listed)
         return
     pair = (pairing.one, pairing.two)
-    if not any(note.message == CHANGED for note in pairing.notes):
+    if not any(note.message is CHANGED for note in pairing.notes):
         yield from _passed(past, drawn, pair, listed=listed)
     yield from placed(past, pair, listed)
 

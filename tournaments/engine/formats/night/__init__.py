@@ -1,5 +1,6 @@
 """Free club night: all players who are present and not at a table are paired."""
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
     Display,
@@ -29,7 +30,7 @@ from tournaments.engine.formats.night.why import WHY
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
-SOON = gettext_noop("Gets a match in the next draw.")
+SOON = Message("night.soon", gettext_noop("Gets a match in the next draw."))
 
 
 def _joins(state: StageState, number: int) -> Joining:

@@ -22,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST
@@ -47,7 +48,10 @@ DEAREST = 255
 ENDLESS = 99
 """The largest number of rounds of a stage, for a club night, which has no last one."""
 
-MET_TONIGHT = gettext_noop("These two have met before; matches since then: %(since)s.")
+MET_TONIGHT = Message(
+    "night.met_tonight",
+    gettext_noop("These two have met before; matches since then: %(since)s."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +249,12 @@ WIN_PERCENTAGE = TieBreak(
     name=gettext_noop("percentage of wins"),
     explanation=PERCENTAGE,
     walkover_explanation=PERCENTAGE,
-    reason=gettext_noop(
-        "Ahead of %(other)s by the percentage of wins: %(value)s against "
-        "%(other_value)s."
+    reason=Message(
+        "night.win_percentage_reason",
+        gettext_noop(
+            "Ahead of %(other)s by the percentage of wins: %(value)s against "
+            "%(other_value)s."
+        ),
     ),
     values=win_percentage,
     by_opponents=False,

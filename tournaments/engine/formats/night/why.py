@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.night.pairing import BLOCK, DEAREST, RECENT, due
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
@@ -13,46 +14,82 @@ from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
-FREE = gettext_noop("Players who were here and not at a table: %(count)s.")
-NEW = gettext_noop("%(entrant)s and %(other)s have not met before.")
-MET = gettext_noop("%(entrant)s and %(other)s met in draw %(round)s.")
-PLAYED = gettext_noop("Matches of %(entrant)s so far: %(count)s.")
-PLACES = gettext_noop(
-    "Places between the two in the list of ratings: %(count)s. As small distances as "
-    "possible were wanted for all pairs together."
+FREE = Message(
+    "night.free", gettext_noop("Players who were here and not at a table: %(count)s.")
 )
-NO_RATINGS = gettext_noop("Nobody has a rating, so that it could not decide.")
-UNRATED = gettext_noop(
-    "%(entrant)s has no rating and is placed in the middle of the list."
+NEW = Message(
+    "night.new", gettext_noop("%(entrant)s and %(other)s have not met before.")
 )
-WAITS = gettext_noop(
-    "%(entrant)s waits for the next draw, with matches so far: %(count)s. One of the "
-    "players with the most matches waits; among these, one who has played last."
+MET = Message(
+    "night.met", gettext_noop("%(entrant)s and %(other)s met in draw %(round)s.")
 )
-BUSY = gettext_noop("%(other)s was at a table.")
-RECENTLY = gettext_noop(
-    "%(entrant)s has met %(other)s in draw %(round)s; if possible, players do not "
-    "meet the same opponent again soon."
+PLAYED = Message(
+    "night.played", gettext_noop("Matches of %(entrant)s so far: %(count)s.")
 )
-IN_PARTS = gettext_noop(
-    "This many players are drawn in several parts; no other draw was compared."
+PLACES = Message(
+    "night.places",
+    gettext_noop(
+        "Places between the two in the list of ratings: %(count)s. As small distances "
+        "as possible were wanted for all pairs together."
+    ),
+)
+NO_RATINGS = Message(
+    "night.no_ratings",
+    gettext_noop("Nobody has a rating, so that it could not decide."),
+)
+UNRATED = Message(
+    "night.unrated",
+    gettext_noop("%(entrant)s has no rating and is placed in the middle of the list."),
+)
+WAITS = Message(
+    "night.waits",
+    gettext_noop(
+        "%(entrant)s waits for the next draw, with matches so far: %(count)s. One of "
+        "the players with the most matches waits; among these, one who has played last."
+    ),
+)
+BUSY = Message("night.busy", gettext_noop("%(other)s was at a table."))
+RECENTLY = Message(
+    "night.recently",
+    gettext_noop(
+        "%(entrant)s has met %(other)s in draw %(round)s; if possible, players do not "
+        "meet the same opponent again soon."
+    ),
+)
+IN_PARTS = Message(
+    "night.in_parts",
+    gettext_noop(
+        "This many players are drawn in several parts; no other draw was compared."
+    ),
 )
 
-WAITING = gettext_noop(
-    "In the best other draw, matches so far of the player who waits: %(after)s "
-    "instead of %(before)s."
+WAITING = Message(
+    "night.waiting",
+    gettext_noop(
+        "In the best other draw, matches so far of the player who waits: %(after)s "
+        "instead of %(before)s."
+    ),
 )
-LAST = gettext_noop(
-    "In the best other draw, last draw of the player who waits: %(after)s instead of "
-    "%(before)s."
+LAST = Message(
+    "night.last",
+    gettext_noop(
+        "In the best other draw, last draw of the player who waits: %(after)s instead "
+        "of %(before)s."
+    ),
 )
-REPEATS = gettext_noop(
-    "In the best other draw, weight of repeated matches, more for recent ones: "
-    "%(after)s instead of %(before)s."
+REPEATS = Message(
+    "night.repeats",
+    gettext_noop(
+        "In the best other draw, weight of repeated matches, more for recent ones: "
+        "%(after)s instead of %(before)s."
+    ),
 )
-SQUARES = gettext_noop(
-    "In the best other draw, distances in the list of ratings, squared and summed up: "
-    "%(after)s instead of %(before)s."
+SQUARES = Message(
+    "night.squares",
+    gettext_noop(
+        "In the best other draw, distances in the list of ratings, squared and summed "
+        "up: %(after)s instead of %(before)s."
+    ),
 )
 
 LISTED = 5

@@ -1,5 +1,6 @@
 """Late entry in a round robin: a latecomer takes a free number of an odd group."""
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Joining, LateEntry
 from tournaments.engine.formats.common import NO_WINS_YET
@@ -12,9 +13,15 @@ from tournaments.engine.formats.round_robin.pairing import (
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
-IN_GROUP = gettext_noop("Takes number %(number)s of group %(group)s.")
-FREE = gettext_noop("Takes number %(number)s, which is free.")
-FULL = gettext_noop("No number is free: every group is even.")
+IN_GROUP = Message(
+    "round_robin.in_group", gettext_noop("Takes number %(number)s of group %(group)s.")
+)
+FREE = Message(
+    "round_robin.free", gettext_noop("Takes number %(number)s, which is free.")
+)
+FULL = Message(
+    "round_robin.full", gettext_noop("No number is free: every group is even.")
+)
 
 
 def _next_round(state: StageState, number: int) -> Joining:
@@ -33,7 +40,7 @@ def _bye(state: StageState, bye: DrawnPairing) -> Joining | None:
     """Take the free number that the holder of a bye would meet by the schedule."""
     lots = {one.number: one.lot for one in state.entrants}
     lot = lots.get(bye.one)
-    if lot is None or not any(note.message == BYE_SCHEDULE for note in bye.notes):
+    if lot is None or not any(note.message is BYE_SCHEDULE for note in bye.notes):
         return None
     seats = [one for one in _free_seats(state) if group_of(one) == group_of(lot)]
     if len(seats) != 1:

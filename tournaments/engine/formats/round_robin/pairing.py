@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
@@ -40,8 +41,14 @@ from tournaments.engine.state import (
 
 GROUP_STEP = 10_000
 
-BYE_SCHEDULE = gettext_noop("Bye by the schedule: the number of players is odd.")
-BYE_ABSENT = gettext_noop("Bye: %(entrant)s, who was the opponent, is not here.")
+BYE_SCHEDULE = Message(
+    "round_robin.bye_schedule",
+    gettext_noop("Bye by the schedule: the number of players is odd."),
+)
+BYE_ABSENT = Message(
+    "round_robin.bye_absent",
+    gettext_noop("Bye: %(entrant)s, who was the opponent, is not here."),
+)
 
 Seats = Mapping[int, Mapping[int, int]]
 """Group to number in the group to entrant."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
 from tournaments.engine.pairing import berger
@@ -11,23 +12,47 @@ from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
-GROUP = gettext_noop("%(entrant)s and %(other)s are in the same group: %(group)s.")
-BYE_GROUP = gettext_noop("%(entrant)s is in group %(group)s.")
-NUMBER = gettext_noop("%(entrant)s has number %(number)s in the group, given by lot.")
-TABLE = gettext_noop(
-    "Round %(round)s of the Berger table for %(count)s players pairs the numbers "
-    "%(high)s and %(low)s."
+GROUP = Message(
+    "round_robin.group",
+    gettext_noop("%(entrant)s and %(other)s are in the same group: %(group)s."),
 )
-FREE = gettext_noop(
-    "Round %(round)s of the Berger table for %(count)s players gives number %(number)s "
-    "an opponent who is not there."
+BYE_GROUP = Message(
+    "round_robin.bye_group", gettext_noop("%(entrant)s is in group %(group)s.")
 )
-AGAIN = gettext_noop(
-    "Everybody meets everybody several times; this is the table for the time: %(time)s."
+NUMBER = Message(
+    "round_robin.number",
+    gettext_noop("%(entrant)s has number %(number)s in the group, given by lot."),
 )
-OTHER_GROUPS = gettext_noop("Only players of the same group meet in these rounds.")
-NO_CHOICE = gettext_noop(
-    "The table says who meets in which round: nothing was left to be chosen."
+TABLE = Message(
+    "round_robin.table",
+    gettext_noop(
+        "Round %(round)s of the Berger table for %(count)s players pairs the numbers "
+        "%(high)s and %(low)s."
+    ),
+)
+FREE = Message(
+    "round_robin.why_free",
+    gettext_noop(
+        "Round %(round)s of the Berger table for %(count)s players gives number "
+        "%(number)s an opponent who is not there."
+    ),
+)
+AGAIN = Message(
+    "round_robin.again",
+    gettext_noop(
+        "Everybody meets everybody several times; this is the table for the time: "
+        "%(time)s."
+    ),
+)
+OTHER_GROUPS = Message(
+    "round_robin.other_groups",
+    gettext_noop("Only players of the same group meet in these rounds."),
+)
+NO_CHOICE = Message(
+    "round_robin.no_choice",
+    gettext_noop(
+        "The table says who meets in which round: nothing was left to be chosen."
+    ),
 )
 
 

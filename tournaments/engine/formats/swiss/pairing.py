@@ -10,6 +10,7 @@ entrants of a large field.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import bye_pairing, due_numbers, rematch_notes
 from tournaments.engine.pairing.lots import by_lot, pair_factors
@@ -22,13 +23,19 @@ from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState,
 
 ATTEMPTS = 3
 
-FLOAT_ODD = gettext_noop(
-    "%(entrant)s floats down, wins %(high)s against %(low)s: the number of players "
-    "with at least %(high)s is odd."
+FLOAT_ODD = Message(
+    "swiss.float_odd",
+    gettext_noop(
+        "%(entrant)s floats down, wins %(high)s against %(low)s: the number of players "
+        "with at least %(high)s is odd."
+    ),
 )
-FLOAT_MET = gettext_noop(
-    "%(entrant)s floats down, wins %(high)s against %(low)s, because of who has "
-    "already met."
+FLOAT_MET = Message(
+    "swiss.float_met",
+    gettext_noop(
+        "%(entrant)s floats down, wins %(high)s against %(low)s, because of who has "
+        "already met."
+    ),
 )
 
 
@@ -137,7 +144,7 @@ def _tables(
 
 
 def _float_notes(
-    field: _Field, one: int, two: int, *, message: str
+    field: _Field, one: int, two: int, *, message: Message
 ) -> tuple[Note, ...]:
     wins = field.tally.wins
     params = {"entrant": one, "high": shown(wins[one]), "low": shown(wins[two])}
