@@ -1064,7 +1064,10 @@ def test_a_tournament_that_cannot_be(
     ("typed", "sentence"),
     [
         ({"cube": "other", "cube_other": "48"}, "The cube cannot be limited to 48."),
-        ({"cube": "1", "automatic": "1"}, "automatic doubles cannot be limited to 1"),
+        (
+            {"cube": "1", "automatic": "1"},
+            "There are no automatic doubles without a cube.",
+        ),
         ({"beavers": "11"}, "beavers in a row cannot be limited to 11."),
         (
             {"gammon_value": "9"},
