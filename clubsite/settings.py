@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 
 from clubsite.environment import (
@@ -228,6 +229,9 @@ LANGUAGES = [
     ("nb", "Norsk (bokmål)"),
     ("nl", "Nederlands"),
 ]
+# Browsers of Norwegians ask for these.
+for _code in ("no", "no-no", "nn", "nn-no"):
+    LANG_INFO.setdefault(_code, {})["fallback"] = ["nb"]
 LANGUAGE_CODE = env_choice(
     "CRAWFORD_LANGUAGE", tuple(code for code, _name in LANGUAGES), "en"
 )

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -85,7 +86,13 @@ def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
 
     The page polls with the revision it shows (`f`): the response to a poll has only the
     board, or the status UNCHANGED if the match still has that revision.
+
+    `lang` chooses its language: a screen in the hall has no menu and no cookie.
     """
+    lang = request.GET.get("lang", "")
+    lang = lang if lang in dict(settings.LANGUAGES) else ""
+    if lang:
+        translation.activate(lang)
     match = ledger_access.match_for_viewer(request, code)
     is_poll = "f" in request.GET
     if is_poll and request.GET["f"] == str(match.revision):
@@ -96,7 +103,7 @@ def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
             if is_poll
             else "matches/match_page/scoreboard.html"
         )
-        answer = render(request, page, _context(request, match))
+        answer = render(request, page, _context(request, match) | {"lang": lang})
     answer["Cache-Control"] = "no-store"
     return answer
 

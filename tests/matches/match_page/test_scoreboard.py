@@ -123,3 +123,12 @@ def test_a_walkover_on_the_board(client: Client) -> None:
 )
 def test_short_names(name: str, short: str) -> None:
     assert short_name(name) == short
+
+
+def test_the_address_of_a_board_chooses_its_language(client: Client) -> None:
+    match = builders.match(7)
+    page = board(client, match, "?lang=da")
+    assert '<html lang="da"' in page
+    assert "&amp;lang=da" in page  # polls ask for it again
+    assert '<html lang="en"' in board(client, match, "?lang=xx")
+    assert '<html lang="en"' in board(client, match)
