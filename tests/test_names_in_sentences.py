@@ -31,15 +31,23 @@ class Texts(HTMLParser):
         *("main", "body", "form", "ul", "ol", "table", "tr", "desc"),
     }
 
-    def __init__(self, html: str) -> None:
+    SPOKEN: ClassVar = {"aria-label", "title", "alt", "placeholder", "data-key-label"}
+
+    def __init__(self, html: str, *, spoken_alone: bool = False) -> None:
         super().__init__()
         self.found: list[str] = []
+        self._spoken_alone = spoken_alone
         self._open: list[str] = []
         self.feed(html)
         self._close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found += [value or "" for name, value in attrs if name not in _PLAIN]
+        self.found += [
+            value or ""
+            for name, value in attrs
+            if (name in self.SPOKEN or name.startswith("data-text-"))
+            or (not self._spoken_alone and name not in _PLAIN)
+        ]
         if tag in self.BLOCKS:
             self._close()
 

@@ -229,7 +229,7 @@ class Supervisor:
         self._signals = SignalWaiter()
         self._bind = bind
         self._stopping = False
-        environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings"}
+        environ = {"DJANGO_SETTINGS_MODULE": "clubsite.settings", **os.environ}
         self.web = Child(
             "web server", _web_command(listener), environ=environ, keep=[listener]
         )

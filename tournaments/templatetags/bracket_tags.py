@@ -76,9 +76,10 @@ class _Writer:
             about.append(self.table % {"number": card.table})
         elif card.state in SPECIAL:
             about.append(self.special[card.state])
+        told = " · ".join(about)
         if card.state in self.state:
-            about.append(_heard(self.state[card.state]))
-        note = f'<span class="node__about">{" · ".join(about)}</span>' if about else ""
+            told += _heard(self.state[card.state])
+        note = f'<span class="node__about">{told}</span>' if told else ""
         live = " is-live" if card.table is not None else ""
         if not card.code:
             return f'<div class="node__box">{note}{sides}</div>'
