@@ -22,13 +22,14 @@ from matches.documents.registry import AnyDocument
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.jobs.models import Job
+from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 KIND: Final = "document"
 STEPS: Final = (
-    gettext_noop("Reading the contents"),
-    gettext_noop("Laying out the pages"),
+    Message("document.step_reading", gettext_noop("Reading the contents")),
+    Message("document.step_laying_out", gettext_noop("Laying out the pages")),
 )
 MOST_KEPT: Final = 300
 """Most PDFs in the database: the oldest are deleted, and made again on request."""

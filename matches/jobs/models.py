@@ -4,9 +4,11 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from matches.columns.constraints import one_of
 from matches.columns.fields import ParamsField
+from matches.rules.messages import message_of
 from matches.rules.refusals import RuleError, remembered
 
 
@@ -55,6 +57,14 @@ class Job(models.Model):
     def failure(self) -> RuleError:
         """The reason of the failure, as an error for translation by the page."""
         return remembered(self.error, self.error_params)
+
+    @property
+    def step_text(self) -> str:
+        """What the worker does now, in the reader's language; "" before it begins."""
+        try:
+            return gettext(message_of(self.step_label).english)
+        except KeyError:
+            return ""
 
     @property
     def is_open(self) -> bool:

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.jobs.models import Job
+from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
@@ -65,7 +66,7 @@ def claim(job_id: int) -> Job | None:
     return Job.objects.get(pk=job_id) if taken else None
 
 
-def report_step(job: Job, *, step: int, steps: int, label: str) -> None:
+def report_step(job: Job, *, step: int, steps: int, label: Message) -> None:
     """Store the progress and extend the lease. Raises LostClaimError.
 
     Long work must call this more often than every `LEASE`.
@@ -73,7 +74,7 @@ def report_step(job: Job, *, step: int, steps: int, label: str) -> None:
     held = _held(job).update(
         step=step,
         steps=steps,
-        step_label=label,
+        step_label=label.code,
         lease_until=timezone.now() + LEASE,
     )
     if not held:

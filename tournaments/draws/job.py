@@ -9,6 +9,7 @@ from django.db import transaction
 
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.draws.errors import DRAW_GONE, DRAW_OUTDATED
@@ -20,10 +21,10 @@ from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Entry, Stage
 
 STEPS = (
-    gettext_noop("Reading entries and results"),
-    gettext_noop("Deciding who meets whom"),
-    gettext_noop("Checking the draw"),
-    gettext_noop("Writing the draft"),
+    Message("draw.step_reading", gettext_noop("Reading entries and results")),
+    Message("draw.step_deciding", gettext_noop("Deciding who meets whom")),
+    Message("draw.step_checking", gettext_noop("Checking the draw")),
+    Message("draw.step_writing", gettext_noop("Writing the draft")),
 )
 
 

@@ -28,11 +28,14 @@ from matches.players.names import fold, spelled_alike
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import DEFAULT, Profile
 from matches.rulebook.switches import AUTOMATIC, BEAVERS, CRAWFORD, CUBE_CAP, JACOBY
+from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from matches.transcripts import JudgedFile
 
-IMPORTING: Final = gettext_noop("Importing the files")
+IMPORTING: Final = Message(
+    "archive.step_importing", gettext_noop("Importing the files")
+)
 _NOON: Final = time(12)
 State: TypeAlias = ArchiveFile.State
 

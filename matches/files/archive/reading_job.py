@@ -26,12 +26,15 @@ from matches.jobs.models import Job
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
 from matches.players.names import fold
+from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from matches.transcripts import JudgedFile
 
-READING: Final = gettext_noop("Reading the files")
-COMPARING: Final = gettext_noop("Comparing with players and matches")
+READING: Final = Message("archive.step_reading", gettext_noop("Reading the files"))
+COMPARING: Final = Message(
+    "archive.step_comparing", gettext_noop("Comparing with players and matches")
+)
 LONGEST_NAME: Final = 80
 MOST_DOUBTS: Final = 50
 _REPORT_EVERY: Final = 0.4  # seconds

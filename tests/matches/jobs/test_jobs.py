@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 from kombu.exceptions import OperationalError
 
 from matches.jobs import queue as jobs_queue
@@ -13,6 +14,7 @@ from matches.jobs import tasks
 from matches.models import Job
 from tests import builders
 from tournaments import engine
+from tournaments.draws.job import STEPS
 from tournaments.draws.request import request_draw
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.models import Draw, Pairing, Tournament
@@ -65,10 +67,12 @@ def test_every_step_holds_the_claim_a_little_longer() -> None:
     claimed = jobs_queue.claim(waiting.pk)
     assert claimed is not None
     Job.objects.update(lease_until=later(1))
-    jobs_queue.report_step(claimed, step=2, steps=4, label="Deciding who meets whom")
+    jobs_queue.report_step(claimed, step=2, steps=4, label=STEPS[1])
     waiting.refresh_from_db()
     assert (waiting.step, waiting.steps) == (2, 4)
-    assert waiting.step_label == "Deciding who meets whom"
+    assert waiting.step_label == STEPS[1].code
+    with override(None):
+        assert waiting.step_text == STEPS[1].english
     assert waiting.lease_until > later(jobs_queue.LEASE.total_seconds() - 5)
 
 
@@ -80,7 +84,7 @@ def test_whoever_lost_the_claim_writes_nothing() -> None:
     second = jobs_queue.claim(waiting.pk)
     assert second is not None
     with pytest.raises(jobs_queue.LostClaimError):
-        jobs_queue.report_step(first, step=1, steps=1, label="")
+        jobs_queue.report_step(first, step=1, steps=1, label=STEPS[0])
     with pytest.raises(jobs_queue.LostClaimError):
         jobs_queue.finish(first)
     assert jobs_queue.fail(first, jobs_queue.BROKE()) is False
