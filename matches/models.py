@@ -3,8 +3,10 @@
 from matches.accounts.models import Invitation, User
 from matches.documents.models import Printout
 from matches.files.archive.models import Archive, ArchiveFile
+from matches.form_keys.models import FormKey
 from matches.jobs.models import Job
 from matches.journal.models import JournalEntry
+from matches.ledger.models.amendment import MatchAmendment
 from matches.ledger.models.facts import (
     Adjustment,
     Fact,
@@ -29,12 +31,14 @@ __all__ = [
     "ArchiveFile",
     "Fact",
     "FinalScore",
+    "FormKey",
     "Game",
     "Interruption",
     "Invitation",
     "Job",
     "JournalEntry",
     "Match",
+    "MatchAmendment",
     "MatchFile",
     "Payment",
     "Player",

@@ -641,7 +641,7 @@ def test_an_old_page_changes_nothing_in_a_closed_tournament(ada: Client) -> None
     posts = {
         "draw/": {},
         "entries/add/": {"text": "Zoltan Quist", "here": "on"},
-        f"entries/undo/{undo}/": {},
+        f"changes/{undo.pk}/undo/": {},
         "entries/check-in/": {},
         "entries/1/missing/": {},
         "entries/3/remove/": {},

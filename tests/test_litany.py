@@ -37,7 +37,7 @@ from matches.jobs import tasks
 from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
-from matches.models import JournalEntry, Match, User
+from matches.models import Match, User
 from matches.reports.photos.services import add_photo
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import AdjustmentReason, Side
@@ -45,8 +45,10 @@ from matches.rules.board import Situation, xgid
 from matches.rulings.services import KeptQuestion, keep_ruling
 from tests import builders
 from tests.builders import game, play
+from tournaments.amendments.services import undo
 from tournaments.draws.record import draw_document
-from tournaments.models import Correction, Draw, Tournament
+from tournaments.entries.services import add_entries
+from tournaments.models import Amendment, Correction, Draw, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
@@ -186,7 +188,6 @@ ADDRESSES = (
     director("tournament_delete", "drafted", post=302),
     director("entries", "slug"),
     act("entries_add", "slug", text="Sent Kommer", here="on"),
-    act("entries_undo", "drafted", "undo_line"),
     act("check_in_all", "slug"),
     act("here", "slug", "two"),
     act("missing", "slug", "two"),
@@ -299,14 +300,14 @@ ADDRESSES = (
     director("stage_remove", "weekend", "three", post=302),
     director("entry_options", "slug", "two", post=302, form={"choice": "an_option"}),
     act("entry_change", "slug", "two", family="Alm"),
-    act("option_undo", "slug", "option_line"),
     director(
         *("correct", "cup", "cup_code"),
         post=200,
         form={"how": "played", "winner": 2, "points": 1},
     ),
     director("correction", "cup", "correction_pk"),
-    act("correction_undo", "cup", "correction_pk"),
+    act("amendment_undo", "drafted", "undo_pk"),
+    act("amendment_redo", "weekend", "redo_pk"),
 )
 
 
@@ -415,7 +416,7 @@ class World(TestCase):
             "game_pk": first.games.get().pk,
             "draft_pk": draft.pk,
             "two_of_two_pairs": [one, two],
-            "undo_line": undo_line(drafted),
+            "undo_pk": undo_pk(drafted),
             "token": new_invitation_path(by=ada).split("/")[2],
             "book": "swedish",
             "sheets_key": "score-sheets",
@@ -526,13 +527,7 @@ class Litany(World):
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
         silent = {"check_in_all", "here", "sheets", "document", "different"}
-        silent |= {
-            "option_undo",
-            "correct",
-            "archive_names",
-            "archive_again",
-            "archive_leave",
-        }
+        silent |= {"correct", "archive_names", "archive_again", "archive_leave"}
 
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
@@ -663,7 +658,7 @@ class Litany(World):
         wanted = {
             **{"round": 404, "take_back": 404, "sheets": 404, "sheets_pdf": 404},
             **{"here": 404, "missing": 404, "withdraw": 404, "reinstate": 404},
-            **{"swap": 404, "publish": 409, "remove": 302, "entries_undo": 302},
+            **{"swap": 404, "publish": 409, "remove": 302},
             **{"GET edit_game": 302, "edit_game": 409, "undo": 409, "redo": 409},
             **{"confirm": 422, "different": 404, "photo": 404, "remove_photo": 422},
             **{"remove_adjustment": 422, "remove_payment": 422},
@@ -680,12 +675,10 @@ class Litany(World):
                     *("stage_sheets", "stage_sheets_pdf", "division_edit"),
                     *("division_remove", "stage_edit", "stage_after", "stage_losers"),
                     *("stage_remove", "entry_options", "entry_change", "correction"),
-                    "correct",
-                    "correction_undo",
+                    *("correct", "amendment_undo", "amendment_redo"),
                 ),
                 404,
             ),
-            "option_undo": 302,
         }
         before = facts()
 
@@ -711,9 +704,9 @@ class Litany(World):
         assert swapped.status_code == 404
         published = self.ask(ada, "POST", f"/desk/{slug}/draw/{pk}/publish/")
         assert published.status_code == 409
-        line = self.world["undo_line"]
-        undo = self.ask(ada, "POST", f"/desk/{slug}/entries/undo/{line}/")
-        assert undo.status_code == 302
+        pk = self.world["undo_pk"]
+        undo = self.ask(ada, "POST", f"/desk/{slug}/changes/{pk}/undo/")
+        assert undo.status_code == 404
         assert facts() == before
 
     # Answers outside the table ---------------------------------------------
@@ -871,7 +864,12 @@ def staged(ada: User) -> dict[str, Any]:
         builders.won(1, pairing.match)
     advance(cup.pk)
     assert first.match is not None
+    again = add_entries(
+        tournament=weekend, known=[builders.player("Ida Ro")], new=(), here=True, by=ada
+    )
+    undo(tournament=weekend, pk=again.undo.pk, by=ada)
     return {
+        "redo_pk": again.undo.pk,
         "cup_code": second.match.code if second.match else "",
         "correction_pk": corrected(cup, first.match).pk,
         "cup": cup.slug,
@@ -885,7 +883,7 @@ def staged(ada: User) -> dict[str, Any]:
 def optioned(evening: Tournament) -> dict[str, Any]:
     """What can be done with an entry now, and how to undo what was."""
     entry = builders.entries(evening)[1]
-    return {"an_option": options_of(entry).choices[0].value, "option_line": 4711}
+    return {"an_option": options_of(entry).choices[0].value}
 
 
 def corrected(cup: Tournament, match: Match) -> Correction:
@@ -1000,9 +998,9 @@ def a_photo(colour: str = "green") -> SimpleUploadedFile:
     return SimpleUploadedFile("sheet.jpg", file.getvalue(), "image/jpeg")
 
 
-def undo_line(of: Tournament) -> int:
-    """The journal line whose Undo removes everybody of a tournament."""
-    return JournalEntry.objects.get(subject=of.subject, act="entries_added").pk
+def undo_pk(of: Tournament) -> int:
+    """The amendment whose Undo removes everybody of a tournament."""
+    return Amendment.objects.get(tournament=of, act="entries_added").pk
 
 
 def test_the_cookies_of_the_site_are_named_in_the_settings() -> None:

@@ -1,6 +1,6 @@
 """All models of this app, where Django looks for them."""
 
-from tournaments.amendments.models import Correction
+from tournaments.amendments.models import Amendment, Correction
 from tournaments.rounds.models import (
     DRAW_TRANSITIONS,
     OPEN_STATES,
@@ -24,6 +24,7 @@ from tournaments.structure.models import (
 __all__ = [
     "DRAW_TRANSITIONS",
     "OPEN_STATES",
+    "Amendment",
     "Correction",
     "Division",
     "Draw",

@@ -4,6 +4,7 @@ from django.urls import path
 
 from matches.documents.views import page_at, pdf_at
 from matches.files.archive import views as archive_views
+from tournaments.amendments import views as amendments_views
 from tournaments.brackets import views as brackets_views
 from tournaments.desk import views as desk_views
 from tournaments.draws import check_views, record_views, why_views
@@ -148,11 +149,6 @@ urlpatterns = [
     path("desk/<str:slug>/entries/", entries_views.entries, name="entries"),
     path("desk/<str:slug>/entries/add/", entries_views.add, name="entries_add"),
     path(
-        "desk/<str:slug>/entries/undo/<int:line>/",
-        entries_views.undo,
-        name="entries_undo",
-    ),
-    path(
         "desk/<str:slug>/entries/check-in/",
         entries_views.check_in_all,
         name="check_in_all",
@@ -189,9 +185,14 @@ urlpatterns = [
         name="correction",
     ),
     path(
-        "desk/<str:slug>/corrections/<int:pk>/undo/",
-        correction_views.undo,
-        name="correction_undo",
+        "desk/<str:slug>/changes/<int:pk>/undo/",
+        amendments_views.undo,
+        name="amendment_undo",
+    ),
+    path(
+        "desk/<str:slug>/changes/<int:pk>/redo/",
+        amendments_views.redo,
+        name="amendment_redo",
     ),
     path(
         "desk/<str:slug>/entries/<int:number>/options/",
@@ -202,11 +203,6 @@ urlpatterns = [
         "desk/<str:slug>/entries/<int:number>/change/",
         participation_views.entry_change,
         name="entry_change",
-    ),
-    path(
-        "desk/<str:slug>/options/<int:line>/undo/",
-        participation_views.option_undo,
-        name="option_undo",
     ),
     path("desk/<str:slug>/draw/", draws_views.draw, name="draw"),
     path(

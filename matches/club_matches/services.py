@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from matches.columns.names import plain
-from matches.journal import services as journal
-from matches.journal.models import JournalEntry
-from matches.journal.services import OTHER_ACT
+from matches.form_keys import services as form_keys
 from matches.ledger.book import LockedMatch, lock_match, write
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import newest_first, occasion_of, without_occasion
@@ -20,7 +18,7 @@ from matches.players.models import Player
 from matches.players.names import fold, read_name, spelled_alike
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import Profile, Reporting
-from matches.rules.refusals import Refusal
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 
@@ -186,15 +184,15 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
     """
     if _is_same(wanted.one, wanted.two):
         raise SAME_PLAYER(name=wanted.one.name)
-    if journal.is_repeat(op, wanted.content):
+    if form_keys.is_repeat(op, wanted.content):
         return Opened(_opened_with(op), changed=False)
     _check_unbegun(wanted, by)
     try:
         with transaction.atomic():
             return _open(wanted, by, op)
-    except IntegrityError:
+    except RuleError:
         # The same form was sent twice at once; the other request opened the match.
-        if not journal.is_repeat(op, wanted.content):
+        if not form_keys.is_repeat(op, wanted.content):
             raise
         return Opened(_opened_with(op), changed=False)
 
@@ -217,9 +215,8 @@ def cancel_club_match(*, match_id: int, by: By) -> None:
 
 
 def was_opened_by_player(match: Match) -> bool:
-    """Return True if player 1 opened this match. One query."""
-    opened = match.journal_entries.filter(act="match_opened").first()
-    return opened is not None and opened.via == PERSONAL
+    """Return True if player 1 opened this match."""
+    return match.opened_via == PERSONAL
 
 
 def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
@@ -239,18 +236,15 @@ def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
         equity_table=wanted.equity_table,
     )
     opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
+    Match.objects.filter(pk=opened.pk).update(opened_via=reporter_of(by).via)
     match = _match().get(pk=opened.pk)
-    write_line(
-        act="match_opened", by=by, match=match, op=op or None, content=wanted.content
-    )
+    form_keys.use_key(op, wanted.content, match=match)
+    write_line(act="match_opened", by=by, match=match)
     return Opened(match, changed=True, added=tuple(player.name for player in new))
 
 
 def _opened_with(op: str) -> Match:
-    entry = JournalEntry.objects.get(op=op)
-    if entry.act != "match_opened" or entry.match_id is None:
-        raise OTHER_ACT()
-    return _match().get(pk=entry.match_id)
+    return _match().get(pk=form_keys.match_of(op))
 
 
 def _match() -> QuerySet[Match]:

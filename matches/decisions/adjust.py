@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from matches.decisions.endings import SESSION_ONLY
-from matches.journal import services as journal
+from matches.form_keys import services as form_keys
 from matches.ledger.book import LockedMatch, Recorded, lock_match, noted, store
 from matches.ledger.errors import (
     NOTHING_TO_REMOVE,
@@ -54,7 +54,7 @@ def adjust(
     """
     with lock_match(match_id, by) as book:
         content = _content(book.match, decision)
-        if journal.is_repeat(op, content):
+        if form_keys.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         if book.match.is_money:
             raise SESSION_HAS_NO_SCORE()
@@ -62,19 +62,16 @@ def adjust(
             book.check_undecided()
         write_adjustment(book, decision)
         recorded = store(book) if decision.points else noted(book)
-        tell_decision(book, decision, op=op, content=content)
+        form_keys.use_key(op, content, match=book.match)
+        tell_decision(book, decision)
     return recorded
 
 
-def tell_decision(
-    book: LockedMatch, decision: PointsDecision, *, op: str, content: str
-) -> None:
+def tell_decision(book: LockedMatch, decision: PointsDecision) -> None:
     """Add the journal line of a decision."""
     act = "adjusted" if decision.rule else "points_given"
     book.tell(
         act if decision.points else "ruling_kept",
-        op=op or None,
-        content=content,
         winner=book.match.player(decision.side).name,
         points=f"{decision.points:+}",
         rule=decision.rule,
@@ -163,7 +160,7 @@ def add_payment(
     """
     with lock_match(match_id, by) as book:
         content = f"{book.match.pk} {int(payer)} {amount.normalize()}"
-        if journal.is_repeat(op, content):
+        if form_keys.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         if not book.match.is_money:
             raise SESSION_ONLY()
@@ -179,10 +176,9 @@ def add_payment(
         )
         book.payments.append(row)
         recorded = store(book)
+        form_keys.use_key(op, content, match=book.match)
         book.tell(
             "payment_noted",
-            op=op or None,
-            content=content,
             winner=book.match.player(payer).name,
             amount=str(amount),
         )

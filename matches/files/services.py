@@ -3,10 +3,11 @@
 import hashlib
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import QuerySet
 
+from matches.amendments.changes import difference
 from matches.files.compare import (
     FileAgreement,
     FileComparison,
@@ -23,23 +24,23 @@ from matches.files.errors import (
     NO_GAMES_IN_FILE,
     TOO_MANY_FILES,
 )
-from matches.journal import services as journal
-from matches.journal.models import JournalEntry
-from matches.ledger.book import (
-    LockedMatch,
-    Recorded,
-    RecordedEnd,
-    lock_match,
-    noted,
-    store,
+from matches.form_keys import services as form_keys
+from matches.ledger.amendments import (
+    ResultChangedError,
+    amend,
+    facts_of,
+    newest_amendment,
+    undo_amendment,
 )
+from matches.ledger.book import LockedMatch, Recorded, lock_match, noted, store
 from matches.ledger.errors import ALREADY_REPORTED, ONLY_DIRECTOR, SESSION_CLOSED
-from matches.ledger.models.facts import FinalScore, Game, MatchFile
+from matches.ledger.models.facts import Game, MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
-from matches.rules import AwardReason, Ending, Side
+from matches.rules import AwardReason, Ending
 
 MOST: Final = 6
+IMPORTED: Final = "games_imported"
 NAME_LENGTH: Final = 120
 _DECIDED: Final = frozenset({AwardReason.DECISION})
 
@@ -113,7 +114,7 @@ def import_games(
     """
     with lock_match(match_id, by) as book:
         content = f"import {file_id} {swapped} {replace}"
-        if journal.is_repeat(op, content):
+        if form_keys.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         file = _live(book, file_id)
         found = compare_rows(
@@ -124,21 +125,19 @@ def import_games(
             others=book.payments if book.match.is_money else book.adjustments,
         )
         _check_import(book, found, replace=replace)
-        rows = _take_over(book, file, found)
+        before = facts_of([match_id])
+        _take_over(book, file, found)
         MatchFile.objects.filter(pk=file.pk).update(swapped=swapped)
         book.resume()
         recorded = store(book)
-        book.tell(
-            "games_imported",
-            op=op or None,
-            content=content,
-            file=file.name,
-            row=file.pk,
-            count=len(found.results),
-            revision=recorded.match.revision,
-            swapped=file.swapped,
-            **rows,
+        amend(
+            book,
+            act=IMPORTED,
+            changes=difference(before, facts_of([match_id])),
+            params={"file": file.name, "row": file.pk},
         )
+        form_keys.use_key(op, content, match=book.match)
+        book.tell(IMPORTED, file=file.name, count=len(found.results))
     return recorded
 
 
@@ -152,11 +151,17 @@ def undo_import(*, match_id: int, revision: int, by: By) -> Recorded:
     """
     with lock_match(match_id, by) as book:
         book.check_may()
-        newest = _newest_import(book, revision)
-        _check_own(book, newest)
-        _bring_back(book, newest.details)
+        newest = newest_amendment(book.match)
+        if newest is None or newest.act != IMPORTED or newest.revision != revision:
+            raise IMPORT_STANDS()
+        if book.reporter.is_player and newest.made_side != book.reporter.side:
+            raise ONLY_DIRECTOR()
+        try:
+            undo_amendment(book, newest)
+        except ResultChangedError as error:
+            raise IMPORT_STANDS() from error
         recorded = store(book)
-        book.tell("import_undone", file=newest.details["file"])
+        book.tell("import_undone", file=newest.params["file"])
     return recorded
 
 
@@ -165,12 +170,10 @@ def undoable_import(match: Match, file: MatchFile) -> int | None:
 
     None if something else was recorded since.
     """
-    newest = JournalEntry.objects.filter(match=match).order_by("-pk").first()
-    if newest is None or newest.act != "games_imported":
+    newest = newest_amendment(match)
+    if newest is None or newest.act != IMPORTED or newest.params["row"] != file.pk:
         return None
-    is_at = newest.details["revision"] == match.revision
-    is_this = is_at and newest.row == file.pk
-    return match.revision if is_this else None
+    return newest.revision
 
 
 def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
@@ -194,14 +197,14 @@ def remove_file(*, match_id: int, row: int, by: By) -> Recorded:
 
 
 def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
-    """Restore a removed file. Repeating it changes nothing.
+    """Add a file again that was taken away. Repeating it changes nothing.
 
     Raises FILE_GONE, ONLY_DIRECTOR; TOO_MANY_FILES: others were added in the
     meantime; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
         book.check_may_show()
-        file = book.match.files.filter(pk=row).defer("content").first()
+        file = book.match.files.filter(pk=row).first()
         if file is None:
             raise FILE_GONE()
         if file.voided_at is None:
@@ -210,11 +213,24 @@ def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
         if _kept(book).filter(digest=file.digest).exists():
             return Recorded(book.match, changed=False)
         _check_room(book)
-        MatchFile.objects.filter(pk=file.pk).update(
-            voided_at=None, voided_by=None, voided_side=None
+        again = MatchFile.objects.create(
+            match=book.match,
+            name=file.name,
+            content=file.content,
+            size=file.size,
+            digest=file.digest,
+            swapped=file.swapped,
+            **_source_of(file),
         )
+        Game.objects.filter(file=file).update(file=again)
         book.tell("file_restored", file=file.name)
         return noted(book)
+
+
+def _source_of(file: MatchFile) -> dict[str, object]:
+    """Return who brought a file: a file that is restored still is theirs."""
+    names = ("reported_by", "reported_side", "via", "device", "reported_at")
+    return {name: getattr(file, name) for name in names}
 
 
 def label(name: str) -> str:
@@ -277,79 +293,25 @@ def _check_player(found: FileComparison, *, replace: bool) -> None:
             raise game.irregular
 
 
-def _take_over(
-    book: LockedMatch, file: MatchFile, found: FileComparison
-) -> dict[str, Any]:
-    """Add the games of the file; return the rows that an undo needs."""
-    final, replaced = book.final, []
+def _take_over(book: LockedMatch, file: MatchFile, found: FileComparison) -> None:
+    """Write the games of a file, and void what they replace."""
+    final = book.final
     if found.standing is FileAgreement.DIFFERS:
-        replaced = list(book.games)
-    for game in replaced:
-        book.void(game)
-    voids_final = final is not None and not found.agrees(final)
-    if final is not None and voids_final:
+        for game in list(book.games):
+            book.void(game)
+    if final is not None and not found.agrees(final):
         book.void(final)
-    linked = _link(book, file)
+    _link(book, file)
     known = len(book.games)
-    added = [
-        book.add_game(known + place, result, file=file).pk
-        for place, result in enumerate(found.results[known:], start=1)
-    ]
-    return {
-        "added": added,
-        "voided": [game.pk for game in replaced],
-        "linked": linked,
-        "final": final.pk if final is not None and voids_final else None,
-    }
+    for place, result in enumerate(found.results[known:], start=1):
+        book.add_game(known + place, result, file=file)
 
 
-def _link(book: LockedMatch, file: MatchFile) -> list[tuple[int, int | None]]:
-    """Link the file to the recorded games that no other file has the moves of.
-
-    Return the primary keys of these games, each with that of the file linked before.
-    """
+def _link(book: LockedMatch, file: MatchFile) -> None:
+    """Link the file to the recorded games that no other file has the moves of."""
     others = used_files(book.match) - {file.pk}
-    linked = [(row.pk, row.file_id) for row in book.games if row.file_id not in others]
-    Game.objects.filter(pk__in=[pk for pk, _ in linked]).update(file=file)
-    return linked
-
-
-def _bring_back(book: LockedMatch, details: dict[str, Any]) -> None:
-    """Restore games, final score and file as they were before an import."""
-    for game in [row for row in book.games if row.pk in details["added"]]:
-        book.void(game)
-    replaced = Game.objects.filter(pk__in=details["voided"]).order_by("number")
-    for game in replaced.select_related("file").defer("file__content"):
-        book.add_game(game.number, game.result, remark=game.remark, file=game.file)
-    for pk, earlier in details.get("linked", ()):
-        Game.objects.filter(pk=pk).update(file=earlier)
-    final = FinalScore.objects.filter(pk=details["final"]).first()
-    if final is not None:
-        winner = None if final.winner is None else Side(final.winner)
-        book.set_final(
-            RecordedEnd(final.score_1, final.score_2, winner, final.how),
-            remark=final.remark,
-        )
-    MatchFile.objects.filter(pk=details["row"]).update(swapped=details["swapped"])
-
-
-def _newest_import(book: LockedMatch, revision: int) -> JournalEntry:
-    newest = JournalEntry.objects.filter(match=book.match).order_by("-pk").first()
-    if (
-        newest is None
-        or newest.act != "games_imported"
-        or book.match.revision != revision
-        or newest.details["revision"] != revision
-    ):
-        raise IMPORT_STANDS()
-    return newest
-
-
-def _check_own(book: LockedMatch, newest: JournalEntry) -> None:
-    if not book.reporter.is_player:
-        return
-    if newest.player != book.reporter.name_in(book.match):
-        raise ONLY_DIRECTOR()
+    free = [game.pk for game in book.games if game.file_id not in others]
+    Game.objects.filter(pk__in=free).update(file=file)
 
 
 def _check_owner(book: LockedMatch, file: MatchFile) -> None:

@@ -23,7 +23,6 @@ class JournalEntry(models.Model):
     )
     subject = models.CharField(max_length=40, blank=True)
     details = DetailsField(default=dict)
-    op = models.CharField(max_length=36, null=True, unique=True)  # noqa: DJ001 - unique
 
     class Meta:
         ordering = ("-pk",)
@@ -44,12 +43,6 @@ class JournalEntry(models.Model):
     def via(self) -> str:
         """The way in which a player was identified, empty for a director."""
         return str(self.details.get("via", ""))
-
-    @property
-    def row(self) -> int | None:
-        """The primary key of the written or removed row, None if not stored."""
-        row = self.details.get("row")
-        return None if row is None else int(row)
 
     def parameters(self) -> dict[str, Any]:
         """The values a sentence about this act may name."""

@@ -1,7 +1,6 @@
 """The journal: every act that changes a fact adds one line, which is never edited."""
 
 from collections.abc import Mapping
-from http import HTTPStatus
 from typing import Any, Final
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -9,18 +8,6 @@ from django.db import models
 from django.utils.translation import gettext_noop
 
 from matches.journal.models import JournalEntry
-from matches.rules.refusals import Refusal
-
-OTHER_ACT = Refusal(
-    "journal.other_act",
-    gettext_noop(
-        "This form was already sent with different content. Load the page again and "
-        "enter it once more."
-    ),
-    status=HTTPStatus.CONFLICT,
-)
-"""The key of an act was already used for another act."""
-
 
 ACTS: Final[dict[str, str]] = {
     "game_recorded": gettext_noop(
@@ -85,15 +72,15 @@ def record_act(
     by: AbstractBaseUser | None,
     match: models.Model | None = None,
     subject: str = "",
-    op: str | None = None,
     details: Mapping[str, Any] | None = None,
     **named: Any,
 ) -> JournalEntry:
     """Add one line to the journal, inside the caller's transaction.
 
-    The line stores `details` and `named`: the values for its sentence. `op` is a unique
-    key for an act that has no natural key; see `is_repeat`. For a line about a match
-    use `matches.ledger.reporter.write_line`, which adds the players' names.
+    The line stores `details` and `named`: the values for its sentence. Lines only tell:
+    nothing reads them to decide, so that they can be shortened or deleted. For a line
+    about a match use `matches.ledger.reporter.write_line`, which adds the players'
+    names.
     """
     return JournalEntry.objects.create(
         act=act,
@@ -101,24 +88,4 @@ def record_act(
         match_id=None if match is None else match.pk,
         subject=subject,
         details={**(details or {}), **named},
-        op=op,
     )
-
-
-def is_repeat(op: str, content: str) -> bool:
-    """Return True if the act with this key has been done already.
-
-    `content` describes the act, as its journal line stores it. One query, none without
-    a key. Two requests at the same time may both get False; then the unique constraint
-    of `op` stops the second one.
-
-    Raises OTHER_ACT: the key belongs to an act with other content.
-    """
-    if not op:
-        return False
-    known = JournalEntry.objects.filter(op=op).values_list("details", flat=True).first()
-    if known is None:
-        return False
-    if known.get("content") != content:
-        raise OTHER_ACT()
-    return True

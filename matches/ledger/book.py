@@ -15,15 +15,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches.journal.services import OTHER_ACT
 from matches.ledger.errors import (
     ANSWER_FIRST,
     MATCH_CANCELLED,
@@ -248,23 +246,9 @@ class LockedMatch:
         finished = self.match.finished_at
         return finished is None or timezone.now() - finished < TAKEN_BACK_WITHIN
 
-    def tell(self, act: str, *, op: str | None = None, **details: Any) -> None:
-        """Write one line into the journal. `op` is the unique key of the act, if any.
-
-        Raises OTHER_ACT: another transaction used the same key at the same time.
-        """
-        line = partial(write_line, act=act, by=self.reporter, match=self.match)
-        if op is None:
-            line(**details)
-            return
-        try:
-            with transaction.atomic():
-                line(op=op, **details)
-        except IntegrityError as error:
-            # The lock covers one match only. Two requests with the same key for two
-            # matches both pass `is_repeat`; the unique key stops the second. The inner
-            # `atomic` is a savepoint: PostgreSQL aborts a transaction after an error.
-            raise OTHER_ACT() from error
+    def tell(self, act: str, **details: Any) -> None:
+        """Write one line into the journal."""
+        write_line(act=act, by=self.reporter, match=self.match, **details)
 
 
 @contextmanager

@@ -165,12 +165,3 @@ SESSION_CLOSED = Refusal(
     ),
 )
 """A money session is changed after it was closed."""
-
-CORRECTION_OUTDATED = Refusal(
-    "match.correction_outdated",
-    gettext_noop(
-        "The result of %(label)s was changed since this correction. Correct it once "
-        "more instead."
-    ),
-)
-"""The corrected result was changed again."""

@@ -9,10 +9,18 @@ permission and the revision are checked: after the first request succeeded, both
 would fail and the person would see an error for a result that is recorded.
 """
 
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
 
-from matches.journal.models import JournalEntry
+from matches.amendments.changes import difference
+from matches.ledger.amendments import (
+    ResultChangedError,
+    amend,
+    facts_of,
+    newest_amendment,
+    undo_amendment,
+)
 from matches.ledger.book import (
     LockedMatch,
     Recorded,
@@ -32,7 +40,7 @@ from matches.ledger.errors import (
     SESSION_CLOSED,
     SESSION_HAS_NO_SCORE,
 )
-from matches.ledger.models.facts import FinalScore, Game
+from matches.ledger.models.facts import Game
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.reporter import By
@@ -53,24 +61,8 @@ __all__ = [
     "Recorded",
 ]
 
-Row = TypeVar("Row", Game, FinalScore)
-
-_KEPT: Final = (
-    "match_id",
-    "file_id",
-    "number",
-    "winner",
-    "kind",
-    "cube",
-    "ending",
-    "automatic",
-    "beavers",
-    "checkers",
-    "awarded",
-    "reason",
-    "remark",
-)
-_KEPT_OF_FINAL: Final = ("match_id", "score_1", "score_2", "winner", "how", "remark")
+REMOVALS: Final = frozenset({"game_removed", "result_removed"})
+"""The acts that a redo undoes."""
 
 
 def record_game(
@@ -166,9 +158,10 @@ def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
             raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         last = book.games[-1]
         _check_own(book, last)
-        book.void(last)
-        recorded = store(book)
-        book.tell("game_removed", number=last.number, row=last.pk)
+        with _removal(book, "game_removed"):
+            book.void(last)
+            recorded = store(book)
+        book.tell("game_removed", number=last.number)
     return recorded
 
 
@@ -254,16 +247,15 @@ def remove_final(
         book.check_may()
         if book.match.revision != revision:
             raise _changed(book.match)
-        book.void(final)
-        recorded = store(book, accept=accept)
-        book.tell(
-            "result_removed", score=f"{final.score_1}–{final.score_2}", row=final.pk
-        )
+        with _removal(book, "result_removed"):
+            book.void(final)
+            recorded = store(book, accept=accept)
+        book.tell("result_removed", score=f"{final.score_1}–{final.score_2}")
     return recorded
 
 
 def redo(*, match_id: int, revision: int, by: By) -> Recorded:
-    """Restore what the newest act on this match removed, as a new row.
+    """Undo a removal: restore what the newest act on this match removed.
 
     `revision` is the match's revision right after the removal. A player may restore
     only what they removed themselves, a director anything.
@@ -273,26 +265,27 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
     """
     with lock_match(match_id, by) as book:
         book.check_may()
-        # No newer line can appear: acts on a match write their line under this lock.
-        newest = JournalEntry.objects.filter(match=book.match).order_by("-pk").first()
-        removed = newest is not None and newest.act in {
-            "game_removed",
-            "result_removed",
-        }
-        if not removed or newest is None or book.match.revision != revision:
+        # No newer act can appear: acts on a match are stored under this lock.
+        newest = newest_amendment(book.match)
+        if newest is None or newest.act not in REMOVALS or newest.revision != revision:
             raise NOTHING_TO_REDO()
-        row = newest.row
-        is_own = newest.player == book.reporter.name_in(book.match)
-        if row is None or (book.reporter.is_player and not is_own):
+        if book.reporter.is_player and newest.made_side != book.reporter.side:
             raise NOTHING_TO_REDO()
-        if newest.act == "game_removed":
-            _bring_back_game(book, Game.objects.get(pk=row))
-        else:
-            final = FinalScore.objects.get(pk=row)
-            book.final = _copy(final, _KEPT_OF_FINAL, book)
+        try:
+            undo_amendment(book, newest)
+        except ResultChangedError as error:
+            raise NOTHING_TO_REDO() from error
         recorded = store(book)
         book.tell("redone")
     return recorded
+
+
+@contextmanager
+def _removal(book: LockedMatch, act: str) -> Iterator[None]:
+    """Store what the block removes, for a redo."""
+    before = facts_of([book.match.pk])
+    yield
+    amend(book, act=act, changes=difference(before, facts_of([book.match.pk])))
 
 
 def _check_decisions(
@@ -323,18 +316,6 @@ def _check_open(book: LockedMatch) -> None:
     """Refuse to write into a money session that was closed."""
     if book.match.is_money and book.final is not None:
         raise SESSION_CLOSED()
-
-
-def _bring_back_game(book: LockedMatch, game: Game) -> None:
-    if game.number != len(book.games) + 1:
-        raise NOTHING_TO_REDO()
-    book.games.append(_copy(game, _KEPT, book))
-
-
-def _copy(row: Row, names: Sequence[str], book: LockedMatch) -> Row:
-    """Add a row with the same facts, reported by the person who restores it."""
-    values = {name: getattr(row, name) for name in names}
-    return type(row).objects.create(**values, **book.source)
 
 
 def _repeated_final(book: LockedMatch) -> Recorded:

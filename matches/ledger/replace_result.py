@@ -1,42 +1,21 @@
-"""Replace a result that counts by another one, and restore the former result.
+"""Replacing a result that counts by another one, and restoring the former result.
 
 The callers lock the tournament first and decide what happens to later matches; see the
 lock order in `matches.ledger.book`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
 
-from matches.ledger.book import (
-    LockedMatch,
-    RecordedEnd,
-    lock_match,
-    open_reports,
-    store,
-)
-from matches.ledger.errors import CORRECTION_OUTDATED
-from matches.ledger.models.facts import Adjustment, FinalScore, Game
+from matches.amendments.changes import Change
+from matches.ledger.amendments import write
+from matches.ledger.book import RecordedEnd, lock_match, store
+from matches.ledger.models.facts import Adjustment, Game
 from matches.ledger.models.match import Match
-from matches.ledger.models.report import Report
 from matches.ledger.order import in_order
 from matches.ledger.reporter import By
 from matches.rules import Ledger, Side, check_final_against, rescore
 from matches.rules.refusals import RuleError
-
-_VALID = {"voided_at": None, "voided_by": None, "voided_side": None}
-
-
-class SavedResult(TypedDict):
-    """Primary keys of the rows that a correction replaced; `final` is the new row.
-
-    `reports` holds each open report with its state before the correction.
-    """
-
-    final: int
-    games: list[int]
-    finals: list[int]
-    reports: list[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,74 +73,46 @@ def drops_games(match: Match, result: CorrectedResult) -> bool:
     return _clash(games, rescore(match.rules, in_order(games, adjustments)), result)
 
 
-def write_result(*, match_id: int, result: CorrectedResult, by: By) -> SavedResult:
-    """Replace the result of a match; return what restores the former one.
+def write_result(*, match_id: int, result: CorrectedResult, by: By) -> None:
+    """Replace the result of a match, whatever depends on its winner.
 
     Rows are voided, never deleted. Games that contradict the new result are voided too.
     """
     with lock_match(match_id, by) as book:
-        # Before `store`, which answers the open reports.
-        reports = list(open_reports(book.match).values_list("pk", "state"))
-        voided_games, voided_final = [], book.final
-        if voided_final is not None:
-            book.void(voided_final)
-        if _clash(book.games, book.ledger, result):
-            voided_games = list(book.games)
-        for game in voided_games:
+        clash = _clash(book.games, book.ledger, result)
+        if book.final is not None:
+            book.void(book.final)
+        for game in list(book.games) if clash else ():
             book.void(game)
         winner = None if result.winner is None else Side(result.winner)
-        final = book.set_final(RecordedEnd(result.one, result.two, winner, result.how))
+        book.set_final(RecordedEnd(result.one, result.two, winner, result.how))
         store(book, accept=True)
         book.tell("result_recorded", score=result.text)
-    return {
-        "final": final.pk,
-        "games": [game.pk for game in voided_games],
-        "finals": [] if voided_final is None else [voided_final.pk],
-        "reports": reports,
-    }
 
 
-def write_back(*, match_id: int, saved: SavedResult, label: str, by: By) -> str:
-    """Restore the former result; return it in the notation of tables.
+def amend_result(*, match_id: int, changes: Iterable[Change], by: By) -> str:
+    """Make changes in the facts of a match, whatever depends on its winner.
 
-    Raises CORRECTION_OUTDATED: the corrected result was changed since.
+    Return the result in the notation of tables, empty if there is none now.
+
+    Raises ResultChangedError; MATCH_CANCELLED, MATCH_LOCKED.
     """
+    made = tuple(changes)
     with lock_match(match_id, by) as book:
-        if not is_as_corrected(book, saved):
-            raise CORRECTION_OUTDATED(label=label)
-        assert book.final is not None  # noqa: S101 - it is as corrected
-        # In this order: at most one valid final score and one valid game of each number
-        # may exist, so the new row is voided before the old rows become valid.
-        book.void(book.final)
-        Game.objects.filter(pk__in=saved["games"]).update(**_VALID)
-        FinalScore.objects.filter(pk__in=saved["finals"]).update(**_VALID)
-        # `update` bypasses the lists of the book: read them again for `store`.
-        book.games = list(book.match.games.valid().order_by("number"))
-        book.final = book.match.final_scores.valid().first()
+        write(book, [change for change in made if change.kind != "report"])
         store(book, accept=True)
         # After `store`, which would answer the reports if they were open again.
-        for report, state in saved["reports"]:
-            Report.objects.filter(pk=report).update(
-                state=state, closed_at=None, closed_by=None, closed_side=None
-            )
-        match = book.match
-        text = CorrectedResult(
-            match.score_1, match.score_2, match.winner, match.how
-        ).text
-        book.tell("result_recorded", score=text)
-    return text
+        write(book, [change for change in made if change.kind == "report"])
+        score = text_of(book.match)
+        book.tell("result_recorded" if score else "result_removed", score=score)
+    return score
 
 
-def is_as_corrected(book: LockedMatch, saved: SavedResult) -> bool:
-    """Return True if a match still has the result that a correction gave it.
-
-    A game recorded since under the number of a voided game makes a restore impossible.
-    """
-    if book.final is None or book.final.pk != saved["final"]:
-        return False
-    return not {game.number for game in book.games} & set(
-        Game.objects.filter(pk__in=saved["games"]).values_list("number", flat=True)
-    )
+def text_of(match: Match) -> str:
+    """Return the result of a match in the notation of tables, empty if it has none."""
+    if not match.is_over:
+        return ""
+    return CorrectedResult(match.score_1, match.score_2, match.winner, match.how).text
 
 
 def _facts(match: Match) -> tuple[list[Game], list[Adjustment]]:

@@ -50,9 +50,7 @@ def reporter_of(by: By) -> Reporter:
     return by if isinstance(by, Reporter) else Reporter(user=by)
 
 
-def write_line(
-    *, act: str, by: By, match: Match, op: str | None = None, **details: Any
-) -> JournalEntry:
+def write_line(*, act: str, by: By, match: Match, **details: Any) -> JournalEntry:
     """Add one line about a match to the journal, inside the caller's transaction.
 
     The line names both players. If a player acts, it also has their `via` and `device`.
@@ -65,6 +63,4 @@ def write_line(
             "via": reporter.via,
             "device": reporter.device,
         }
-    return journal.record_act(
-        act=act, by=reporter.user, match=match, op=op, details=details
-    )
+    return journal.record_act(act=act, by=reporter.user, match=match, details=details)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from matches.decisions.adjust import PointsDecision, tell_decision, write_adjustment
-from matches.journal import services as journal
+from matches.form_keys import services as form_keys
 from matches.ledger.book import lock_match, noted
 from matches.ledger.errors import SESSION_HAS_NO_SCORE
 from matches.ledger.models.facts import Ruling
@@ -50,7 +50,7 @@ def keep_ruling(
     """
     with lock_match(match_id, by) as book:
         content = _content(book.match, question, decision)
-        if journal.is_repeat(op, content):
+        if form_keys.is_repeat(op, content):
             return Kept(book.match, None)
         if book.match.is_money:
             raise SESSION_HAS_NO_SCORE()
@@ -63,7 +63,8 @@ def keep_ruling(
             play=question.play,
         )
         noted(book)
-        tell_decision(book, decision, op=op, content=content)
+        form_keys.use_key(op, content, match=book.match)
+        tell_decision(book, decision)
     return Kept(book.match, ruling)
 
 

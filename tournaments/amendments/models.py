@@ -1,40 +1,56 @@
-"""Corrections of results, with what they changed."""
+"""Amendments of a tournament: acts that can be undone and redone, and corrections."""
 
 from typing import ClassVar
 
 from django.db import models
-from django.utils import timezone
 
-from matches.accounts.models import User
+from matches.amendments.models import AmendmentRecord
 from matches.columns.constraints import one_of
 from matches.ledger.models.match import Match
 from tournaments.rounds.models import CorrectionMode
-from tournaments.structure.columns import SentencesField, UndoField
-from tournaments.structure.models import Tournament
+from tournaments.structure.columns import (
+    EffectsField,
+    NumbersField,
+    SomeNumbersField,
+)
+from tournaments.structure.models import Stage, Tournament
+
+
+class Amendment(AmendmentRecord):
+    """What one act changed in a tournament.
+
+    `live` are the published draws (primary keys) of `stage`, its branches and what they
+    feed, right after the act. It is null if later rounds do not depend on the act;
+    otherwise the act can be undone while these draws are the published ones.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="amendments"
+    )
+    stage = models.ForeignKey(Stage, models.SET_NULL, null=True, related_name="+")
+    live = SomeNumbersField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
 
 
 class Correction(models.Model):
-    """A corrected result on which later pairings depended, and the facts for its undo.
+    """A corrected result on which later pairings depended.
 
-    `undo` has the facts of before (`structure.saved.SavedCorrection`): the former
-    result, the pins, and what was set aside. `effects` are the sentences that the
-    director saw.
+    `effects` are codes with values, as the director saw them; `opened` are the pairings
+    (primary keys) that got a match by the correction.
     """
 
     Mode = CorrectionMode
 
-    tournament = models.ForeignKey(
-        Tournament, models.CASCADE, related_name="corrections"
+    amendment = models.OneToOneField(
+        Amendment, models.CASCADE, related_name="correction"
     )
     match = models.ForeignKey(Match, models.CASCADE, related_name="corrections")
     mode = models.CharField(max_length=8, choices=Mode.choices)
     reason = models.CharField(max_length=200, blank=True)
-    effects = SentencesField(default=list)
-    undo = UndoField(default=dict)
-    made_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
-    made_at = models.DateTimeField(default=timezone.now)
-    undone_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
-    undone_at = models.DateTimeField(null=True)
+    effects = EffectsField(default=list)
+    opened = NumbersField(default=list)
 
     class Meta:
         ordering = ("-pk",)

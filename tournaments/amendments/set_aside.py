@@ -1,4 +1,4 @@
-"""Setting pairings and rounds aside, and restoring them.
+"""Setting pairings aside, and withdrawing rounds.
 
 A pairing that is set aside is not deleted, because an undo restores it with its match.
 It moves to a draw in the state WITHDRAWN, which no public page reads, and its match is
@@ -6,19 +6,39 @@ cancelled. Callers have locked the tournament.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
 
-from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.models import Entry, Stage
-from tournaments.structure.saved import SavedDraft, SavedPairing, SavedRound, StoredNote
+from tournaments.structure.saved import StoredNote
+
+
+
+CAME_LATE = Message(
+    "draw.came_late",
+    gettext_noop("%(entrant)s came late and meets the player who had the bye."),
+)
+CAME_FOR = Message(
+    "draw.came_for",
+    gettext_noop("%(entrant)s plays instead of a player who did not come."),
+)
+EXCUSED = Message("draw.excused", gettext_noop("Bye: the opponent is not here."))
+
+
+class _Group(NamedTuple):
+    """Pairings that fit into one withdrawn draw."""
+
+    draw: int
+    round: int
+    leg: int
 
 
 def withdraw_round(taken: Round, *, reason: str) -> None:
@@ -30,7 +50,7 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
     draw, stage = taken.draw, taken.stage
     cancel_matches(draw.pairings.with_match().values_list("match_id", flat=True))
     taken.delete()
-    _discard_drafts(draw)
+    discard_open_draws(stage)
     Draw.objects.filter(pk=draw.pk).move(
         Draw.State.WITHDRAWN, reason=f"{draw.reason} {reason}".strip()[:200]
     )
@@ -51,22 +71,26 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
         ).update(joined_round=draw.round_number)
 
 
-def _discard_drafts(draw: Draw) -> None:
-    """Discard open draws of the stage: their input contained the withdrawn round."""
-    following = Draw.objects.open().filter(stage=draw.stage)
+def discard_open_draws(stage: Stage) -> None:
+    """Discard the open draws of a stage: what they were made from has changed."""
+    following = Draw.objects.open().filter(stage=stage)
     Pairing.objects.filter(draw__in=following).delete()
     following.move(Draw.State.DISCARDED)
 
 
-CAME_LATE = Message(
-    "draw.came_late",
-    gettext_noop("%(entrant)s came late and meets the player who had the bye."),
-)
-CAME_FOR = Message(
-    "draw.came_for",
-    gettext_noop("%(entrant)s plays instead of a player who did not come."),
-)
-EXCUSED = Message("draw.excused", gettext_noop("Bye: the opponent is not here."))
+def set_aside(pairings: Iterable[int], *, reason: str) -> None:
+    """Set live pairings (primary keys) aside. The caller has locked the tournament.
+
+    Those of each draw, round and leg get a withdrawn draw of their own: the unique
+    constraints of `Pairing` allow an entry once per draw and leg.
+    """
+    rows = (
+        Pairing.objects.filter(pk__in=list(pairings))
+        .select_related("draw__stage")
+        .order_by("draw", "round_number", "leg", "pk")
+    )
+    for _group, some in groupby(rows, _group_of):
+        _move_aside(list(some), reason=reason)
 
 
 def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing:
@@ -82,115 +106,17 @@ def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing
     )
 
 
-def set_aside(pairings: Sequence[Pairing], *, reason: str) -> list[SavedPairing]:
-    """Set live pairings of one stage aside; return the facts that restore them.
-
-    The caller has locked the tournament.
-    """
-    if not pairings:
-        return []
-    # Saved first: cancelling overwrites the states of the matches.
-    saved = [_as_it_is(pairing) for pairing in pairings]
-    keeper = _new_shelf(pairings[0].draw, reason=reason)
-    cancel_matches(each.match_id for each in pairings if each.match_id is not None)
-    Pairing.objects.filter(pk__in=[each.pk for each in pairings]).update(draw=keeper)
-    return saved
+def _group_of(row: Pairing) -> _Group:
+    return _Group(row.draw_id, row.round_number, row.leg)
 
 
-def restore(saved: Iterable[SavedPairing]) -> None:
-    """Move pairings back to their draw, and restore the states of their matches.
-
-    The caller has made sure that their positions in the draw are free.
-    """
-    for each in saved:
-        Pairing.objects.filter(pk=each["pairing"]).update(
-            draw=each["draw"],
-            table=each["table"],
-            called_at=parsed_moment(each["called_at"]),
-        )
-        if each["match"] is not None and each["state"] is not None:
-            revive({each["match"]: each["state"]})
+def _move_aside(rows: Sequence[Pairing], *, reason: str) -> None:
+    keeper = _withdrawn_draw(rows[0].draw, reason=reason)
+    cancel_matches(row.match_id for row in rows if row.match_id is not None)
+    Pairing.objects.filter(pk__in=[row.pk for row in rows]).update(draw=keeper)
 
 
-def shelve_round(taken: Round, *, reason: str) -> SavedRound:
-    """Take a round back although matches of it were played; return its saved facts."""
-    draw, stage = taken.draw, taken.stage
-    matches = dict(Match.objects.filter(pairing__draw=draw).values_list("pk", "state"))
-    joined = dict(
-        Entry.objects.filter(division=stage.division_id).values_list(
-            "pk", "joined_round"
-        )
-    )
-    saved: SavedRound = {
-        "stage": stage.pk,
-        "number": taken.number,
-        "draw": draw.pk,
-        "published_at": taken.published_at.isoformat(),
-        "reason": draw.reason,
-        "drafts": [_draft(each) for each in _open_draws(stage)],
-        "matches": list(matches.items()),
-        "joined": [],
-        "lots": stage.lots,
-        "plan": stage.plan,
-        "pins": stage.pins,
-        "field": stage.field,
-    }
-    withdraw_round(taken, reason=reason)
-    # Only the differences are kept: lots and entries that the withdrawal did not touch
-    # may change before an undo, and the undo must not overwrite them.
-    now = Stage.objects.get(pk=stage.pk)
-    saved["lots"] = {
-        number: lot for number, lot in saved["lots"].items() if number not in now.lots
-    }
-    moved = Entry.objects.filter(pk__in=joined).values_list("pk", "joined_round")
-    saved["joined"] = [(pk, joined[pk]) for pk, now_in in moved if now_in != joined[pk]]
-    return saved
-
-
-def bring_back_round(saved: SavedRound) -> None:
-    """Publish a round again that was taken back, and restore its matches."""
-    stage = Stage.objects.get(pk=saved["stage"])
-    _discard_open(stage)
-    draw = Draw.objects.filter(pk=saved["draw"])
-    draw.move(Draw.State.PUBLISHED, reason=saved["reason"])
-    Round.objects.create(
-        stage=stage,
-        number=saved["number"],
-        draw_id=saved["draw"],
-        published_at=datetime.fromisoformat(saved["published_at"]),
-    )
-    Stage.objects.filter(pk=stage.pk).update(
-        lots={**stage.lots, **saved["lots"]},
-        plan=saved["plan"],
-        pins=saved["pins"],
-        field=saved["field"],
-    )
-    for entry, joined_round in saved["joined"]:
-        Entry.objects.filter(pk=entry).update(joined_round=joined_round)
-    revive(dict(saved["matches"]))
-    for draft in saved["drafts"]:
-        _bring_back_draft(draft)
-
-
-def revive(states: dict[int, str]) -> None:
-    """Restore cancelled matches; `states` maps primary key to the former state."""
-    for match, state in states.items():
-        Match.objects.filter(pk=match).restore(state)
-
-
-def _as_it_is(pairing: Pairing) -> SavedPairing:
-    called = pairing.called_at
-    return {
-        "pairing": pairing.pk,
-        "draw": pairing.draw_id,
-        "table": pairing.table,
-        "called_at": None if called is None else called.isoformat(),
-        "match": pairing.match_id,
-        "state": None if pairing.match is None else pairing.match.state,
-    }
-
-
-def _new_shelf(draw: Draw, *, reason: str) -> Draw:
+def _withdrawn_draw(draw: Draw, *, reason: str) -> Draw:
     """Insert a withdrawn draw for pairings that are set aside.
 
     It has no seed: this tells it from a round that was really drawn and taken back.
@@ -207,57 +133,6 @@ def _new_shelf(draw: Draw, *, reason: str) -> Draw:
         algorithm=draw.algorithm,
         version=draw.version,
         record=StoredRecord(state=draw.record["state"], pairs=[], lots={}, notes=[]),
-        reason=reason,
+        reason=reason[:200],
         published_at=timezone.now(),
     )
-
-
-def _open_draws(stage: Stage) -> list[Draw]:
-    return list(Draw.objects.open().filter(stage=stage))
-
-
-def _discard_open(stage: Stage) -> None:
-    """Discard a draft that was made while the round was withdrawn."""
-    for draw in _open_draws(stage):
-        draw.pairings.all().delete()
-        Draw.objects.filter(pk=draw.pk).move(Draw.State.DISCARDED)
-
-
-def _draft(draw: Draw) -> SavedDraft:
-    columns = ("position", "leg", "entry_1_id", "entry_2_id", "notes")
-    return {
-        "draw": draw.pk,
-        "state": draw.state,
-        "pairings": list(draw.pairings.values_list(*columns)),
-    }
-
-
-def _bring_back_draft(saved: SavedDraft) -> None:
-    """Restore a draft or an announcement with its pairings.
-
-    A draw that a worker was making is not restored: its job is over, so no worker would
-    ever finish it.
-    """
-    if saved["state"] == Draw.State.DRAWING:
-        return
-    draw = Draw.objects.select_related("stage__division").get(pk=saved["draw"])
-    Draw.objects.filter(pk=draw.pk).move(saved["state"])
-    Pairing.objects.bulk_create(
-        Pairing(
-            tournament_id=draw.stage.division.tournament_id,
-            stage=draw.stage,
-            draw=draw,
-            round_number=draw.round_number,
-            position=position,
-            leg=leg,
-            entry_1_id=one,
-            entry_2_id=two,
-            notes=notes,
-        )
-        for position, leg, one, two, notes in saved["pairings"]
-    )
-
-
-def parsed_moment(text: str | None) -> datetime | None:
-    """Return a datetime that was stored in ISO format, None for None."""
-    return None if text is None else datetime.fromisoformat(text)

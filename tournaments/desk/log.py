@@ -33,6 +33,8 @@ ACTS: Final[dict[str, str]] = {
     "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s cancelled."),
     "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
     "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
+    "entered_again": gettext_noop("%(name)s entered again."),
+    "moved": gettext_noop("%(name)s moves to %(division)s."),
     "round_taken_back": gettext_noop("Round %(round)s taken back: %(reason)s"),
     "division_added": gettext_noop("Division added: %(name)s."),
     "division_changed": gettext_noop("Division changed: %(name)s."),
@@ -45,7 +47,6 @@ ACTS: Final[dict[str, str]] = {
     "corrected": gettext_noop(
         "%(label)s corrected: %(score)s instead of %(before)s. %(reason)s"
     ),
-    "correction_undone": gettext_noop("Correction of %(label)s undone: %(score)s."),
     "late_joined": gettext_noop("%(name)s came late: plays from round %(round)s on."),
     "late_took_bye": gettext_noop(
         "%(name)s came late: meets %(other)s, who had the bye of round %(round)s."
@@ -58,7 +59,8 @@ ACTS: Final[dict[str, str]] = {
     "neither_came": gettext_noop("%(one)s and %(two)s did not come to %(matches)s."),
     "taken_out": gettext_noop("%(name)s did not come: %(other)s has a bye."),
     "replaced": gettext_noop("%(name)s plays %(matches)s instead of %(gone)s."),
-    "choice_undone": gettext_noop("The choice for %(name)s was undone."),
+    "act_undone": gettext_noop("Undone: %(undone)s"),
+    "act_redone": gettext_noop("Done again: %(undone)s"),
     "entry_changed": gettext_noop("Entry of %(name)s changed."),
 }
 """The sentence of each act, by the key in the journal."""
@@ -96,8 +98,11 @@ def log_of(tournament: Tournament) -> Sequence[LogLine]:
 
 def _line(row: JournalEntry) -> LogLine:
     values = row.parameters()
-    for key in _NAMES_OF_STRUCTURE.get(row.act, ()):
+    undone = values.get("undone", row.act)
+    for key in _NAMES_OF_STRUCTURE.get(undone, ()):
         values[key] = shown_name(values[key])
+    if "undone" in values:
+        values["undone"] = gettext(ACTS[undone]) % values
     reason = values.get("reason", "") if row.act == "draw_requested" else ""
     return LogLine(
         at=row.at,

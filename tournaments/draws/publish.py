@@ -8,6 +8,8 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
+from tournaments.amendments.models import Amendment
+from tournaments.amendments.services import recording
 from tournaments.amendments.set_aside import withdraw_round
 from tournaments.draws.errors import (
     DRAFT_CHANGED,
@@ -91,7 +93,7 @@ def take_back_round(
     stage: Stage | None = None,
     reason: str,
     by: User | None,
-) -> None:
+) -> Amendment:
     """Take back the last round of a stage while no match of it has begun.
 
     Its matches are cancelled and their codes stop working; the draw stays on record. A
@@ -109,16 +111,15 @@ def take_back_round(
         # Locked before the check, so that no match can begin between check and cancel.
         hold_matches(held)
         _refuse_played(taken.draw)
-        withdraw_round(taken, reason=reason)
-        call_free(held)
-        bump(held)
-        journal.record_act(
+        with recording(
+            held,
             act="round_taken_back",
             by=by,
-            subject=held.subject,
-            round=round_number,
-            reason=reason,
-        )
+            params={"round": round_number, "reason": reason},
+            rests_on=taken.stage,
+        ) as made:
+            withdraw_round(taken, reason=reason)
+    return made.made
 
 
 def _draw_of(draw_id: int, tournament: Tournament) -> Draw:

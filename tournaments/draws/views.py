@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -142,7 +143,7 @@ def take_back(
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"].strip()
         try:
-            take_back_round(
+            done = take_back_round(
                 round_number=number,
                 tournament=tournament,
                 stage=chosen,
@@ -153,7 +154,9 @@ def take_back(
             form.add_error(None, answers.sentence(error))
         else:
             answers.tell(
-                request, _("Round %(number)s is taken back.") % {"number": number}
+                request,
+                _("Round %(number)s is taken back.") % {"number": number},
+                undo_url=reverse("amendment_undo", args=[slug, done.pk]),
             )
             return redirect(stage_url(chosen, "draw"))
     context = {

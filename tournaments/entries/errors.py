@@ -3,15 +3,6 @@
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
-ENTRY_HAS_PLAYED = Refusal(
-    "entry.has_played",
-    gettext_noop(
-        "%(name)s has been drawn already and cannot be removed. Withdraw "
-        "them instead: their results stay."
-    ),
-)
-"""Somebody who was drawn cannot be removed, only withdrawn."""
-
 ALREADY_ENTERED = Refusal(
     "entry.already_entered",
     gettext_noop("%(name)s is already entered."),

@@ -21,6 +21,7 @@ from tournaments.structure.models import (
     Stage,
     Tournament,
 )
+from tournaments.structure.queries import in_drawn_stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,20 +132,6 @@ def entry_rows(stage: Stage) -> Sequence[EntryRow]:
 def _coming(stage: Stage) -> int:
     newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
     return (newest["newest"] or 0) + 1
-
-
-def in_drawn_stages(division_id: int) -> set[int]:
-    """Return the numbers of the entries in drawn stages, with or without a match.
-
-    One query. Pairings are not enough: a bye in a bracket has none.
-    """
-    stages: set[int] = set()
-    rows = Stage.objects.filter(division=division_id)
-    for lots, pins, field in rows.values_list("lots", "pins", "field"):
-        stages.update(int(number) for number in lots)
-        stages.update(pin[2] for pin in pins if pin[2])
-        stages.update(field or ())
-    return stages
 
 
 def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:

@@ -112,24 +112,6 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
-    """Remove exactly the entries that one act added."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
-    try:
-        count = service.undo_adding(tournament=tournament, undo=line, by=user)
-    except RuleError as error:
-        return show_refused(request, _division(tournament, ""), error)
-    answers.tell(
-        request,
-        ngettext(
-            "%(count)s entry removed again.", "%(count)s entries removed again.", count
-        )
-        % {"count": count},
-    )
-    return redirect("entries", slug=slug)
-
-
-@require_POST
 def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in all missing entries of a division."""
     tournament, user = structure_access.tournament_for_director(request, slug)
@@ -160,11 +142,15 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = entry_numbered(tournament, number)
     division = entry.division if entry else _division(tournament, "")
     try:
-        name = service.remove_entry(tournament=tournament, number=number, by=user)
+        done = service.remove_entry(tournament=tournament, number=number, by=user)
     except RuleError as error:
         return show_refused(request, division, error)
-    if name:
-        answers.tell(request, _("%(name)s is removed from the list.") % {"name": name})
+    if done is not None:
+        answers.tell(
+            request,
+            _("%(name)s is removed from the list.") % {"name": done.params["names"]},
+            undo_url=reverse("amendment_undo", args=[slug, done.pk]),
+        )
     return redirect(entries_url(division))
 
 
@@ -196,7 +182,7 @@ def _added(
 ) -> HttpResponse:
     slug = division.tournament.slug
     count = len(added.entries)
-    if not count:
+    if added.undo is None:
         messages.info(request, _("Nobody was added: every line was left out."))
         return redirect(entries_url(division))
     text = (
@@ -207,7 +193,7 @@ def _added(
     answers.tell(
         request,
         text,
-        undo_url=reverse("entries_undo", args=[slug, added.undo]),
+        undo_url=reverse("amendment_undo", args=[slug, added.undo.pk]),
     )
     first = added.entries[0]
     if count == 1 and first.joined_round > 1:

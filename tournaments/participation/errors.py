@@ -15,15 +15,6 @@ OPTION_GONE = Refusal(
 )
 """The chosen option is not possible any more, or its effects have changed."""
 
-OPTION_RESTED = Refusal(
-    "participation.option_rested",
-    gettext_noop(
-        "This cannot be undone any more, because play has gone on from it. Look at the "
-        "options of the player instead."
-    ),
-    status=HTTPStatus.CONFLICT,
-)
-"""Later matches depend on the choice that was to be undone."""
 
 PLACE_TAKEN = Refusal(
     "participation.place_taken",

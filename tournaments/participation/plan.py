@@ -12,14 +12,13 @@ from tournaments.participation.leaving import coming_back, leaving
 from tournaments.participation.no_shows import not_there
 from tournaments.participation.stage import (
     StageSnapshot,
-    at_tables,
     label_of,
     other_side,
-    people_of,
     place_line,
     snapshots_of,
 )
 from tournaments.structure.models import Division, Entry
+from tournaments.tables.people import at_tables, people_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The snapshot of a stage from which the options for an entry are computed."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,7 +9,6 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
-from matches.players.models import Player
 from tournaments import engine
 from tournaments.brackets import Bracket, BracketWords, bracket_of
 from tournaments.engine import (
@@ -28,35 +26,6 @@ from tournaments.rounds.models import Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import Division, Entry, Stage
 from tournaments.structure.queries import title_of
-
-
-def at_tables(tournament_id: int) -> set[int]:
-    """Return the people (primary keys of players) who are in a called match.
-
-    A doubles pair counts as its two members, because a person has one seat at a time.
-    """
-    rows = (
-        Pairing.objects.live()
-        .filter(
-            tournament=tournament_id,
-            called_at__isnull=False,
-            match__state__in=(Match.State.READY, Match.State.PLAYING),
-        )
-        .values_list("match__player_1", "match__player_2")
-    )
-    players = {player for row in rows for player in row if player is not None}
-    return set().union(*people_of(players).values())
-
-
-def people_of(players: Iterable[int]) -> dict[int, set[int]]:
-    """Return the people behind players: the two members of a pair, or the player."""
-    wanted = list(players)
-    members: defaultdict[int, set[int]] = defaultdict(set)
-    through = Player.members.through.objects.filter(from_player__in=wanted)
-    for pair, member in through.values_list("from_player", "to_player"):
-        members[pair].add(member)
-    return {player: members.get(player, {player}) for player in wanted}
-
 
 READY: Final = Match.State.READY.value
 

@@ -30,7 +30,6 @@ from tournaments.entries.wishes import (
 from tournaments.participation import options_of
 from tournaments.participation import withdraw as participation_withdraw
 from tournaments.participation.apply import Applied, apply_option
-from tournaments.participation.undo import undo_option
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Entry, Tournament
 from tournaments.structure.queries import stage_label
@@ -148,36 +147,17 @@ def _keep_apart(
     return redirect("entry_options", slug=tournament.slug, number=entry.number)
 
 
-@require_POST
-def option_undo(request: HttpRequest, slug: str, line: int) -> HttpResponse:
-    """Undo an option that was applied to an entry."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
-    try:
-        changed = undo_option(tournament=tournament, undo=line, by=user)
-    except RuleError as error:
-        answers.refuse(request, error)
-        return redirect("entries", slug=slug)
-    if changed:
-        answers.tell(request, _("Undone: everything is as it was before."))
-    else:
-        messages.info(request, _("There was nothing left to undo."))
-    return redirect("entries", slug=slug)
-
-
 def _done(
     request: HttpRequest, tournament: Tournament, entry: Entry, *, applied: Applied
 ) -> HttpResponse:
-    slug, name = tournament.slug, entry.player.name
-    text = f"{name}: {applied.choice.title}"
-    if applied.entry is None:
-        answers.tell(
-            request, text, undo_url=reverse("option_undo", args=[slug, applied.undo])
-        )
-        return redirect(_list_url(entry))
-    undo_url = (
-        reverse("entries_undo", args=[slug, applied.undo]) if applied.undo else ""
+    slug = tournament.slug
+    answers.tell(
+        request,
+        f"{entry.player.name}: {applied.choice.title}",
+        undo_url=reverse("amendment_undo", args=[slug, applied.undo.pk]),
     )
-    answers.tell(request, text, undo_url=undo_url)
+    if applied.entry is None:
+        return redirect(_list_url(entry))
     return redirect("entry_options", slug=slug, number=applied.entry.number)
 
 

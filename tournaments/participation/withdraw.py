@@ -4,12 +4,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
+from matches.rules.refusals import RuleError
+from tournaments.amendments.brackets import make_room
+from tournaments.amendments.services import recording
 from tournaments.entries.queries import entries_of
-from tournaments.participation.apply import make_room
-from tournaments.structure.locking import bump, lock_open
-from tournaments.structure.models import Entry, Tournament
-from tournaments.tables.calling import advance
+from tournaments.participation.errors import PLACE_TAKEN
+from tournaments.structure.locking import hold_matches, lock_open
+from tournaments.structure.models import Entry, Stage, Tournament
 
 
 def withdraw(*, tournament: Tournament, number: int, by: User | None) -> str:
@@ -36,19 +37,31 @@ def _set_withdrawn(
     with transaction.atomic():
         held = lock_open(tournament)
         entry = entries_of(held).get(number=number)
-        # A conditional update: a repeated click changes nothing and is not journalled.
-        changed = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone).update(
-            withdrawn_at=timezone.now() if gone else None
-        )
-        if changed:
-            if not gone:
-                make_room(entry)
-            advance(held.pk)
-            bump(held)
-            journal.record_act(
+        rows = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone)
+        # A repeated click changes nothing and is not journalled.
+        if rows.exists():
+            hold_matches(held)
+            with recording(
+                held,
                 act="withdrawn" if gone else "reinstated",
                 by=by,
-                subject=held.subject,
-                name=entry.player.name,
-            )
+                params={"name": entry.player.name},
+            ):
+                rows.update(withdrawn_at=timezone.now() if gone else None)
+                if not gone:
+                    _make_room(entry)
     return entry.player.name
+
+
+def _make_room(entry: Entry) -> None:
+    """Set aside the matches that were opened while an entry was withdrawn.
+
+    Raises PLACE_TAKEN: such a match has begun.
+    """
+    roots = Stage.objects.filter(division=entry.division_id, plan__isnull=False)
+    for root in roots.select_related("division__profile", "source"):
+        try:
+            make_room(root, reason=entry.player.name)
+        except RuleError as error:
+            labels = error.params["labels"]
+            raise PLACE_TAKEN(name=entry.player.name, labels=labels) from error

@@ -7,12 +7,7 @@ from matches.columns.stored import StoredField, StoredList
 from matches.rules.messages import message_of
 from matches.rules.refusals import REASON_UNKNOWN
 from tournaments.engine import Note
-from tournaments.structure.saved import (
-    SavedCorrection,
-    StoredNote,
-    StoredPair,
-    StoredPin,
-)
+from tournaments.structure.saved import StoredNote, StoredPair, StoredPin
 
 
 class StoredRecord(TypedDict):
@@ -81,12 +76,8 @@ class NotesField(StoredList[list[StoredNote], list[StoredNote]]):
     """Why a pairing was made."""
 
 
-class SentencesField(StoredList[list[str], list[str]]):
+class EffectsField(StoredList[list[str], list[str]]):
     """What a correction changed, a sentence each."""
-
-
-class UndoField(StoredField[SavedCorrection, SavedCorrection]):
-    """What takes a correction back."""
 
 
 class StructureField(StoredField[dict[str, Any], dict[str, Any]]):

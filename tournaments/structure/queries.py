@@ -206,3 +206,17 @@ def phase_of(tournament: Tournament, rounds_published: int) -> str:
     if tournament.is_closed:
         return "after"
     return "live" if rounds_published else "before"
+
+
+def in_drawn_stages(division_id: int) -> set[int]:
+    """Return the entry numbers that a drawn stage holds, with a match or without.
+
+    A bye in a bracket is no pairing. One query.
+    """
+    stages: set[int] = set()
+    rows = Stage.objects.filter(division=division_id)
+    for lots, pins, field in rows.values_list("lots", "pins", "field"):
+        stages.update(int(number) for number in lots)
+        stages.update(pin[2] for pin in pins if pin[2])
+        stages.update(field or ())
+    return stages

@@ -14,20 +14,15 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
-from matches.players.models import Player
 from tournaments.engine import Slot
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, hold_matches
 from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.tables.people import AT_A_TABLE, people_of
 
 RECENT: Final = timedelta(days=7)
-AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
-"""A player in a called match of these states cannot be called to another match."""
-
-
 _OF_IT: Final = Q(tournament=OuterRef("pk"))
 
 
@@ -295,22 +290,14 @@ def _terms(pairing: Pairing) -> Terms:
 
 
 def _people(rows: Sequence[Pairing]) -> dict[int, set[int]]:
-    """Return primary keys of players by primary key of pairing.
-
-    A doubles pair counts as its two members.
-    """
+    """Return primary keys of people by primary key of pairing. One query."""
     players = {
         row.pk: {row.match.player_1_id, row.match.player_2_id}
         for row in rows
         if row.match is not None
     }
-    members: defaultdict[int, set[int]] = defaultdict(set)
-    through = Player.members.through.objects.filter(
-        from_player__in=set().union(*players.values())
-    )
-    for pair, member in through.values_list("from_player", "to_player"):
-        members[pair].add(member)
+    people = people_of(set().union(*players.values()))
     return {
-        key: set().union(*(members.get(player, {player}) for player in both))
+        key: set().union(*(people[player] for player in both))
         for key, both in players.items()
     }

@@ -79,7 +79,8 @@ class Match(models.Model):
     `balance`, `winner`, `claimed`, `how` and `state` are derived from the facts and
     written in the same transaction as the fact that changed them. `claimed` is the
     winner by a report that is not confirmed yet. `balance` is the lead of player 1 in a
-    money session, in points; below 0, player 2 leads.
+    money session, in points; below 0, player 2 leads. `opened_via` says how the person
+    was identified who opened a match outside tournaments: see `Reporter.via`.
     """
 
     State = MatchState
@@ -108,6 +109,7 @@ class Match(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.READY)
     revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
+    opened_via = models.CharField(max_length=10, blank=True)
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
 

@@ -14,7 +14,7 @@ from matches.decisions.adjust import (
     remove_payment,
 )
 from matches.decisions.endings import SESSION_ONLY, close_session
-from matches.journal.services import OTHER_ACT
+from matches.form_keys.services import OTHER_ACT
 from matches.ledger import recording
 from matches.ledger.errors import SESSION_HAS_NO_SCORE
 from matches.ledger.queries import match_view, session_view

@@ -13,12 +13,14 @@ from matches.models import JournalEntry, Player
 from matches.players.services import NewPlayer
 from tests import builders
 from tests.refusals import raises
+from tournaments.amendments.errors import ENTRY_HAS_PLAYED
+from tournaments.amendments.services import undo
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
-from tournaments.entries.errors import ALREADY_ENTERED, ENTRY_HAS_PLAYED
+from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.queries import division_lists
-from tournaments.models import Draw, Entry, Pairing, Tournament
+from tournaments.models import Amendment, Draw, Entry, Pairing, Tournament
 from tournaments.participation import withdraw
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
@@ -91,7 +93,8 @@ def test_known_and_new_people_are_entered_in_order() -> None:
     evening.refresh_from_db()
     assert evening.revision == 1
     line = last_line()
-    assert (line.pk, line.act, line.actor) == (added.undo, "entries_added", ada)
+    assert (line.act, line.actor) == ("entries_added", ada)
+    assert (added.undo.act, added.undo.made_by) == ("entries_added", ada)
     assert (line.subject, line.details["count"]) == (evening.subject, 3)
     assert line.details["names"] == "Ole Falk, Ane Alm, Bo Dahl"
 
@@ -145,26 +148,22 @@ def test_undo_removes_exactly_what_one_act_added() -> None:
     add(evening, "Ane Alm")
     added = add(evening, "Bo Dahl", known=[ole])
     add(evening, "Cille Krag")
-    assert (
-        entries_services.undo_adding(tournament=evening, undo=added.undo, by=None) == 2
-    )
+    assert undo(tournament=evening, pk=added.undo.pk, by=None)
     assert [name for _, name, *_ in listed(evening)] == ["Ane Alm", "Cille Krag"]
     assert set(Player.objects.values_list("name", flat=True)) == {
         "Ane Alm",
         "Cille Krag",
         "Ole Falk",
     }
-    assert last_line().act == "entries_removed"
+    assert last_line().details["undone"] == "entries_added"
 
 
 def test_undo_twice_is_undo_once() -> None:
     evening = builders.tournament()
     added = add(evening, "Ane Alm")
-    entries_services.undo_adding(tournament=evening, undo=added.undo, by=None)
+    undo(tournament=evening, pk=added.undo.pk, by=None)
     before = facts(evening)
-    assert (
-        entries_services.undo_adding(tournament=evening, undo=added.undo, by=None) == 0
-    )
+    assert not undo(tournament=evening, pk=added.undo.pk, by=None)
     assert facts(evening) == before
 
 
@@ -174,9 +173,8 @@ def test_undo_leaves_alone_who_came_after_somebody_was_removed() -> None:
     added = add(evening, "Ane Alm")
     entries_services.remove_entry(tournament=evening, number=1, by=None)
     add(evening, "Bo Dahl")
-    assert (
-        entries_services.undo_adding(tournament=evening, undo=added.undo, by=None) == 0
-    )
+    undo(tournament=evening, pk=added.undo.pk, by=None)
+    assert not Player.objects.filter(name="Ane Alm").exists()
     assert [name for _, name, *_ in listed(evening)] == ["Bo Dahl"]
 
 
@@ -184,8 +182,9 @@ def test_undo_of_another_tournament_or_act_does_nothing() -> None:
     evening, other = builders.tournament(), builders.tournament()
     added = add(other, "Ane Alm")
     before = facts(evening), facts(other)
-    for line in (added.undo, added.undo - 1, 10**15):
-        assert entries_services.undo_adding(tournament=evening, undo=line, by=None) == 0
+    for pk in (added.undo.pk, added.undo.pk - 1, 10**15):
+        with pytest.raises(Amendment.DoesNotExist):
+            undo(tournament=evening, pk=pk, by=None)
     assert (facts(evening), facts(other)) == before
 
 
@@ -195,9 +194,7 @@ def test_undo_is_refused_once_one_of_them_was_drawn() -> None:
     builders.published_round(evening)
     sentence = refused(
         evening,
-        lambda: entries_services.undo_adding(
-            tournament=evening, undo=added.undo, by=None
-        ),
+        lambda: undo(tournament=evening, pk=added.undo.pk, by=None),
         ENTRY_HAS_PLAYED,
     )
     assert sentence.startswith("Ane Alm has been drawn already")
@@ -208,7 +205,7 @@ def test_undo_keeps_a_new_player_who_is_entered_elsewhere() -> None:
     added = add(evening, "Ane Alm")
     ane = Player.objects.get(name="Ane Alm")
     add(other, known=[ane])
-    entries_services.undo_adding(tournament=evening, undo=added.undo, by=None)
+    undo(tournament=evening, pk=added.undo.pk, by=None)
     assert Player.objects.filter(name="Ane Alm").exists()
 
 
@@ -218,14 +215,12 @@ def test_undo_keeps_a_new_player_who_is_entered_elsewhere() -> None:
 def test_somebody_is_taken_off_the_list_once() -> None:
     evening = builders.tournament()
     add(evening, "Ane Alm", "Bo Dahl")
-    assert (
-        entries_services.remove_entry(tournament=evening, number=1, by=None)
-        == "Ane Alm"
-    )
+    done = entries_services.remove_entry(tournament=evening, number=1, by=None)
+    assert done.params["names"] == "Ane Alm"
     assert [name for _, name, *_ in listed(evening)] == ["Bo Dahl"]
     assert Player.objects.filter(name="Ane Alm").exists()
     before = facts(evening)
-    assert entries_services.remove_entry(tournament=evening, number=1, by=None) == ""
+    assert entries_services.remove_entry(tournament=evening, number=1, by=None) is None
     assert facts(evening) == before
 
 
@@ -271,10 +266,8 @@ def test_a_draft_that_closing_discarded_binds_nobody() -> None:
     builders.drawn_round(evening)
     close_tournament(tournament=evening, by=None)
     reopen_tournament(tournament=evening, by=None)
-    assert (
-        entries_services.remove_entry(tournament=evening, number=5, by=None)
-        == "Sent Kommer"
-    )
+    done = entries_services.remove_entry(tournament=evening, number=5, by=None)
+    assert done.params["names"] == "Sent Kommer"
 
 
 # Here, missing, gone, back -------------------------------------------------
@@ -343,9 +336,7 @@ def test_leaving_or_coming_back_twice_is_once(act: Callable[..., str]) -> None:
     "act",
     [
         lambda evening: add(evening, "Sent Kommer"),
-        lambda evening: entries_services.undo_adding(
-            tournament=evening, undo=1, by=None
-        ),
+        lambda evening: undo(tournament=evening, pk=1, by=None),
         lambda evening: entries_services.remove_entry(
             tournament=evening, number=1, by=None
         ),
@@ -447,21 +438,14 @@ def test_everybody_of_another_division_is_entered_once(ada: Client) -> None:
 def test_who_is_here_is_here_for_all_entries() -> None:
     event = two_divisions()
     add(event, "Ane Alm", here=False)
-    entries_services.enter_known(
+    entries_services.add_entries(
         tournament=event,
-        players=list(Player.objects.all()),
+        known=list(Player.objects.all()),
+        new=(),
         division=2,
         here=False,
         by=None,
     )
-    again = entries_services.enter_known(
-        tournament=event,
-        players=list(Player.objects.all()),
-        division=2,
-        here=False,
-        by=None,
-    )
-    assert again.entries == ()
     assert (
         entries_services.check_in(tournament=event, numbers=[1], here=True, by=None)
         == 2
@@ -472,9 +456,10 @@ def test_who_is_here_is_here_for_all_entries() -> None:
 def test_the_page_says_that_several_entries_are_checked_in(ada: Client) -> None:
     event = two_divisions()
     add(event, "Ane Alm", here=False)
-    entries_services.enter_known(
+    entries_services.add_entries(
         tournament=event,
-        players=list(Player.objects.all()),
+        known=list(Player.objects.all()),
+        new=(),
         division=2,
         here=False,
         by=None,
@@ -545,7 +530,7 @@ def test_undo_forgets_a_pair_and_the_people_made_for_it() -> None:
     bo = builders.player("Bo Brink")
     added = add(event, "Ane Alm & Bo Brink")
     assert Player.objects.count() == 3
-    entries_services.undo_adding(tournament=event, undo=added.undo, by=None)
+    undo(tournament=event, pk=added.undo.pk, by=None)
     assert list(Player.objects.all()) == [bo]
 
 

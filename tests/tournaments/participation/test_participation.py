@@ -17,21 +17,23 @@ from tests import builders
 from tests.examples import in_a_world
 from tests.refusals import raises
 from tournaments.amendments.set_aside import CAME_LATE
+from tournaments.amendments.errors import AMENDMENT_PLAYED
+from tournaments.amendments.services import undo
 from tournaments.engine import standings
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
 from tournaments.entries import services as entries_services
-from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.models import Amendment, Entry, Pairing, Stage, Tournament
 from tournaments.participation import Choice, options_of, withdraw
 from tournaments.participation.apply import Applied, apply_option
-from tournaments.participation.errors import OPTION_GONE, OPTION_RESTED, PLACE_TAKEN
-from tournaments.participation.stage import moves, people_of, snapshot_of
-from tournaments.participation.undo import undo_option
+from tournaments.participation.errors import OPTION_GONE, PLACE_TAKEN
+from tournaments.participation.stage import moves, snapshot_of
 from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import BRANCH, DivisionPlan, StagePlan
 from tournaments.tables.calling import advance
+from tournaments.tables.people import people_of
 
 pytestmark = pytest.mark.django_db
 
@@ -132,8 +134,8 @@ def bye_holder(of: Tournament) -> int:
 
 
 def undone(of: Tournament, done: Applied) -> None:
-    assert undo_option(tournament=of, undo=done.undo, by=None)
-    assert not undo_option(tournament=of, undo=done.undo, by=None)
+    assert undo(tournament=of, pk=done.undo.pk, by=None)
+    assert not undo(tournament=of, pk=done.undo.pk, by=None)
 
 
 def cup(who: int, **options: Any) -> Tournament:
@@ -277,8 +279,8 @@ def test_undoing_a_bye_is_refused_once_the_match_has_begun() -> None:
     done = choose(evening, number, only(evening, number, "bye"))
     builders.play(pairing_of(evening, number).match, builders.game(1))
     before = facts(evening)
-    with raises(OPTION_RESTED):
-        undo_option(tournament=evening, undo=done.undo, by=None)
+    with raises(AMENDMENT_PLAYED):
+        undo(tournament=evening, pk=done.undo.pk, by=None)
     assert facts(evening) == before
 
 
@@ -449,7 +451,7 @@ def test_who_has_no_lives_left_buys_in_again() -> None:
     assert again is not None
     assert kinds(evening, again.number)[0] == "join"
     assert "Has entered again already." in refusals(evening, out)
-    entries_services.undo_adding(tournament=evening, undo=done.undo, by=None)
+    undo(tournament=evening, pk=done.undo.pk, by=None)
     assert "again" in kinds(evening, out)
 
 
@@ -466,7 +468,8 @@ def test_leaving_between_rounds_and_coming_back() -> None:
     choose(evening, 2, only(evening, 2, "back"))
     assert facts(evening) == before
     choose(evening, 2, only(evening, 2, "leave"))
-    assert not undo_option(tournament=builders.tournament(), undo=done.undo, by=None)
+    with pytest.raises(Amendment.DoesNotExist):
+        undo(tournament=builders.tournament(), pk=done.undo.pk, by=None)
 
 
 @pytest.mark.parametrize("format_key", ["swiss", "round_robin", "elimination"])
@@ -671,15 +674,15 @@ def test_a_latecomer_is_added_and_one_click_later_plays(ada: Client) -> None:
     answer = ada.post(answer.url, {"choice": choice.value})
     page = ada.get(answer.url)
     assert f"{LATE}: {choice.title}" in text(page)
-    line = JournalEntry.objects.filter(act="late_took_line").get()
-    assert f"{desk}options/{line.pk}/undo/" in text(page)
-    answer = ada.post(f"{desk}options/{line.pk}/undo/")
+    line = Amendment.objects.get(act="late_took_line")
+    assert f"{desk}changes/{line.pk}/undo/" in text(page)
+    answer = ada.post(f"{desk}changes/{line.pk}/undo/")
     assert "everything is as it was before" in text(ada.get(answer.url))
-    answer = ada.post(f"{desk}options/{line.pk}/undo/")
+    answer = ada.post(f"{desk}changes/{line.pk}/undo/")
     assert "nothing left to undo" in text(ada.get(answer.url))
     log = text(ada.get(f"{desk}log/"))
     assert "Ida Juul came late: takes slot" in log
-    assert "The choice for Ida Juul was undone." in log
+    assert "Undone: Ida Juul came late: takes" in log
 
 
 def test_nothing_chosen_or_something_else_is_refused(ada: Client) -> None:
@@ -716,7 +719,7 @@ def test_a_closed_tournament_offers_nothing(ada: Client) -> None:
     with raises(TOURNAMENT_CLOSED):
         apply_option(tournament=evening, number=1, chosen="x", by=None)
     with raises(TOURNAMENT_CLOSED):
-        undo_option(tournament=evening, undo=1, by=None)
+        undo(tournament=evening, pk=1, by=None)
 
 
 def test_what_draws_take_into_account_is_kept(ada: Client) -> None:
@@ -844,10 +847,8 @@ def act(
         return None
     if step == "undo":
         if last is not None and last.entry is None:
-            try:
-                undo_option(tournament=event, undo=last.undo, by=None)
-            except RuleError as error:
-                assert error.refusal is OPTION_RESTED
+            with suppress(RuleError):
+                undo(tournament=event, pk=last.undo.pk, by=None)
         return None
     found = list(offered(event, number).values())
     return choose(event, number, found[pick % len(found)]) if found else last

@@ -18,10 +18,10 @@ from matches.models import Match, Player
 from tests import builders
 from tests.refusals import raises
 from tournaments import engine
+from tournaments.amendments.errors import ENTRY_HAS_PLAYED
 from tournaments.draws.errors import REASON_NEEDED, SOURCE_UNFINISHED, STAGE_FED
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.request import call_off, request_draw
-from tournaments.entries.errors import ENTRY_HAS_PLAYED
 from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw

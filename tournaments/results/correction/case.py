@@ -239,29 +239,6 @@ def sentences(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def outcome_of(pairing: Pairing, state: str) -> Outcome:
-    """Return the outcome of a bracket match that was set aside.
-
-    `state` is the state before that; the match itself is cancelled now.
-    """
-    match, two = pairing.match, pairing.entry_2
-    assert match is not None  # noqa: S101 - byes of a bracket are not written down
-    assert two is not None  # noqa: S101 - likewise
-    one = pairing.entry_1.number
-    return Outcome(
-        round=pairing.round_number,
-        one=one,
-        two=two.number,
-        winner={1: one, 2: two.number}.get(match.winner or 0),
-        points_one=match.score_1,
-        points_two=match.score_2,
-        played=match.how in {"", PLAYED},
-        length=match.length,
-        nobody=match.winner is None and state == DONE,
-        slot=pairing.slot,
-    )
-
-
 def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:
     """Return the index of the outcome of a pairing, None if it is not there.
 

@@ -34,27 +34,3 @@ CHOICE_NEEDED = Refusal(
     gettext_noop("Choose what happens to the matches that follow."),
 )
 """A correction can be dealt with in several ways."""
-
-CORRECTION_RESTED = Refusal(
-    "correction.rested",
-    gettext_noop(
-        "This correction cannot be undone any more, because play has gone on from it: "
-        "%(labels)s. Correct the result once more instead."
-    ),
-)
-"""Matches that a correction opened have begun."""
-
-CORRECTION_FOLLOWED = Refusal(
-    "correction.followed",
-    gettext_noop(
-        "Rounds were published or taken back since this correction. Take back what was "
-        "published since, or correct the result once more."
-    ),
-)
-"""Rounds came or went since a correction."""
-
-CORRECTION_NOT_LAST = Refusal(
-    "correction.not_last",
-    gettext_noop("%(label)s was corrected after this. Undo that correction first."),
-)
-"""A later correction may rest on this one."""

@@ -32,7 +32,7 @@ class CorrectionView:
     @property
     def can_undo(self) -> bool:
         """Whether the correction has not been undone."""
-        return self.correction.undone_at is None
+        return not self.correction.amendment.is_undone
 
 
 def correction_view(correction: Correction) -> CorrectionView:
@@ -40,7 +40,7 @@ def correction_view(correction: Correction) -> CorrectionView:
     rows = (
         Pairing.objects.live()
         .with_match()
-        .filter(pk__in=correction.undo.get("opened", []))
+        .filter(pk__in=correction.opened)
         .order_by("match_number")
     )
     columns = ("match_number", "match__code", "entry_1__player__name")
@@ -58,8 +58,14 @@ def correction_view(correction: Correction) -> CorrectionView:
 
 
 def _redraws(correction: Correction) -> Stage | None:
-    rounds = correction.undo.get("rounds", [])
-    if not rounds:
+    """Return the stage of the last round that was taken back."""
+    amendment = correction.amendment
+    stages = [
+        change.key[0]
+        for change in amendment.changes
+        if change.kind == "round" and change.is_removed
+    ]
+    if not stages or amendment.is_undone:
         return None
-    stages = Stage.objects.select_related("division__tournament")
-    return stages.get(pk=rounds[-1]["stage"])
+    rows = Stage.objects.select_related("division__tournament")
+    return rows.filter(pk__in=stages).order_by("number").first()

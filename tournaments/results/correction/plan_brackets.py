@@ -42,8 +42,8 @@ class BracketEffects:
         self.case, self.tables, self.words = case, tables, BracketWords(bracket)
         self.slot = case.pairing.slot
         self.rows = {row.slot: row for row in case.rows if row.slot is not None}
-        self.before = drawn_of(case.root, case.before)
-        self.turned = drawn_of(case.root, case.after)
+        self.before = drawn_in(case.root, case.before)
+        self.turned = drawn_in(case.root, case.after)
         self.was = self.before.course()
         self.replayed, self.aside = refit.replayed(self.turned, self.slot)
         self.now = self.replayed.course()
@@ -247,7 +247,7 @@ class BracketEffects:
         return replace(self.case.after, outcomes=drawn.outcomes, pins=drawn.pins)
 
 
-def drawn_of(root: Stage, state: StageState) -> DrawnBracket:
+def drawn_in(root: Stage, state: StageState) -> DrawnBracket:
     """Return a bracket as its facts are in `state`."""
     return DrawnBracket(
         plan=engine_state.plan_of(root),

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import drops_games
@@ -19,7 +19,7 @@ from tournaments.results.correction.forms import CorrectionForm
 from tournaments.results.correction.page import correction_view
 from tournaments.results.correction.plan import Effects
 from tournaments.results.correction.services import correct as correct_result
-from tournaments.results.correction.services import preview, undo_correction
+from tournaments.results.correction.services import preview
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Pairing
 from tournaments.structure import access as structure_access
@@ -54,7 +54,7 @@ def correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     answers.tell(
         request,
         _("%(label)s is corrected.") % {"label": f"M{pairing.match_number}"},
-        undo_url=reverse("correction_undo", args=[slug, made.pk]),
+        undo_url=reverse("amendment_undo", args=[slug, made.amendment_id]),
     )
     return redirect("correction", slug=slug, pk=made.pk)
 
@@ -66,22 +66,6 @@ def correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _show_correction(
         request, tournament, correction_access.correction_for_director(tournament, pk)
     )
-
-
-@require_POST
-def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Bring everything back as it was before a correction."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
-    found = correction_access.correction_for_director(tournament, pk)
-    try:
-        undo_correction(tournament=tournament, pk=found.pk, by=user)
-    except RuleError as error:
-        status = answers.refuse(request, error)
-        return _show_correction(request, tournament, found, status=status)
-    answers.tell(
-        request, _("The correction is undone: everything is as it was before.")
-    )
-    return redirect("match", code=found.match.code)
 
 
 def _preview(
@@ -129,11 +113,7 @@ def _show(
 
 
 def _show_correction(
-    request: HttpRequest,
-    tournament: Tournament,
-    found: Correction,
-    *,
-    status: int = 200,
+    request: HttpRequest, tournament: Tournament, found: Correction
 ) -> HttpResponse:
     view = correction_view(found)
     context = {
@@ -141,9 +121,7 @@ def _show_correction(
         "view": view,
         "draw_url": stage_url(view.redraws, "draw") if view.redraws else "",
     }
-    return render(
-        request, "tournaments/results/correction/corrected.html", context, status=status
-    )
+    return render(request, "tournaments/results/correction/corrected.html", context)
 
 
 def _refusal(tournament: Tournament, pairing: Pairing) -> RuleError | None:

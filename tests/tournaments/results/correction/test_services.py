@@ -8,7 +8,6 @@ import pytest
 
 from matches.decisions.endings import record_ending
 from matches.ledger import recording
-from matches.ledger.errors import CORRECTION_OUTDATED
 from matches.ledger.replace_result import Wanted
 from matches.models import FinalScore, Game, Match, Report
 from matches.rules import Side
@@ -17,6 +16,13 @@ from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
 from tests.refusals import raises
+from tournaments.amendments import services as amendments
+from tournaments.amendments.errors import (
+    AMENDMENT_CHANGED,
+    AMENDMENT_FOLLOWED,
+    AMENDMENT_NOT_LAST,
+    AMENDMENT_PLAYED,
+)
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.models import (
@@ -29,9 +35,6 @@ from tournaments.models import (
 )
 from tournaments.results.correction.errors import (
     CHOICE_NEEDED,
-    CORRECTION_FOLLOWED,
-    CORRECTION_NOT_LAST,
-    CORRECTION_RESTED,
     NOT_CORRECTABLE,
     NOTHING_CHANGES,
     PREVIEW_OUTDATED,
@@ -40,7 +43,6 @@ from tournaments.results.correction.services import (
     Chosen,
     correct,
     preview,
-    undo_correction,
 )
 from tournaments.results.errors import RESULT_FED, WINNER_ADVANCED
 from tournaments.rounds import engine_state
@@ -52,6 +54,11 @@ pytestmark = pytest.mark.django_db
 
 
 # What stands ---------------------------------------------------------------
+
+
+def told(row: dict[str, Any]) -> dict[str, Any]:
+    """A game or result without its primary key: an undo adds a copy of the row."""
+    return {name: value for name, value in row.items() if name != "id"}
 
 
 def facts(of: Tournament) -> dict[str, Any]:
@@ -67,8 +74,8 @@ def facts(of: Tournament) -> dict[str, Any]:
             {k: v for k, v in row.items() if k != "revision"}
             for row in matches.values()
         ],
-        "games": list(games.order_by("pk").values()),
-        "finals": list(finals.order_by("pk").values()),
+        "games": [told(row) for row in games.order_by("match", "number").values()],
+        "finals": [told(row) for row in finals.order_by("match").values()],
         "reports": list(Report.objects.filter(match__in=pks).order_by("pk").values()),
         "stages": list(Stage.objects.filter(tournament=of).order_by("pk").values()),
         "rounds": list(
@@ -154,8 +161,12 @@ def corrected(of: Tournament, match: Match, mode: str = "", **more: Any) -> Corr
     return correct(tournament=of, match=match, chosen=chosen, by=None)
 
 
-def undone(of: Tournament, made: Correction) -> Correction:
-    return undo_correction(tournament=of, pk=made.pk, by=None)
+def undone(of: Tournament, made: Correction) -> bool:
+    return amendments.undo(tournament=of, pk=made.amendment_id, by=None)
+
+
+def redone(of: Tournament, made: Correction) -> bool:
+    return amendments.redo(tournament=of, pk=made.amendment_id, by=None)
 
 
 def modes(match: Match, wanted: Wanted | None = None) -> list[str]:
@@ -276,7 +287,7 @@ def test_what_was_played_can_stand_or_be_played_again(mode: str) -> None:
     assert done.effects
     undone(made, done)
     assert facts(made) == before
-    assert undone(made, done).undone_at is not None
+    assert not undone(made, done)
 
 
 def test_swap_forward_lets_the_right_one_go_on() -> None:
@@ -330,7 +341,7 @@ def test_what_was_played_since_stands_in_the_way_of_an_undo() -> None:
     play_on(made)
     done = corrected(made, first(made).match, "replay")
     play_on(made)
-    sentence = refused(made, lambda: undone(made, done), CORRECTION_RESTED)
+    sentence = refused(made, lambda: undone(made, done), AMENDMENT_PLAYED)
     assert "play has gone on from it: M" in sentence
 
 
@@ -489,7 +500,7 @@ def test_new_rounds_stand_in_the_way_of_an_undo() -> None:
     match = first(made).match
     done = corrected(made, match, "replay")
     builders.published_round(made)
-    refused(made, lambda: undone(made, done), CORRECTION_FOLLOWED)
+    refused(made, lambda: undone(made, done), AMENDMENT_FOLLOWED)
 
 
 def test_a_draft_that_waited_comes_back() -> None:
@@ -656,7 +667,7 @@ def test_corrections_are_undone_last_first() -> None:
     play_on(made)
     one = corrected(made, first(made).match, "record")
     two = corrected(made, pairing_at(made, 2).match, "record")
-    sentence = refused(made, lambda: undone(made, one), CORRECTION_NOT_LAST)
+    sentence = refused(made, lambda: undone(made, one), AMENDMENT_NOT_LAST)
     assert "M2 was corrected after this" in sentence
     undone(made, two)
     undone(made, one)
@@ -672,7 +683,7 @@ def test_a_result_changed_since_stays() -> None:
     recording.correct_final(
         match_id=match.pk, score_1=0, score_2=5, revision=match.revision, by=None
     )
-    refused(made, lambda: undone(made, done), CORRECTION_OUTDATED)
+    refused(made, lambda: undone(made, done), AMENDMENT_CHANGED)
 
 
 def test_a_pinned_match_rests_on_nothing_any_more() -> None:

@@ -70,13 +70,22 @@ def test_from_the_match_to_the_correction_and_back(ada: Client) -> None:
     assert "read wrong" in page
     log = text_of(ada.get(f"/desk/{made.slug}/log/"))
     assert "M1 corrected: 1–5 instead of 5–1. read wrong" in log
-    undo = f"/desk/{made.slug}/corrections/{Correction.objects.get().pk}/undo/"
+    undo = f"/desk/{made.slug}/changes/{Correction.objects.get().amendment_id}/undo/"
     assert undo in page
     back = ada.post(undo, follow=True)
-    assert "everything is as it was before" in text_of(back)
+    page = text_of(back)
+    assert "everything is as it was before" in page
+    assert "This correction was undone." in page
     assert facts(made) == before
-    assert "This correction was undone." in text_of(ada.get(undo[: -len("undo/")]))
-    assert JournalEntry.objects.filter(act="correction_undone").count() == 1
+    assert JournalEntry.objects.filter(act="act_undone").count() == 1
+    log = text_of(ada.get(f"/desk/{made.slug}/log/"))
+    assert "Undone: M1 corrected: 1–5 instead of 5–1. read wrong" in log
+    redo = undo.replace("/undo/", "/redo/")
+    assert redo in page
+    page = text_of(ada.post(redo, follow=True))
+    assert "This correction was undone." not in page
+    assert undo in page
+    assert facts(made) != before
 
 
 def test_the_match_page_offers_one_way(ada: Client) -> None:
@@ -149,10 +158,9 @@ def test_a_refused_undo_says_why(ada: Client) -> None:
     sent = {**RIGHT, "points": "3", "mark": mark_in(shown), "mode": "replay"}
     ada.post(path, sent | {"step": "apply"})
     builders.published_round(made)
-    undo = f"/desk/{made.slug}/corrections/{Correction.objects.get().pk}/undo/"
-    answer = ada.post(undo)
-    assert answer.status_code == 422
-    assert "Rounds were published or taken back since" in text_of(answer)
+    undo = f"/desk/{made.slug}/changes/{Correction.objects.get().amendment_id}/undo/"
+    answer = ada.post(undo, follow=True)
+    assert "because rounds were published or taken back since" in text_of(answer)
 
 
 def test_who_may_not_and_what_is_not_there(ada: Client) -> None:

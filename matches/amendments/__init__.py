@@ -1,0 +1,1 @@
+"""Amendments: what an act changed, so that it can be undone and redone."""

@@ -1,0 +1,145 @@
+"""The facts that an act changes: a typed list of changes, and what they meet later.
+
+`difference` compares the facts before and after an act. `inverted` is the list that
+undoes it. `pending` compares a list with the facts of today: some changes are still to
+be made, some are made already, and some conflict with what happened since.
+
+Pure: no database, no clock.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+Value: TypeAlias = Mapping[str, Any]
+"""A fact as JSON can hold it: values by the name of the column."""
+Key: TypeAlias = tuple[str, tuple[int, ...]]
+"""The kind of a fact, and the numbers that identify it within its kind."""
+Facts: TypeAlias = Mapping[Key, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One fact before and after an act; None where there was no such fact.
+
+    If the fact was there before and after, both have only the columns that differ.
+    """
+
+    kind: str
+    key: tuple[int, ...]
+    before: Value | None
+    after: Value | None
+
+    @property
+    def inverse(self) -> "Change":
+        """The change that leads back."""
+        return Change(self.kind, self.key, self.after, self.before)
+
+    @property
+    def is_added(self) -> bool:
+        """Whether the act added the fact."""
+        return self.before is None
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether the act removed the fact."""
+        return self.after is None
+
+    def to_json(self) -> list[Any]:
+        """Return the change as JSON: kind, key, before, after."""
+        before = None if self.before is None else dict(self.before)
+        after = None if self.after is None else dict(self.after)
+        return [self.kind, list(self.key), before, after]
+
+    @classmethod
+    def from_json(cls, stored: Sequence[Any]) -> "Change":
+        """Return the change that `to_json` wrote."""
+        kind, key, before, after = stored
+        return cls(kind, tuple(key), before, after)
+
+
+class Pending(NamedTuple):
+    """Changes that are still to be made, and those that later facts forbid."""
+
+    changes: tuple[Change, ...]
+    conflicts: tuple[Change, ...]
+
+
+def difference(before: Facts, after: Facts) -> tuple[Change, ...]:
+    """Return the changes that lead from `before` to `after`, in the order of keys."""
+    found = []
+    for kind, key in sorted({*before, *after}):
+        was, now = before.get((kind, key)), after.get((kind, key))
+        if was == now:
+            continue
+        if was is not None and now is not None:
+            columns = [name for name in now if was.get(name) != now[name]]
+            was = {name: was.get(name) for name in columns}
+            now = {name: now[name] for name in columns}
+        found.append(Change(kind, key, was, now))
+    return tuple(found)
+
+
+def inverted(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return the changes that undo these, the last one first."""
+    return tuple(change.inverse for change in reversed(tuple(changes)))
+
+
+def pending(
+    changes: Iterable[Change], now: Facts, *, soft: Mapping[str, Collection[str]]
+) -> Pending:
+    """Compare changes with the facts of today.
+
+    A change that is made already is left out. A column in `soft` (columns by kind)
+    never conflicts: if it was changed since, it keeps its present value.
+    """
+    to_make: list[Change] = []
+    conflicts: list[Change] = []
+    for change in changes:
+        present = now.get((change.kind, change.key))
+        kept = soft.get(change.kind, ())
+        if change.before is not None and change.after is not None:
+            made = _of_columns(change, present, kept)
+        else:
+            made = _of_row(change, present, kept)
+        if made is None:
+            conflicts.append(change)
+        elif made.before != made.after:
+            to_make.append(made)
+    return Pending(tuple(to_make), tuple(conflicts))
+
+
+def _of_row(
+    change: Change, present: Value | None, kept: Collection[str]
+) -> Change | None:
+    """Return what is left of adding or removing a fact, None for a conflict."""
+    if _is_same(present, change.before, kept):
+        return Change(change.kind, change.key, present, change.after)
+    if _is_same(present, change.after, kept):
+        return Change(change.kind, change.key, None, None)
+    return None
+
+
+def _of_columns(
+    change: Change, present: Value | None, kept: Collection[str]
+) -> Change | None:
+    """Return the columns that are left to be changed, None for a conflict."""
+    assert change.before is not None and change.after is not None  # noqa: S101
+    if present is None:
+        return None
+    left = []
+    for name, after in change.after.items():
+        if present.get(name) == change.before[name]:
+            left.append(name)
+        elif present.get(name) != after and name not in kept:
+            return None
+    before = {name: change.before[name] for name in left}
+    after = {name: change.after[name] for name in left}
+    return Change(change.kind, change.key, before, after)
+
+
+def _is_same(one: Value | None, two: Value | None, kept: Collection[str]) -> bool:
+    """Return True if two facts agree in all columns that can conflict."""
+    if one is None or two is None:
+        return one is two
+    return all(one.get(name) == two[name] for name in two if name not in kept)

@@ -1,0 +1,56 @@
+"""What every stored amendment has, for one match or for a whole tournament."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from matches.amendments.changes import Change
+from matches.columns.fields import DetailsField
+from matches.columns.stored import StoredList
+
+
+class ChangesField(StoredList[Iterable[Change], tuple[Change, ...]]):
+    """The changes of an amendment, as `Change.to_json` writes them."""
+
+    def typed(self, data: Any) -> tuple[Change, ...]:
+        """Return the changes."""
+        return tuple(Change.from_json(stored) for stored in data)
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
+        """Return the column for changes."""
+        stored = [change.to_json() for change in value]
+        return super().get_db_prep_save(stored, connection)
+
+
+class AmendmentRecord(models.Model):
+    """What one act changed, who did it, and who undid it.
+
+    `changes` are the facts before and after, `params` the values that a sentence about
+    the act names. A redo clears `undone_at` and `undone_by`; the journal has them all.
+    """
+
+    act = models.CharField(max_length=40)
+    params = DetailsField(default=dict)
+    changes = ChangesField(default=list)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.made_at:%Y-%m-%d %H:%M} {self.act}"
+
+    @property
+    def is_undone(self) -> bool:
+        """Whether the changes are undone now."""
+        return self.undone_at is not None

@@ -1,0 +1,1 @@
+"""Keys of forms: a form that is sent twice does its act once."""

@@ -1,0 +1,366 @@
+"""Acts, undos and redos in any order, against a model that knows only the facts.
+
+The model remembers what every act found and left. What is undone has to be again as the
+act found it, what is redone as the act left it, to the last column, unless it is
+refused; a refusal changes nothing. Whatever happens, nobody sits at two tables and no
+bracket has a match that its facts do not call for.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.ledger.recording import correct_final
+from matches.ledger.replace_result import Wanted
+from matches.models import FinalScore, Game, JournalEntry, Match
+from matches.rules import Side
+from matches.rules.refusals import RuleError
+from tests import builders
+from tests.examples import in_a_world
+from tournaments.amendments.services import redo, undo
+from tournaments.draws.publish import take_back_round
+from tournaments.engine.bracket.refit import misfits
+from tournaments.entries.services import remove_entry
+from tournaments.models import Amendment, Entry, Pairing, Round, Stage, Tournament
+from tournaments.participation import options_of
+from tournaments.participation.apply import apply_option
+from tournaments.participation.stage import snapshot_of
+from tournaments.participation.withdraw import reinstate, withdraw
+from tournaments.results.correction.services import Chosen, correct, preview
+from tournaments.structure.plan import DivisionPlan, StagePlan
+from tournaments.tables.calling import advance
+from tournaments.tables.people import people_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+STEPS = (
+    *("late", "choose", "choose", "correct", "correct", "result", "result", "draw"),
+    *("take back", "remove", "withdraw", "undo", "undo", "redo", "other director"),
+)
+
+
+def facts(of: Tournament) -> dict[str, Any]:
+    """What the facts of a tournament are, without what follows from them.
+
+    Matches of a bracket follow from lots, pins and results once they are due; so only
+    those that were played, and those of rounds, are facts.
+    """
+    live = Pairing.objects.live().filter(tournament=of)
+    matches = list(live.values_list("match", flat=True))
+    finals = FinalScore.objects.valid().filter(match__in=matches)
+    games = Game.objects.valid().filter(match__in=matches)
+    paired = live.filter(slot__isnull=True) | live.filter(
+        match__state__in=("playing", "done")
+    )
+    return {
+        "entries": sorted(
+            Entry.objects.filter(tournament=of).values_list(
+                *("pk", "number", "division", "player", "joined_round"),
+                *("checked_in_at", "withdrawn_at"),
+            )
+        ),
+        "stages": [
+            (pk, dict(lots), sorted(pins, key=str), plan is not None, entrants)
+            for pk, lots, pins, plan, entrants in Stage.objects.filter(tournament=of)
+            .order_by("pk")
+            .values_list("pk", "lots", "pins", "plan", "field")
+        ],
+        "rounds": sorted(
+            Round.objects.filter(stage__tournament=of).values_list(
+                "stage", "number", "draw", "published_at"
+            )
+        ),
+        "pairings": sorted(
+            paired.values_list(
+                *("pk", "draw", "round_number", "position", "leg", "slot"),
+                *("entry_1", "entry_2", "match", "match__state", "match__winner"),
+            ),
+            key=str,
+        ),
+        "finals": sorted(
+            finals.values_list("match", "score_1", "score_2", "winner", "how"), key=str
+        ),
+        "games": sorted(games.values_list("match", "number", "winner", "kind", "cube")),
+    }
+
+
+@dataclass
+class World:
+    """A tournament, and what the model knows of the acts in it, newest last."""
+
+    event: Tournament
+    found: dict[int, dict[str, Any]] = field(default_factory=dict)
+    left: dict[int, dict[str, Any]] = field(default_factory=dict)
+    quiet: int | None = None
+
+    def act(self, made: Callable[[], Amendment | None]) -> None:
+        """Do something; remember what it found and left."""
+        before = facts(self.event)
+        try:
+            with transaction.atomic():
+                done = made()
+        except RuleError:
+            assert facts(self.event) == before
+            return
+        if done is not None:
+            self.found[done.pk], self.left[done.pk] = before, facts(self.event)
+            self.quiet = done.pk
+
+    def turn(self, pk: int, *, back: bool) -> None:
+        """Undo or redo an act, and compare with the model."""
+        before, is_newest = facts(self.event), self.quiet == pk
+        was_undone = Amendment.objects.get(pk=pk).is_undone
+        turn, wanted = (undo, self.found[pk]) if back else (redo, self.left[pk])
+        try:
+            turn(tournament=self.event, pk=pk, by=None)
+        except RuleError:
+            assert facts(self.event) == before
+            # Nothing happened since that could stand in the way.
+            assert not is_newest
+            return
+        if was_undone is back:
+            assert facts(self.event) == before
+        elif is_newest:
+            assert facts(self.event) == wanted
+        if not is_newest:
+            self.quiet = None
+
+
+def do(world: World, step: str, pick: int) -> None:
+    """Do one thing, chosen by a number."""
+    event = world.event
+    entries = builders.entries(event)
+    entry = entries[pick % len(entries)]
+    if step == "late":
+        builders.entered(event, [f"Late Comer {len(entries)}-{pick}"])
+        world.quiet = None
+    elif step == "choose":
+        choices = options_of(entry).choices
+        if choices:
+            value = choices[pick % len(choices)].value
+            world.act(
+                lambda: (
+                    apply_option(
+                        tournament=event, number=entry.number, chosen=value, by=None
+                    ).undo
+                )
+            )
+    elif step == "correct":
+        world.act(lambda: corrected(event, pick))
+    elif step == "take back":
+        world.act(lambda: taken_back(event))
+    elif step == "remove":
+        world.act(lambda: remove_entry(tournament=event, number=entry.number, by=None))
+    elif step == "withdraw":
+        with_it = withdraw if entry.withdrawn_at is None else reinstate
+        world.act(lambda: by_name(event, with_it, entry.number))
+    elif step in {"undo", "redo"} and world.found:
+        known = list(world.found)
+        world.turn(known[-1 - pick % min(3, len(known))], back=step == "undo")
+    else:
+        go_on(event, step, pick)
+        world.quiet = None
+
+
+def go_on(event: Tournament, step: str, pick: int) -> None:
+    """Let the evening go on: a result, a correction by hand, or another round."""
+    rows = Match.objects.filter(
+        pairing__in=Pairing.objects.live().filter(tournament=event)
+    )
+    if step == "result":
+        waiting = list(rows.filter(state="ready").order_by("pk"))
+        if waiting:
+            builders.won(1 + pick % 2, waiting[pick % len(waiting)])
+            advance(event.pk)
+    elif step == "other director":
+        done = list(rows.filter(state="done", how="played").order_by("pk"))
+        if done:
+            match = done[pick % len(done)]
+            top = {1: (match.length, 0), 2: (0, match.length)}[match.winner or 1]
+            try:
+                correct_final(
+                    match_id=match.pk,
+                    score_1=top[0],
+                    score_2=top[1],
+                    revision=match.revision,
+                    by=None,
+                )
+            except RuleError:
+                return
+    elif step == "draw" and not rows.filter(state="ready").exists():
+        try:
+            with transaction.atomic():
+                builders.published_round(event)
+        except RuleError:
+            return
+
+
+def corrected(event: Tournament, pick: int) -> Amendment | None:
+    """Turn a result around, in one of the ways that there are."""
+    rows = Pairing.objects.live().filter(tournament=event, match__state="done")
+    done = [row.match for row in rows.select_related("match").order_by("pk")]
+    if not done:
+        return None
+    match = done[pick % len(done)]
+    assert match is not None
+    winner = Side(3 - (match.winner or 1))
+    wanted = Wanted(how="played", winner=winner, points=pick % match.length)
+    effects = preview(match=match, wanted=wanted)
+    mode = effects.ways[pick % len(effects.ways)].mode
+    chosen = Chosen(wanted=wanted, mode=mode, mark=effects.mark)
+    return correct(tournament=event, match=match, chosen=chosen, by=None).amendment
+
+
+def taken_back(event: Tournament) -> Amendment | None:
+    stage = builders.stage(event)
+    newest = stage.published_rounds.order_by("-number").first()
+    if newest is None:
+        return None
+    return take_back_round(
+        round_number=newest.number, tournament=event, reason="wrong list", by=None
+    )
+
+
+def by_name(
+    event: Tournament, act: Callable[..., str], number: int
+) -> Amendment | None:
+    before = Amendment.objects.count()
+    act(tournament=event, number=number, by=None)
+    if Amendment.objects.count() == before:
+        return None
+    return Amendment.objects.filter(tournament=event).first()
+
+
+def check(event: Tournament) -> None:
+    """What must hold after every step."""
+    busy: set[int] = set()
+    rows = Pairing.objects.live().filter(
+        tournament=event, called_at__isnull=False, match__state__in=("ready", "playing")
+    )
+    for row in rows.select_related("match"):
+        assert row.match is not None
+        people = people_of([row.match.player_1_id, row.match.player_2_id])
+        here = set().union(*people.values())
+        assert not here & busy
+        busy |= here
+    for root in Stage.objects.filter(tournament=event, plan__isnull=False):
+        snapshot = snapshot_of(root)
+        open_slots = [
+            row.slot
+            for row in snapshot.rows
+            if row.slot is not None and row.match and row.match.state == "ready"
+        ]
+        assert not misfits(snapshot.drawn, open_slots)
+        assert snapshot.drawn.course().due() == []
+
+
+@contextmanager
+def forgotten() -> Iterator[None]:
+    """Leave nothing of an example to the next one."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def cup(key: str, who: int) -> Tournament:
+    stages = [StagePlan(format=key, match_length=5)]
+    if key == "elimination":
+        stages.append(
+            StagePlan(
+                format="branch",
+                match_length=3,
+                parent=0,
+                section="consolation",
+                options={"pattern": "first_loss"},
+            )
+        )
+    made = builders.tournament(divisions=(DivisionPlan(stages=tuple(stages)),))
+    builders.entered(made, who)
+    builders.published_round(made)
+    return made
+
+
+def evening(key: str, who: int) -> Tournament:
+    made = builders.evening(key, who)
+    builders.published_round(made)
+    return made
+
+
+def play(event: Tournament, steps: list[tuple[str, int]]) -> None:
+    world = World(event)
+    for step, pick in steps:
+        do(world, step, pick)
+        check(event)
+
+
+WALK = st.lists(
+    st.tuples(st.sampled_from(STEPS), st.integers(0, 99)), min_size=4, max_size=18
+)
+
+
+@in_a_world(14)
+@given(key=st.sampled_from(("elimination", "double_elimination")), walk=WALK)
+def test_a_bracket_is_as_the_model_says(key: str, walk: list[tuple[str, int]]) -> None:
+    with forgotten():
+        play(cup(key, 6), walk)
+
+
+@in_a_world(14)
+@given(key=st.sampled_from(("swiss", "monrad", "lives", "round_robin")), walk=WALK)
+def test_rounds_are_as_the_model_says(key: str, walk: list[tuple[str, int]]) -> None:
+    with forgotten():
+        play(evening(key, 5), walk)
+
+
+def test_the_journal_may_be_emptied() -> None:
+    """Undo and redo need nothing but the amendment."""
+    event = cup("elimination", 4)
+    builders.won(1, Match.objects.filter(pairing__tournament=event)[0])
+    advance(event.pk)
+    before = facts(event)
+    done = corrected(event, 0)
+    assert done is not None
+    after = facts(event)
+    JournalEntry.objects.all().delete()
+    assert undo(tournament=event, pk=done.pk, by=None)
+    assert facts(event) == before
+    JournalEntry.objects.all().delete()
+    assert redo(tournament=event, pk=done.pk, by=None)
+    assert facts(event) == after
+
+
+def test_a_round_that_was_taken_back_comes_back() -> None:
+    event = evening("swiss", 4)
+    before = facts(event)
+    done = taken_back(event)
+    assert done is not None
+    assert facts(event)["rounds"] == []
+    builders.drawn_round(event)
+    assert undo(tournament=event, pk=done.pk, by=None)
+    assert facts(event) == before
+
+
+def test_an_entry_that_was_removed_comes_back_with_its_number() -> None:
+    event = builders.evening("swiss", 4)
+    before = facts(event)
+    done = remove_entry(tournament=event, number=2, by=None)
+    assert done is not None
+    assert undo(tournament=event, pk=done.pk, by=None)
+    assert facts(event) == before
+
+
+def test_people_who_were_entered_and_removed_can_be_entered_again() -> None:
+    event = builders.tournament()
+    builders.entered(event, ["Ane Alm & Bo Brink", "Cy Holt"])
+    done = Amendment.objects.get(tournament=event)
+    before = facts(event)
+    assert undo(tournament=event, pk=done.pk, by=None)
+    assert facts(event)["entries"] == []
+    assert redo(tournament=event, pk=done.pk, by=None)
+    assert facts(event) == before

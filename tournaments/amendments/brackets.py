@@ -1,0 +1,98 @@
+"""Making room in a bracket whose facts have changed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from matches.ledger.models.match import Match
+from tournaments.amendments.errors import AMENDMENT_PLAYED
+from tournaments.amendments.set_aside import set_aside
+from tournaments.engine import Outcome
+from tournaments.engine.bracket.refit import DrawnBracket, misfits
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import Pairing
+from tournaments.structure.models import Stage
+
+
+def drawn_of(root: Stage) -> DrawnBracket:
+    """Return a drawn bracket as its facts are now."""
+    state = engine_state.load(root)
+    return DrawnBracket(
+        plan=engine_state.plan_of(root),
+        lines=root.lot_of,
+        outcomes=state.outcomes,
+        pins=state.pins,
+        gone=frozenset(one.number for one in state.entrants if not one.present),
+    )
+
+
+def make_room(
+    root: Stage,
+    *,
+    returning: Mapping[int, str] = MappingProxyType({}),
+    reason: str,
+) -> None:
+    """Set aside the matches that do not fit the changed facts of a bracket.
+
+    A match has to go if its slot gets a former match back, or if its two entrants no
+    longer come to the slot. `returning` are the pairings (primary keys) that will be
+    restored, with the states of their matches.
+
+    Raises AMENDMENT_PLAYED: such a match has begun.
+    """
+    back = list(
+        Pairing.objects.filter(pk__in=returning, draw__stage=root).select_related(
+            "entry_1", "entry_2", "match"
+        )
+    )
+    slots = {row.slot for row in back if row.slot is not None}
+    now = drawn_of(root)
+    taken = {one.slot for one in now.outcomes if one.slot is not None}
+    kept = [one for one in now.outcomes if one.slot not in slots]
+    former = [_outcome_of(row, returning[row.pk]) for row in back if row.match]
+    wanted = replace(now, outcomes=(*kept, *former))
+    unfit = slots | set(misfits(wanted, taken - slots))
+    # Pairings of a round that is published again are in their draw already.
+    rows = list(
+        Pairing.objects.live()
+        .filter(draw__stage=root, slot__in=unfit)
+        .exclude(pk__in=returning)
+        .select_related("match")
+        .order_by("slot")
+    )
+    refuse_begun(rows)
+    set_aside([row.pk for row in rows], reason=reason)
+
+
+def refuse_begun(rows: Iterable[Pairing]) -> None:
+    """Refuse to set matches aside that have begun. Raises AMENDMENT_PLAYED."""
+    begun = [
+        f"M{row.match_number}"
+        for row in rows
+        if row.match is not None and row.match.state != Match.State.READY
+    ]
+    if begun:
+        raise AMENDMENT_PLAYED(labels=", ".join(begun))
+
+
+def _outcome_of(pairing: Pairing, state: str) -> Outcome:
+    """Return the outcome of a match that was set aside.
+
+    `state` is the state before that; the match itself is cancelled now.
+    """
+    match, two = pairing.match, pairing.entry_2
+    assert match is not None  # noqa: S101 - the caller has looked
+    assert two is not None  # noqa: S101 - a bye of a bracket is no pairing
+    one = pairing.entry_1.number
+    return Outcome(
+        round=pairing.round_number,
+        one=one,
+        two=two.number,
+        winner={1: one, 2: two.number}.get(match.winner or 0),
+        points_one=match.score_1,
+        points_two=match.score_2,
+        played=match.how in {"", Match.How.PLAYED.value},
+        length=match.length,
+        nobody=match.winner is None and state == Match.State.DONE,
+        slot=pairing.slot,
+    )

@@ -1,0 +1,69 @@
+"""Undo and redo of what a director did in a tournament."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from tournaments.amendments import access, services
+from tournaments.amendments.models import Amendment
+from tournaments.structure import access as structure_access
+from tournaments.structure.queries import stage_url
+
+ROUND_TAKEN_BACK = "round_taken_back"
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Restore what was before an act."""
+    return _turn(request, slug, pk, back=True)
+
+
+@require_POST
+def redo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Do an act again that was undone."""
+    return _turn(request, slug, pk, back=False)
+
+
+def _turn(request: HttpRequest, slug: str, pk: int, *, back: bool) -> HttpResponse:
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    amendment = access.amendment_for_director(tournament, pk)
+    turn = services.undo if back else services.redo
+    try:
+        changed = turn(tournament=tournament, pk=pk, by=user)
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect(_page_of(amendment, slug))
+    if not changed:
+        messages.info(
+            request,
+            _("There was nothing left to undo.")
+            if back
+            else _("There was nothing left to redo."),
+        )
+    elif back:
+        answers.tell(
+            request,
+            _("Undone: everything is as it was before."),
+            redo_url=reverse("amendment_redo", args=[slug, pk]),
+        )
+    else:
+        answers.tell(
+            request,
+            _("Done again."),
+            undo_url=reverse("amendment_undo", args=[slug, pk]),
+        )
+    return redirect(_page_of(amendment, slug))
+
+
+def _page_of(amendment: Amendment, slug: str) -> str:
+    """Return the address of the page on which an act is done or shown."""
+    if hasattr(amendment, "correction"):
+        return reverse("correction", args=[slug, amendment.correction.pk])
+    if amendment.act == ROUND_TAKEN_BACK and amendment.stage is not None:
+        return stage_url(amendment.stage, "draw")
+    return reverse("entries", args=[slug])

@@ -1,0 +1,244 @@
+"""Writing changes into the rows of a tournament, one kind of fact after the other.
+
+The callers have locked the tournament and its matches, and have left only changes that
+do not conflict with the present facts.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Q
+
+from matches.amendments.changes import Change
+from matches.ledger.models.match import Match
+from matches.ledger.opening import cancel_matches
+from matches.players.models import Player
+from tournaments.amendments.entries import delete_entry
+from tournaments.amendments.facts import CALL, ENTRY, MOMENTS, PLAYER, moment
+from tournaments.amendments.set_aside import discard_open_draws, set_aside
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.tables.people import is_free
+
+READY: Final = Match.State.READY
+
+
+def write_people(changes: Sequence[Change]) -> None:
+    """Add again the players whom an act had made, members before their pair."""
+    added = [
+        (change.key[0], change.after)
+        for change in changes
+        if change.kind == "player" and change.after is not None
+    ]
+    for pk, columns in sorted(added, key=lambda row: len(row[1]["members"])):
+        values = {name: columns[name] for name in PLAYER}
+        Player.objects.create(pk=pk, **values).members.set(columns["members"])
+
+
+def remove_people(changes: Sequence[Change]) -> None:
+    """Delete the players whom an act had made, if they appear nowhere else."""
+    gone = [
+        change.key[0]
+        for change in changes
+        if change.kind == "player" and change.is_removed
+    ]
+    # Pairs before their members, which belong to them until then.
+    for _ in range(2 if gone else 0):
+        Player.objects.filter(
+            pk__in=gone,
+            entries__isnull=True,
+            pairs__isnull=True,
+            matches_as_1__isnull=True,
+            matches_as_2__isnull=True,
+        ).delete()
+
+
+def write_entries(changes: Sequence[Change], held: Tournament) -> None:
+    """Remove, add and change entries. Raises ENTRY_HAS_PLAYED."""
+    # The one entered first is asked first: a refusal names the first of the list.
+    for change in sorted(changes, key=lambda change: change.key):
+        if change.kind != "entry":
+            continue
+        pk, columns = _row(change)
+        if columns is None:
+            delete_entry(Entry.objects.select_related("player").get(pk=pk))
+        elif change.is_added:
+            values = {name: columns[name] for name in ENTRY}
+            Entry.objects.bulk_create([Entry(pk=pk, tournament=held, **values)])
+        else:
+            Entry.objects.filter(pk=pk).update(**columns)
+
+
+def write_rounds(changes: Sequence[Change]) -> None:
+    """Publish rounds again or take them back, with their draws and drafts.
+
+    A draw that a worker was making is not restored: its job is over, so no worker would
+    ever finish it.
+    """
+    rounds = [change for change in changes if change.kind == "round"]
+    for change in rounds:
+        stage, number = change.key
+        # A draft that was made meanwhile belongs to other facts.
+        discard_open_draws(Stage.objects.get(pk=stage))
+        if change.is_removed:
+            Round.objects.filter(stage=stage, number=number).delete()
+    for change in changes:
+        if change.kind != "draw" or change.after is None:
+            continue
+        _write_draw(change.key[0], dict(change.after))
+    for change in rounds:
+        if change.after is not None:
+            stage, number = change.key
+            Round.objects.create(
+                stage_id=stage,
+                number=number,
+                draw_id=change.after["draw"],
+                published_at=datetime.fromisoformat(change.after["published_at"]),
+            )
+
+
+def write_stages(changes: Sequence[Change]) -> None:
+    """Write lots, pins, fields and whether brackets are drawn; other ones stay."""
+    kinds = {"lot", "pin", "stage"}
+    touched = {change.key[0] for change in changes if change.kind in kinds}
+    for stage in Stage.objects.filter(pk__in=touched):
+        mine = [
+            change
+            for change in changes
+            if change.kind in kinds and change.key[0] == stage.pk
+        ]
+        lots: dict[str, int] = dict(stage.lots)
+        pins = {(slot, side): entrant for slot, side, entrant in stage.pins}
+        for change in mine:
+            if change.kind == "lot":
+                _set(lots, str(change.key[1]), _only(change))
+            elif change.kind == "pin":
+                _set(pins, change.key[1:], _only(change))
+            elif change.after is not None:
+                _write_stage(stage, change.after)
+        stage.lots = lots
+        stage.pins = [(*place, entrant) for place, entrant in pins.items()]
+        stage.save(update_fields=["lots", "pins", "plan", "field"])
+
+
+def remove_pairings(changes: Iterable[Change], *, reason: str) -> None:
+    """Set aside what an act had paired, or delete it from a draft."""
+    listed = list(changes)
+    gone = [
+        change.key[0]
+        for change in listed
+        if change.kind == "pairing" and change.is_removed
+    ]
+    if not gone:
+        return
+    withdrawn = {
+        change.key[0]
+        for change in listed
+        if change.kind == "draw"
+        and (change.after or {}).get("state") == Draw.State.WITHDRAWN
+    }
+    rows = Pairing.objects.filter(pk__in=gone)
+    rows.filter(draw__state=Draw.State.DRAFT).delete()
+    # The pairings of a round that is taken back stay in its draw.
+    of_rounds = rows.filter(draw__in=withdrawn).with_match()
+    cancel_matches(list(of_rounds.values_list("match_id", flat=True)))
+    rest = rows.exclude(draw__in=withdrawn)
+    # The number of a match goes over to the one that takes its place.
+    numbers = {
+        change.after["match_number"]
+        for change in listed
+        if change.kind == "pairing" and change.is_added and change.after is not None
+    }
+    pks = list(rest.values_list("pk", flat=True))
+    set_aside(pks, reason=reason)
+    Pairing.objects.filter(pk__in=pks, match_number__in=numbers - {None}).update(
+        match_number=None
+    )
+
+
+def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
+    """Put pairings back to their positions, with the matches as they were.
+
+    A match that waits to be played keeps its table only if the table and its players
+    are free.
+    """
+    for change in changes:
+        if change.kind != "pairing" or change.after is None:
+            continue
+        pk, columns = _row(change)
+        assert columns is not None  # noqa: S101 - it is restored
+        if not change.is_added:
+            _change_pairing(pk, columns)
+            continue
+        state = columns.pop("state")
+        rows = Pairing.objects.filter(pk=pk)
+        if rows.exists():
+            rows.update(**columns)
+        else:
+            Pairing.objects.bulk_create([Pairing(pk=pk, tournament=held, **columns)])
+        if columns["match_id"] is None:
+            continue
+        Match.objects.filter(pk=columns["match_id"]).restore(state)
+        is_waiting = state == READY and columns["called_at"] is not None
+        if is_waiting and not is_free(rows.select_related("match").get()):
+            rows.update(table=None, called_at=None)
+
+
+def _change_pairing(pk: int, columns: dict[str, Any]) -> None:
+    rows = Pairing.objects.filter(pk=pk)
+    columns.pop("state", None)
+    if set(columns) <= CALL:
+        # A call is taken back only while nobody plays there.
+        rows = rows.filter(Q(match__isnull=True) | Q(match__state=READY))
+    if columns:
+        rows.update(**columns)
+
+
+def _write_draw(pk: int, columns: dict[str, Any]) -> None:
+    rows = Draw.objects.filter(pk=pk)
+    state = columns.pop("state", None)
+    if "notes" in columns or "swaps" in columns:
+        draw = rows.get()
+        draw.record["notes"] = columns.pop("notes", draw.record.get("notes", []))
+        draw.swaps = [(one, two) for one, two in columns.pop("swaps", draw.swaps)]
+        draw.save(update_fields=["swaps", "record"])
+    if columns:
+        rows.update(**columns)
+    if state not in {None, Draw.State.DRAWING}:
+        rows.move(state)
+
+
+def _write_stage(stage: Stage, columns: Mapping[str, Any]) -> None:
+    if "field" in columns:
+        stage.field = columns["field"]
+    if "plan" in columns:
+        stage.plan = None
+        if columns["plan"]:
+            draw = Draw.objects.get(stage=stage, round__number=1)
+            stage.plan = draw.record["plan"]
+
+
+def _row(change: Change) -> tuple[int, dict[str, Any] | None]:
+    """Return the primary key and the columns that a change writes."""
+    if change.after is None:
+        return change.key[0], None
+    columns = {
+        name: moment(value) if name in MOMENTS else value
+        for name, value in change.after.items()
+    }
+    return change.key[0], columns
+
+
+def _set(known: dict[Any, Any], key: Any, value: Any) -> None:
+    known.pop(key, None)
+    if value is not None:
+        known[key] = value[0]
+
+
+def _only(change: Change) -> tuple[Any] | None:
+    """Return the single column of a fact, None where the fact is removed."""
+    if change.after is None:
+        return None
+    (value,) = change.after.values()
+    return (value,)
