@@ -83,3 +83,24 @@ def test_views_ask_through_access_and_selectors() -> None:
     assert len(views) > 30
     found = [query for file in views for query in queries(file, related)]
     assert not found, "\n".join(found)
+
+
+# The journal tells what happened. It may be shortened: nothing decides by it.
+JOURNAL_READERS = {
+    "matches/journal/services.py",
+    "matches/ledger/queries.py",
+    "matches/ledger/reporter.py",
+    "matches/models.py",
+    "tournaments/desk/log.py",
+}
+
+
+def test_only_pages_read_the_journal() -> None:
+    readers = {
+        str(file.relative_to(ROOT))
+        for file in SOURCES
+        if re.search(
+            r"\bJournalEntry\b|\bjournal_entries\b", file.read_text(encoding="utf-8")
+        )
+    }
+    assert readers - {"matches/journal/models.py"} == JOURNAL_READERS
