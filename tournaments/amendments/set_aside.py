@@ -20,8 +20,6 @@ from tournaments.structure.columns import StoredRecord
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.saved import StoredNote
 
-
-
 CAME_LATE = Message(
     "draw.came_late",
     gettext_noop("%(entrant)s came late and meets the player who had the bye."),

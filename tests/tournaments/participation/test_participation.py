@@ -16,9 +16,9 @@ from matches.rules.refusals import RuleError
 from tests import builders
 from tests.examples import in_a_world
 from tests.refusals import raises
-from tournaments.amendments.set_aside import CAME_LATE
 from tournaments.amendments.errors import AMENDMENT_PLAYED
 from tournaments.amendments.services import undo
+from tournaments.amendments.set_aside import CAME_LATE
 from tournaments.engine import standings
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
