@@ -40,7 +40,7 @@ def adjust_form(match: Match, data: Any = None, **initial: Any) -> AdjustForm:
 
 def ending_form(match: Match, data: Any = None, **initial: Any) -> EndingForm:
     """Return the form of a match that is not played to its end."""
-    first = {"score_1": match.score_1, "score_2": match.score_2}
+    first = _score_so_far(match, "score_1", "score_2")
     form = EndingForm(data, initial=first | initial)
     name_sides(form, match, empty_label="–")
     form.fields["score_1"].label = match.player_1.name
@@ -48,9 +48,16 @@ def ending_form(match: Match, data: Any = None, **initial: Any) -> EndingForm:
     return form
 
 
+def _score_so_far(match: Match, *fields: str) -> dict[str, int]:
+    """Return the score for two fields, nothing while a report waits for an answer."""
+    if match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
+        return {}
+    return dict(zip(fields, (match.score_1, match.score_2), strict=True))
+
+
 def stopped_form(match: Match, data: Any = None) -> StoppedForm:
     """Return the form of the score at which a match is stopped by time."""
-    form = StoppedForm(data, initial={"one": match.score_1, "two": match.score_2})
+    form = StoppedForm(data, initial=_score_so_far(match, "one", "two"))
     form.fields["one"].label = match.player_1.name
     form.fields["two"].label = match.player_2.name
     return form

@@ -131,3 +131,13 @@ def test_one_number_alone_is_asked_again(ada: Client) -> None:
     answer = ada.post(f"/m/{match.code}/ending/", sent)
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == ["score_2"]
+
+
+def test_a_reported_score_is_not_filled_in_as_the_score_so_far(ada: Client) -> None:
+    match = builders.match(7, reporting="agree", stopped="leader")
+    phone = Client()
+    phone.post(f"/s/{match.sheet_code}/", {"side": 1})
+    phone.post(f"/m/{match.code}/final/", {"winner": 1, "points": 5})
+    answer = ada.get(f"/m/{match.code}/ending/")
+    for form in ("form", "stopped_form"):
+        assert not {7, 5} & set(answer.context[form].initial.values())
