@@ -91,6 +91,8 @@ def render_pdf(
             stylesheets=[_styles(_font_faces()), _styles(stylesheet)],
             font_config=fonts,
             finisher=impose,
+            # The pages of masters are taken out, and what their tags refer to.
+            pdf_tags=not beneath,
         )
     return content
 
@@ -120,7 +122,7 @@ def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> b
         first = bisect_left(
             range(last), True, key=lambda number: len(laid_out(number).pages) <= pages
         )
-        content: bytes = laid_out(first).write_pdf()
+        content: bytes = laid_out(first).write_pdf(pdf_tags=True)
     return content
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -20,6 +21,7 @@ from matches.documents.pdf import (
     PRINTING_UNAVAILABLE,
     Placement,
     printing_problems,
+    render_fitting,
     render_pdf,
 )
 from matches.documents.text import FONT_FAMILY
@@ -300,3 +302,30 @@ def test_a_score_between_isolated_names_is_printed_as_it_is() -> None:
     pages = [read(render_pdf(html)).pages[0] for html in (isolated, as_they_are)]
     assert "9–2" in pages[0].extract_text()
     assert "2–9" in pages[1].extract_text()  # from left to right, as it is printed
+
+
+def test_headings_tables_and_pictures_are_tagged() -> None:
+    def kinds(node: Any) -> Iterator[str]:
+        found = node.get_object()
+        if isinstance(found, dict):
+            yield str(found.get("/S", ""))
+            below = found.get("/K", [])
+            for each in below if isinstance(below, list) else [below]:
+                if not isinstance(each, int):
+                    yield from kinds(each)
+
+    html = f"<h1>Rules</h1><table><tr><th>1<td>2</table><img alt=Dot src='{DOT}'>"
+    root = read(render_pdf(f"<html lang=da>{html}")).trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/Lang"] == "da"
+    assert {"/H1", "/Table", "/TH", "/TD", "/Figure"} <= set(
+        kinds(root["/StructTreeRoot"])
+    )
+    fitting = render_fitting([html], pages=1, stylesheet="")
+    assert read(fitting).trailer["/Root"]["/MarkInfo"]["/Marked"]
+
+
+def test_imposed_pages_are_whole_and_not_tagged() -> None:
+    html = "<p>Master</p><p style='break-before: page'>Sheet</p>"
+    root = read(render_pdf(html, beneath=[[Placement(0)]])).trailer["/Root"]
+    assert "/StructTreeRoot" not in root
