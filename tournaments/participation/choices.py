@@ -60,12 +60,13 @@ class Choice:
 
     @property
     def value(self) -> str:
-        """The key with a digest of title and effects, as the page sends it.
+        """The key with a digest of what it changes, as the page sends it.
 
-        If the effects change, the value changes, and an old page is refused.
+        If the change differs by now, the value does too, and an old page is refused.
+        The digest is the same in every language: two directors may read two.
         """
-        shown = "\n".join((self.key, self.title, *self.effects))
-        return f"{self.key}.{sha256(shown.encode()).hexdigest()[:10]}"
+        changed = repr((self.key, self.change, len(self.effects)))
+        return f"{self.key}.{sha256(changed.encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True, slots=True)

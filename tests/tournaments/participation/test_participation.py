@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -709,6 +710,15 @@ def test_an_option_that_does_something_else_by_now_is_not_done() -> None:
         builders.play(each, builders.game(1))
     with raises(OPTION_GONE):
         choose(event, number, choice)
+
+
+def test_an_option_seen_in_one_language_is_chosen_in_another() -> None:
+    event = cup(5)
+    number = late(event)
+    with translation.override("nl"):
+        seen = [choice.value for choice in offered(event, number).values()]
+    assert seen == [choice.value for choice in offered(event, number).values()]
+    assert len(set(seen)) == len(seen)
 
 
 def test_a_closed_tournament_offers_nothing(ada: Client) -> None:

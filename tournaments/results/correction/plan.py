@@ -1,6 +1,5 @@
 """Computing the effects of a corrected result before anything is saved."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -73,7 +72,7 @@ def effects_of(pairing: Pairing, result: CorrectedResult) -> Effects:
         case=case,
         changes=changes,
         ways=ways,
-        mark=_mark(case, changes, ways),
+        mark=_mark(case, ways),
         suggestion=suggestion,
     )
 
@@ -104,7 +103,17 @@ def _rating(case: Case) -> Iterator[str]:
         yield gettext("Counts for the rating: %(labels)s.") % {"labels": case.label}
 
 
-def _mark(case: Case, changes: tuple[str, ...], ways: tuple[Way, ...]) -> str:
-    seen: list[Any] = [case.match.pk, case.match.revision, str(case.result), changes]
-    seen += [repr(way) for way in ways]
-    return sha256(json.dumps(seen).encode()).hexdigest()[:16]
+def _mark(case: Case, ways: tuple[Way, ...]) -> str:
+    """Return a digest of all that the effects follow from, the same in every language.
+
+    The effects are sentences; they are a function of these facts. A game of a match
+    that goes on changes none of them.
+    """
+    seen: list[Any] = [
+        (case.match.pk, case.match.revision, str(case.result)),
+        (case.before.entrants, case.before.pins),
+        [outcome for outcome in case.before.outcomes if not outcome.is_open],
+        [(row.pk, row.one, row.two, row.is_begun) for row in case.rows],
+        [(way.mode, way.aside, way.pins, way.rounds, way.exchange) for way in ways],
+    ]
+    return sha256(repr(seen).encode()).hexdigest()[:16]

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from matches.decisions.endings import record_ending
 from matches.ledger import recording
@@ -659,6 +660,17 @@ def test_a_preview_that_is_too_old_is_not_applied() -> None:
         lambda: correct(tournament=made, match=match, chosen=chosen, by=None),
         PREVIEW_OUTDATED,
     )
+
+
+def test_a_preview_in_one_language_is_applied_from_another() -> None:
+    made = cup(8)
+    play_on(made)
+    match = first(made).match
+    wanted = turned(match)
+    with translation.override("da"):
+        seen = preview(match=match, wanted=wanted)
+    chosen = Chosen(wanted=wanted, mode="replay", mark=seen.mark)
+    assert correct(tournament=made, match=match, chosen=chosen, by=None).mode
 
 
 @pytest.mark.database
