@@ -119,7 +119,7 @@ def test_an_entry_changed_after_the_draw_stops_the_publishing() -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
     entries_services.check_in(tournament=evening, numbers=[2], here=False, by=None)
-    assert "Draw again" in refused(lambda: publish(draw, evening), DRAW_OUTDATED)
+    refused(lambda: publish(draw, evening), DRAW_OUTDATED)
 
 
 def test_a_result_corrected_after_the_draw_stops_the_publishing() -> None:

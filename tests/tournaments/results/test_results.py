@@ -81,8 +81,7 @@ def test_a_line_is_the_result_of_a_match(line: str) -> None:
 def test_what_is_no_result_is_not_guessed_at(line: str) -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
-    sentence = refused(lambda: typed(evening, line), LINE_UNREADABLE)
-    assert "Type the match number and both scores" in sentence
+    refused(lambda: typed(evening, line), LINE_UNREADABLE)
 
 
 def test_a_match_that_is_not_there_is_named() -> None:
@@ -190,11 +189,10 @@ def test_outside_a_cup_no_winner_changes_quickly_under_a_later_round(
     evening = builders.evening(format_key, 4)
     match = builders.matches(builders.played_round(evening))[0]
     builders.published_round(evening)
-    sentence = refused(
+    refused(
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
         WINNER_ADVANCED,
     )
-    assert "Use “Correct this result”" in sentence
     assert recording.correct_final(
         match_id=match.pk, score_1=7, score_2=5, revision=1, by=None
     ).changed

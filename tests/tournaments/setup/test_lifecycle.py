@@ -290,7 +290,4 @@ def test_a_tournament_that_was_public_is_not_deleted(taken_back: bool) -> None:
     builders.published_round(evening)
     if taken_back:
         take_back_round(round_number=1, tournament=evening, reason="No", by=None)
-    sentence = refused(
-        lambda: delete_tournament(tournament=evening, by=None), TOURNAMENT_STARTED
-    )
-    assert "Close it instead" in sentence
+    refused(lambda: delete_tournament(tournament=evening, by=None), TOURNAMENT_STARTED)
