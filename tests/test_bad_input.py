@@ -21,16 +21,25 @@ from django.test import Client
 
 from matches.decisions import endings
 from matches.files.archive.services import Upload, add_archive
+from matches.files.errors import FILE_GONE, IMPORT_STANDS
 from matches.files.services import attach
 from matches.jobs import tasks
 from matches.ledger import recording
+from matches.ledger.errors import MATCH_LOCKED
 from matches.models import Archive, ArchiveFile, Game, Match, Player
 from matches.rules import Side
 from tests import builders, fuzz
 from tests.builders import game, play
+from tournaments.draws.errors import (
+    DRAW_GONE,
+    DRAW_OUTDATED,
+    REASON_NEEDED,
+    SWAP_NEEDS_TWO,
+)
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
 from tournaments.models import Draw, Entry, Tournament
+from tournaments.setup.errors import TOURNAMENT_STARTED
 from tournaments.setup.services import close_tournament
 from tournaments.tables.calling import advance
 
@@ -341,7 +350,7 @@ def test_a_result_for_a_closed_tournament(ada: Client, desk: str) -> None:
         ada.post(desk, {"line": line})
     close_tournament(tournament=Tournament.objects.get(), by=None)
     page = refused(ada, desk, {"line": "1 7 6"})
-    assert "This match is locked: its tournament is closed. Reopen" in page
+    assert MATCH_LOCKED.english in page
 
 
 @pytest.mark.parametrize(
@@ -508,7 +517,7 @@ def test_drawing_again_without_a_reason(ada: Client) -> None:
     path = f"/desk/{evening.slug}/draw/"
     for reason in ("", "   "):
         page = refused(ada, path, {"reason": reason})
-        assert "Say why it is drawn again. Players can read the reason." in page
+        assert REASON_NEEDED.english in page
 
 
 @pytest.mark.database
@@ -539,7 +548,7 @@ def test_swapping_anything_but_two(ada: Client, swap: list[Any]) -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
     page = refused(ada, f"/desk/{evening.slug}/draw/{draw.pk}/swap/", {"swap": swap})
-    assert "Choose two players of different pairs to swap." in page
+    assert SWAP_NEEDS_TWO.english in page
 
 
 @pytest.mark.parametrize(
@@ -576,7 +585,7 @@ def test_an_old_page_publishes_nothing_that_changed(ada: Client) -> None:
     entries_services.check_in(tournament=evening, numbers=[1], here=False, by=None)
     path = f"/desk/{evening.slug}/draw/{draw.pk}/publish/"
     page = refused(ada, path, {}, status=409)
-    assert "An entry or a result changed after this draw was made. Draw again" in page
+    assert DRAW_OUTDATED.english in page
 
 
 def test_an_old_page_publishes_no_draft_that_was_replaced(ada: Client) -> None:
@@ -590,7 +599,7 @@ def test_an_old_page_publishes_no_draft_that_was_replaced(ada: Client) -> None:
     for act, sent in (("publish", {}), ("swap", {"swap": [one, two]})):
         path = f"/desk/{evening.slug}/draw/{old.pk}/{act}/"
         page = refused(ada, path, sent, status=409)
-        assert "This draft is no longer there" in page
+        assert DRAW_GONE.english in page
 
 
 def test_an_old_page_adds_no_game_in_the_wrong_place(ada: Client) -> None:
@@ -669,8 +678,8 @@ def test_an_old_page_deletes_no_tournament_that_has_begun(
     ada: Client, desk: str
 ) -> None:
     page = refused(ada, desk.replace("results", "delete"), {})
-    assert "A round of this tournament was published" in page
-    assert "Close it instead." in page
+    assert TOURNAMENT_STARTED.english in page
+    assert TOURNAMENT_STARTED.english in page
 
 
 def test_an_old_page_turns_no_winner_a_cup_rests_on(ada: Client) -> None:
@@ -906,10 +915,10 @@ def test_files_that_do_not_exist(ada: Client, pk: int) -> None:
     assert fuzz.everything() == before
     for path in ("remove", "restore"):
         page = refused(ada, f"/m/{match.code}/files/{pk}/{path}/", {}, status=409)
-        assert "This file was removed from the match" in page
+        assert FILE_GONE.english in page
     path = f"/m/{match.code}/files/undo/{pk}/"
     page = refused(ada, path, {}, status=409)
-    assert "cannot be undone in one step any more" in page
+    assert IMPORT_STANDS.english in page
 
 
 def test_a_file_of_another_match(ada: Client) -> None:

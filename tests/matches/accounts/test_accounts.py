@@ -68,7 +68,7 @@ def test_looking_does_not_use_the_link_up_but_joining_does(client: Client) -> No
     post(client, path)
     for again in (Client().get(path), post(Client(), path, name="Cy")):
         assert again.status_code == 410
-        assert "no longer works" in again.content.decode()
+        assert LINK_USED_UP.english in again.content.decode()
     assert User.objects.count() == 1
 
 

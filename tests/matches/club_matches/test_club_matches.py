@@ -7,7 +7,9 @@ import pytest
 from django.test import Client
 
 from matches.club_matches import services as service
+from matches.club_matches.services import MATCH_BEGUN
 from matches.decisions.endings import record_ending
+from matches.journal.services import OTHER_ACT
 from matches.ledger.recording import record_game
 from matches.models import JournalEntry, Match, Player
 from matches.rulebook.profiles import Reporting
@@ -111,7 +113,7 @@ def test_the_same_form_twice_opens_one_match(ada: Client) -> None:
     assert "Already open: Ane Alm – Bo Berg." in page
     answer = ada.post("/club/new/", FORM | {"op": OP, "length": "7"})
     assert answer.status_code == 409
-    assert "was already sent with different content" in answer.content.decode()
+    assert OTHER_ACT.english in answer.content.decode()
 
 
 def test_every_form_has_a_key_of_its_own(ada: Client) -> None:
@@ -219,7 +221,7 @@ def test_a_match_that_has_begun_is_not_cancelled(ada: Client) -> None:
     match = opened(ada)
     record_game(match_id=match.pk, result=game(1), after=0, by=None)
     answer = ada.post(f"/m/{match.code}/cancel/", follow=True)
-    assert "This match has begun, so it cannot be cancelled." in answer.content.decode()
+    assert MATCH_BEGUN.english in answer.content.decode()
     match.refresh_from_db()
     assert match.state == Match.State.PLAYING
 

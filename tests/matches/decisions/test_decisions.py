@@ -7,7 +7,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.journal.services import OTHER_ACT
 from matches.ledger import recording
+from matches.ledger.errors import MATCH_LOCKED
 from matches.ledger.opening import lock_matches
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import Adjustment, FinalScore, Interruption, Match, Payment, Report
@@ -232,7 +234,7 @@ def test_points_are_given_once_and_taken_back(ada: Client) -> None:
     assert now(match).score_1 == 0
     other = ada.post(path, POINTS | {"points": 3})
     assert other.status_code == 409
-    assert "This form was already sent" in other.content.decode()
+    assert OTHER_ACT.english in other.content.decode()
 
 
 def test_the_tariff_only_proposes(ada: Client) -> None:
@@ -574,7 +576,7 @@ def test_nothing_changes_in_a_closed_tournament(ada: Client) -> None:
     ):
         answer = ada.post(f"/m/{match.code}/{path}/", sent)
         assert answer.status_code == 422, path
-        assert "This match is locked" in answer.content.decode()
+        assert MATCH_LOCKED.english in answer.content.decode()
 
 
 @pytest.mark.parametrize("number", [0, 4711, 10**18, 10**30])

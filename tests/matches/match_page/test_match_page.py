@@ -3,9 +3,11 @@
 import pytest
 from django.test import Client
 
+from matches.ledger.errors import MATCH_CANCELLED, MATCH_LOCKED
 from matches.ledger.opening import cancel_matches, lock_matches
 from matches.models import FinalScore, Game, Match
 from matches.rules import Side
+from matches.rules.errors import CUBE_IN_CRAWFORD_GAME
 from tests import builders
 from tests.builders import game, play
 from tests.matches.ledger.test_recording import seen
@@ -117,7 +119,7 @@ def test_a_correction_the_rules_refuse_keeps_what_was_typed(ada: Client) -> None
         {"winner": 1, "kind": "single", "cube": 4, "replaces": second.pk},
     )
     assert answer.status_code == 422
-    assert "This is the Crawford game: the cube stays at 1." in answer.content.decode()
+    assert CUBE_IN_CRAWFORD_GAME.english in answer.content.decode()
     assert answer.context["game_form"]["cube"].value() == "4"
     assert seen(match) == before
 
@@ -162,11 +164,11 @@ def test_a_cancelled_match_is_gone_for_all_but_directors(
     cancel_matches([match.pk])
     assert client.get(f"/m/{match.code}/").status_code == 404
     found = page(ada, match)
-    assert "This match was cancelled." in found
+    assert MATCH_CANCELLED.english in found
     assert f"/m/{match.code}/final/" not in found
     answer = ada.post(f"/m/{match.code}/games/", GAME)
     assert answer.status_code == 422
-    assert "This match was cancelled." in answer.content.decode()
+    assert MATCH_CANCELLED.english in answer.content.decode()
 
 
 def test_a_locked_match_shows_no_pad_and_refuses_posts(ada: Client) -> None:
@@ -176,7 +178,7 @@ def test_a_locked_match_shows_no_pad_and_refuses_posts(ada: Client) -> None:
     before = seen(match)
     answer = ada.post(f"/m/{match.code}/final/", {"winner": 1, "points": 0})
     assert answer.status_code == 422
-    assert "This match is locked" in answer.content.decode()
+    assert MATCH_LOCKED.english in answer.content.decode()
     assert seen(match) == before
 
 

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from matches.ledger import recording
+from matches.ledger.errors import NOT_YOUR_REPORT
 from matches.ledger.opening import cancel_matches, lock_matches
 from matches.models import Game, JournalEntry, Match, Player, Report, SheetPhoto
 from matches.reports.photos.services import MOST
@@ -280,7 +281,7 @@ def test_nobody_confirms_his_own_report() -> None:
     for sent in ({}, {"as": "other"}):
         answer = linked.post(f"/m/{match.code}/reports/{report.pk}/confirm/", sent)
         assert answer.status_code == 422
-        assert "You reported this yourself" in answer.content.decode()
+        assert NOT_YOUR_REPORT.english in answer.content.decode()
     assert now(match).winner is None
 
 

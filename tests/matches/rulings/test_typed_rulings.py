@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.documents import services as documents_services
+from matches.documents.access import TOO_MANY_ASKED
 from matches.documents.models import Printout
 from matches.ledger.models.match import Match
 from matches.models import Job
@@ -125,7 +126,7 @@ def test_whoever_prints_too_often_keeps_what_they_typed(
     monkeypatch.setattr(throttle, "DOCUMENTS_PER_ADDRESS", 1)
     asked(client)
     answer = client.get("/ruling/ruling.pdf", TYPED | {"decision": "No."})
-    assert answer.status_code == 422
+    assert answer.status_code == 429
     page = answer.content.decode()
-    assert "Try again in a quarter of an hour." in page
+    assert TOO_MANY_ASKED.english in page
     assert ">\nNo.</textarea>" in page

@@ -277,7 +277,7 @@ def test_before_the_draw_there_is_no_chart() -> None:
     path = f"/tournaments/{made.slug}/stages/1/chart.pdf"
     answer = Client().get(path, follow=True)
     assert answer.status_code == 422
-    assert "There is no wall chart yet" in answer.content.decode()
+    assert NO_CHART.english in answer.content.decode()
     swiss = builders.evening("swiss", 4)
     path = f"/tournaments/{swiss.slug}/stages/1/chart.pdf"
     assert Client().get(path).status_code == 404

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from matches.jobs import tasks
+from matches.jobs.queue import BROKE
 from matches.models import Job, JournalEntry
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
@@ -330,7 +331,7 @@ def test_a_failed_draw_says_why_in_the_readers_language(
     ada = builders.signed_in(builders.director())
     outdated_draw(evening)
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
-    assert "An entry or a result changed after this draw was made." in page
+    assert DRAW_OUTDATED.english in page
     monkeypatch.setattr("matches.jobs.queue.gettext", lambda message: f"[da] {message}")
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
     assert "[da] An entry or a result changed" in page
@@ -361,7 +362,7 @@ def test_a_bug_in_the_draw_is_logged_and_answered_with_a_sentence(
             tasks.run_job(draw.job_id)
     assert "broke" in caplog.text
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
-    assert "Something went wrong on the server, and nothing was changed." in page
+    assert BROKE.english in page
     assert "a bug" not in page
     assert not Pairing.objects.exists()
     assert builders.drawn_round(evening).state == Draw.State.DRAFT

@@ -696,7 +696,7 @@ def test_nothing_chosen_or_something_else_is_refused(ada: Client) -> None:
     for value in ("line-1-1", "x" * 500, "\x00", only(event, number, "line").key):
         answer = ada.post(url, {"choice": value})
         assert answer.status_code == 409
-        assert "Something changed since this page was opened" in text(answer)
+        assert OPTION_GONE.english in text(answer)
     assert facts(event) == before
     assert ada.get(f"/desk/{event.slug}/entries/99/options/").status_code == 404
     assert Client().get(url).status_code == 302

@@ -10,6 +10,7 @@ from django.test import Client
 from matches.rulebook.profiles import DEFAULT, READY_MADE, Profile, Reporting
 from tests import builders
 from tournaments.models import Tournament
+from tournaments.setup.errors import RULES_FROZEN
 from tournaments.setup.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -270,7 +271,7 @@ def test_a_page_older_than_the_first_round_changes_no_rules(
     builders.published_round(made)
     answer = ada.post(path, sent)
     assert answer.status_code == 422
-    assert "Play has started, so the rules can no longer be changed." in text_of(answer)
+    assert RULES_FROZEN.english in text_of(answer)
     assert profile_of(made) == DEFAULT
 
 

@@ -688,7 +688,7 @@ def test_a_closed_tournament_offers_no_changes(ada: Client) -> None:
     assert path_of(made, "stages/1/") not in page
     answer = ada.post(path_of(made, "divisions/new/"), {"name": "A", "template": "cup"})
     assert answer.status_code == 422
-    assert "This tournament is closed." in text_of(answer)
+    assert TOURNAMENT_CLOSED.english in text_of(answer)
 
 
 @pytest.mark.parametrize("rest", ["stages/9/", "stages/9/remove/", "divisions/9/"])

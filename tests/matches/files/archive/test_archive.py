@@ -935,7 +935,7 @@ def test_taking_all_that_is_ready(ada: Client, bell: list[int]) -> None:
     assert f"/m/{match.code}/" in shown
     refused = ada.post(f"{path}import/", {"rules": "swedish"})
     assert refused.status_code == 422
-    assert "No file is ready to import any more." in text_of(refused)
+    assert NOTHING_READY.english in text_of(refused)
 
 
 def test_saying_who_is_who(ada: Client) -> None:

@@ -17,7 +17,13 @@ from tests.tournaments.results.correction.test_services import (
     turned,
 )
 from tournaments.models import Correction, Tournament
+from tournaments.results.correction.errors import (
+    CHOICE_NEEDED,
+    NOT_CORRECTABLE,
+    PREVIEW_OUTDATED,
+)
 from tournaments.setup.services import close_tournament
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 
 pytestmark = [
     pytest.mark.django_db,
@@ -63,7 +69,7 @@ def test_from_the_match_to_the_correction_and_back(ada: Client) -> None:
     sent = RIGHT | {"step": "apply", "mark": mark_in(shown)}
     unchosen = ada.post(path, sent)
     assert unchosen.status_code == 422
-    assert "Choose what happens" in text_of(unchosen)
+    assert CHOICE_NEEDED.english in text_of(unchosen)
     done = ada.post(path, sent | {"mode": "replay"}, follow=True)
     page = text_of(done)
     assert "Tell these players" in page
@@ -110,7 +116,7 @@ def test_an_old_preview_shows_the_new_one(ada: Client) -> None:
     sent = RIGHT | {"step": "apply", "mark": "0" * 16, "mode": "record"}
     answer = ada.post(path, sent)
     assert answer.status_code == 409
-    assert "Something changed since this page was shown." in text_of(answer)
+    assert PREVIEW_OUTDATED.english in text_of(answer)
     assert mark_in(answer) != "0" * 16
 
 
@@ -166,7 +172,7 @@ def test_a_refused_undo_says_why(ada: Client) -> None:
 def test_who_may_not_and_what_is_not_there(ada: Client) -> None:
     made, other = cup(4), cup(4)
     match = first(made).match
-    assert "Only a result that counts" in text_of(ada.get(path_of(made, match)))
+    assert NOT_CORRECTABLE.english in text_of(ada.get(path_of(made, match)))
     assert ada.get(path_of(other, match)).status_code == 404
     assert ada.get(f"/desk/{made.slug}/matches/ZZZZZZ/correct/").status_code == 404
     assert ada.get(f"/desk/{made.slug}/corrections/4711/").status_code == 404
@@ -175,5 +181,5 @@ def test_who_may_not_and_what_is_not_there(ada: Client) -> None:
     close_tournament(tournament=made, by=None)
     answer = ada.post(path_of(made, match), RIGHT)
     assert answer.status_code == 422
-    assert "This tournament is closed." in text_of(answer)
+    assert TOURNAMENT_CLOSED.english in text_of(answer)
     assert turned(match).winner == 2
