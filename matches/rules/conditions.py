@@ -126,12 +126,11 @@ class GameRules:
     def most_automatic(self) -> int:
         """How many automatic doubles there can be before the cube is at its limit.
 
-        Where the cap is on doubling, as many as a record can hold with doubles on top.
+        Where the cap is on doubling, as many as a record can hold.
         """
-        doublings = self.highest_cube.bit_length() - 1
-        if not self.cap_on_doubling or not doublings:
-            return doublings
-        return LARGEST_CUBE.bit_length() - 1 - doublings
+        if self.cap_on_doubling and self.highest_cube > 1:
+            return LARGEST_CUBE.bit_length() - 1
+        return self.highest_cube.bit_length() - 1
 
     def highest_after(self, automatic: int) -> int:
         """Return the highest value of the cube in a game with automatic doubles."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from matches.rulebook.profiles import Profile
 from matches.rules import (
     LARGEST_CUBE,
     Ending,
@@ -142,13 +143,19 @@ def test_the_values_offered_follow_the_limit() -> None:
     assert rules.highest_ever == 16
 
 
-@pytest.mark.parametrize("cap", [2, 64, LARGEST_CUBE])
-def test_no_game_goes_beyond_what_a_record_holds(cap: int) -> None:
+@pytest.mark.parametrize("cap", [2, 64, LARGEST_CUBE, None])
+def test_no_game_goes_beyond_what_a_record_holds(cap: int | None) -> None:
     most = GameRules(cube_cap=cap, cap_on_doubling=True).most_automatic
     widest = GameRules(cube_cap=cap, cap_on_doubling=True, automatic=most)
-    assert widest.highest_ever == cap << most == LARGEST_CUBE
+    assert 1 << most == LARGEST_CUBE == widest.highest_ever
     with pytest.raises(RuleError):
         GameRules(cube_cap=cap, cap_on_doubling=True, automatic=most + 1)
+
+
+def test_without_a_cap_automatic_doubles_are_as_free_as_the_cube() -> None:
+    rules = Profile("norwegian", cube_cap=None, automatic=2).money_rules()
+    assert rules.highest_ever == LARGEST_CUBE
+    assert rules.most_automatic == 20
 
 
 def test_without_the_cube_nothing_doubles() -> None:
