@@ -76,8 +76,8 @@ class NotesField(StoredList[list[StoredNote], list[StoredNote]]):
     """Why a pairing was made."""
 
 
-class EffectsField(StoredList[list[str], list[str]]):
-    """What a correction changed, a sentence each."""
+class EffectsField(StoredList[list[list[Any]], list[list[Any]]]):
+    """The effects of a correction: `results.correction.effects.stored`."""
 
 
 class StructureField(StoredField[dict[str, Any], dict[str, Any]]):

@@ -4,12 +4,19 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext, ngettext
-
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import CorrectedResult
 from tournaments.amendments.models import Correction
 from tournaments.engine import Outcome, Pin, StageState
+from tournaments.results.correction.effects import (
+    KEPT,
+    NO_ENTRANT,
+    NOTHING_AGAIN,
+    PLAYED_AGAIN,
+    REPLACED,
+    say,
+    say_count,
+)
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.rows import Names
@@ -138,7 +145,7 @@ class Case:
 
     def name(self, entrant: int | None) -> str:
         """Return the name of an entrant, or the word for none."""
-        return self.names[entrant] if entrant else gettext("nobody")
+        return self.names[entrant] if entrant else say(NO_ENTRANT)
 
 
 def case_of(pairing: Pairing, result: CorrectedResult) -> Case:
@@ -205,38 +212,18 @@ def in_short(
 ) -> Iterator[str]:
     """Yield sentences on the matches that are played again or replaced."""
     if again:
-        text = ngettext(
-            "%(count)s match is played again: %(labels)s.",
-            "%(count)s matches are played again: %(labels)s.",
-            len(again),
-        )
-        yield text % {"count": len(again), "labels": listed(again)}
+        yield say_count(PLAYED_AGAIN, len(again), {"labels": listed(again)})
     else:
-        yield gettext("Nothing is played again.")
+        yield say(NOTHING_AGAIN)
     if replaced:
-        text = ngettext(
-            "%(count)s match that has not begun is replaced: %(labels)s.",
-            "%(count)s matches that have not begun are replaced: %(labels)s.",
-            len(replaced),
-        )
-        yield text % {"count": len(replaced), "labels": listed(replaced)}
+        yield say_count(REPLACED, len(replaced), {"labels": listed(replaced)})
 
 
 def kept_in_short(rows: Collection[AffectedMatch]) -> str:
     """Return a sentence on matches kept despite the correction, "" for none."""
     if not rows:
         return ""
-    text = ngettext(
-        "%(count)s match is kept: %(labels)s.",
-        "%(count)s matches are kept: %(labels)s.",
-        len(rows),
-    )
-    return text % {"count": len(rows), "labels": listed(rows)}
-
-
-def sentences(*parts: str) -> str:
-    """Join the sentences that are not empty."""
-    return " ".join(part for part in parts if part)
+    return say_count(KEPT, len(rows), {"labels": listed(rows)})
 
 
 def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.amendments.models import Correction
+from tournaments.results.correction.effects import shown
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Stage
 
@@ -48,7 +49,7 @@ def correction_view(correction: Correction) -> CorrectionView:
     return CorrectionView(
         correction=correction,
         label=f"M{correction.match.pairing.match_number}",
-        lines=correction.effects,
+        lines=shown(correction.effects),
         opened=[
             OpenedMatch(f"M{number}", *rest)
             for number, *rest in rows.values_list(*columns, *more)

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from django.utils.translation import gettext
-
 from matches.ledger.replace_result import CorrectedResult
 from tournaments.results.correction.case import (
     READY,
@@ -14,6 +12,13 @@ from tournaments.results.correction.case import (
     Suggestion,
     Way,
     case_of,
+)
+from tournaments.results.correction.effects import (
+    COUNTS_FOR_RATING,
+    RESULT_BECOMES,
+    WINNER_CHANGES,
+    WINNER_STAYS,
+    say,
 )
 from tournaments.results.correction.plan_brackets import BracketEffects
 from tournaments.results.correction.plan_places import Tables
@@ -92,15 +97,15 @@ def _result(case: Case) -> Iterator[str]:
         "after": case.result.text,
     }
     if case.is_turned:
-        yield gettext("The winner changes: %(new)s instead of %(old)s.") % values
+        yield say(WINNER_CHANGES) % values
     else:
-        yield gettext("The winner stays the same.")
-    yield gettext("The result becomes %(after)s; it was %(before)s.") % values
+        yield say(WINNER_STAYS)
+    yield say(RESULT_BECOMES) % values
 
 
 def _rating(case: Case) -> Iterator[str]:
     if case.match.rated:
-        yield gettext("Counts for the rating: %(labels)s.") % {"labels": case.label}
+        yield say(COUNTS_FOR_RATING) % {"labels": case.label}
 
 
 def _mark(case: Case, ways: tuple[Way, ...]) -> str:

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from django.utils.translation import gettext
-
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Correction
 from tournaments.brackets import BracketWords, bracket_of
@@ -21,7 +19,30 @@ from tournaments.results.correction.case import (
     in_short,
     kept_in_short,
     listed,
-    sentences,
+)
+from tournaments.results.correction.effects import (
+    CANCELLED_UNBEGUN,
+    GETS_BYE,
+    HAS_LOST_SINCE,
+    INSTEAD,
+    IS_CALLED,
+    IS_DONE,
+    IS_PLAYING,
+    IS_REPORTED,
+    IS_UNFINISHED,
+    MATCHES_STAY,
+    MEET_IN,
+    NEXT_NOT_BEGUN,
+    NO_BYE_ANY_MORE,
+    NO_LONGER_RATED,
+    NOT_KNOWN_YET,
+    NOTHING_BEGUN,
+    SET_ASIDE_PLAYED,
+    STILL_IN,
+    TAKES_PLACE,
+    WAITS_FOR_CALL,
+    joined,
+    say,
 )
 from tournaments.results.correction.plan_places import Fed, Tables
 from tournaments.rounds import engine_state
@@ -75,16 +96,14 @@ class BracketEffects:
     def suggested(self, ways: Iterable[Way], begun: int) -> Suggestion:
         """Return the fair way of least cost; `begun`: matches that it would replay."""
         if not begun:
-            return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
+            return Suggestion(REPLAY, say(NOTHING_BEGUN))
         if self._has_lost():
-            text = gettext("The player who went on by mistake has lost since.")
+            text = say(HAS_LOST_SINCE)
             return Suggestion(RECORD, text)
         if begun > FEW and any(way.mode == SWAP for way in ways):
-            text = gettext(
-                "The player who went on by mistake has not begun the next match."
-            )
+            text = say(NEXT_NOT_BEGUN)
             return Suggestion(SWAP, text)
-        text = gettext("The player who went on by mistake is still in.")
+        text = say(STILL_IN)
         return Suggestion(REPLAY, text)
 
     def _has_lost(self) -> bool:
@@ -97,11 +116,11 @@ class BracketEffects:
         return any(slot.loser == old and slot.node.section == section for slot in later)
 
     def _record(self, kept: DrawnBracket, aside: list[AffectedMatch]) -> Way:
-        stay = gettext("All later matches stay as they are.")
+        stay = say(MATCHES_STAY)
         return Way(
             mode=RECORD,
             pins=kept.pins,
-            summary=sentences(stay, kept_in_short(aside)),
+            summary=joined(stay, kept_in_short(aside)),
             places=self.tables.moves(self._state(kept)),
         )
 
@@ -141,7 +160,7 @@ class BracketEffects:
             mode=SWAP,
             pins=swapped.pins,
             aside=tuple(row.pk for row in aside),
-            summary=sentences(*in_short(replaced=aside), kept_in_short(stands)),
+            summary=joined(*in_short(replaced=aside), kept_in_short(stands)),
             details=tuple(lines),
             places=self.tables.moves(self._state(swapped)),
         )
@@ -156,7 +175,7 @@ class BracketEffects:
             pins=self.replayed.pins,
             aside=tuple(row.pk for row in aside),
             rounds=tuple(pk for each in fed for pk in each.rounds),
-            summary=sentences(*short, *(each.redrawn for each in fed)),
+            summary=joined(*short, *(each.redrawn for each in fed)),
             details=(*self._told(aside), *self._new_meetings()),
             places=self.tables.moves(self._state(self.replayed)),
         )
@@ -175,13 +194,13 @@ class BracketEffects:
         unplayed = [row for row in aside if not row.is_begun]
         rated = [row for row in aside if row.rated and row.state == DONE]
         if played:
-            text = gettext("Set aside, with what was played: %(labels)s.")
+            text = say(SET_ASIDE_PLAYED)
             yield text % {"labels": listed(played)}
         if unplayed:
-            text = gettext("Cancelled before it began: %(labels)s.")
+            text = say(CANCELLED_UNBEGUN)
             yield text % {"labels": listed(unplayed)}
         if rated:
-            text = gettext("No longer counts for the rating: %(labels)s.")
+            text = say(NO_LONGER_RATED)
             yield text % {"labels": listed(rated)}
 
     def _new_meetings(self) -> Iterator[str]:
@@ -189,14 +208,14 @@ class BracketEffects:
             slot = self.now.slots[number]
             if slot.state != "due":
                 continue
-            yield gettext("%(one)s and %(two)s meet in %(match)s.") % {
+            yield say(MEET_IN) % {
                 "one": self.case.name(slot.top),
                 "two": self.case.name(slot.bottom),
                 "match": self._place(slot),
             }
 
     def _takes_place(self, new: int, old: int, slot: Slot) -> str:
-        return gettext("%(new)s takes the place of %(old)s in %(match)s.") % {
+        return say(TAKES_PLACE) % {
             "new": self.case.name(new),
             "old": self.case.name(old),
             "match": self._place(slot),
@@ -219,10 +238,10 @@ class BracketEffects:
             if before == after or not (before or after):
                 continue
             values = {"old": self._who(before), "new": self._who(after), "match": where}
-            yield gettext("%(match)s: %(new)s instead of %(old)s.") % values
+            yield say(INSTEAD) % values
         for slot, other, text in (
-            (now, was, gettext("%(name)s gets a bye in %(match)s.")),
-            (was, now, gettext("%(name)s has no bye any more in %(match)s.")),
+            (now, was, say(GETS_BYE)),
+            (was, now, say(NO_BYE_ANY_MORE)),
         ):
             if slot.state == "bye" and (other.state, other.winner) != (
                 "bye",
@@ -232,7 +251,7 @@ class BracketEffects:
 
     def _who(self, entrant: int | None) -> str:
         if entrant is None:
-            return gettext("not known yet")
+            return say(NOT_KNOWN_YET)
         return self.case.name(entrant if entrant != VACANT else None)
 
     def _place(self, slot: Slot) -> str:
@@ -261,13 +280,13 @@ def drawn_in(root: Stage, state: StageState) -> DrawnBracket:
 def standing(row: AffectedMatch) -> str:
     """Return a sentence template for the state of a match; the caller fills it."""
     known = {
-        Match.State.PLAYING: gettext("%(match)s: %(one)s – %(two)s is being played."),
-        Match.State.UNFINISHED: gettext("%(match)s: %(one)s – %(two)s is put aside."),
-        Match.State.DONE: gettext("%(match)s: %(one)s – %(two)s is played, %(score)s."),
+        Match.State.PLAYING: say(IS_PLAYING),
+        Match.State.UNFINISHED: say(IS_UNFINISHED),
+        Match.State.DONE: say(IS_DONE),
     }
     if row.state != Match.State.READY:
-        unsettled = gettext("%(match)s: %(one)s – %(two)s is reported.")
+        unsettled = say(IS_REPORTED)
         return known.get(Match.State(row.state), unsettled)
     if row.table is None:
-        return gettext("%(match)s: %(one)s – %(two)s waits to be called.")
-    return gettext("%(match)s: %(one)s – %(two)s is called to table %(table)s.")
+        return say(WAITS_FOR_CALL)
+    return say(IS_CALLED)

@@ -7,6 +7,16 @@ from django.utils.translation import gettext
 
 from tournaments.engine import StageState, Standings
 from tournaments.results.correction.case import Case, Moves
+from tournaments.results.correction.effects import (
+    DRAWN_FROM_STANDINGS,
+    OTHER_PLACES,
+    PLACE,
+    PLACE_IN_STAGE,
+    STAGE_REDRAWN,
+    WOULD_HAVE_QUALIFIED,
+    WOULD_NOT_HAVE_QUALIFIED,
+    say,
+)
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Round
 from tournaments.structure.models import Entry, Stage
@@ -32,7 +42,7 @@ class Fed:
     @property
     def redrawn(self) -> str:
         """The sentence shown if the stage is drawn again."""
-        text = gettext("%(stage)s is taken back and drawn again.")
+        text = say(STAGE_REDRAWN)
         return text % {"stage": title_of(self.stage)}
 
 
@@ -102,15 +112,9 @@ class Tables:
                 "before": before[each],
                 "after": now[each],
             }
-            if len(self.stages) > 1:
-                text = gettext("%(stage)s: %(name)s, place %(after)s (was %(before)s).")
-            else:
-                text = gettext("%(name)s: place %(after)s (was %(before)s).")
-            yield text % values
+            yield say(PLACE_IN_STAGE if len(self.stages) > 1 else PLACE) % values
         if len(moved) > MOST:
-            yield gettext("Others who change places: %(count)s.") % {
-                "count": len(moved) - MOST
-            }
+            yield say(OTHER_PLACES) % {"count": len(moved) - MOST}
 
     def _qualified(self, target: Stage, standings: Standings) -> list[int]:
         first = target.take_from - 1
@@ -122,14 +126,14 @@ class Tables:
         values = {"stage": title_of(target)}
         for each in now:
             if each not in was:
-                text = gettext("%(name)s would have qualified for %(stage)s.")
+                text = say(WOULD_HAVE_QUALIFIED)
                 yield text % {**values, "name": self.case.names[each]}
         for each in was:
             if each not in now:
-                text = gettext("%(name)s would not have qualified for %(stage)s.")
+                text = say(WOULD_NOT_HAVE_QUALIFIED)
                 yield text % {**values, "name": self.case.names[each]}
         if set(was) == set(now):
-            text = gettext("%(stage)s was drawn from these standings.")
+            text = say(DRAWN_FROM_STANDINGS)
             yield text % values
 
 

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from django.utils.translation import gettext
-
 from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.amendments.models import Correction
@@ -22,7 +20,25 @@ from tournaments.results.correction.case import (
     is_of,
     kept_in_short,
     listed,
-    sentences,
+)
+from tournaments.results.correction.effects import (
+    BYE_FOR,
+    HAS_BYE,
+    LATER_ROUND_BEGUN,
+    MEET_INSTEAD,
+    NO_LONGER_RATED,
+    NOTHING_BEGUN,
+    ROUND_DEPENDS,
+    ROUND_IMPOSSIBLE,
+    ROUND_OTHER_PAIRS,
+    ROUND_SAME,
+    ROUND_TAKEN_BACK,
+    ROUNDS_STAY,
+    SET_ASIDE_PLAYED,
+    WOULD_BE_OUT,
+    WOULD_STILL_BE_IN,
+    joined,
+    say,
 )
 from tournaments.results.correction.plan_brackets import standing
 from tournaments.results.correction.plan_places import Fed, Tables
@@ -57,16 +73,16 @@ class RoundEffects:
         record = Way(mode=RECORD, places=moves)
         if not self.case.is_turned or not (self.later or fed):
             return [record]
-        stay = gettext("All later rounds stay as they are.")
-        short = sentences(stay, kept_in_short(self._resting()))
+        stay = say(ROUNDS_STAY)
+        short = joined(stay, kept_in_short(self._resting()))
         ways = [replace(record, summary=short), self._swap(), self._replay(fed)]
         return [way for way in ways if way is not None]
 
     def suggested(self, _ways: Iterable[Way], begun: int) -> Suggestion:
         """Return the way that no player loses a match by; `begun`: matches replayed."""
         if not begun:
-            return Suggestion(REPLAY, gettext("Nothing that follows has begun."))
-        text = gettext("A later round has begun, and everybody plays on in it.")
+            return Suggestion(REPLAY, say(NOTHING_BEGUN))
+        text = say(LATER_ROUND_BEGUN)
         return Suggestion(RECORD, text)
 
     def _resting(self) -> list[AffectedMatch]:
@@ -79,13 +95,13 @@ class RoundEffects:
         rated = [row for row in gone if row.rated and row.state == DONE]
         lines = []
         for each in reversed(self.later):
-            text = gettext("Round %(number)s is taken back; draw it again.")
+            text = say(ROUND_TAKEN_BACK)
             lines.append(text % {"number": each.number})
         if begun:
-            text = gettext("Set aside, with what was played: %(labels)s.")
+            text = say(SET_ASIDE_PLAYED)
             lines.append(text % {"labels": listed(begun)})
         if rated:
-            text = gettext("No longer counts for the rating: %(labels)s.")
+            text = say(NO_LONGER_RATED)
             lines.append(text % {"labels": listed(rated)})
         short = in_short(
             again=begun, replaced=[row for row in gone if not row.is_begun]
@@ -96,7 +112,7 @@ class RoundEffects:
                 *(pk for each in fed for pk in each.rounds),
                 *(each.pk for each in reversed(self.later)),
             ),
-            summary=sentences(*short, *(each.redrawn for each in fed)),
+            summary=joined(*short, *(each.redrawn for each in fed)),
             details=tuple(lines),
             places=self.tables.moves(self._replayed()),
         )
@@ -124,7 +140,7 @@ class RoundEffects:
             mode=SWAP,
             exchange=(old, new),
             aside=tuple(row.pk for row in touched),
-            summary=sentences(*in_short(replaced=replaced), kept_in_short(kept)),
+            summary=joined(*in_short(replaced=replaced), kept_in_short(kept)),
             details=(*self._seats(touched, old, new), *self._audited(old, new)),
             places=self.tables.moves(case.after),
         )
@@ -139,9 +155,9 @@ class RoundEffects:
                 "two": self.case.name(two),
             }
             if not two:
-                yield gettext("%(one)s has the bye.") % values
+                yield say(HAS_BYE) % values
                 continue
-            yield gettext("%(one)s and %(two)s meet instead of %(label)s.") % values
+            yield say(MEET_INSTEAD) % values
 
     def _audited(self, old: int, new: int) -> Iterator[str]:
         """Yield the audit notes that the round would get if the two were swapped."""
@@ -157,22 +173,19 @@ class RoundEffects:
         known = {str(note) for note in engine.audit(state, drawn)}
         for note in engine.audit(state, with_both):
             if str(note) not in known:
-                yield gettext(note.message.english) % note.named(self.case.names)
+                yield say(note.message) % note.named(self.case.names)
 
     def _redrawn(self, later: Round) -> Iterator[str]:
         number = {"number": later.number}
         yield from self._stands(later.number)
         state = _corrected_state(self.case, later.draw)
         if len(state.entrants) > MOST_REDRAWN and later != self.later[0]:
-            yield gettext("Round %(number)s depends on this result.") % number
+            yield say(ROUND_DEPENDS) % number
             return
         try:
             drawn = engine.draw(state, later.draw.seed, version=later.draw.version)
         except RuleError:
-            yield (
-                gettext("Round %(number)s could not have been drawn like this.")
-                % number
-            )
+            yield (say(ROUND_IMPOSSIBLE) % number)
             return
         was = {frozenset((pair.one, pair.two)) for pair in later.draw.pairs}
         others = [
@@ -181,11 +194,14 @@ class RoundEffects:
             if frozenset((pair.one, pair.two)) not in was
         ]
         if not others:
-            text = gettext("Round %(number)s would have been drawn just the same.")
+            text = say(ROUND_SAME)
             yield text % number
             return
-        text = gettext("Round %(number)s would have had other pairs (%(count)s): ")
-        yield text % {**number, "count": len(others)} + self._pairs(others)
+        yield say(ROUND_OTHER_PAIRS) % {
+            **number,
+            "count": len(others),
+            "pairs": self._pairs(others),
+        }
 
     def _stands(self, number: int) -> Iterator[str]:
         """Yield the state of the matches of the two players in a later round."""
@@ -204,7 +220,7 @@ class RoundEffects:
         named = [
             f"{self.case.names[pair.one]} – {self.case.names[pair.two]}"
             if pair.two
-            else gettext("bye for %(name)s") % {"name": self.case.names[pair.one]}
+            else say(BYE_FOR) % {"name": self.case.names[pair.one]}
             for pair in pairs[:MOST_PAIRS]
         ]
         return ", ".join(named) + ("." if len(pairs) <= MOST_PAIRS else " …")
@@ -218,9 +234,9 @@ class RoundEffects:
         for row in engine.standings(self.case.after).rows:
             values = {"name": self.case.names[row.entrant]}
             if row.entrant in after - before:
-                yield gettext("%(name)s would be out.") % values
+                yield say(WOULD_BE_OUT) % values
             if row.entrant in before - after:
-                yield gettext("%(name)s would still be in.") % values
+                yield say(WOULD_STILL_BE_IN) % values
 
     @property
     def _taken(self) -> set[int]:

@@ -16,6 +16,7 @@ from tournaments.amendments.facts import Scope
 from tournaments.amendments.models import Correction
 from tournaments.amendments.services import recording
 from tournaments.amendments.set_aside import set_aside, withdraw_round
+from tournaments.results.correction.effects import stored
 from tournaments.results.correction.errors import (
     CHOICE_NEEDED,
     NOT_CORRECTABLE,
@@ -102,7 +103,7 @@ def correct(
             match=match,
             mode=way.mode,
             reason=chosen.reason,
-            effects=[*effects.changes, *way.lines],
+            effects=stored([*effects.changes, *way.lines]),
             opened=list(made.opened),
         )
 

@@ -34,6 +34,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.results.correction.effects import shown
 from tournaments.results.correction.errors import (
     CHOICE_NEEDED,
     NOT_CORRECTABLE,
@@ -659,6 +660,25 @@ def test_a_preview_that_is_too_old_is_not_applied() -> None:
         lambda: correct(tournament=made, match=match, chosen=chosen, by=None),
         PREVIEW_OUTDATED,
     )
+
+
+@pytest.mark.parametrize("mode", ["record", "swap", "replay"])
+def test_effects_are_shown_in_the_language_of_the_reader(mode: str) -> None:
+    made = cup(8, "elimination", "consolation")
+    play_on(made, most=5)
+    match = first(made).match
+    effects = preview(match=match, wanted=turned(match))
+    way = effects.way(mode) or effects.ways[-1]
+    lines = [str(line) for line in (*effects.changes, *way.lines)]
+    done = corrected(made, match, way.mode)
+    done.refresh_from_db()
+    assert shown(done.effects) == lines
+    with translation.override("da"):
+        danish = shown(done.effects)
+    assert len(danish) == len(lines)
+    assert not {line for line in danish if "%" in line}
+    # Only a round's name may be the same in both languages.
+    assert not set(danish) & set(lines)
 
 
 def test_a_preview_in_one_language_is_applied_from_another() -> None:
