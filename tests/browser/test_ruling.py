@@ -99,7 +99,7 @@ def test_clearing_the_board_is_no_mistake(windows: Windows) -> None:
     with page.expect_response("**/ruling/?*") as asked:
         page.get_by_role("button", name="Clear").click()
     assert asked.value.status == 200
-    expect(page.get_by_text("The board is empty.")).to_be_visible()
+    expect(page.locator("main").get_by_text("The board is empty.")).to_be_visible()
     place(page, 6).click()
     expect(page.locator("#ruling-words")).to_contain_text("Black: 1 on 6")
 
@@ -107,7 +107,9 @@ def test_clearing_the_board_is_no_mistake(windows: Windows) -> None:
 def test_the_keys_of_the_board_are_explained(windows: Windows) -> None:
     page = windows.open()
     page.goto("/ruling/")
-    expect(page.get_by_text("By keyboard: arrow keys go from point")).to_be_visible()
+    expect(
+        page.locator("main").get_by_text("By keyboard: arrow keys go from point")
+    ).to_be_visible()
     page.keyboard.press("?")
     listed = page.locator("#keys")
     expect(listed).to_contain_text("On the board: set the number of checkers")
@@ -139,7 +141,7 @@ def test_a_late_answer_leaves_alone_what_was_typed_meanwhile(windows: Windows) -
     expect(page.locator("#ruling-id")).to_have_value("nonsense")
     page.locator("#ruling-id").fill(START)
     page.locator("#ruling-id").press("Enter")
-    expect(page.get_by_text("Legal: 8/5 6/5.")).to_be_visible()
+    expect(page.locator("main").get_by_text("Legal: 8/5 6/5.")).to_be_visible()
 
 
 def test_a_late_answer_takes_no_checker_away(windows: Windows) -> None:
@@ -163,7 +165,7 @@ def test_an_address_holds_the_whole_question(windows: Windows) -> None:
     expect(plays(page)).to_have_count(16)
     page.locator("#ruling-play").fill("8/5 6/5")
     page.locator("#ruling-play").press("Enter")
-    expect(page.get_by_text("Legal: 8/5 6/5.")).to_be_visible()
+    expect(page.locator("main").get_by_text("Legal: 8/5 6/5.")).to_be_visible()
     assert set(parse_qs(urlsplit(page.url).query)) == {"id", "play"}
     other = windows.open()
     other.goto(page.url)
@@ -188,13 +190,13 @@ def test_the_desk_without_script(windows: Windows) -> None:
     page.goto("/ruling/")
     expect(page.locator(".place")).to_have_count(0)
     expect(page.locator(".needs-script:visible")).to_have_count(0)
-    page.get_by_text("Checkers in numbers").click()
+    page.locator("main").get_by_text("Checkers in numbers").click()
     page.locator("#ruling-b24").fill("")
     page.locator("#ruling-b25").fill("2")
     page.locator("#ruling-die_1").select_option("6")
     page.locator("#ruling-die_2").select_option("6")
     page.get_by_role("button", name="Use these numbers").click()
-    expect(page.get_by_text("No checker can be moved")).to_be_visible()
+    expect(page.locator("main").get_by_text("No checker can be moved")).to_be_visible()
     expect(page.locator("#ruling-words")).to_contain_text("Black: 2 on the bar")
 
 
@@ -233,22 +235,24 @@ def test_a_ruling_is_kept_and_taken_back(
 ) -> None:
     page = windows.open(storage_state=signed_in)
     sheet = sheets.open_match(page, "Ruled Rikke", "Ruled Rune")
-    page.get_by_text("Penalty points and rulings").click()
+    page.locator("main").get_by_text("Penalty points and rulings").click()
     page.get_by_role("link", name="Ruling desk").first.click()
     roll(page, 3, 1)
     expect(plays(page)).to_have_count(16)
     page.locator("#ruling-play").fill("13/7")
     page.locator("#ruling-play").press("Enter")
-    expect(page.get_by_text("Not legal.")).to_be_visible()
+    expect(page.locator("main").get_by_text("Not legal.")).to_be_visible()
     page.get_by_label("Decision").fill("Played again.")
     page.get_by_role("button", name="Keep with the match").click()
-    expect(page.get_by_text("The ruling is kept with the match.")).to_be_visible()
-    expect(page.get_by_text("Was the play 13/7 legal?")).to_be_visible()
+    expect(
+        page.locator("main").get_by_text("The ruling is kept with the match.")
+    ).to_be_visible()
+    expect(page.locator("main").get_by_text("Was the play 13/7 legal?")).to_be_visible()
     faults = look(page)
     page.goto(sheet.address)
     page.get_by_role("link", name="Ruling with the board").click()
     page.get_by_role("button", name="Take this ruling back").click()
-    expect(page.get_by_text("Ruling taken back.")).to_be_visible()
+    expect(page.locator("main").get_by_text("Ruling taken back.")).to_be_visible()
     expect(page.get_by_role("link", name="Ruling with the board")).to_have_count(0)
     assert not faults, "\n".join(faults)
 
@@ -258,17 +262,17 @@ def test_an_id_of_money_play_leaves_the_score_of_the_match(
 ) -> None:
     page = windows.open(storage_state=signed_in)
     sheets.open_match(page, "Scored Siri", "Scored Sune")
-    page.get_by_text("Penalty points and rulings").click()
+    page.locator("main").get_by_text("Penalty points and rulings").click()
     page.get_by_role("link", name="Ruling desk").first.click()
     more = page.locator(".more__now")
     stands = more.inner_text()
     page.locator("#ruling-id").fill(MONEY)
     page.locator("#ruling-id").press("Enter")
-    expect(page.get_by_text("The ID has money play")).to_be_visible()
+    expect(page.locator("main").get_by_text("The ID has money play")).to_be_visible()
     expect(more).to_have_text(stands)
     faults = look(page)
     page.get_by_role("button", name="Use the score of the ID").click()
-    expect(page.get_by_text("The board has money play")).to_be_visible()
+    expect(page.locator("main").get_by_text("The board has money play")).to_be_visible()
     expect(more).to_have_text("money play")
     page.get_by_role("button", name="Use the score of the match").click()
     expect(more).to_have_text(stands)

@@ -76,10 +76,7 @@ def test_a_message_is_spoken_after_the_page_has_loaded(
     page.add_init_script(f"({LISTEN})()")
     director.create(page, "Club evening, Swiss", "Spoken evening")
     message = page.locator("#echo .echo__text").first.inner_text()
-    page.wait_for_function(
-        "(text) => document.getElementById('hear').textContent.includes(text)",
-        arg=message,
-    )
+    expect_heard(page, message)
 
 
 def test_after_the_last_game_the_focus_is_on_the_score(

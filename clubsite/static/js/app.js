@@ -471,6 +471,9 @@ if (find(".error-summary")) focusOn(find(".error-summary"));
 else find("[data-autofocus]")?.focus({ preventScroll: true }); // on a phone it may be far below
 prepare();
 scheduleTick();
-// Live regions speak of what changes: what they hold when a page loads is told again.
-const loaded = [...document.querySelectorAll("#echo .echo__text")].map((text) => text.textContent);
-if (loaded.length) hear(loaded.join(" "), 500);
+// Live regions speak of what changes: what they held when the page loaded is put in again.
+setTimeout(() => {
+  const echo = find("#echo");
+  if (!echo?.childElementCount || echo.contains(document.activeElement)) return;
+  echo.replaceChildren(...[...echo.childNodes].map((node) => node.cloneNode(true)));
+}, 500);
