@@ -54,6 +54,8 @@ def add_entries(
         return Added(entries=(), undo=None)
     with transaction.atomic():
         held = lock_open(tournament)
+        if held.revision != tournament.revision:
+            _refuse_repeated(held, division, new)
         with recording(
             held, act="entries_added", by=by, scope=Scope(held, is_list=True)
         ) as made:
