@@ -7,10 +7,10 @@
 | stage | stage | whether its bracket is drawn, and the field |
 | lot | stage, number of the entry | the lot |
 | pin | stage, slot, side | the entrant, null for a vacant side |
-| draw | draw | state and reason; of `Scope.draws` also swaps and notes |
+| draw | draw | state and reason; of `FactScope.draws` also swaps and notes |
 | round | stage, number | the draw, and when it was published |
 | pairing | pairing | all, of published rounds and of drafts; the state of its match |
-| game, final, report, file | see `matches.ledger.amendments` | of `Scope.matches` |
+| game, final, report, file | see `matches.ledger.amendments` | of `FactScope.matches` |
 
 A pairing that is set aside, or whose round was taken back, is no fact.
 """
@@ -50,7 +50,7 @@ PRESENT: Final = (Draw.State.PUBLISHED, *DRAFTS)
 
 
 @dataclass(slots=True)
-class Scope:
+class FactScope:
     """What an act may change, and what is read for that; rows by primary key.
 
     `matches`: their games and results. `draws`: their swaps and notes. `players`: the
@@ -65,7 +65,7 @@ class Scope:
     players: set[int] = field(default_factory=set)
 
 
-def facts_of(scope: Scope) -> Facts:
+def facts_of(scope: FactScope) -> Facts:
     """Return the facts of a tournament. Six queries, and up to six more."""
     of = scope.tournament.pk
     found: dict[Key, Value] = dict(_entries(of))

@@ -29,7 +29,7 @@ from tournaments.amendments.errors import (
     AMENDMENT_FOLLOWED,
     AMENDMENT_NOT_LAST,
 )
-from tournaments.amendments.facts import SOFT, Scope, facts_of
+from tournaments.amendments.facts import SOFT, FactScope, facts_of
 from tournaments.amendments.models import Amendment, Correction
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, hold_matches, lock_open
@@ -50,7 +50,7 @@ class Recording:
     the pairings (primary keys) that got a match by the act.
     """
 
-    scope: Scope
+    scope: FactScope
     params: dict[str, Any] = field(default_factory=dict)
     amendment: Amendment | None = None
     opened: tuple[int, ...] = ()
@@ -69,7 +69,7 @@ def recording(
     act: str,
     by: User | None,
     params: Mapping[str, Any] | None = None,
-    scope: Scope | None = None,
+    scope: FactScope | None = None,
     rests_on: Stage | None = None,
 ) -> Iterator[Recording]:
     """Store what the block changes as an amendment; write it into the journal.
@@ -79,7 +79,7 @@ def recording(
     later rounds of this stage depend on the act, so that it cannot be undone once there
     are any.
     """
-    scope = scope or Scope(held)
+    scope = scope or FactScope(held)
     before, newest = facts_of(scope), _newest_pairing(held)
     made = Recording(scope, dict(params or {}))
     yield made
@@ -162,7 +162,7 @@ def _make(changes: Iterable[Change], held: Tournament, *, by: User | None) -> bo
     Raises AMENDMENT_CHANGED, AMENDMENT_PLAYED.
     """
     listed = tuple(changes)
-    scope = Scope(
+    scope = FactScope(
         held,
         matches={one.key[0] for one in listed if one.kind in ledger.KINDS},
         draws={

@@ -13,7 +13,7 @@ from matches.journal import services as journal
 from matches.players.models import Player
 from matches.players.services import NewPlayer, create_players
 from tournaments.amendments.entries import delete_entry
-from tournaments.amendments.facts import Scope
+from tournaments.amendments.facts import FactScope
 from tournaments.amendments.models import Amendment
 from tournaments.amendments.services import Recording, recording
 from tournaments.entries.errors import ALREADY_ENTERED
@@ -57,7 +57,7 @@ def add_entries(
         if held.revision != tournament.revision:
             _refuse_repeated(held, division, new)
         with recording(
-            held, act="entries_added", by=by, scope=Scope(held, is_list=True)
+            held, act="entries_added", by=by, scope=FactScope(held, is_list=True)
         ) as made:
             entries = enter(
                 made,
@@ -136,7 +136,7 @@ def remove_entry(
             act="entries_removed",
             by=by,
             params=params,
-            scope=Scope(held, is_list=True),
+            scope=FactScope(held, is_list=True),
         ) as made:
             delete_entry(entry)
     return made.amendment

@@ -17,7 +17,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.rules import Side
 from tournaments.amendments.entries import delete_entry
-from tournaments.amendments.facts import Scope
+from tournaments.amendments.facts import FactScope
 from tournaments.amendments.models import Amendment
 from tournaments.amendments.services import Recording, recording
 from tournaments.amendments.set_aside import (
@@ -84,7 +84,7 @@ def apply_option(
             act=choice.act,
             by=by,
             params=choice.params,
-            scope=Scope(held, matches={match for match, *_ in change.endings}),
+            scope=FactScope(held, matches={match for match, *_ in change.endings}),
             rests_on=choice.root if in_round else None,
         ) as made:
             new = _carry_out(made, choice, entry, by=by)

@@ -70,7 +70,7 @@ class SheetColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetForm:
+class SheetLayout:
     """The values that the layout of a form depends on."""
 
     length: int
@@ -147,7 +147,7 @@ class CircledMarks:
 class Drawing:
     """A form as its template needs it: texts by column, lines as SVG paths."""
 
-    form: SheetForm
+    form: SheetLayout
     headings: tuple[Heading, ...]
     numbers: str
     marks: tuple[CircledMarks, ...]
@@ -162,7 +162,7 @@ class Drawing:
         return [columns[name].middle for name in SIDE_COLUMNS]
 
 
-def drawing(form: SheetForm) -> Drawing:
+def drawing(form: SheetLayout) -> Drawing:
     """Return the places of all texts and lines of `form`."""
     with translation.override(form.language):
         return Drawing(
@@ -176,7 +176,7 @@ def drawing(form: SheetForm) -> Drawing:
         )
 
 
-def _headings(form: SheetForm) -> tuple[Heading, ...]:
+def _headings(form: SheetLayout) -> tuple[Heading, ...]:
     # Translators: headings of narrow columns on the score sheet; keep them short.
     points = pgettext("score sheet", "points")
     score = pgettext("score sheet", "score")
@@ -199,7 +199,7 @@ def _headings(form: SheetForm) -> tuple[Heading, ...]:
     )
 
 
-def _cubes(form: SheetForm) -> CircledMarks:
+def _cubes(form: SheetLayout) -> CircledMarks:
     """Return the cube values, each in the middle of one of equal fields."""
     column = form.columns["cube"]
     pitch = column.width / len(form.cube_values)
@@ -210,7 +210,7 @@ def _cubes(form: SheetForm) -> CircledMarks:
     )
 
 
-def _kinds(form: SheetForm) -> CircledMarks:
+def _kinds(form: SheetLayout) -> CircledMarks:
     """Return the letters that are the same in all languages: G, B and P."""
     column = form.columns["kind"]
     pitch = column.width / 3
@@ -221,14 +221,14 @@ def _kinds(form: SheetForm) -> CircledMarks:
     )
 
 
-def _no_cube(form: SheetForm) -> CircledMarks:
+def _no_cube(form: SheetLayout) -> CircledMarks:
     column = form.columns["cube"]
     # Translators: stands in the cube column of a match to one point.
     text = pgettext("score sheet", "no cube")
     return CircledMarks(column.left + 3, column.width, "\n".join([text] * form.rows))
 
 
-def _hairlines(form: SheetForm) -> str:
+def _hairlines(form: SheetLayout) -> str:
     """Return the SVG path of the thin lines: between rows and columns, around notes."""
     grid, headings = TOPS["grid"], TOPS["headings"]
     rows = (f"M0 {grid + row * form.row:.3f}h{WIDTH}" for row in range(1, form.rows))
@@ -239,7 +239,7 @@ def _hairlines(form: SheetForm) -> str:
     return "".join((*rows, *columns, notes))
 
 
-def _rules(form: SheetForm) -> str:
+def _rules(form: SheetLayout) -> str:
     """Return the SVG path of the thick lines: round the grid, beside the cube."""
     columns, headings = form.columns, TOPS["headings"]
     across = (headings, TOPS["grid"], form.bottom)
@@ -252,7 +252,7 @@ def _rules(form: SheetForm) -> str:
     )
 
 
-def _boxes(form: SheetForm) -> str:
+def _boxes(form: SheetLayout) -> str:
     """Return the SVG path of the boxes in which the Crawford game is ticked."""
     if not form.has_crawford:
         return ""

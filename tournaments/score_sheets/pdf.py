@@ -19,7 +19,7 @@ from tournaments.score_sheets.grid import (
     SHEET_WIDTH,
     TOPS,
     WIDTH,
-    SheetForm,
+    SheetLayout,
     drawing,
 )
 from tournaments.score_sheets.values import SheetValues
@@ -88,8 +88,8 @@ def _stylesheet() -> str:
     )
 
 
-def _form(sheet: SheetValues) -> SheetForm:
-    return SheetForm(
+def _form(sheet: SheetValues) -> SheetLayout:
+    return SheetLayout(
         sheet.length,
         sheet.crawford,
         sheet.cube_values,

@@ -205,7 +205,7 @@ def rounds_field(label: Any, format_key: str) -> forms.IntegerField:
     )
 
 
-class NameField(forms.CharField):
+class StructureNameField(forms.CharField):
     """A name; a usual one is shown in the reader's language and kept as its message."""
 
     def prepare_value(self, value: Any) -> Any:
@@ -219,7 +219,7 @@ class NameField(forms.CharField):
 
 def name_field(label: Any, *, required: bool = True) -> forms.CharField:
     """Return a field for the name of a division or a stage."""
-    return NameField(
+    return StructureNameField(
         label=label,
         max_length=LONGEST_NAME,
         required=required,

@@ -37,7 +37,7 @@ from tournaments.score_sheets.grid import (
     SHEET_WIDTH,
     TOPS,
     WIDTH,
-    SheetForm,
+    SheetLayout,
     drawing,
 )
 
@@ -365,7 +365,7 @@ class TestGeometry:
     @pytest.mark.parametrize("crawford", [True, False])
     @pytest.mark.parametrize("length", range(1, 100))
     def test_rows_are_high_enough_and_fit(self, length: int, crawford: bool) -> None:
-        form = SheetForm(length, crawford, (1, 2, 4, 8, 16), "en")
+        form = SheetLayout(length, crawford, (1, 2, 4, 8, 16), "en")
         assert form.rows == min(15, 2 * length - 1)
         assert form.row >= LEAST_ROW
         assert form.rows * form.row + form.notes == pytest.approx(BANDS["grid"])
@@ -380,7 +380,7 @@ class TestGeometry:
 
     @pytest.mark.parametrize("length", [1, 5, 7, 11, 25])
     def test_the_rows_are_where_the_lines_are(self, length: int) -> None:
-        form = SheetForm(length, True, (1, 2, 4, 8, 16), "en")
+        form = SheetLayout(length, True, (1, 2, 4, 8, 16), "en")
         drawn = drawing(form)
         assert drawn.numbers.count("\n") == form.rows - 1
         assert drawn.boxes.count("z") == (form.rows if length > 1 else 0)

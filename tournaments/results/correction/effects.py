@@ -1,8 +1,8 @@
 """What a correction changes: codes with values, shown in the reader's language.
 
-A `Line` is a text in the present language that remembers the codes and values that it
-was made of. Pages show the text; a correction stores the parts, so that a later reader
-sees them in another language.
+An `Effect` is a text in the present language that remembers the codes and values that
+it was made of. Pages show the text; a correction stores the parts, so that a later
+reader sees them in another language.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -181,39 +181,39 @@ KEPT = Message("correction.kept", "%(count)s matches are kept: %(labels)s.")
 _COUNTED = frozenset(message.code for message in (PLAYED_AGAIN, REPLACED, KEPT))
 
 
-class Line(str):
+class Effect(str):
     """One or more sentences, with the parts that they were made of."""
 
     parts: tuple[Part, ...]
 
-    def __new__(cls, text: str = "", parts: Sequence[Part] = ()) -> "Line":
+    def __new__(cls, text: str = "", parts: Sequence[Part] = ()) -> "Effect":
         """Return a line; `parts` are its sentences."""
         line = super().__new__(cls, text)
         line.parts = tuple(parts)
         return line
 
-    def __mod__(self, values: Any) -> "Line":
+    def __mod__(self, values: Any) -> "Effect":
         """Return the line with the values of its placeholders."""
         ((code, _none),) = self.parts
-        return Line(super().__mod__(values), ((code, dict(values)),))
+        return Effect(super().__mod__(values), ((code, dict(values)),))
 
 
-def say(message: Message) -> Line:
+def say(message: Message) -> Effect:
     """Return a message in the present language; `%` puts its values in."""
-    return Line(gettext(message.english), ((message.code, {}),))
+    return Effect(gettext(message.english), ((message.code, {}),))
 
 
-def say_count(message: Message, count: int, values: Mapping[str, Any]) -> Line:
+def say_count(message: Message, count: int, values: Mapping[str, Any]) -> Effect:
     """Return a message that counts something, with its values."""
     params = {**values, "count": count}
-    return Line(_counted(message.code, count) % params, ((message.code, params),))
+    return Effect(_counted(message.code, count) % params, ((message.code, params),))
 
 
-def joined(*lines: str) -> Line:
+def joined(*lines: str) -> Effect:
     """Join the lines that are not empty to one."""
     some = [line for line in lines if line]
-    parts = [part for line in some if isinstance(line, Line) for part in line.parts]
-    return Line(" ".join(some), parts)
+    parts = [part for line in some if isinstance(line, Effect) for part in line.parts]
+    return Effect(" ".join(some), parts)
 
 
 def stored(lines: Iterable[str]) -> list[list[Any]]:
@@ -221,7 +221,7 @@ def stored(lines: Iterable[str]) -> list[list[Any]]:
     return [
         [[code, _plain(values)] for code, values in line.parts]
         for line in lines
-        if isinstance(line, Line)
+        if isinstance(line, Effect)
     ]
 
 
@@ -248,7 +248,7 @@ def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values as JSON: a line among them as its parts."""
     return {
         key: [[code, _plain(inner)] for code, inner in value.parts]
-        if isinstance(value, Line) and value.parts
+        if isinstance(value, Effect) and value.parts
         else value[:]
         if isinstance(value, str)
         else value

@@ -12,7 +12,7 @@ from django.db import transaction
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import Wanted, result_of, write_result
-from tournaments.amendments.facts import Scope
+from tournaments.amendments.facts import FactScope
 from tournaments.amendments.models import Correction
 from tournaments.amendments.services import recording
 from tournaments.amendments.set_aside import set_aside, withdraw_round
@@ -93,7 +93,7 @@ def correct(
                 "reason": chosen.reason,
                 "mode": way.mode,
             },
-            scope=Scope(held, matches={match.pk}, draws=_exchanged_in(way)),
+            scope=FactScope(held, matches={match.pk}, draws=_exchanged_in(way)),
             # A later round may depend on the winner, and on rounds drawn again.
             rests_on=case.root if case.is_turned or way.rounds else None,
         ) as made:
