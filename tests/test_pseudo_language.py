@@ -26,8 +26,6 @@ _DATA = re.compile(
     r"|Weekend|Director|Ada|Ane Alm|It stands|a\.mat|Gammon & Backgammon)\b"
     r"|\bbar/|/off\b"
 )
-# What a correction did was written down as sentences, in the words of that day.
-STORED = {"correction"}
 
 
 class EveryPage(World):
@@ -43,7 +41,7 @@ class EveryPage(World):
         known = words_of_the_product()
 
         def check(address: Address) -> None:
-            if not address.get or address.name in STORED:
+            if not address.get:
                 return
             for person in ("Ada", "Cy") if address.public else ("Ada",):
                 browser = self.browser(person)

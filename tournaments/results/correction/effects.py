@@ -13,11 +13,18 @@ from django.utils.translation import gettext, ngettext
 from matches.columns.names import isolating
 from matches.rules.messages import Message, message_of
 from matches.rules.text import gettext_noop
+from tournaments.brackets import BracketWords, bracket_of
+from tournaments.engine import Slot
+from tournaments.structure.models import Stage
+from tournaments.structure.names import shown_name
+from tournaments.structure.queries import title_of
 
 Part = tuple[str, Mapping[str, Any]]
 """The code of a message, and the values of its placeholders."""
 
 
+_ROUND, _STAGE, _TITLE = "name.round", "name.stage", "name.title"
+_NAMES = frozenset((_ROUND, _STAGE, _TITLE))
 BYE_FOR = Message("correction.bye_for", gettext_noop("bye for %(name)s"))
 CANCELLED_UNBEGUN = Message(
     "correction.cancelled_unbegun",
@@ -66,6 +73,9 @@ LATER_ROUND_BEGUN = Message(
 )
 MATCHES_STAY = Message(
     "correction.matches_stay", gettext_noop("All later matches stay as they are.")
+)
+MATCH_IN_ROUND = Message(
+    "correction.match_in_round", gettext_noop("%(label)s (%(round)s)")
 )
 MEET_IN = Message(
     "correction.meet_in", gettext_noop("%(one)s and %(two)s meet in %(match)s.")
@@ -209,6 +219,22 @@ def say_count(message: Message, count: int, values: Mapping[str, Any]) -> Effect
     return Effect(_counted(message.code, count) % params, ((message.code, params),))
 
 
+def round_name(root: Stage, slot: Slot, text: str) -> Effect:
+    """Return the name of a round of a bracket, to be named anew for each reader."""
+    where = {"stage": root.pk, "section": slot.node.section, "round": slot.node.round}
+    return Effect(text, ((_ROUND, {**where, "text": text}),))
+
+
+def stage_title(stage: Stage) -> Effect:
+    """Return the title of a stage, to be written anew for each reader."""
+    return _named(_TITLE, stage, title_of(stage))
+
+
+def stage_name(stage: Stage) -> Effect:
+    """Return the name of a stage, also of a branch without a name of its own."""
+    return _named(_STAGE, stage, _name_of(stage))
+
+
 def joined(*lines: str) -> Effect:
     """Join the lines that are not empty to one."""
     some = [line for line in lines if line]
@@ -231,6 +257,8 @@ def shown(lines: Iterable[Iterable[Sequence[Any]]]) -> list[str]:
 
 
 def _part(code: str, values: Mapping[str, Any]) -> str:
+    if code in _NAMES:
+        return _name(code, values)
     known = {
         key: " ".join(_part(*part) for part in value)
         if isinstance(value, list)
@@ -242,6 +270,29 @@ def _part(code: str, values: Mapping[str, Any]) -> str:
     count = int(known.get("count", 0))
     text = _counted(code, count) if is_counted else gettext(message.english)
     return text % isolating(known)
+
+
+def _name(code: str, values: Mapping[str, Any]) -> str:
+    """Return the name of a round or stage; as it was if it is not there any more."""
+    rows = Stage.objects.select_related("division__tournament", "division__profile")
+    stage = rows.filter(pk=values["stage"]).first()
+    if stage is not None and code == _TITLE:
+        return title_of(stage)
+    if stage is not None and code == _STAGE:
+        return _name_of(stage)
+    bracket = None if stage is None else bracket_of(stage)
+    if bracket is None:
+        return str(values["text"])
+    return BracketWords(bracket).round_here(values["section"], values["round"])
+
+
+def _named(code: str, stage: Stage, text: str) -> Effect:
+    return Effect(text, ((code, {"stage": stage.pk, "text": text}),))
+
+
+def _name_of(stage: Stage) -> str:
+    usual = {"consolation": gettext("Consolation"), "last": gettext("Last chance")}
+    return shown_name(stage.name) or usual.get(stage.section, "") or title_of(stage)
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from tournaments.results.correction.effects import (
     IS_PLAYING,
     IS_REPORTED,
     IS_UNFINISHED,
+    MATCH_IN_ROUND,
     MATCHES_STAY,
     MEET_IN,
     NEXT_NOT_BEGUN,
@@ -42,6 +43,7 @@ from tournaments.results.correction.effects import (
     TAKES_PLACE,
     WAITS_FOR_CALL,
     joined,
+    round_name,
     say,
 )
 from tournaments.results.correction.plan_places import Fed, Tables
@@ -223,7 +225,8 @@ class BracketEffects:
 
     def _standing(self, row: AffectedMatch, slot: Slot) -> str:
         values = {
-            "match": f"{row.label} ({self._round(slot)})",
+            "match": say(MATCH_IN_ROUND)
+            % {"label": row.label, "round": self._round(slot)},
             "one": self.case.names[row.one],
             "two": self.case.names[row.two],
             "table": row.table,
@@ -260,7 +263,8 @@ class BracketEffects:
         return label if label and not is_gone else self._round(slot)
 
     def _round(self, slot: Slot) -> str:
-        return self.words.round_here(slot.node.section, slot.node.round)
+        text = self.words.round_here(slot.node.section, slot.node.round)
+        return round_name(self.case.root, slot, text)
 
     def _state(self, drawn: DrawnBracket) -> StageState:
         return replace(self.case.after, outcomes=drawn.outcomes, pins=drawn.pins)

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-
 from tournaments.engine import StageState, Standings
 from tournaments.results.correction.case import Case, Moves
 from tournaments.results.correction.effects import (
@@ -16,12 +14,12 @@ from tournaments.results.correction.effects import (
     WOULD_HAVE_QUALIFIED,
     WOULD_NOT_HAVE_QUALIFIED,
     say,
+    stage_name,
+    stage_title,
 )
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Round
 from tournaments.structure.models import Entry, Stage
-from tournaments.structure.names import shown_name
-from tournaments.structure.queries import title_of
 
 MOST = 10
 """The largest number of moves that are named, the widest first; others are counted."""
@@ -43,7 +41,7 @@ class Fed:
     def redrawn(self) -> str:
         """The sentence shown if the stage is drawn again."""
         text = say(STAGE_REDRAWN)
-        return text % {"stage": title_of(self.stage)}
+        return text % {"stage": stage_title(self.stage)}
 
 
 class Tables:
@@ -107,7 +105,7 @@ class Tables:
     ) -> Iterator[str]:
         for each in moved[:MOST]:
             values = {
-                "stage": _title(stage),
+                "stage": stage_name(stage),
                 "name": self.case.names[each],
                 "before": before[each],
                 "after": now[each],
@@ -123,7 +121,7 @@ class Tables:
         return [each for each in placed if each not in self.gone][first:last]
 
     def _swapped(self, target: Stage, was: list[int], now: list[int]) -> Iterator[str]:
-        values = {"stage": title_of(target)}
+        values: dict[str, str] = {"stage": stage_title(target)}
         for each in now:
             if each not in was:
                 text = say(WOULD_HAVE_QUALIFIED)
@@ -164,12 +162,6 @@ def _rounds(stage: Stage) -> Iterator[int]:
             yield from _rounds(target)
     rounds = Round.objects.filter(stage=stage).order_by("-number")
     yield from rounds.values_list("pk", flat=True)
-
-
-def _title(stage: Stage) -> str:
-    """Return the name of a stage, also of a branch without a name of its own."""
-    usual = {"consolation": gettext("Consolation"), "last": gettext("Last chance")}
-    return shown_name(stage.name) or usual.get(stage.section, "") or title_of(stage)
 
 
 def _places(standings: Standings) -> Mapping[int, int]:
