@@ -9,7 +9,7 @@ from django.test import Client
 from matches.club_matches import services as service
 from matches.club_matches.services import MATCH_BEGUN
 from matches.decisions.endings import record_ending
-from matches.journal.services import OTHER_ACT
+from matches.form_keys.services import OTHER_ACT
 from matches.ledger.recording import record_game
 from matches.models import JournalEntry, Match, Player
 from matches.rulebook.profiles import Reporting

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.journal.services import OTHER_ACT
+from matches.form_keys.services import OTHER_ACT
 from matches.ledger import recording
 from matches.ledger.errors import MATCH_LOCKED
 from matches.ledger.opening import lock_matches
