@@ -161,7 +161,7 @@ def test_two_versions_are_decided_at_the_desk(
         other.get_by_label(f"Winner of game {game}").select_option("2")
         other.get_by_label(f"How game {game} ended").select_option("2-gammon")
     fits(other)
-    other.get_by_role("button", name="Send these games").tap()
+    other.get_by_role("button", name="Send these games", exact=True).tap()
     expect(other.get_by_text("A director has both versions now")).to_be_visible()
     expect(phone.get_by_text("it was different")).not_to_have_count(0)
 

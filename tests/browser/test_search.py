@@ -24,7 +24,7 @@ NAMES = (
 def test_find_your_name_knows_other_keyboards(windows: Windows) -> None:
     page = windows.open()
     page.goto("/tournaments/")
-    page.get_by_role("link", name="Club evening").first.click()
+    page.get_by_role("link", name="Club evening", exact=True).first.click()
     for typed, name in (("overli", "Øverli"), ("akerb", "Åkerb"), ("AERO", "Ærø")):
         page.locator("#find").fill(typed)
         shown = page.locator("[data-filter-row]:visible")

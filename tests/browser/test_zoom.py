@@ -31,7 +31,7 @@ CHECKERS = """() => ['.pair__one', '.pair__two'].map((side, at) =>
 def evening(windows: Windows, signed_in: dict[str, Any]) -> tuple[Page, str]:
     page = windows.open(storage_state=signed_in)
     page.goto("/tournaments/")
-    link = page.get_by_role("link", name="Club evening").first
+    link = page.get_by_role("link", name="Club evening", exact=True).first
     return page, str(link.get_attribute("href"))
 
 
