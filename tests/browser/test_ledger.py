@@ -185,7 +185,8 @@ def test_two_versions_are_decided_at_the_desk(
     sheets.expect_score(phone, 0, 7)
     desk.goto(cup)
     desk.get_by_role("link", name="Played matches").click()
-    row = desk.get_by_role("row").filter(has_text=sheet.one)
+    played = desk.get_by_role("table", name="Played matches")
+    row = played.get_by_role("row").filter(has_text=sheet.one)
     expect(row).to_contain_text("Done")
 
 
