@@ -13,7 +13,12 @@ from tests.live import Live
 
 pytestmark = pytest.mark.browser
 
-LANGUAGES = [code for code, _name in settings.LANGUAGES]
+BY_DAY = {"en", "sv", "nl"}
+"""The languages of long words; Danish and Norwegian are measured at night."""
+LANGUAGES = [
+    pytest.param(code, marks=[] if code in BY_DAY else [pytest.mark.nightly])
+    for code, _name in settings.LANGUAGES
+]
 LISTS = (
     *(
         "/",

@@ -35,7 +35,13 @@ def evening(windows: Windows, signed_in: dict[str, Any]) -> tuple[Page, str]:
     return page, str(link.get_attribute("href"))
 
 
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(code, marks=[] if code in {"en", "nl"} else [pytest.mark.nightly])
+        for code, _name in settings.LANGUAGES
+    ],
+)
 def test_letters_of_twice_the_size_fit(
     windows: Windows, evening: tuple[Page, str], language: str
 ) -> None:
