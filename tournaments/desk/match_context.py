@@ -10,9 +10,9 @@ from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from tournaments.results.correction.dependents import is_rested
 from tournaments.rounds.models import Draw, Pairing
-from tournaments.rounds.round_names import DrawnRounds, round_number
+from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage
-from tournaments.structure.names import shown_name
+from tournaments.structure.names import round_number, shown_name
 
 BELONGING: Final = Q(pairing__isnull=False)
 """Keeps the matches that belong to a tournament."""

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from tournaments.engine import Node
 from tournaments.rounds.engine_state import MAIN, plan_of
 from tournaments.structure.models import Stage
+from tournaments.structure.names import round_number
 
 LOWER: Final = "lower"
 FINAL: Final = "final"
@@ -28,11 +29,6 @@ NAMES: Final = {
     EIGHTH_FINALS: gettext_noop("Round of 16"),
 }
 """The names of rounds by the number of their matches."""
-
-
-def round_number(number: int) -> str:
-    """Return the name of a round that has no other: Round 3."""
-    return gettext("Round %(number)s") % {"number": number}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from django.utils.translation import gettext, pgettext
 from matches.documents.pdf import text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import clean
-from tournaments.rounds.round_names import round_number
 from tournaments.score_sheets.values import SheetSide, SheetValues
-from tournaments.structure.names import shown_name
+from tournaments.structure.names import round_number, shown_name
 
 # How many ems fit in the first, the second and the third size of type.
 TITLE_FIT: Final = (21.0, 26.0, 46.0)

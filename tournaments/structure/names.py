@@ -6,8 +6,9 @@ other name is stored and shown as it was typed.
 
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
+from matches.rules.text import gettext_noop
 from tournaments.engine import FORMATS
 
 MAIN: Final = gettext_noop("Main")
@@ -39,3 +40,8 @@ def stored_name(typed: str) -> str:
     """Return what is stored for a name typed in the reader's language."""
     usual = {gettext(name): name for name in sorted(USUAL)}
     return usual.get(typed, typed)
+
+
+def round_number(number: int) -> str:
+    """Return the name of a round that has no other: Round 3."""
+    return gettext("Round %(number)s") % {"number": number}

@@ -11,6 +11,7 @@ from django.db.models import JSONField, Model
 from matches.columns.stored import StoredField, UnknownSchemaError
 from matches.models import Game, JournalEntry, Match, RulesProfile
 from tests import builders
+from tournaments.amendments.set_aside import EXCUSED
 from tournaments.models import Draw, Pairing, Stage
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +88,7 @@ def test_what_has_another_shape_is_not_written() -> None:
 def test_every_way_of_writing_keeps_the_version() -> None:
     round_ = builders.published_round(builders.evening())
     first, second = builders.pairings(round_)
-    note = {"message": "Because.", "params": {}}
+    note = {"code": EXCUSED.code, "params": {}}
     Pairing.objects.filter(pk=first.pk).update(notes=[note])
     second.notes = [note]
     Pairing.objects.bulk_update([second], ["notes"])
@@ -95,7 +96,7 @@ def test_every_way_of_writing_keeps_the_version() -> None:
         stored = raw(Pairing, "notes", pairing.pk)
         assert stored == {"schema": 1, "data": [note]}
         pairing.refresh_from_db()
-        assert [each.message for each in pairing.reasons] == ["Because."]
+        assert [each.message for each in pairing.reasons] == [EXCUSED]
 
 
 def test_a_column_may_be_empty() -> None:

@@ -636,13 +636,15 @@ def test_a_name_that_changes() -> None:
     later = won(2, ONE, 1, before=(1, 0), names=("Ada", "Cy"))
     games = (won(1, ONE, 1, before=(0, 0)), later)
     assert kinds(judge(match(2, *games)).doubts) == [NAMES_CHANGE]
-    noted = judge(match(2, *games, notes=(OTHER_NAMES(line=1),)))
+    noted = judge(
+        match(2, *games, notes=(OTHER_NAMES(line=1, number=2, one="Ane", two="Bo"),))
+    )
     assert kinds(noted.doubts) == [OTHER_NAMES]
 
 
 def test_numbers_that_leap_are_said_once() -> None:
     games = (won(1, ONE, 1, before=(0, 0)), won(3, ONE, 1, before=(1, 0)))
-    noted = judge(match(2, *games, notes=(GAME_ORDER(line=1),)))
+    noted = judge(match(2, *games, notes=(GAME_ORDER(line=1, number=4, last=1),)))
     assert kinds(noted.doubts) == [GAME_ORDER]
 
 

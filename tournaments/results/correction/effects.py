@@ -181,13 +181,14 @@ WOULD_STILL_BE_IN = Message(
     "correction.would_still_be_in", gettext_noop("%(name)s would still be in.")
 )
 PLAYED_AGAIN = Message(
-    "correction.played_again", "%(count)s matches are played again: %(labels)s."
+    "correction.played_again",
+    gettext_noop("%(count)s match is played again: %(labels)s."),
 )
 REPLACED = Message(
     "correction.replaced",
-    "%(count)s matches that have not begun are replaced: %(labels)s.",
+    gettext_noop("%(count)s match that has not begun is replaced: %(labels)s."),
 )
-KEPT = Message("correction.kept", "%(count)s matches are kept: %(labels)s.")
+KEPT = Message("correction.kept", gettext_noop("%(count)s match is kept: %(labels)s."))
 _COUNTED = frozenset(message.code for message in (PLAYED_AGAIN, REPLACED, KEPT))
 
 
