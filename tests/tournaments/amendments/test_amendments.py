@@ -304,14 +304,14 @@ WALK = st.lists(
 )
 
 
-@in_a_world(6)
+@in_a_world(4)
 @given(key=st.sampled_from(("elimination", "double_elimination")), walk=WALK)
 def test_a_bracket_is_as_the_model_says(key: str, walk: list[tuple[str, int]]) -> None:
     with forgotten():
         play(cup(key, 6), walk)
 
 
-@in_a_world(6)
+@in_a_world(4)
 @given(key=st.sampled_from(("swiss", "monrad", "lives", "round_robin")), walk=WALK)
 def test_rounds_are_as_the_model_says(key: str, walk: list[tuple[str, int]]) -> None:
     with forgotten():
