@@ -124,7 +124,9 @@ def _of_columns(
     change: Change, present: Value | None, kept: Collection[str]
 ) -> Change | None:
     """Return the columns that are left to be changed, None for a conflict."""
-    assert change.before is not None and change.after is not None  # noqa: S101
+    # Facts that were added or removed are compared as rows, by `_of_row`.
+    assert change.before is not None  # noqa: S101 - the fact was there before
+    assert change.after is not None  # noqa: S101 - and it is there after
     if present is None:
         return None
     left = []

@@ -17,7 +17,7 @@ from matches.players.models import Player
 from tournaments.amendments.entries import delete_entry
 from tournaments.amendments.facts import CALL, ENTRY, MOMENTS, PLAYER, moment
 from tournaments.amendments.set_aside import discard_open_draws, set_aside
-from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, Round
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.tables.people import is_free
 
@@ -86,6 +86,9 @@ def write_rounds(changes: Sequence[Change]) -> None:
     for change in changes:
         if change.kind != "draw" or change.after is None:
             continue
+        if change.after.get("state") in OPEN_STATES:
+            # A stage has one open draw: that of the facts that come back.
+            discard_open_draws(Stage.objects.get(draws=change.key[0]))
         _write_draw(change.key[0], dict(change.after))
     for change in rounds:
         if change.after is not None:

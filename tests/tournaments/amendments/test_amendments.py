@@ -355,6 +355,20 @@ def test_an_entry_that_was_removed_comes_back_with_its_number() -> None:
     assert facts(event) == before
 
 
+def test_a_removed_entry_comes_back_although_there_is_another_draft() -> None:
+    event = builders.evening("swiss", 4)
+    first = builders.drawn_round(event)
+    done = remove_entry(tournament=event, number=2, by=None)
+    assert done is not None
+    second = builders.drawn_round(event)
+    assert undo(tournament=event, pk=done.pk, by=None)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.state, second.state) == ("draft", "discarded")
+    assert first.pairings.count() == 2
+    assert not second.pairings.exists()
+
+
 def test_people_who_were_entered_and_removed_can_be_entered_again() -> None:
     event = builders.tournament()
     builders.entered(event, ["Ane Alm & Bo Brink", "Cy Holt"])
