@@ -31,7 +31,7 @@ from benchmarks.servers import running
 from matches.web import answers
 from tournaments.models import Tournament
 from tournaments.standings import queries as standings_queries
-from tournaments.structure.queries import fingerprint, main_stage
+from tournaments.structure.queries import main_stage, mark_of
 from tournaments.templatetags.tournament_tags import standings_rows
 
 PLAYERS, ROUNDS = at((128, 9), smallest=(8, 3))
@@ -64,7 +64,7 @@ class Site:
     def __init__(self, tournament: Tournament) -> None:
         self.path = reverse("standings", args=[tournament.slug])
         self.tournament = tournament
-        self.unchanged_path = f"{self.path}?f={fingerprint(tournament.pk)}"
+        self.unchanged_path = f"{self.path}?f={mark_of(tournament).text}"
         self._handler = BaseHandler()
         self._handler.load_middleware()
         self._requests = RequestFactory(headers={"host": "localhost"})
@@ -202,7 +202,7 @@ def _requests_a_second(
 def _queries(site: Site) -> Iterator[Line]:
     """W4: of the whole answer, and of the standings in it."""
     stage = main_stage(site.tournament)
-    mark = fingerprint(site.tournament.pk)
+    mark = mark_of(site.tournament).text
     table = partial(standings_queries.standings_table, stage, mark)
     for what, whole, limit in (
         ("page, computed", partial(_anew, site.page), 3),

@@ -193,7 +193,7 @@ REDIS_URL = env_text("REDIS_URL")
 CACHES = {
     "default": (
         {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "clubsite.redis_cache.RedisOrMemoryCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "crawford",
         }

@@ -22,6 +22,7 @@ from matches.ledger.models.match import TRANSITIONS, Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
+from matches.web.models import CacheGeneration
 
 __all__ = [
     "OPEN_REPORTS",
@@ -29,6 +30,7 @@ __all__ = [
     "Adjustment",
     "Archive",
     "ArchiveFile",
+    "CacheGeneration",
     "Fact",
     "FinalScore",
     "FormKey",

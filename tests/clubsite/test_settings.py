@@ -155,7 +155,7 @@ def test_larger_set_up(tmp_path):
     assert database["CONN_MAX_AGE"] == 600
     assert not database.get("OPTIONS")
     assert found["CELERY_BROKER_URL"] == "redis://redis.example:6379/1"
-    assert found["CACHES"]["default"]["BACKEND"].endswith("RedisCache")
+    assert found["CACHES"]["default"]["BACKEND"].endswith("RedisOrMemoryCache")
 
 
 def test_the_demonstration_has_cookies_of_its_own(tmp_path):

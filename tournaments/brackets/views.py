@@ -148,7 +148,7 @@ def _crosstable_page(
     request: HttpRequest, context: dict[str, Any], mark: Mark
 ) -> HttpResponse:
     stage: Stage = context["stage"]
-    table = standings_table(stage, mark.fingerprint)
+    table = standings_table(stage, mark.text)
     context["table"] = table
     context["groups"] = cross_tables(stage, table)
     return live(request, room="brackets", page="crosstable", context=context)

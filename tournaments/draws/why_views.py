@@ -47,7 +47,7 @@ def _kept(root: Stage, draw: Draw, position: int, *, mark: Mark) -> Reasons | No
     """Return the reasons as of `mark`, from the cache: a large round takes a while."""
     if draw.is_draft:
         return reasons_of(root, draw, position)
-    key = f"why:{draw.pk}:{position}:{mark.fingerprint}:{get_language()}"
+    key = f"why:{draw.pk}:{position}:{mark.text}:{get_language()}"
     found: Reasons | None = cache.get(key)
     if found is None:
         found = reasons_of(root, draw, position)

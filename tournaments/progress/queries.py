@@ -17,7 +17,7 @@ from tournaments.rounds.rows import (
     planned_rounds,
 )
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import fingerprint, main_stage, stages_of, title_of
+from tournaments.structure.queries import main_stage, mark_of, stages_of, title_of
 from tournaments.tables.running import running_round
 
 
@@ -38,7 +38,7 @@ class DeskView:
     entries: int
     here: int
     rounds_planned: int
-    fingerprint: int
+    fingerprint: str
     open_labels: tuple[str, ...]
     waiting: tuple[WaitingMatch, ...] = ()
     title: str = ""
@@ -78,7 +78,7 @@ class Desk:
 
     tournament: Tournament
     views: tuple[DeskView, ...]
-    fingerprint: int
+    fingerprint: str
 
     @property
     def mark(self) -> str:
@@ -116,7 +116,7 @@ class Desk:
 
 def desk_of(tournament: Tournament) -> Desk:
     """Return the desk of a tournament. A fixed number of queries for each stage."""
-    mark = fingerprint(tournament.pk)
+    mark = mark_of(tournament).text
     stages = stages_of(tournament)
     several = len(stages) > 1
     courses: dict[int, engine.BracketCourse] = {}
@@ -129,13 +129,13 @@ def desk_of(tournament: Tournament) -> Desk:
 
 def desk_view(tournament: Tournament, stage: Stage | None = None) -> DeskView:
     """Return one stage as the desk shows it; without `stage` the first, untitled."""
-    mark = fingerprint(tournament.pk)
+    mark = mark_of(tournament).text
     chosen = stage or main_stage(tournament)
     return _view(chosen, mark, {}, several=stage is not None)
 
 
 def _view(
-    stage: Stage, mark: int, courses: dict[int, engine.BracketCourse], *, several: bool
+    stage: Stage, mark: str, courses: dict[int, engine.BracketCourse], *, several: bool
 ) -> DeskView:
     field = entry_counts(stage)
     running = running_round(stage, _course(stage, courses))
@@ -209,14 +209,14 @@ def desk_mark(tournament: Tournament) -> str:
         .defer("record")
         .order_by("stage__division__number", "stage__number")
     )
-    return _mark(fingerprint(tournament.pk), draws)
+    return _mark(mark_of(tournament).text, draws)
 
 
-def _mark(of_facts: int, draws: Iterable[Draw]) -> str:
+def _mark(of_facts: str, draws: Iterable[Draw]) -> str:
     parts = [
         f"{draw.pk}-{draw.state}-{draw.job.state if draw.job else ''}" for draw in draws
     ]
-    return "-".join([str(of_facts), *parts])
+    return "-".join([of_facts, *parts])
 
 
 def matches_data(

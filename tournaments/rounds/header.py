@@ -45,7 +45,7 @@ def frame(mark: Mark, stage: int) -> PublicHeader:
     Five queries; none if it is in the cache. Raises Tournament.DoesNotExist,
     Stage.DoesNotExist.
     """
-    key = f"frame:{mark.tournament_id}:{mark.fingerprint}:{stage}"
+    key = f"frame:{mark.tournament_id}:{mark.text}:{stage}"
     kept: PublicHeader | None = cache.get(key)
     if kept is None:
         kept = _read(mark.tournament_id, stage)

@@ -29,7 +29,7 @@ def round_page(
 
 def unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
     """Return the answer to a poll whose page is up to date, else None."""
-    if answers.is_fragment(request) and request.GET.get("f") == str(mark.fingerprint):
+    if answers.is_fragment(request) and request.GET.get("f") == mark.text:
         return HttpResponse(status=answers.UNCHANGED)
     return None
 
@@ -45,7 +45,7 @@ def frame_of(mark: Mark, *, tab: str, stage: int = FIRST) -> dict[str, Any]:
         "rounds_planned": around.rounds_planned,
         "is_endless": around.is_endless,
         "phase": around.phase,
-        "fingerprint": mark.fingerprint,
+        "fingerprint": mark.text,
         "tab": tab,
     }
 

@@ -68,9 +68,9 @@ class StandingsTable:
     legs: int
 
 
-def standings_table(stage: Stage, fingerprint: int) -> StandingsTable:
-    """Return the standings as of `fingerprint`. Three queries; none if it is cached."""
-    key = f"standings:groups:{stage.pk}:{fingerprint}"
+def standings_table(stage: Stage, mark: str) -> StandingsTable:
+    """Return the standings as of `mark`. Three queries; none if they are cached."""
+    key = f"standings:groups:{stage.pk}:{mark}"
     kept = cache.get(key)
     if kept is None:
         kept = compute(stage)

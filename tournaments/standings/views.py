@@ -22,7 +22,7 @@ def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
     if kept := unchanged(request, mark):
         return kept
     context = frame_of(mark, tab="standings", stage=stage)
-    context["table"] = standings_table(context["stage"], mark.fingerprint)
+    context["table"] = standings_table(context["stage"], mark.text)
     return live(request, room="standings", page="standings", context=context)
 
 
@@ -37,7 +37,7 @@ def final_tables(
         return []
     finals = []
     for stage in stages:
-        table = standings_table(stage, mark.fingerprint)
+        table = standings_table(stage, mark.text)
         podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
         if podium:
             finals.append({"stage": stage, "table": table, "podium": podium})

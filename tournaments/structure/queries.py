@@ -56,7 +56,7 @@ FINGERPRINT: Final = """
         FROM tournaments_pairing
         JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
         WHERE tournaments_pairing.tournament_id = tournaments_tournament.id
-    )
+    ), COALESCE((SELECT value FROM matches_cachegeneration WHERE id = 1), '')
     FROM tournaments_tournament
 """
 FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
@@ -83,10 +83,24 @@ def fingerprint(tournament_id: int) -> int:
 
 
 class Mark(NamedTuple):
-    """A tournament and its fingerprint. Pages of the same mark are the same."""
+    """A tournament, its fingerprint, and the generation of what is cached.
+
+    Pages of the same mark are the same.
+    """
 
     tournament_id: int
     fingerprint: int
+    generation: str = ""
+
+    @property
+    def text(self) -> str:
+        """The mark in cache keys and in what a phone says it shows."""
+        return f"{self.fingerprint}.{self.generation}"
+
+
+def mark_of(tournament: Tournament) -> Mark:
+    """Return the mark of a tournament as it is now. One query."""
+    return _mark(FINGERPRINT_BY_ID, tournament.pk)
 
 
 def mark_at(slug: str) -> Mark:
@@ -103,7 +117,8 @@ def _mark(question: str, which: int | str) -> Mark:
         found = cursor.fetchone()
     if found is None:
         raise Tournament.DoesNotExist
-    return Mark(*map(int, found))
+    tournament_id, number, generation = found
+    return Mark(int(tournament_id), int(number), str(generation))
 
 
 def main_stage(tournament: Tournament) -> Stage:

@@ -9,6 +9,7 @@ from clubsite.run import preparation
 from matches.accounts import services as accounts_services
 from matches.documents import services as documents_services
 from matches.players.models import Player
+from matches.web import cache_generation
 
 
 class Command(BaseCommand):
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         preparation.compile_catalogues(preparation.catalogues())
         call_command("migrate", interactive=False, verbosity=0)
         preparation.collect_static()
+        cache_generation.renew()
         documents_services.forget_made()  # the layout may differ in this version
         if demo and not Player.objects.exists():  # only at the first start
             call_command("demo", stdout=self.stderr)
