@@ -21,6 +21,8 @@ WITHOUT_DATA = frozenset(
         "settings",
         "verify_draw",
         "version",
+        "web",  # answers 503 with the reason
+        "worker",  # refuses by itself
     }
 )
 

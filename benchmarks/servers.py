@@ -15,7 +15,7 @@ from benchmarks.measure import ROOT, at
 from tests.live import Live, environment, start_live
 from tests.servers import free_port
 
-ALONE = (sys.executable, "-m", "gunicorn", "clubsite.wsgi", "--worker-class=gthread")
+ALONE = (sys.executable, "manage.py", "web")
 WAIT_SECONDS = 60.0
 
 

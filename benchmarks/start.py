@@ -29,7 +29,11 @@ STARTS = at(5, smallest=1)
 REST_SECONDS = at(3.0, smallest=0.1)
 LIMIT_MB = 200
 PLAYERS = at(64, smallest=8)
-PROCESSES = {"gunicorn": "web server", "celery": "worker", "club": "supervisor"}
+PROCESSES = {
+    "manage.py web": "web server",
+    "manage.py worker": "worker",
+    "club": "supervisor",
+}
 
 
 def run() -> Iterator[Line]:

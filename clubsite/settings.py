@@ -277,8 +277,8 @@ LOGGING = {
         "django.server": {"handlers": [], "propagate": True},
         # Requests with a wrong host name come from outside and need no action.
         "django.security.DisallowedHost": {"filters": ["brief"]},
-        # It warns of every HEAD request; Django leaves the body to the server.
-        "gunicorn.http.wsgi": {"level": "ERROR"},
+        # It warns of every request that is not HTTP; nobody here can do anything.
+        "uvicorn.error": {"level": "ERROR"},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
         "weasyprint": {"level": "ERROR"},

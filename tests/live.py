@@ -71,7 +71,7 @@ class Live:
         return done.stdout
 
     def child(self, name: str) -> int:
-        """Return the process id of the `gunicorn` or `celery` child, once it runs."""
+        """Return the process id of the child with this command, once it runs."""
         deadline = time.monotonic() + START_SECONDS
         while True:
             for pid in self.children():

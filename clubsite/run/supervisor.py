@@ -31,9 +31,9 @@ from clubsite.run.network import (
     parse_bind,
 )
 from clubsite.run.processes import STOP_SIGNALS, Child, SignalWaiter, say
+from clubsite.run.watchdog import Watchdog
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-THREADS = 8
 GRACE_SECONDS = 10.0
 FIRST_ANSWER_SECONDS = 60.0
 HOPELESS_DEATHS = 4
@@ -228,6 +228,7 @@ class Supervisor:
     def __init__(self, listener: int, bind: Bind) -> None:
         self._signals = SignalWaiter()
         self._bind = bind
+        self._watchdog = Watchdog(bind)
         self._stopping = False
         environ = {"DJANGO_SETTINGS_MODULE": "clubsite.settings", **os.environ}
         self.web = Child(
@@ -261,7 +262,11 @@ class Supervisor:
 
     def _watch(self) -> float:
         now = time.monotonic()
-        return min(child.restart_if_due(now) for child in (self.web, self.worker))
+        if self._watchdog.look(self.web.pid, now):
+            say("The web server no longer answers; starting it again.")
+            self.web.kill()
+        seconds = [child.restart_if_due(now) for child in (self.web, self.worker)]
+        return min(*seconds, self._watchdog.seconds(now))
 
     def _stop_requested(self, seconds: float) -> bool:
         if self._signals.wait(seconds) & STOP_SIGNALS:
@@ -294,22 +299,13 @@ def answers(bind: Bind) -> bool:
 
 
 def _web_command(listener: int) -> list[str]:
-    """Return the command of the web server: one process with `THREADS` threads.
+    """Return the command of the web server.
 
     It inherits the listening socket from the supervisor. While the web server restarts,
     new connections wait in the socket's backlog instead of being refused.
     """
-    command = [sys.executable, "-m", "gunicorn", "clubsite.wsgi", "--no-control-socket"]
-    command += ["--bind", f"fd://{listener}", "--worker-class", "gthread"]
-    command += ["--workers", "1", "--threads", str(THREADS), "--log-level", "warning"]
-    command += ["--graceful-timeout", "5", "--chdir", str(BASE_DIR)]
-    if env_bool("CRAWFORD_PROXY"):
-        command += ["--forwarded-allow-ips", "*"]
-    return command
+    return [sys.executable, str(BASE_DIR / "manage.py"), "web", "--fd", str(listener)]
 
 
 def _worker_command() -> list[str]:
-    command = [sys.executable, "-m", "celery", "--quiet", "--skip-checks"]
-    command += ["--workdir", str(BASE_DIR), "-A", "clubsite.celery", "worker"]
-    command += ["--pool=solo", "--without-gossip", "--without-mingle"]
-    return [*command, "--without-heartbeat", "--loglevel=WARNING"]
+    return [sys.executable, str(BASE_DIR / "manage.py"), "worker"]

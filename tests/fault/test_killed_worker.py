@@ -134,7 +134,7 @@ def kill_worker(site: Site) -> None:
 def worker(site: Site) -> int:
     """Return the worker's process id, 0 while there is none."""
     try:
-        return site.live.child("celery")
+        return site.live.child("manage.py worker")
     except StopIteration:
         return 0
 
@@ -260,10 +260,10 @@ class Reporting:
 
 
 def kill_web_server(site: Site) -> None:
-    """End the web server, the master and its process, without warning."""
-    master = until(lambda: site.live.child("gunicorn"))
+    """End the web server without warning."""
+    process = until(lambda: site.live.child("manage.py web"))
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(master, signal.SIGKILL)
+        os.kill(process, signal.SIGKILL)
 
 
 def recorded(site: Site, desk: str) -> list[Any]:

@@ -70,29 +70,23 @@ class TestRunning:
         assert done.stderr == f"Crawford is already running at {site.url}/\n"
 
     def test_a_killed_worker_is_replaced(self, site):
-        before = site.child("celery")
+        before = site.child("manage.py worker")
         os.kill(before, signal.SIGKILL)
         site.wait_for("The worker ended (SIGKILL); starting it again.")
         wait_until(lambda: before not in site.children())
-        assert site.child("celery") != before
+        assert site.child("manage.py worker") != before
 
     def test_a_killed_web_server_is_replaced(self, site):
-        before = site.child("gunicorn")
+        before = site.child("manage.py web")
         os.kill(before, signal.SIGKILL)
         site.wait_for("The web server ended (SIGKILL); starting it again.")
         # Nobody is refused meanwhile: the listening socket belongs to the parent.
         assert get(f"{site.url}/healthz") == (200, b"ok\n")
-        assert site.child("gunicorn") != before
-
-    def test_a_killed_web_process_is_replaced_by_its_master(self, site):
-        (process,) = set(site.descendants()) - {site.process.pid, *site.children()}
-        os.kill(process, signal.SIGKILL)
-        wait_until(lambda: process not in site.descendants())
-        assert get(f"{site.url}/healthz") == (200, b"ok\n")
+        assert site.child("manage.py web") != before
 
     def test_interrupt_ends_all_of_it(self, site):
         everything = site.descendants()
-        assert len(everything) == 4
+        assert len(everything) == 3
         assert site.stop(signal.SIGINT) == 0
         assert alive(everything) == []
         with pytest.raises(urllib.error.URLError):
@@ -100,12 +94,10 @@ class TestRunning:
 
 
 @pytest.mark.fault
-def test_a_second_start_is_quick_and_a_killed_parent_leaves_nothing(tmp_path):
+def test_a_killed_parent_leaves_nothing(tmp_path):
     with start_live(tmp_path / "var") as first:
         assert first.stop(signal.SIGTERM) == 0
-    started = time.monotonic()
     with start_live(tmp_path / "var") as second:
-        assert time.monotonic() - started < 10
         everything = second.descendants()
         second.process.kill()
         wait_until(lambda: not alive(everything[1:]))

@@ -1,0 +1,84 @@
+"""Asks the web server now and then whether it still answers, without waiting for it."""
+
+import select
+import socket
+from typing import Final
+
+from clubsite.run.network import Bind
+
+EVERY_SECONDS: Final = 10.0
+PATIENCE_SECONDS: Final = 10.0
+MOST_MISSES: Final = 3
+"""In a row. A busy server answers late, a hung one never."""
+STEP_SECONDS: Final = 0.5
+REQUEST: Final = b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n"
+LOCAL: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - names for it
+
+
+class Watchdog:
+    """One question at a time, asked by a loop that does other things in between.
+
+    A process that has not answered yet since it was started may still be starting: its
+    misses are not counted.
+    """
+
+    def __init__(self, bind: Bind) -> None:
+        host = LOCAL.get(bind.host, bind.host)
+        self._family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._address = (host, bind.port)
+        self._connection: socket.socket | None = None
+        self._is_sent = False
+        self._due = 0.0
+        self._deadline = 0.0
+        self._pid: int | None = None
+        self._has_answered = False
+        self._misses = 0
+
+    def look(self, pid: int | None, now: float) -> bool:
+        """Go on with the question; return True if the process has to be replaced.
+
+        `pid` is the process that should answer, `now` monotonic time. Never blocks.
+        """
+        if pid != self._pid:
+            self._forget()
+            self._pid, self._has_answered, self._misses = pid, False, 0
+            self._due = now + EVERY_SECONDS
+        if self._connection is None:
+            if now >= self._due:
+                self._ask(now)
+        elif (answer := self._answer(self._connection, now)) is not None:
+            self._forget()
+            self._due = now + EVERY_SECONDS
+            self._has_answered = self._has_answered or answer
+            self._misses = 0 if answer else self._misses + 1
+        return self._has_answered and self._misses >= MOST_MISSES
+
+    def seconds(self, now: float) -> float:
+        """Return how long the loop may wait before it looks again."""
+        if self._connection is not None:
+            return STEP_SECONDS
+        return max(self._due - now, STEP_SECONDS)
+
+    def _ask(self, now: float) -> None:
+        self._connection = socket.socket(self._family, socket.SOCK_STREAM)
+        self._connection.setblocking(False)
+        self._is_sent = False
+        self._deadline = now + PATIENCE_SECONDS
+        self._connection.connect_ex(self._address)
+
+    def _answer(self, connection: socket.socket, now: float) -> bool | None:
+        """Return whether the answer was good; None while there may still be one."""
+        try:
+            if not self._is_sent and select.select([], [connection], [], 0)[1]:
+                connection.sendall(REQUEST)
+                self._is_sent = True
+            if select.select([connection], [], [], 0)[0]:
+                return b" 200 " in connection.recv(64)
+        except OSError:
+            return False
+        return False if now >= self._deadline else None
+
+    def _forget(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
