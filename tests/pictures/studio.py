@@ -108,6 +108,15 @@ class Studio:
         self.taken.append(name)
         print(f"{file.name}: {image.width} × {image.height}, {size / 1024:.0f} KB")
 
+    def pdf(self, page: Page, url: str) -> bytes:
+        """Return a document; the page that waits for one makes it at the first visit."""
+        for _visit in range(2):
+            answer = page.request.get(url)
+            if answer.headers["content-type"] == "application/pdf":
+                break
+        assert answer.headers["content-type"] == "application/pdf", answer.url
+        return answer.body()
+
     def paper(self, name: str, pdf: bytes, *, width: int) -> None:
         """Keep the first page of a PDF as a picture, so many pixels wide."""
         with tempfile.TemporaryDirectory() as folder:
