@@ -137,6 +137,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["matches.templatetags.components"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -44,10 +44,12 @@ from clubsite.settings import *  # noqa: E402, F403 - the environment comes firs
 from clubsite.settings import (  # noqa: E402
     CELERY_BROKER_TRANSPORT_OPTIONS,
     DATABASES,
+    MIDDLEWARE,
     STATIC_ROOT,
     STORAGES,
 )
 
+MIDDLEWARE = ["tests.layout.WithoutLayout", *MIDDLEWARE]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT.mkdir(exist_ok=True)
 STORAGES["staticfiles"]["BACKEND"] = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from matches.decisions import adjust as decisions_adjust
@@ -37,6 +37,14 @@ from matches.rules import (
 )
 from matches.rules.refusals import RuleError
 from matches.web import answers
+
+TITLES: Final = {
+    "adjust": gettext_lazy("Penalty points or a ruling"),
+    "ending": gettext_lazy("End the match without playing it out"),
+    "put_aside": gettext_lazy("Put aside for later"),
+    "length": gettext_lazy("Change the match length"),
+    "payment": gettext_lazy("Payment"),
+}
 
 Act = Callable[[], Recorded]
 Undo = Callable[[Match], str]
@@ -311,6 +319,7 @@ def _show(
     context = {
         "match": tool.match,
         "name": tool.name,
+        "title": TITLES[tool.name],
         "form": tool.form,
         "proposal": proposal,
         "late_form": LateForm(request.GET or None),

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from matches.ledger.models.match import Match
 from matches.ledger.queries import GameLine, MatchView, SessionGame, SessionView
@@ -23,6 +25,18 @@ from matches.rules import (
 )
 
 MONEY_CUBES: Final = (1, 2, 4, 8)
+_PLAIN: Final = {
+    Kind.SINGLE.value: gettext_lazy("single game"),
+    Kind.GAMMON.value: gettext_lazy("gammon"),
+    Kind.BACKGAMMON.value: gettext_lazy("backgammon"),
+    DROPPED_TILE: gettext_lazy("first double dropped"),
+}
+_WITH_CUBE: Final = {
+    Kind.SINGLE.value: gettext_lazy("single game with the cube at %(cube)s"),
+    Kind.GAMMON.value: gettext_lazy("gammon with the cube at %(cube)s"),
+    Kind.BACKGAMMON.value: gettext_lazy("backgammon with the cube at %(cube)s"),
+    DROPPED_TILE: gettext_lazy("double dropped with the cube at %(cube)s"),
+}
 KEYS: Final = {1: "1", 2: "2", 4: "4", 8: "8", 16: "6", 32: "3"}
 """The key for each cube value: its first digit that no smaller value uses."""
 
@@ -32,13 +46,16 @@ class Tile:
     """One way in which a game can end: a cube value with a kind, or a dropped double.
 
     `value` is the value of the form field, such as "2-gammon", and `points` the points
-    it gives. A tile that is not `is_possible` is disabled.
+    it gives. A tile that is not `is_possible` is disabled. `words` say the same.
+    With `is_counted` the points follow from the checkers left.
     """
 
     value: str
     how: str
     points: int
     is_possible: bool
+    words: str
+    is_counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +129,7 @@ def _grid(
 
 
 def _tiles(rules: GameRules, cube: int, *, is_fixed: bool) -> tuple[Tile, ...]:
+    is_counted = rules.scoring == Scoring.CHECKERS
     kinds = [
         Tile(
             f"{cube}-{kind.value}",
@@ -120,12 +138,29 @@ def _tiles(rules: GameRules, cube: int, *, is_fixed: bool) -> tuple[Tile, ...]:
                 GameResult(Side.ONE, kind, cube=cube), cube_in_play=not is_fixed
             ),
             is_possible=True,
+            words=_words(kind.value, cube, is_counted=is_counted),
+            is_counted=is_counted,
         )
-        for kind in Kind
+        for kind in ([Kind.SINGLE] if is_counted else Kind)
     ]
     can_drop = not is_fixed and cube < rules.highest_cube
-    dropped = Tile(f"{cube}-{DROPPED_TILE}", DROPPED_TILE, cube, is_possible=can_drop)
+    dropped = Tile(
+        f"{cube}-{DROPPED_TILE}",
+        DROPPED_TILE,
+        cube,
+        is_possible=can_drop,
+        words=_words(DROPPED_TILE, cube),
+    )
     return (*kinds, dropped)
+
+
+def _words(how: str, cube: int, *, is_counted: bool = False) -> str:
+    """Return in words how a game ends, with the cube if it was turned."""
+    if is_counted:
+        return _("by the checkers left, cube at %(cube)s") % {"cube": cube}
+    if cube == 1:
+        return str(_PLAIN[how])
+    return str(_WITH_CUBE[how]) % {"cube": cube}
 
 
 def tile_of(result: GameResult) -> str:

@@ -22,7 +22,7 @@ from matches.ledger.queries import (
     correction_changes,
     final_of,
 )
-from matches.ledger.reporter import Reporter
+from matches.ledger.reporter import SHEET, Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.match_page.games import reasons_for
@@ -30,6 +30,7 @@ from matches.match_page.page import contents_of, page_of, view_of
 from matches.match_page.panels import MatchPage
 from matches.match_page.sentences import removal_sentence, score_sentence
 from matches.players.codes import SHEET_CODE_LENGTH, normalised
+from matches.rulebook.profiles import Reporting
 from matches.rulebook.switches.scoring import SCORING
 from matches.rules import (
     GameResult,
@@ -253,6 +254,7 @@ def show_match(
         **pads.phase_words(view),
         **contents_of(request, page, refused=game_form is not None),
     }
+    context |= _decisions(page, context)
     return answers.show(
         request,
         page="matches/match_page/match.html",
@@ -260,6 +262,51 @@ def show_match(
         context=context,
         status=status,
     )
+
+
+def _decisions(page: MatchPage, context: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page shows of its parts."""
+    match, view, reporter = page.match, page.view, page.reporter
+    may_score, refused = context["may_score"], context["refused"]
+    corrects = context["final_form"]["corrects"].value()
+    is_open = not match.is_over and not match.claimed
+    correct_url = page.occasion.correct_url if page.occasion else ""
+    leads_to_correction = page.is_director and bool(correct_url)
+    is_rested = page.occasion is not None and page.occasion.is_rested
+    enters = may_score and is_open and match.state != Match.State.DISPUTED
+    may_correct_final = not match.is_money and not refused
+    tells = ("answer", "own_answer", "versions")
+    return {
+        "shows_pad": (refused and not corrects) or enters,
+        "may_undo": may_score and bool(view.lines) and is_open,
+        "leads_to_correction": leads_to_correction,
+        "correct_url": correct_url,
+        "must_correct_elsewhere": leads_to_correction and is_rested and not refused,
+        "corrects_final": bool(view.final) and bool(may_correct_final or corrects),
+        "tells_reports": any(context.get(name) for name in tells),
+        "shows_needs": is_open and not match.is_money and match.shows_score,
+        "invites_players": reporter is None
+        and not match.is_over
+        and match.reporting != Reporting.DIRECTOR,
+        "identity_url": _identity_url(match, reporter),
+        "score_label": _score_label(match),
+    }
+
+
+def _identity_url(match: Match, reporter: Reporter | None) -> str:
+    """Return where a player says who they are, "" for others."""
+    if reporter is None or reporter.side is None:
+        return ""
+    if reporter.via == SHEET:
+        return reverse("sheet", args=[match.sheet_code])
+    return reverse("personal", args=[match.player(reporter.side).link_key])
+
+
+def _score_label(match: Match) -> str:
+    """Return what the score says to those who do not see it."""
+    if match.winner is None or not match.shows_score:
+        return _("Score")
+    return _("%(name)s wins the match") % {"name": match.player(match.winner).name}
 
 
 def _may_correct(page: MatchPage) -> bool:

@@ -28,6 +28,65 @@ class Answer:
     via: str
     says: str
     """The claim of a report without a result as a sentence, else ""."""
+    scores: dict[str, object]
+
+    @property
+    def reported(self) -> str:
+        """What was reported, as a sentence."""
+        return (
+            _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
+            % self.scores
+        )
+
+    @property
+    def question(self) -> str:
+        """What the opponent is asked."""
+        if self.says:
+            return self.says
+        if self.report.state == Report.State.DISPUTED:
+            text = _(
+                "%(name)s says that it was different: %(one)s %(score_1)s–%(score_2)s "
+                "%(two)s. Right?"
+            )
+        else:
+            text = _(
+                "%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s. Right?"
+            )
+        return text % self.scores
+
+    @property
+    def invitation(self) -> str:
+        """What was reported, and that another version is asked for."""
+        if self.says:
+            after = _("Say how it ended; a director then sees both versions.")
+            return f"{self.says} {after}"
+        text = _(
+            "%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s. Say how it "
+            "ended; a director then sees both versions."
+        )
+        return text % self.scores
+
+    @property
+    def own(self) -> str:
+        """What the visitor reported, as a sentence."""
+        text = _("You reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
+        return text % self.scores
+
+    @property
+    def own_in_dispute(self) -> str:
+        """What the visitor reported, and who decides."""
+        if self.report.claim == Report.Claim.REMARK:
+            return _("You sent a remark. A director has it and decides.")
+        if self.says:
+            return _(
+                "You said that the match is not over. A director has both versions and "
+                "decides."
+            )
+        text = _(
+            "Your version: %(one)s %(score_1)s–%(score_2)s %(two)s. A director has "
+            "both and decides."
+        )
+        return text % self.scores
 
 
 def reports_panel(page: MatchPage) -> dict[str, Any]:
@@ -61,8 +120,24 @@ def answer_of(match: Match, report: Report) -> Answer:
     """Return a report with the names of its reporter and of the player who answers."""
     name, other = match.player(report.side).name, match.player(3 - report.side).name
     return Answer(
-        report, name, other, via_words(report.via), claim_words(match, report)
+        report=report,
+        name=name,
+        other=other,
+        via=via_words(report.via),
+        says=claim_words(match, report),
+        scores=scores_of(match, report),
     )
+
+
+def scores_of(match: Match, report: Report) -> dict[str, object]:
+    """Return the values for sentences about the score of a report."""
+    return {
+        "name": match.player(report.side).name,
+        "one": match.player_1.name,
+        "two": match.player_2.name,
+        "score_1": report.score_1,
+        "score_2": report.score_2,
+    }
 
 
 def claim_words(match: Match, report: Report) -> str:

@@ -15,6 +15,7 @@ from matches.documents.qr import qr_address
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import rows_of
 from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of, occasions_of
 from matches.ledger.queries import PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
@@ -29,7 +30,7 @@ from matches.players.models import Player
 from matches.players.services import renew_link
 from matches.reports import services as reports_services
 from matches.reports.forms import SeatForm
-from matches.reports.panel import claim_words
+from matches.reports.panel import claim_words, scores_of
 from matches.reports.queries import reports_waiting_in
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
@@ -170,8 +171,9 @@ def _personal(player: Player) -> dict[str, Any]:
                 "occasion": occasion,
                 "tag": tag_of(match, occasion),
                 "report": report,
-                "claim": claim_words(match, report) if report else "",
-                "is_mine": report is not None and report.side == side,
+                **_told(
+                    match, report, is_mine=report is not None and report.side == side
+                ),
                 "may_report": match.reporting != Reporting.DIRECTOR,
             }
         )
@@ -179,6 +181,21 @@ def _personal(player: Player) -> dict[str, Any]:
     past = [match for match in matches_of(player)[:PLAYED] if match.pk not in open_now]
     rows = [(row, row.match.shows_score) for row in rows_of(past)]
     return {"player": player, "running": found, "past": rows}
+
+
+def _told(match: Match, report: Report | None, *, is_mine: bool) -> dict[str, Any]:
+    """Return what was reported of a match as a sentence, and whether to answer it."""
+    if report is None:
+        return {"told": "", "asks": False, "is_mine": False}
+    claim, values = claim_words(match, report), scores_of(match, report)
+    if not is_mine:
+        text = _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
+        return {"told": claim or text % values, "asks": True, "is_mine": False}
+    waits = f"{claim} " + _("It waits for an answer.")
+    text = _(
+        "You reported: %(one)s %(score_1)s–%(score_2)s %(two)s. It waits for an answer."
+    )
+    return {"told": waits if claim else text % values, "asks": False, "is_mine": True}
 
 
 def _show_sheet(
@@ -194,6 +211,7 @@ def _show_sheet(
         "reporter": reporter,
         "form": form,
         "sides": sides_of(match),
+        "name": reporter.name_in(match) if reporter and reporter.side else "",
         "occasion": occasion_of(match),
         "is_over": status == GONE,
         "by_director": match.reporting == Reporting.DIRECTOR,

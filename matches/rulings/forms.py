@@ -38,6 +38,7 @@ _SCORES: Final = [("", ""), (BY_ID, BY_ID), (BY_MATCH, BY_MATCH)]
 _FACES: Final = [("", "–"), *((str(face), str(face)) for face in range(1, 7))]
 _CUBES: Final = [(str(1 << power), str(1 << power)) for power in range(11)]
 _MIDDLE: Final = "0"
+_SCORE_FIELDS: Final = ("length", "one", "two", "crawford", "cube", "owner")
 _AT_FIELD: Final[dict[Refusal[RuleError], str]] = {
     CRAWFORD_FOR_MONEY: "crawford",
     CRAWFORD_SCORE_INVALID: "crawford",
@@ -176,6 +177,11 @@ class RulingForm(forms.Form):
             (colour, [self[count_name(colour, place)] for place in (*POINTS, BAR)])
             for colour in (BLACK, WHITE)
         ]
+
+    @property
+    def has_score_errors(self) -> bool:
+        """Whether a field of the score or the cube has an error."""
+        return any(self[name].errors for name in _SCORE_FIELDS)
 
     @property
     def has_wrong_numbers(self) -> bool:

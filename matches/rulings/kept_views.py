@@ -1,5 +1,7 @@
 """Pages for rulings that are stored with their match."""
 
+from urllib.parse import quote, urlencode
+
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -67,9 +69,18 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         "kept": found,
         "paper": paper_of_kept(found),
         "offers": offers("ruling", found),
+        "desk_url": _desk_url(found, match),
         "is_director": accounts_access.is_director(request),
     }
     return render(request, "matches/rulings/ruling_kept.html", context)
+
+
+def _desk_url(kept: Ruling, match: Match) -> str:
+    """Return the URL of the ruling desk with the question of a stored ruling."""
+    asked = {"id": paper_of_kept(kept).xgid, "play": kept.play}
+    sent = {name: text for name, text in asked.items() if text}
+    query = urlencode({**sent, "match": match.code, "score": "id"}, quote_via=quote)
+    return f"{reverse('ruling')}?{query}"
 
 
 def _question(request: HttpRequest, match: Match) -> QueryDict:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
@@ -43,6 +44,11 @@ class RoundPage:
     byes: tuple[Card, ...]
     done: int
     total: int
+
+    @property
+    def query(self) -> str:
+        """The query string that asks for the rounds of this section."""
+        return urlencode({"view": "rounds", "section": self.section})
 
     @property
     def part(self) -> int:

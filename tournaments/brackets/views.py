@@ -45,6 +45,11 @@ class BracketQuery:
     me: int
     name: str
 
+    @property
+    def me_query(self) -> str:
+        """The part of a query string that names the visitor, if known."""
+        return f"&me={self.me}" if self.me else ""
+
 
 @require_safe
 def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:

@@ -1,6 +1,7 @@
 """The desk: result box, open matches and next steps; and the log."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,9 +16,15 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.desk.log import log_of
 from tournaments.progress.next_steps import next_steps
-from tournaments.progress.queries import Desk, desk_mark, desk_of, matches_data
+from tournaments.progress.queries import (
+    Desk,
+    DeskView,
+    desk_mark,
+    desk_of,
+    matches_data,
+)
 from tournaments.results.services import RecordedLine, match_in_line, record_line
-from tournaments.rounds.rows import is_endless, published_rounds, round_view
+from tournaments.rounds.rows import RoundView, is_endless, published_rounds, round_view
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 from tournaments.tables.running import played_rows
@@ -32,6 +39,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=answers.UNCHANGED)
     context = desk_context(tournament, request.GET.get("round", ""))
     context |= _played(context["desk"], request.GET.get("played", ""))
+    if "played" in context:
+        context["poll_url"] += f"&played={context['played']}"
     if is_poll and "empty" in request.GET and context["round"]:
         return HttpResponseClientRefresh()  # the page has no result box yet
     return answers.show(
@@ -102,9 +111,21 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
         "single": single,
         "rounds": rounds,
         "matches_data": matches_data(tournament, view.rows),
-        "mark": view.mark,
+        "poll_url": _poll_url(view, shown if single else view.shown),
         "tab": "desk",
     }
+
+
+def _poll_url(view: Desk, shown: RoundView | tuple[DeskView, ...] | None) -> str:
+    """Return the URL with which the page asks whether anything changed."""
+    asked: dict[str, object] = {"f": view.mark}
+    if not shown:
+        asked["empty"] = 1
+    if isinstance(shown, RoundView):
+        number = shown.round.number
+        asked |= {} if number == view.views[0].round_number else {"round": number}
+    address = reverse("tournament_desk", args=[view.tournament.slug])
+    return f"{address}?{urlencode(asked)}"
 
 
 def _played(view: Desk, stage_asked: str) -> dict[str, Any]:

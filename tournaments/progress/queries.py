@@ -57,6 +57,12 @@ class DeskView:
         return self.round.round.number if self.round else 0
 
     @property
+    def counts_rounds(self) -> bool:
+        """Whether the stage says how many rounds are planned."""
+        is_counted = not self.stage.is_plan and not self.is_endless
+        return bool(self.rounds_planned) and is_counted
+
+    @property
     def all_rounds_done(self) -> bool:
         """Whether every match is decided and no round can follow."""
         return self.round is not None and not self.open_labels and self.is_over

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from django.db.models import Q
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical, first_letter
@@ -50,6 +50,18 @@ class PlayerPlace:
     row: PairingRow | None = None
     waits: str = ""
     older: int = 0
+
+    @property
+    def score_words(self) -> str:
+        """The player's score, or why there is none."""
+        row = self.row
+        if row is None or not row.winner:
+            is_over = row is not None and row.is_decided
+            return gettext("double forfeit") if is_over else gettext("playing")
+        score = [row.score_1, row.score_2]
+        if self.seat.number != row.one.number:
+            score.reverse()
+        return f"{score[0]}–{score[1]}"
 
     @property
     def is_on(self) -> bool:

@@ -13,10 +13,11 @@ from matches.ledger.replace_result import drops_games
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.amendments.models import Correction
+from tournaments.progress.next_steps import NextStep
 from tournaments.results.correction import access as correction_access
 from tournaments.results.correction.errors import NOT_CORRECTABLE
 from tournaments.results.correction.forms import CorrectionForm
-from tournaments.results.correction.page import correction_view
+from tournaments.results.correction.page import CorrectionView, correction_view
 from tournaments.results.correction.plan import Effects
 from tournaments.results.correction.services import correct as correct_result
 from tournaments.results.correction.services import preview
@@ -119,9 +120,21 @@ def _show_correction(
     context = {
         "tournament": tournament,
         "view": view,
-        "draw_url": stage_url(view.redraws, "draw") if view.redraws else "",
+        "step": _next_step(view),
     }
     return render(request, "tournaments/results/correction/corrected.html", context)
+
+
+def _next_step(view: CorrectionView) -> NextStep | None:
+    """Return the step after a correction that took rounds back."""
+    if view.redraws is None:
+        return None
+    return NextStep(
+        strong=_("Rounds were taken back."),
+        text=_("Draw them again when you are ready."),
+        url=stage_url(view.redraws, "draw"),
+        action=_("Draw"),
+    )
 
 
 def _refusal(tournament: Tournament, pairing: Pairing) -> RuleError | None:
