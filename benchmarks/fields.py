@@ -60,6 +60,17 @@ def play_round(published: Round, *, random: Random) -> None:
     )
 
 
+def reopen(tournament: Tournament, number: int) -> list[Match]:
+    """Open every second match of a round again, and return these in table order."""
+    pairings = Pairing.objects.with_match().filter(
+        stage__tournament=tournament, round_number=number
+    )
+    matches = [pairing.match_id for pairing in pairings.order_by("position")[::2]]
+    again = Match.objects.filter(pk__in=matches)
+    again.update(winner=None, how="", state=Match.State.READY, score_1=0, score_2=0)
+    return list(again.order_by("pairing__position"))
+
+
 def _stage(players: int, planned: int, *, length: int) -> Stage:
     tournament = Tournament.objects.create(
         slug=f"swiss-{Tournament.objects.count()}",

@@ -84,7 +84,7 @@ def set_aside(pairings: Iterable[int], *, reason: str) -> None:
     """
     rows = (
         Pairing.objects.filter(pk__in=list(pairings))
-        .select_related("draw__stage")
+        .with_draw()
         .order_by("draw", "round_number", "leg", "pk")
     )
     for _group, some in groupby(rows, _group_of):

@@ -47,6 +47,7 @@ def public_draws(root: Stage) -> Sequence[Draw]:
     return [
         draw
         for draw in root.draws.filter(state__in=PUBLIC)
+        .defer("record")
         .exclude(SET_ASIDE)
         .order_by("round_number", "number")
         if draw.state != Draw.State.DISCARDED or draw.round_number in published

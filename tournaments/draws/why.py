@@ -64,7 +64,7 @@ def reasons_of(root: Stage, draw: Draw, position: int) -> Reasons | None:
     """
     rows = list(
         draw.pairings.filter(leg=1)
-        .select_related("entry_1__player", "entry_2__player", "match", "stage")
+        .select_related("entry_1__player", "entry_2__player", "match")
         .order_by("position")
     )
     row = next((row for row in rows if row.position == position), None)

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
 from django.http import QueryDict
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from matches.players.names import check_readable, tidy
@@ -131,6 +134,35 @@ class DivisionPlayersForm(PlayersForm):
         return cleaned
 
 
+class NamesBox(forms.SelectMultiple):
+    """A box of names to choose from, written at once.
+
+    The template of the usual widget takes a third of the time of a page with a thousand
+    names, most of it in finding the template of each option again.
+    """
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        *_renderer: Any,
+        **_named: Any,
+    ) -> SafeString:
+        """Return the box; of the choices only names and numbers, in no groups."""
+        given = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
+        chosen = set(self.format_value(value))
+        options = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            (
+                (number, mark_safe(" selected") if str(number) in chosen else "", named)
+                for number, named in self.choices
+            ),
+        )
+        return format_html("<select{} multiple>{}</select>", flatatt(given), options)
+
+
 class EntryForm(forms.Form):
     """The wishes of one entry that draws respect."""
 
@@ -150,7 +182,7 @@ class EntryForm(forms.Form):
         help_text=_("These two are never drawn against each other."),
         coerce=int,
         required=False,
-        widget=forms.SelectMultiple(attrs={"size": 6}),
+        widget=NamesBox(attrs={"size": 6}),
     )
 
     def __init__(

@@ -158,15 +158,11 @@ def _is_out(snapshot: StageSnapshot, number: int) -> bool:
 
 def _latecomers(snapshots: Sequence[StageSnapshot], entry: Entry) -> list[Entry]:
     """Return the active entries that were never drawn and are at no table now."""
-    waiting = (
-        Entry.objects.active()
-        .filter(division=entry.division_id)
-        .select_related("player")
-    )
+    waiting = Entry.objects.active().filter(division=entry.division_id)
     busy = at_tables(entry.division.tournament_id)
     latecomers = [
         late
-        for late in waiting.order_by("number")
+        for late in waiting.only("number", "player_id").order_by("number")
         if late.pk != entry.pk
         and not any(snapshot.takes_part(late.number) for snapshot in snapshots)
     ]

@@ -1,6 +1,6 @@
 """The snapshot of a stage from which the options for an entry are computed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -87,9 +87,24 @@ class StageSnapshot:
         """The course of the bracket as of now."""
         return self.drawn.course()
 
+    @cached_property
+    def _rows_of(self) -> dict[int, list[Pairing]]:
+        """The live pairings by the number of an entry, read once for all entries."""
+        found: dict[int, list[Pairing]] = {}
+        for row in self.rows:
+            for number in sides(row):
+                found.setdefault(number, []).append(row)
+        return found
+
+    @cached_property
+    def _seated(self) -> frozenset[int]:
+        """The entries with a line or a place in the bracket."""
+        lines = self.root.lot_of if self.root.is_plan else ()
+        return frozenset((*lines, *(pin.entrant for pin in self.state.pins)))
+
     def of(self, number: int) -> list[Pairing]:
         """Return the live pairings of an entry."""
-        return [row for row in self.rows if number in sides(row)]
+        return list(self._rows_of.get(number, ()))
 
     def open_of(self, number: int) -> list[Pairing]:
         """Return the pairings of an entry whose match has no result."""
@@ -108,9 +123,7 @@ class StageSnapshot:
 
     def takes_part(self, number: int) -> bool:
         """Return True if an entry has been drawn here."""
-        is_seated = self.root.is_plan and number in self.root.lot_of
-        is_pinned = any(pin.entrant == number for pin in self.state.pins)
-        return is_seated or is_pinned or bool(self.of(number))
+        return number in self._seated or number in self._rows_of
 
 
 def snapshots_of(division: Division) -> list[StageSnapshot]:
@@ -124,19 +137,27 @@ def snapshot_of(root: Stage) -> StageSnapshot:
     """Return a snapshot of a root stage."""
     newest = Round.objects.filter(stage=root).aggregate(newest=Max("number"))
     people = Entry.objects.filter(division=root.division_id)
+    entries = {entry.pk: entry for entry in people.select_related("player")}
     return StageSnapshot(
         root=root,
         state=engine_state.load(root),
-        names=Names(people.values_list("number", "player__name")),
-        rows=tuple(
-            Pairing.objects.live()
-            .filter(draw__stage=root)
-            .select_related("entry_1", "entry_2", "match", "stage", "draw__stage")
-            .order_by("round_number", "position", "leg")
-        ),
+        names=Names((entry.number, entry.player.name) for entry in entries.values()),
+        rows=tuple(_pairings(root, entries)),
         newest=newest["newest"] or 0,
         bracket=bracket_of(root),
     )
+
+
+def _pairings(root: Stage, entries: Mapping[int, Entry]) -> Iterator[Pairing]:
+    """Yield the live pairings of a stage in order, with their matches. One query.
+
+    An entry is in a pairing of every round: all of them share one object.
+    """
+    rows = Pairing.objects.live().filter(draw__stage=root).select_related("match")
+    for row in rows.order_by("round_number", "position", "leg"):
+        row.entry_1 = entries[row.entry_1_id]
+        row.entry_2 = None if row.entry_2_id is None else entries[row.entry_2_id]
+        yield row
 
 
 def sides(row: Pairing) -> tuple[int, int]:

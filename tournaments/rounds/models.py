@@ -90,6 +90,26 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
         """Keep the pairings of published rounds: they are public and count."""
         return self.filter(draw__round__isnull=False)
 
+    def with_stage(self) -> Self:
+        """Fetch the stages too, without their columns that grow with the field.
+
+        Every row has its own copy of them: for all pairings of a field they would be
+        decoded as often as there are pairings.
+        """
+        return self.select_related("stage").defer(
+            "stage__plan", "stage__lots", "stage__field", "stage__pins"
+        )
+
+    def with_draw(self) -> Self:
+        """Fetch the draws with their stages, without what grows with the field."""
+        return self.select_related("draw__stage").defer(
+            "draw__record",
+            "draw__stage__plan",
+            "draw__stage__lots",
+            "draw__stage__field",
+            "draw__stage__pins",
+        )
+
     def with_match(self) -> Self:
         """Keep the pairings with a match: byes and pairings of drafts have none."""
         return self.filter(match__isnull=False)

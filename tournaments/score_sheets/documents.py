@@ -34,7 +34,8 @@ def sheets_of(published: Round) -> tuple[SheetValues, ...]:
     pairings = (
         Pairing.objects.with_match()
         .filter(draw=published.draw_id)
-        .select_related("match__player_1", "match__player_2", "match__profile", "stage")
+        .with_stage()
+        .select_related("match__player_1", "match__player_2", "match__profile")
     )
     printed = timezone.localtime()
     drawn = None if stage.plan is None else DrawnRounds.of(stage)

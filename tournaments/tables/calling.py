@@ -91,7 +91,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     due = _without_oneself(root)
     if not due:
         return 0
-    draw = Draw.objects.get(stage=root, round__isnull=False)
+    draw = Draw.objects.defer("record").get(stage=root, round__isnull=False)
     stages = stages_by_section(root)
     entries = {
         entry.number: entry for entry in Entry.objects.filter(division=root.division_id)

@@ -1,0 +1,121 @@
+"""What a page asks for and sends grows with what it shows, and with nothing else.
+
+The pages of three fields, of 8, 64 and 512 players in their second round: how often
+they ask the database, how many bytes they send, and how many bytes of JSON they decode.
+The last one is what the other two do not see: a draw's record and a bracket's plan are
+as large as the field, and whoever fetches them with every pairing has the square of it.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+from unittest import mock
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks import fields
+from matches.columns.stored import StoredField
+from tests import builders
+from tournaments.models import Entry, Tournament
+from tournaments.score_sheets.documents import sheets_of
+
+pytestmark = pytest.mark.django_db
+
+SIZES = (8, 64, 512)
+KB = 1000
+
+
+class Cost(NamedTuple):
+    """What one answer took: queries, bytes sent, and bytes of JSON decoded."""
+
+    queries: int
+    sent: int
+    decoded: int
+
+
+@contextmanager
+def counting_json() -> Iterator[list[int]]:
+    """Collect the length of each JSON value that is decoded from a column."""
+    lengths: list[int] = []
+    read = StoredField.from_db_value
+
+    def counted(self: Any, value: Any, *others: Any) -> Any:
+        lengths.append(len(value or ""))
+        return read(self, value, *others)
+
+    with mock.patch.object(StoredField, "from_db_value", counted):
+        yield lengths
+
+
+def cost(client: Client, path: str, **sent: Any) -> Cost:
+    """Return what a page takes that nobody has asked for before."""
+    cache.clear()
+    with counting_json() as decoded, CaptureQueriesContext(connection) as captured:
+        answer = client.post(path, **sent) if sent else client.get(path)
+    assert answer.status_code < 400, answer.status_code
+    return Cost(len(captured), len(answer.content), sum(decoded))
+
+
+@pytest.fixture(scope="module")
+def sizes(kept: None) -> Sequence[Tournament]:
+    """Tournaments of each size, with half of their second round to be played."""
+    made = [fields.store(players=who, rounds=2, planned=6) for who in SIZES]
+    for tournament in made:
+        fields.reopen(tournament, 2)
+    return made
+
+
+def director() -> Client:
+    """A director's browser whose session was renewed a moment ago."""
+    client = builders.signed_in(builders.director())
+    client.get("/help/")
+    return client
+
+
+def path_in(tournament: Tournament, page: str) -> str:
+    """Return the address of a page of a tournament, of a waiting player if it asks."""
+    number = Entry.objects.filter(tournament=tournament).latest("number").number
+    return "/" + page.format(slug=tournament.slug, number=number)
+
+
+@pytest.mark.parametrize(
+    ("page", "queries", "sent", "decoded"),
+    [
+        ("desk/{slug}/entries/{number}/options/", 22, 40 * KB, 15 * KB),
+        ("desk/{slug}/", 11, 290 * KB, 10 * KB),
+        ("desk/{slug}/entries/", 17, 630 * KB, 10 * KB),
+        ("desk/{slug}/log/", 4, 12 * KB, 0),
+        ("tournaments/{slug}/", 10, 200 * KB, 10 * KB),
+        ("tournaments/{slug}/entries/", 8, 200 * KB, KB),
+        ("tournaments/{slug}/rounds/2/", 7, 220 * KB, 40 * KB),
+        ("tournaments/{slug}/standings/", 8, 240 * KB, KB),
+        ("tournaments/{slug}/draws/", 7, 12 * KB, KB),
+    ],
+)
+def test_a_page_grows_by_what_it_shows(
+    page: str, queries: int, sent: int, decoded: int, sizes: Sequence[Tournament]
+) -> None:
+    client = director() if page.startswith("desk") else Client()
+    costs = [cost(client, path_in(made, page)) for made in sizes]
+    assert len({one.queries for one in costs}) == 1, costs
+    assert costs[0].queries <= queries
+    assert costs[-1].sent <= sent
+    assert costs[-1].decoded <= decoded
+
+
+def test_a_plan_is_decoded_as_often_for_many_as_for_few() -> None:
+    client, decoded = director(), []
+    for who in (8, 64):
+        cup = builders.evening("elimination", who)
+        published = builders.published_round(cup)
+        plan = len(json.dumps(builders.stage(cup).plan))
+        options = cost(client, path_in(cup, "desk/{slug}/entries/{number}/options/"))
+        with counting_json() as lengths:
+            sheets_of(published)
+        decoded.append((options.decoded / plan, sum(lengths) / plan))
+    assert decoded[1] <= decoded[0], decoded
