@@ -109,7 +109,7 @@ class Studio:
         print(f"{file.name}: {image.width} × {image.height}, {size / 1024:.0f} KB")
 
     def pdf(self, page: Page, url: str) -> bytes:
-        """Return a document; the page that waits for one makes it at the first visit."""
+        """Return a document, which the first visit makes while its page waits."""
         for _visit in range(2):
             answer = page.request.get(url)
             if answer.headers["content-type"] == "application/pdf":
