@@ -48,7 +48,7 @@ VARIABLES = (
     Variable(
         "CRAWFORD_PROXY",
         "0",
-        "1 behind a reverse proxy that sets X-Forwarded-Proto",
+        "how many reverse proxies stand in front; each must append to X-Forwarded-For",
     ),
     Variable(
         "CRAWFORD_TIME_ZONE",
@@ -75,6 +75,16 @@ def env_bool(name: str) -> bool:
     if value not in _TRUE | _FALSE:
         raise ImproperlyConfigured(f"{name} is {value!r}; write 1 or 0.")
     return value in _TRUE
+
+
+def env_count(name: str) -> int:
+    """Return the variable as a small number; 0 when unset, 1 for a bare yes."""
+    value = env_text(name).lower()
+    if value in _TRUE | _FALSE:
+        return int(value in _TRUE)
+    if not re.fullmatch("[0-9]", value):
+        raise ImproperlyConfigured(f"{name} is {value!r}; write a number from 0 to 9.")
+    return int(value)
 
 
 def env_list(name: str) -> list[str]:

@@ -13,6 +13,7 @@ from clubsite.environment import (
     data_folder,
     env_bool,
     env_choice,
+    env_count,
     env_list,
     env_secret,
     env_text,
@@ -46,7 +47,8 @@ ALLOWED_HOSTS = sorted(
     | set(env_list("CRAWFORD_HOSTS"))
 )
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-if env_bool("CRAWFORD_PROXY"):
+TRUSTED_PROXIES = env_count("CRAWFORD_PROXY")  # one behind the other
+if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # Transport and cookies -----------------------------------------------------
@@ -65,6 +67,7 @@ _cookie = ("__Host-" if HTTPS else "") + ("crawford_demo" if DEMO else "crawford
 SESSION_COOKIE_NAME = f"{_cookie}_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 24 * 60 * 60  # slides while used: clubsite.sessions
+KNOWN_BROWSER_COOKIE_NAME = f"{_cookie}_known"  # matches.web.throttle
 CSRF_COOKIE_NAME = f"{_cookie}_csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True

@@ -21,7 +21,7 @@ from typing import TextIO
 
 from django.core.exceptions import ImproperlyConfigured
 
-from clubsite.environment import data_folder, env_bool, env_text, env_url
+from clubsite.environment import data_folder, env_count, env_text, env_url
 from clubsite.run.network import (
     Bind,
     BindError,
@@ -204,7 +204,7 @@ def _announce(address: str, setup: str | None, options: CommandLine) -> None:
         say("  Not encrypted: for your own network only.")
         if os.geteuid() == 0:
             say("  Running as root: an ordinary user is safer on a network.")
-    if address.startswith("https") and not env_bool("CRAWFORD_PROXY"):
+    if address.startswith("https") and not env_count("CRAWFORD_PROXY"):
         say("  CRAWFORD_URL is https: set CRAWFORD_PROXY=1 once the proxy in front")
         say("  of this server sets X-Forwarded-Proto.")
     say("  Stop with Ctrl-C.")

@@ -1,5 +1,6 @@
 """The ASGI application: reads a request whole, chooses a pool, sends the answer."""
 
+import asyncio
 import contextlib
 import functools
 from http import HTTPStatus
@@ -16,12 +17,18 @@ from uvicorn._types import (
 from clubsite.server.body import BodyTooLargeError, ClientGoneError, read_body
 from clubsite.server.pools import BusyError, Pool
 from clubsite.server.wsgi_bridge import Answer, call, environ_of
+from matches.web.heavy import is_heavy
+from matches.web.throttle import DELAY_HEADER
 
 DIRECTOR_THREADS: Final = 4
 PUBLIC_THREADS: Final = 4
 MOST_WAITING: Final = 200
+MOST_HEAVY_WAITING: Final = 8
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 DIRECTORS_PATH: Final = "/desk/"
+SIGN_IN_PATH: Final = "/login/"
+DELAY: Final = DELAY_HEADER.lower().encode()
+MOST_DELAYED: Final = 500
 RETRY_SECONDS: Final = 3
 TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
 
@@ -35,6 +42,10 @@ class Application:
             "director", threads=DIRECTOR_THREADS, most_waiting=MOST_WAITING
         )
         self._public = Pool("public", threads=PUBLIC_THREADS, most_waiting=MOST_WAITING)
+        # Checking a password takes a tenth of a second on purpose: one at a time.
+        self._sign_in = Pool("sign-in", threads=1, most_waiting=MOST_WAITING)
+        self._heavy = Pool("heavy", threads=1, most_waiting=MOST_HEAVY_WAITING)
+        self._delayed = 0
 
     async def __call__(
         self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -60,8 +71,12 @@ class Application:
 
     def _pool(self, scope: HTTPScope) -> Pool:
         """Return the directors' pool for their pages and all that saves."""
-        saves = scope["method"] not in SAFE_METHODS
-        is_desk = scope["path"].startswith(DIRECTORS_PATH)
+        path, saves = scope["path"], scope["method"] not in SAFE_METHODS
+        if is_heavy(path):
+            return self._heavy
+        if saves and path == SIGN_IN_PATH:
+            return self._sign_in
+        is_desk = path.startswith(DIRECTORS_PATH)
         return self._directors if saves or is_desk else self._public
 
     def _health(self) -> Answer:
@@ -75,7 +90,19 @@ class Application:
     ) -> None:
         environ = environ_of(scope, body)
         answer = await pool.run(functools.partial(call, self._wsgi, environ))
+        await self._wait_if_told(answer)
         await self._send(send, answer, pool)
+
+    async def _wait_if_told(self, answer: Answer) -> None:
+        """Keep the answer to a guess back as long as the application says."""
+        seconds = [int(value) for name, value in answer.headers if name == DELAY]
+        answer.headers = [pair for pair in answer.headers if pair[0] != DELAY]
+        if seconds and self._delayed < MOST_DELAYED:
+            self._delayed += 1
+            try:
+                await asyncio.sleep(max(seconds))
+            finally:
+                self._delayed -= 1
 
     async def _send(
         self, send: ASGISendCallable, answer: Answer, pool: Pool | None = None

@@ -7,9 +7,10 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from matches.accounts.models import User
-from matches.web.throttle import address_of, count_failure, is_throttled
+from matches.web import throttle
 
 LONGEST_USERNAME = 150
 
@@ -18,20 +19,27 @@ class LoginForm(AuthenticationForm):
     """Name and password, with a limit for wrong passwords."""
 
     def clean(self) -> dict[str, Any]:
-        """Check the password unless this source is throttled."""
+        """Check the password, unless this name has to wait."""
+        if self.request is None:
+            return super().clean()
         username = self.cleaned_data.get("username", "")
-        address = address_of(self.request) if self.request else ""
-        if is_throttled(username=username, address=address):
+        seconds = throttle.seconds_to_wait(self.request, username)
+        if seconds:
             raise ValidationError(
-                _(
-                    "Too many wrong passwords. Wait fifteen minutes, or ask another "
-                    "director for a new link."
+                ngettext(
+                    "Too many wrong passwords for this name. Wait %(seconds)s second, "
+                    "then try again.",
+                    "Too many wrong passwords for this name. Wait %(seconds)s seconds, "
+                    "then try again.",
+                    seconds,
                 )
+                % {"seconds": seconds},
+                code="wait",
             )
         try:
             return super().clean()
         except ValidationError:
-            count_failure(username=username, address=address)
+            throttle.count_wrong_password(self.request, username)
             raise
 
 

@@ -23,6 +23,7 @@ from matches.accounts.services import (
     new_invitation_path,
 )
 from matches.web import answers
+from matches.web.throttle import remember_browser, slow_wrong_password
 
 THEMES = ("auto", "light", "dark")
 A_YEAR = 365 * 24 * 3600
@@ -38,7 +39,9 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
             user = accept_invitation(token=token, **form.cleaned_data)
             login(request, user)
             answers.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
-            return redirect("desk")
+            welcome = redirect("desk")
+            remember_browser(request, welcome, user.username)
+            return welcome
     except NameTakenError as error:
         form.add_error("username", answers.sentence(error))
     except LinkUsedUpError as error:
@@ -108,4 +111,11 @@ class Login(LoginView):
         """Show the form again with its errors."""
         answer = super().form_invalid(form)
         answer.status_code = answers.REFUSED
+        slow_wrong_password(self.request, answer)
+        return answer
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Sign in, and know this browser from now on."""
+        answer = super().form_valid(form)
+        remember_browser(self.request, answer, form.get_user().get_username())
         return answer

@@ -32,8 +32,10 @@ from matches.match_page.sentences import score_sentence
 from matches.match_page.views import show_match
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.heavy import heavy
 
 
+@heavy
 @answers.form_page
 def add_file(request: HttpRequest, code: str) -> HttpResponse:
     """Store a match file, then show its contents before anything is recorded."""

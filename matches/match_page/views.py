@@ -1,5 +1,6 @@
 """The match page: the score for all visitors, the pad for those who may record."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -40,40 +41,40 @@ from matches.rules import (
 )
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.throttle import count_wrong_code, has_guessed_too_often
+from matches.web.throttle import count_wrong_code, slow_wrong_code
 
 
 @require_safe
 def find_match(request: HttpRequest) -> HttpResponse:
     """Redirect from a typed code to its match or score sheet; else show an error."""
     code = normalised(request.GET.get("code", ""))[:20]
-    if code and has_guessed_too_often(request):
-        messages.error(
-            request, _("Too many wrong codes from here. Wait a quarter of an hour.")
-        )
-        return render(
-            request, "matches/match_page/find.html", {"code": code}, status=429
-        )
     if len(code) == SHEET_CODE_LENGTH and ledger_access.is_sheet_code(code):
         return redirect("sheet", code=code)
     if code and ledger_access.is_match_for_viewer(request, code):
         return redirect("match", code=code)
     if code:
-        count_wrong_code(request)
-        messages.error(
-            request,
-            _(
-                "No match has the code %(code)s. Look again: it is next to the QR "
-                "code on the score sheet."
-            )
-            % {"code": code},
-        )
-    return render(
-        request,
-        "matches/match_page/find.html",
-        {"code": code},
-        status=404 if code else 200,
+        sentence = _(
+            "No match has the code %(code)s. Look again: it is next to the QR "
+            "code on the score sheet."
+        ) % {"code": code}
+        return answer_wrong_code(request, code, sentence)
+    return render(request, "matches/match_page/find.html", {"code": code})
+
+
+def answer_wrong_code(request: HttpRequest, code: str, sentence: str) -> HttpResponse:
+    """Count a code that does not exist, say so, and offer to type another.
+
+    After many from one address the answer comes late. A right code is still answered at
+    once: the whole hall is behind that address.
+    """
+    if is_many := count_wrong_code(request):
+        sentence = _("Many wrong codes came from here. Look at yours again.")
+    messages.error(request, sentence)
+    status = HTTPStatus.TOO_MANY_REQUESTS if is_many else HTTPStatus.NOT_FOUND
+    answer = render(
+        request, "matches/match_page/find.html", {"code": code}, status=status
     )
+    return slow_wrong_code(request, answer)
 
 
 @require_safe

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,7 +22,7 @@ from matches.ledger.seats import choose_side, forget_player
 from matches.ledger.states import tag_of
 from matches.match_page.pad import sides_of
 from matches.match_page.sentences import confirmed_sentence
-from matches.match_page.views import show_match
+from matches.match_page.views import answer_wrong_code, show_match
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
@@ -36,9 +35,7 @@ from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.throttle import count_wrong_code, has_guessed_too_often
 
-TOO_MANY = 429
 GONE = 410
 
 
@@ -46,8 +43,6 @@ GONE = 410
 @answers.form_page
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The page of the QR code of a score sheet asks which player uses the browser."""
-    if has_guessed_too_often(request):
-        return _too_many_guesses(request)
     try:
         match = ledger_access.match_of_sheet(code)
     except Http404:
@@ -65,13 +60,10 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
 
     For a signed-in director the browser is not assigned.
     """
-    if has_guessed_too_often(request):
-        return _too_many_guesses(request)
     try:
         player = players_access.player_of_link(link_key)
     except Http404:
-        count_wrong_code(request)
-        raise
+        return answer_wrong_code(request, "", _("This personal link is not valid."))
     is_director = accounts_access.is_director(request)
     if not is_director:
         become_player(request, player)
@@ -220,17 +212,5 @@ def _show_sheet(
 
 
 def _no_sheet(request: HttpRequest, code: str) -> HttpResponse:
-    count_wrong_code(request)
-    messages.error(
-        request,
-        _("No score sheet has the code %(code)s. Look again, and type it here.")
-        % {"code": code},
-    )
-    return render(request, "matches/match_page/find.html", {"code": code}, status=404)
-
-
-def _too_many_guesses(request: HttpRequest) -> HttpResponse:
-    messages.error(
-        request, _("Too many wrong codes from here. Wait a quarter of an hour.")
-    )
-    return render(request, "matches/match_page/find.html", status=TOO_MANY)
+    sentence = _("No score sheet has the code %(code)s. Look again, and type it here.")
+    return answer_wrong_code(request, code, sentence % {"code": code})

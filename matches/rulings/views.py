@@ -36,11 +36,13 @@ from matches.rulings.forms import (
 from matches.rulings.sheet_forms import CodeForm, KeepForm, SheetForm
 from matches.rulings.typed import KEY, TypedRuling, typed_now
 from matches.web import answers as web_answers
+from matches.web.heavy import heavy
 
 ANSWERS: Final = "ruling-answers"
 """The part of the page that a script requests after each moved checker."""
 
 
+@heavy
 @require_safe
 def ruling(request: HttpRequest) -> HttpResponse:
     """Answer the question in the URL; a submitted form redirects to a shorter URL."""
@@ -67,6 +69,7 @@ def ruling(request: HttpRequest) -> HttpResponse:
     return shown
 
 
+@heavy
 @require_safe
 def ruling_pdf(request: HttpRequest) -> HttpResponse:
     """Queue the question and its answer for print, to be signed."""

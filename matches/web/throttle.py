@@ -1,56 +1,161 @@
-"""Limits guesses and requests from one source, without locking other people out.
+"""Slows guesses and costly requests from one source, without locking other people out.
+
+A right code is never refused. Behind the address of a hall stand a hundred phones, so
+an address is slowed, not stopped. Passwords are tried one after the other: after some
+wrong ones a name has to wait, seconds first, at most a minute. A browser that signed in
+before waits for its own mistakes only. docs/decisions/throttle.md has the reasons.
 
 The counters are in the cache. A cache that loses them only makes a limit less strict.
 """
 
 import contextlib
 import hashlib
+import ipaddress
+import math
+import secrets
+import time
 from typing import Final
 
 from django.conf import settings
+from django.core import signing
 from django.core.cache import cache
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 WINDOW_SECONDS: Final = 15 * 60
-PER_ACCOUNT: Final = 5
-PER_ADDRESS: Final = 30
-CODES_PER_ADDRESS: Final = 60
-"""All phones in a playing hall share one address, so the limit is high. It is still
-safe: there are 30⁸ sheet codes."""
+FREE_PASSWORDS: Final = 5
+"""Wrong passwords for a name from one address, or in one known browser."""
+FREE_PASSWORDS_EVERYWHERE: Final = 20
+"""Wrong passwords for a name from all addresses together."""
+FREE_PASSWORDS_PER_ADDRESS: Final = 30
+LONGEST_WAIT_SECONDS: Final = 60
+FREE_CODES_PER_ADDRESS: Final = 60
+"""There are 30⁸ sheet codes, and far more personal links."""
+LONGEST_DELAY_SECONDS: Final = 8
 DOCUMENTS_PER_ADDRESS: Final = 120
 """PDFs that have to be made; existing ones are not counted."""
+DELAY_HEADER: Final = "Crawford-Delay"
+"""Seconds that the web server keeps a response back; no thread waits meanwhile."""
+KNOWN_SECONDS: Final = 365 * 24 * 60 * 60
+_KNOWN_SALT: Final = "matches.web.throttle.known_browser"
+_V6_SITE_BITS: Final = 64
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the IP address of a request; behind a proxy, the one the proxy saw."""
-    # Only the last entry is from our proxy; a client can send the others itself.
-    # Without a configured proxy the whole header is from the client and is ignored.
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-    if settings.SECURE_PROXY_SSL_HEADER and forwarded:
-        return str(forwarded.rpartition(",")[2].strip())
-    return str(request.META.get("REMOTE_ADDR", ""))
+    """Return the address of the client: IPv4, or the /64 network of IPv6.
+
+    Behind proxies it is the one that the outermost trusted proxy saw. Each proxy
+    appends an entry to `X-Forwarded-For`; what stands before those of our proxies was
+    sent by the client and counts for nothing, as does a header with too few entries.
+    """
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    proxies = settings.TRUSTED_PROXIES
+    if proxies:
+        header = str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
+        entries = [entry.strip() for entry in header.split(",") if entry.strip()]
+        if len(entries) >= proxies:
+            address = entries[-proxies]
+    return _network(address)
 
 
-def is_throttled(*, username: str, address: str) -> bool:
-    """Return True if an account or an address failed too often in this window."""
-    by_account = counted("login", _account(username, address))
-    return by_account >= PER_ACCOUNT or counted("login", address) >= PER_ADDRESS
+def _network(address: str) -> str:
+    try:
+        parsed = ipaddress.ip_address(address.strip("[]"))
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    # Every household and every phone has a /64 to choose addresses from.
+    return str(ipaddress.ip_network((parsed.packed, _V6_SITE_BITS), strict=False))
 
 
-def count_failure(*, username: str, address: str) -> None:
-    """Count one wrong password, for the account and for the address."""
-    for source in (_account(username, address), address):
-        count("login", source)
+# Passwords -----------------------------------------------------------------
 
 
-def has_guessed_too_often(request: HttpRequest) -> bool:
-    """Return True if too many wrong codes came from this address in this window."""
-    return counted("codes", address_of(request)) >= CODES_PER_ADDRESS
+def seconds_to_wait(request: HttpRequest, username: str) -> int:
+    """Return how long this name has to wait before the next password is looked at."""
+    until = max(
+        float(cache.get(_key("until", source), 0))
+        for source, _free in _sources(request, username)
+    )
+    return max(0, math.ceil(until - time.time()))
 
 
-def count_wrong_code(request: HttpRequest) -> None:
-    """Count one code that does not exist."""
-    count("codes", address_of(request))
+def count_wrong_password(request: HttpRequest, username: str) -> None:
+    """Count one wrong password; after some, the name has to wait."""
+    for source, free in _sources(request, username):
+        over = count("login", source) - free
+        if over >= 0:
+            wait = min(2.0**over, LONGEST_WAIT_SECONDS)
+            cache.set(_key("until", source), time.time() + wait, wait)
+    count("login", address_of(request))
+
+
+def slow_wrong_password(request: HttpRequest, response: HttpResponse) -> None:
+    """Keep the answer back where many wrong passwords came from the address."""
+    over = counted("login", address_of(request)) - FREE_PASSWORDS_PER_ADDRESS
+    _slow(response, over)
+
+
+def _sources(request: HttpRequest, username: str) -> list[tuple[str, int]]:
+    """Return what is counted for a name, each with how many mistakes are free."""
+    name = username.casefold()
+    browser = _known_browser(request, name)
+    if browser:
+        return [(f"browser {browser}", FREE_PASSWORDS)]
+    return [
+        (f"{name} {address_of(request)}", FREE_PASSWORDS),
+        (name, FREE_PASSWORDS_EVERYWHERE),
+    ]
+
+
+def remember_browser(request: HttpRequest, response: HttpResponse, name: str) -> None:
+    """Mark a browser that signed in, so that strangers cannot make it wait."""
+    if _known_browser(request, name.casefold()):
+        return
+    value = signing.dumps([name.casefold(), secrets.token_hex(8)], salt=_KNOWN_SALT)
+    response.set_cookie(
+        settings.KNOWN_BROWSER_COOKIE_NAME,
+        value,
+        max_age=KNOWN_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def _known_browser(request: HttpRequest, name: str) -> str:
+    """Return the mark of this browser if this name signed in with it, else nothing."""
+    value = request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, "")
+    try:
+        known, mark = signing.loads(value, salt=_KNOWN_SALT, max_age=KNOWN_SECONDS)
+    except (signing.BadSignature, TypeError, ValueError):
+        return ""
+    return str(mark) if known == name else ""
+
+
+# Codes and links -----------------------------------------------------------
+
+
+def count_wrong_code(request: HttpRequest) -> bool:
+    """Count a code that does not exist; return True if there were too many."""
+    return count("codes", address_of(request)) > FREE_CODES_PER_ADDRESS
+
+
+def slow_wrong_code(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Keep the answer back where many wrong codes came from the address; return it."""
+    over = counted("codes", address_of(request)) - FREE_CODES_PER_ADDRESS
+    _slow(response, over)
+    return response
+
+
+def _slow(response: HttpResponse, over: int) -> None:
+    if over > 0:
+        response[DELAY_HEADER] = str(min(1 + over // 10, LONGEST_DELAY_SECONDS))
+
+
+# Documents -----------------------------------------------------------------
 
 
 def has_asked_too_often(request: HttpRequest) -> bool:
@@ -61,6 +166,9 @@ def has_asked_too_often(request: HttpRequest) -> bool:
 def count_document(request: HttpRequest) -> None:
     """Count one PDF that has to be made."""
     count("documents", address_of(request))
+
+
+# Counters ------------------------------------------------------------------
 
 
 def count(kind: str, source: str) -> int:
@@ -81,14 +189,6 @@ def count(kind: str, source: str) -> int:
 def counted(kind: str, source: str) -> int:
     """Return how many events of a source there were in this window."""
     return int(cache.get(_key(kind, source), 0))
-
-
-def _account(username: str, address: str) -> str:
-    """Return the source for an account at one address.
-
-    The address is part of it, so that a stranger cannot lock a director out.
-    """
-    return f"{username.casefold()} {address}"
 
 
 def _key(kind: str, source: str) -> str:

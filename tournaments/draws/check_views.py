@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.web import answers
+from matches.web.heavy import heavy
 from matches.web.throttle import address_of, count
 from tournaments.engine.record.checking import CheckResult, check_document, check_text
 
@@ -54,6 +55,7 @@ class CheckForm(forms.Form):
         return {**cleaned, "text": text}
 
 
+@heavy
 @answers.form_page
 def check_page(request: HttpRequest) -> HttpResponse:
     """Explain how a draw is checked, and check a record that was sent."""

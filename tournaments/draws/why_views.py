@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
 from matches.web import answers
+from matches.web.heavy import heavy
 from tournaments.draws.why import Reasons, draw_to_explain, reasons_of
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import frame_of
@@ -19,6 +20,7 @@ from tournaments.structure.queries import Mark
 A_DAY: Final = 24 * 3600
 
 
+@heavy
 @require_safe
 def why_pair(
     request: HttpRequest, slug: str, stage: int, *, pk: int, position: int

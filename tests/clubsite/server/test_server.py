@@ -191,6 +191,46 @@ def test_health_tells_of_threads_that_never_come_back(serving, monkeypatch):
     assert get(port, "/healthz")[0] == 200
 
 
+def test_heavy_requests_wait_for_one_another_and_hold_nobody_up(serving, monkeypatch):
+    monkeypatch.setattr(application_module, "is_heavy", lambda path: path == "/heavy/")
+    released, running, most = threading.Event(), [], []
+
+    def application(environ, start_response):
+        if environ["PATH_INFO"] == "/heavy/":
+            running.append(1)
+            most.append(len(running))
+            released.wait(20)
+            running.pop()
+        start_response("200 OK", [("Content-Length", "0")])
+        return [b""]
+
+    port = serving(application)
+    with ThreadPoolExecutor(16) as others:
+        waiting = [others.submit(get, port, "/heavy/") for _ in range(16)]
+        try:
+            assert get(port)[0] == 200
+            assert get(port, "/desk/")[0] == 200
+        finally:
+            released.set()
+        answered = [answer.result()[0] for answer in waiting]
+    assert set(answered) == {200, 503}
+    assert max(most) == 1
+
+
+def test_an_answer_is_kept_back_as_long_as_the_application_says(serving):
+    def application(environ, start_response):
+        delay = [("Crawford-Delay", "1")] if environ["PATH_INFO"] == "/slow/" else []
+        start_response("404 Not Found", [("Content-Length", "0"), *delay])
+        return [b""]
+
+    port = serving(application)
+    with ThreadPoolExecutor(40) as others:
+        waiting = [others.submit(get, port, "/slow/") for _ in range(40)]
+        assert get(port)[0] == 404  # the threads are free meanwhile
+        assert not any(answer.done() for answer in waiting)
+        assert {answer.result()[0] for answer in waiting} == {404}
+
+
 class TestBody:
     def post(self, port, data, **headers):
         connection = HTTPConnection("127.0.0.1", port, timeout=30)

@@ -213,34 +213,6 @@ def test_signing_in_leads_to_no_other_site(client: Client) -> None:
     assert answer["Location"] == "/desk/"
 
 
-def guess(client: Client, **typed: str) -> str:
-    """Try to sign in, and return the page that refuses."""
-    form = {"username": "Ada", "password": "a guess or two"} | typed
-    answer = client.post("/login/", form)
-    assert answer.status_code == 422
-    return str(answer.content.decode())
-
-
-def test_whoever_guesses_is_slowed_down_even_with_the_right_password(
-    client: Client,
-) -> None:
-    builders.director()
-    for _guess in range(5):
-        assert "Too many wrong passwords." not in guess(client)
-    assert "Too many wrong passwords. Wait fifteen minutes" in guess(client)
-    assert "Too many wrong passwords." in guess(client, password=PASSWORD)
-    elsewhere = Client(REMOTE_ADDR="192.0.2.7")
-    form = {"username": "Ada", "password": PASSWORD}
-    assert elsewhere.post("/login/", form).status_code == 302
-
-
-def test_whoever_guesses_at_many_names_is_slowed_down_too(client: Client) -> None:
-    builders.director()
-    for number in range(30):
-        assert "Too many wrong passwords." not in guess(client, username=f"Cy {number}")
-    assert "Too many wrong passwords." in guess(client, password=PASSWORD)
-
-
 # What a browser remembers --------------------------------------------------
 
 
