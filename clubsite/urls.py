@@ -6,6 +6,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.i18n import set_language
 
+from matches.web.same_origin import same_origin
+
 
 @require_safe
 @never_cache
@@ -16,7 +18,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    path("language/", set_language, name="set_language"),
+    path("language/", same_origin(set_language), name="set_language"),
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),
 ]

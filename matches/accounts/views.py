@@ -23,6 +23,7 @@ from matches.accounts.services import (
     new_invitation_path,
 )
 from matches.web import answers
+from matches.web.same_origin import same_origin
 from matches.web.throttle import remember_browser, slow_wrong_password
 
 THEMES = ("auto", "light", "dark")
@@ -70,6 +71,7 @@ def directors(request: HttpRequest) -> HttpResponse:
     return _private(render(request, "matches/accounts/directors.html", context))
 
 
+@same_origin
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Store the theme of this browser: light, dark or automatic."""

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 
 THEMES = {"light", "dark"}
+SHARED = "crawford.shared"
+"""In the request for bytes that all visitors get: they hold nothing of one visitor."""
 LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
 
 
@@ -24,6 +26,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
             "theme": theme if theme in THEMES else "auto",
             "next_url": request.get_full_path() if request.method == "GET" else "/",
             "demo": settings.DEMO,
+            "shared": SHARED in request.META,
             "insecure": not settings.HTTPS and _host(request) not in LOOPBACK,
         },
         "undo_url": undo_url,

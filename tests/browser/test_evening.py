@@ -63,7 +63,7 @@ def _content(page: Page, address: str) -> str:
     text = page.request.get(address).text()
     found = re.search(r"<main.*</main>", text, re.DOTALL)
     assert found, text
-    return re.sub(r"\?f=\d+", "", found[0])
+    return re.sub(r"\?f=[\w.-]+", "", found[0])
 
 
 def test_a_whole_evening(windows: Windows, site: Live) -> None:

@@ -95,7 +95,7 @@ class Mark(NamedTuple):
     @property
     def text(self) -> str:
         """The mark in cache keys and in what a phone says it shows."""
-        return f"{self.fingerprint}.{self.generation}"
+        return f"{self.tournament_id}-{self.fingerprint}.{self.generation}"
 
 
 def mark_of(tournament: Tournament) -> Mark:

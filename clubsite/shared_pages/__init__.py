@@ -1,0 +1,1 @@
+"""Public pages as compressed bytes: rendered once, and sent to every phone."""

@@ -1,0 +1,205 @@
+"""Which requests the shared pages answer, and under which key their bytes are kept."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+from wsgiref.types import WSGIEnvironment
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.cookie import parse_cookie
+from django.utils.translation import get_language_from_request
+
+from matches.web.context import SHARED, THEMES
+
+_TOURNAMENT: Final = r"/tournaments/(?P<slug>[^/\x00]{1,60})/"
+_NUMBER: Final = r"[1-9]\d{0,6}"
+_LIVE: Final = re.compile(
+    rf"{_TOURNAMENT}(?:entries/|standings/|rounds/{_NUMBER}/"
+    rf"|stages/{_NUMBER}/(?:standings/|rounds/{_NUMBER}/|path/{_NUMBER}/)?)?"
+)
+"""Pages of a tournament that phones poll."""
+_STILL: Final = re.compile(
+    rf"{_TOURNAMENT}(?:rules/|rules/play/|draws/"
+    rf"|stages/{_NUMBER}/draws/(?:{_NUMBER}/(?:why/{_NUMBER}/)?)?)"
+)
+"""Pages of a tournament that nobody polls."""
+_BRACKET: Final = re.compile(rf"{_TOURNAMENT}stages/{_NUMBER}/")
+_LISTS: Final = frozenset({"/", "/tournaments/"})
+_ASKED: Final = {
+    "view": re.compile(r"rounds|tree|path"),
+    "section": re.compile(r"[\w-]{1,20}"),
+    "round": re.compile(r"\d{1,3}"),
+    "part": re.compile(r"\d{1,3}"),
+    "me": re.compile(r"\d{1,6}"),
+}
+"""What may be asked of a bracket. Other values change nothing and are left out."""
+_LIST_ASKED: Final = {
+    "page": re.compile(r"\d{1,4}"),
+    "year": re.compile(r"\d{4}"),
+}
+_SEARCH: Final = "q"
+_LONGEST: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """All that bytes depend on, but for the facts: address, language and colours."""
+
+    host: str
+    is_secure: bool
+    path: str
+    query: str
+    is_fragment: bool
+    language: str
+    theme: str
+
+    @property
+    def fragment(self) -> "Key":
+        """The key of the fragment that polls of this page ask for."""
+        return Key(
+            host=self.host,
+            is_secure=self.is_secure,
+            path=self.path,
+            query=self.query,
+            is_fragment=True,
+            language=self.language,
+            theme="",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request for a shared page.
+
+    `slug` is empty for the lists of tournaments. `seen` is the mark that a phone shows.
+    """
+
+    key: Key
+    slug: str
+    seen: str
+    takes_gzip: bool
+    etags: str
+    is_head: bool
+
+
+def asked_for(environ: WSGIEnvironment) -> Asked | None:
+    """Return what a request asks of the shared pages, None if it is not for them.
+
+    Not for them: other addresses, searches, and whole pages for somebody who has signed
+    in or has a message waiting. Fragments hold nothing personal: everybody shares them.
+    """
+    host = environ.get("HTTP_HOST", "").lower()
+    if not host or len(host) > _LONGEST or environ.get("SCRIPT_NAME"):
+        return None
+    path = environ.get("PATH_INFO", "").encode("latin-1").decode("utf-8", "replace")
+    live = _LIVE.fullmatch(path)
+    found = live or _STILL.fullmatch(path)
+    if found is None and path not in _LISTS:
+        return None
+    typed = dict(parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True))
+    if typed.get(_SEARCH):
+        return None
+    cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+    is_fragment = live is not None and environ.get("HTTP_HX_REQUEST") == "true"
+    if not is_fragment and (settings.SESSION_COOKIE_NAME in cookies or _told(cookies)):
+        return None
+    theme = cookies.get("theme", "auto")
+    return Asked(
+        key=Key(
+            host=host,
+            is_secure=_is_secure(environ),
+            path=path,
+            query=_query(path, typed),
+            is_fragment=is_fragment,
+            language=_language(
+                cookies.get(settings.LANGUAGE_COOKIE_NAME, "")[:_LONGEST],
+                environ.get("HTTP_ACCEPT_LANGUAGE", "")[:_LONGEST],
+            ),
+            theme="" if is_fragment else theme if theme in THEMES else "auto",
+        ),
+        slug=found["slug"] if found else "",
+        seen=typed.get("f", ""),
+        takes_gzip="gzip" in environ.get("HTTP_ACCEPT_ENCODING", ""),
+        etags=environ.get("HTTP_IF_NONE_MATCH", ""),
+        is_head=environ["REQUEST_METHOD"] == "HEAD",
+    )
+
+
+def anonymous(key: Key, environ: WSGIEnvironment) -> WSGIEnvironment:
+    """Return the request of a stranger for this page, written anew.
+
+    Of the real request it has what the server says of itself, and nothing of a visitor.
+    """
+    cookies = f"{settings.LANGUAGE_COOKIE_NAME}={key.language}"
+    if key.theme:
+        cookies += f"; theme={key.theme}"
+    asking: WSGIEnvironment = {}
+    asking |= {name: environ[name] for name in _OF_THE_SERVER if name in environ}
+    asking |= {
+        "REQUEST_METHOD": "GET",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": key.path.encode("utf-8").decode("latin-1"),
+        "QUERY_STRING": key.query,
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "",
+        "HTTP_HOST": key.host,
+        "HTTP_COOKIE": cookies,
+        "wsgi.url_scheme": "https" if key.is_secure else "http",
+        "wsgi.input": _NOTHING,
+        SHARED: True,
+    }
+    if key.is_fragment:
+        asking["HTTP_HX_REQUEST"] = "true"
+    if key.is_secure and settings.SECURE_PROXY_SSL_HEADER:
+        name, value = settings.SECURE_PROXY_SSL_HEADER
+        asking[name] = value
+    return asking
+
+
+_NOTHING: Final = BytesIO()
+_OF_THE_SERVER: Final = (
+    *("SERVER_NAME", "SERVER_PORT", "wsgi.version", "wsgi.errors"),
+    *("wsgi.multithread", "wsgi.multiprocess", "wsgi.run_once"),
+)
+
+
+def _told(cookies: dict[str, str]) -> bool:
+    return "messages" in cookies
+
+
+def _query(path: str, typed: dict[str, str]) -> str:
+    """Return the part of the query that the page depends on, in one order."""
+    if path in _LISTS:
+        known = _LIST_ASKED
+    elif _BRACKET.fullmatch(path):
+        known = _ASKED
+    else:
+        known = {"check": re.compile("")} if "check" in typed else {}
+    return urlencode(
+        {
+            name: typed[name]
+            for name, pattern in known.items()
+            if name in typed and pattern.fullmatch(typed[name])
+        }
+    )
+
+
+def _is_secure(environ: WSGIEnvironment) -> bool:
+    if settings.SECURE_PROXY_SSL_HEADER:
+        name, value = settings.SECURE_PROXY_SSL_HEADER
+        if said := environ.get(name):
+            return bool(said.partition(",")[0].strip() == value)
+    return bool(environ.get("wsgi.url_scheme") == "https")
+
+
+@lru_cache(maxsize=1024)
+def _language(chosen: str, accepted: str) -> str:
+    """Return the language that Django would choose for a visitor."""
+    request = HttpRequest()
+    request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = chosen
+    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted
+    return get_language_from_request(request)

@@ -1,0 +1,83 @@
+"""The marks of tournaments, remembered for half a second."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from django.db import close_old_connections
+
+from tournaments.structure.models import Tournament
+from tournaments.structure.queries import mark_at
+
+SECONDS: Final = 0.5
+LIST_SECONDS: Final = 2.0
+"""How old a list of tournaments may be; it has no mark of its own."""
+_MOST: Final = 1000
+
+
+class _Known(NamedTuple):
+    mark: str | None
+    until: float
+
+
+class Marks:
+    """What the newest version of each tournament's pages is called.
+
+    The database is asked at most once in `SECONDS` for each tournament, by one thread;
+    the others get the former mark meanwhile. A save in this process forgets all marks
+    at once, one in another process is seen after `SECONDS`.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._known: dict[str, _Known] = {}
+        self._reading = threading.Lock()
+        self._saves = 0
+
+    def of(self, slug: str) -> str | None:
+        """Return the mark of a tournament's pages, None if there is no such tournament.
+
+        Without a slug that of the lists of tournaments. At most one query.
+        """
+        if not slug:
+            return f"{self._saves}.{int(self._clock() / LIST_SECONDS)}"
+        known = self._known.get(slug)
+        if known and self._clock() < known.until:
+            return known.mark
+        if not self._reading.acquire(blocking=known is None):
+            return known.mark if known else None
+        try:
+            again = self._known.get(slug)
+            if again and self._clock() < again.until:
+                return again.mark  # another thread has just read it
+            return self._read(slug)
+        finally:
+            self._reading.release()
+
+    def known(self, slug: str) -> str | None:
+        """Return the mark if it is known without asking the database."""
+        if not slug:
+            return self.of(slug)
+        known = self._known.get(slug)
+        if known and (self._clock() < known.until or self._reading.locked()):
+            return known.mark
+        return None
+
+    def forget(self) -> None:
+        """Ask the database again: something may have been saved."""
+        self._saves += 1
+        self._known = {}
+
+    def _read(self, slug: str) -> str | None:
+        saves, known = self._saves, self._known
+        close_old_connections()
+        try:
+            mark: str | None = mark_at(slug).text
+        except Tournament.DoesNotExist:
+            mark = None
+        if saves == self._saves:  # else it may be that of before the save
+            if len(known) >= _MOST:
+                known.clear()
+            known[slug] = _Known(mark, self._clock() + SECONDS)
+        return mark

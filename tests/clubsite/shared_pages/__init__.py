@@ -1,0 +1,1 @@
+"""Shared pages: bytes for every phone."""

@@ -1,0 +1,102 @@
+"""Whatever an act changes on a public page, a phone sees with its next question."""
+
+import re
+
+from tests.examples import NIGHTLY
+from tests.phones import Phone, shared_pages
+from tests.test_litany import ADDRESSES, Address, World
+
+LIVE = ("", "entries/", "rounds/1/", "standings/")
+STILL = ("rules/", "draws/")
+TOURNAMENTS = frozenset({"weekend", "taken", "closed", "drafted", "undrawn"})
+CLOCK = re.compile(r'<time class="fresh__time num">[\d:]+</time>')
+MARK = re.compile(r"f=\d+-\d+\.\w*")
+TOKEN = re.compile(r"hx-headers='[^']+'")
+ADDRESS = re.compile(r'hx-get="([^"]+f=[^"]+)"')
+SILENT = frozenset(
+    {
+        # Nothing of these is on a page of a tournament.
+        *("setup", "login", "logout", "set_language", "set_theme", "forget"),
+        *("directors", "player_link", "draw_check", "template_save"),
+        *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),
+        *("archive_names", "archive_import", "archive_again", "archive_remove"),
+        *("archive_file", "archive_leave", "archive_undo", "archives"),
+        *("tournament_new", "club_new"),  # other tournaments, no tournament
+        *("add_file", "match_file", "remove_file", "restore_file", "undo_import"),
+        # Matches of the club, outside tournaments.
+        *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),
+        *("remove_payment", "close_session", "add_photo", "remove_photo"),
+        *("confirm", "different", "decide"),
+        # Everybody is here already; a family is not shown.
+        *("check_in_all", "here", "entry_change"),
+        # An announcement, a draft and what is only previewed are not public.
+        *("swap", "draw", "stage_draw", "draw_call_off", "correct"),
+        *("amendment_undo", "entry_options"),
+    }
+)
+"""Acts that change nothing on the pages looked at here; the nights look at all."""
+
+
+def settled(text: str) -> str:
+    """The page without clock, mark and token."""
+    for changing in (CLOCK, MARK, TOKEN):
+        text = changing.sub("", text)
+    return "".join(text.split())
+
+
+class EveryAct(World):
+    """Every act of the product, and the pages of the tournaments it may concern."""
+
+    def paths(self, address: Address) -> list[str]:
+        """The pages of the tournaments that an act names, and of two more."""
+        names = {"slug", "cup"} | TOURNAMENTS & set(address.arguments)
+        slugs = [str(self.world[name]) for name in sorted(names)]
+        return [f"/tournaments/{one}/{page}" for one in slugs for page in LIVE + STILL]
+
+    def said(self, path: str) -> str:
+        """What Django answers to a stranger now, without clock and mark."""
+        is_live = not path.endswith(STILL)
+        headers = {"HX-Request": "true"} if is_live else {}
+        answer = self.browser("Cy").get(path, headers=headers)
+        return settled(answer.content.decode())
+
+    def test_phones_see_every_change_at_once(self) -> None:
+        before: dict[str, str] = {}
+        polled: dict[str, str] = {}
+        opened = Phone(shared_pages())
+        visible: set[str] = set()
+
+        def check(address: Address) -> None:
+            paths = self.paths(address)
+            for path in paths:
+                if path not in before:
+                    before[path] = self.said(path)
+                    found = ADDRESS.search(opened.get(path).text)
+                    polled[path] = found[1].replace("&amp;", "&") if found else path
+            phone = Phone(shared_pages())
+            for path in paths:
+                if polled[path] != path:
+                    assert phone.poll(polled[path]).status == 204, path
+            ada = self.browser("Ada")
+            self.ask(ada, "POST", self.path(address), self.form(address))
+            phone.ask("POST", "/nothing/")  # something was saved in this process
+            for path in paths:
+                now = self.said(path)
+                if now == before[path]:
+                    continue
+                visible.add(address.name)
+                is_poll = polled[path] != path
+                ask = phone.poll if is_poll else phone.get
+                answer = ask(polled[path])
+                assert answer.status != 204, (address.name, path)
+                # A page that does not poll is opened again: it holds the fragment.
+                assert now.strip() in settled(answer.text), (address.name, path)
+
+        self.each(
+            check,
+            lambda address: (
+                bool(address.post) and (NIGHTLY or address.name not in SILENT)
+            ),
+        )
+        acts = {address.name for address in ADDRESSES if address.post}
+        assert visible == acts - SILENT
