@@ -51,6 +51,11 @@ VARIABLES = (
         "how many reverse proxies stand in front; each must append to X-Forwarded-For",
     ),
     Variable(
+        "CRAWFORD_WEB_PROCESSES",
+        "1",
+        "web servers on this machine, 1 to 9; more than one with PostgreSQL and Redis",
+    ),
+    Variable(
         "CRAWFORD_TIME_ZONE",
         f"the machine's, or {FALLBACK_ZONE}",
         "time zone of the club, such as Europe/Oslo",

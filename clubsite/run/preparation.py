@@ -9,6 +9,9 @@ import polib
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
+from django.db import connection
+
+MIGRATION_LOCK = 5_346_237_104  # any number that nothing else of this database uses
 
 
 def catalogues() -> list[Path]:
@@ -35,6 +38,20 @@ def _compile(file: Path) -> bool:
     part.write_bytes(polib.pofile(str(file)).to_binary())
     part.replace(target)
     return True
+
+
+def migrate() -> None:
+    """Bring the database up to date, one machine at a time."""
+    if connection.vendor != "postgresql":
+        call_command("migrate", interactive=False, verbosity=0)
+        return
+    # Several machines may start at once. The lock ends with this connection.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
 
 
 def collect_static() -> bool:

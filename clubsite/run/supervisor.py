@@ -223,7 +223,7 @@ def _show_code(address: str) -> None:
 
 
 class Supervisor:
-    """The two child processes and the loop that watches them."""
+    """The web servers, the worker, and the loop that watches them."""
 
     def __init__(self, listener: int, bind: Bind) -> None:
         self._signals = SignalWaiter()
@@ -231,15 +231,20 @@ class Supervisor:
         self._watchdog = Watchdog(bind)
         self._stopping = False
         environ = {"DJANGO_SETTINGS_MODULE": "clubsite.settings", **os.environ}
-        self.web = Child(
-            "web server", _web_command(listener), environ=environ, keep=[listener]
-        )
+        # All of them accept from the one socket: whoever is free takes a connection.
+        self.webs = [
+            Child(
+                "web server", _web_command(listener), environ=environ, keep=[listener]
+            )
+            for _number in range(env_count("CRAWFORD_WEB_PROCESSES") or 1)
+        ]
         self.worker = Child("worker", _worker_command(), environ=environ)
+        self._children = (*self.webs, self.worker)
 
     def run(self, announce: Callable[[], None]) -> int:
         """Start both, call `announce` after the first answer, watch until a signal."""
-        self.web.start()
-        self.worker.start()
+        for child in self._children:
+            child.start()
         try:
             if not self._wait_for_answer():
                 return 0 if self._stopping else 1
@@ -252,7 +257,7 @@ class Supervisor:
 
     def _wait_for_answer(self) -> bool:
         deadline = time.monotonic() + FIRST_ANSWER_SECONDS
-        while time.monotonic() < deadline and self.web.deaths < HOPELESS_DEATHS:
+        while time.monotonic() < deadline and self.webs[0].deaths < HOPELESS_DEATHS:
             if self._stop_requested(min(self._watch(), 0.1)):
                 return False
             if answers(self._bind):
@@ -262,10 +267,11 @@ class Supervisor:
 
     def _watch(self) -> float:
         now = time.monotonic()
-        if self._watchdog.look(self.web.pid, now):
+        if self._watchdog.look(self.webs[0].pid, now):
             say("The web server no longer answers; starting it again.")
-            self.web.kill()
-        seconds = [child.restart_if_due(now) for child in (self.web, self.worker)]
+            for web in self.webs:
+                web.kill()
+        seconds = [child.restart_if_due(now) for child in self._children]
         return min(*seconds, self._watchdog.seconds(now))
 
     def _stop_requested(self, seconds: float) -> bool:
@@ -280,7 +286,8 @@ class Supervisor:
         def hurry(seconds: float) -> bool:
             return bool(self._signals.wait(seconds) & STOP_SIGNALS)
 
-        self.web.stop(GRACE_SECONDS, hurry)
+        for web in self.webs:
+            web.stop(GRACE_SECONDS, hurry)
         self.worker.stop(GRACE_SECONDS, hurry)
 
 

@@ -150,6 +150,6 @@ def test_data_folder_is_private(tmp_path, monkeypatch):
 
 def test_every_variable_is_read_and_documented():
     root = Path(environment.__file__).parent
-    code = "".join(file.read_text(encoding="utf-8") for file in root.glob("*.py"))
+    code = "".join(file.read_text(encoding="utf-8") for file in root.rglob("*.py"))
     for variable in environment.VARIABLES:
         assert code.count(f'"{variable.name}"') > 1, f"{variable.name} is not read"

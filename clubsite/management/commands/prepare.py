@@ -18,14 +18,23 @@ class Command(BaseCommand):
     help = "Bring the data folder up to date; answers with the set-up link as JSON."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add --demo, which fills the folder with invented players."""
-        parser.add_argument("--demo", action="store_true")
+        """Add what a demonstration and an image for containers need."""
+        parser.add_argument(
+            "--demo", action="store_true", help="fill the folder with invented players"
+        )
+        parser.add_argument(
+            "--files", action="store_true", help="prepare no database, files only"
+        )
 
-    def handle(self, *_args: object, demo: bool, **_options: object) -> None:
+    def handle(
+        self, *_args: object, demo: bool, files: bool, **_options: object
+    ) -> None:
         """Prepare, and write one line."""
         preparation.compile_catalogues(preparation.catalogues())
-        call_command("migrate", interactive=False, verbosity=0)
         preparation.collect_static()
+        if files:
+            return
+        preparation.migrate()
         cache_generation.renew()
         documents_services.forget_made()  # the layout may differ in this version
         if demo and not Player.objects.exists():  # only at the first start

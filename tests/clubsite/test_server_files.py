@@ -1,0 +1,51 @@
+"""The files for servers name what exists: packages, commands, variables."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from clubsite.environment import VARIABLES
+from tests.live import ROOT
+
+SERVER = ROOT / "docs" / "server"
+UNITS = sorted(SERVER.glob("*.service"))
+KNOWN = {variable.name for variable in VARIABLES}
+
+
+def text(*names):
+    return "\n".join(Path(ROOT / name).read_text(encoding="utf-8") for name in names)
+
+
+def test_the_image_has_the_packages_of_the_script():
+    (listed,) = re.findall(r'^RUN_PACKAGES="(.*)"$', text("run"), re.MULTILINE)
+    assert set(listed.split()) <= set(text("Containerfile").split())
+
+
+def test_commands_exist():
+    whole = text("Containerfile", "compose.yaml", *UNITS)
+    named = set(re.findall(r'manage\.py"?,? "?(\w+)', whole))
+    assert named == {"prepare", "web", "worker"}
+    assert named <= set(get_commands())
+
+
+def test_variables_exist():
+    composed = yaml.safe_load(text("compose.yaml"))
+    for service in ("prepare", "web", "worker"):
+        assert set(composed["services"][service]["environment"]) <= KNOWN
+    (config,) = set(re.findall(r"EnvironmentFile=(.*)", text(*UNITS)))
+    assert config in text("docs/running.md")
+
+
+def test_the_proxy_waits_for_a_web_server_that_is_away():
+    assert "health_uri /healthz" in text("docs/server/Caddyfile")
+    assert "lb_try_duration" in text("docs/server/Caddyfile")
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_units_are_hardened(unit):
+    content = unit.read_text(encoding="utf-8")
+    for setting in ("User=crawford", "ProtectSystem=strict", "NoNewPrivileges=true"):
+        assert setting in content
