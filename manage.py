@@ -18,13 +18,16 @@ WITHOUT_DATA = frozenset(
         "help",
         "makemigrations",
         "makemessages",
+        "restore",
         "settings",
+        "verify",
         "verify_draw",
         "version",
         "web",  # answers 503 with the reason
         "worker",  # refuses by itself
     }
 )
+WITHOUT_SECRET = frozenset({"restore", "verify", "verify_draw"})
 
 
 def main() -> int:
@@ -34,8 +37,9 @@ def main() -> int:
         # The supervisor makes the secret that the settings insist on, and stays
         # small: it never loads Django itself.
         return supervisor.main(sys.argv[2:])
-    if sys.argv[1:2] == ["verify_draw"]:
-        # A stranger has no club: nothing is signed, the database is not even opened.
+    os.umask(0o077)  # new files are readable only for this user
+    if "".join(sys.argv[1:2]) in WITHOUT_SECRET:
+        # Nothing is signed, and a stranger or a new computer has no secret yet.
         os.environ.setdefault("CRAWFORD_SECRET_KEY", secrets.token_urlsafe(48))
     # Django costs 20 MB, which the supervisor must not pay.
     from django.core.management import (  # noqa: PLC0415 - see above

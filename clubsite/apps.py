@@ -10,5 +10,13 @@ class ClubsiteConfig(AppConfig):
     verbose_name = "Crawford"
 
     def ready(self) -> None:
-        """Load the Celery app, so that shared tasks find its broker."""
-        from clubsite import celery  # noqa: F401, PLC0415 - needs the app registry
+        """Load the Celery app, so that tasks find its broker; register backups."""
+        # ruff: noqa: PLC0415 - models must be loaded
+        from clubsite import celery  # noqa: F401
+        from clubsite.backup import jobs, restore  # noqa: F401 - its refusals
+        from clubsite.backup.state import desk_notices
+        from matches.jobs import registry
+        from matches.web import notices
+
+        registry.register(jobs.KIND, jobs.do_backup)
+        notices.register(desk_notices)

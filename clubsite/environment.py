@@ -13,6 +13,9 @@ from django.core.exceptions import ImproperlyConfigured
 FALLBACK_ZONE = "Europe/Copenhagen"
 SECRET_BYTES_LEAST = 32
 _ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?")
+_FOR_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
+_OURS = frozenset({"crawford.sqlite3", "run.lock", "secret_key"})
+"""Files by which a data folder of ours is known."""
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 _UNSET_ZONES = frozenset({"", "UTC", "Etc/UTC", "Etc/UCT", "Universal", "Zulu"})
@@ -29,6 +32,11 @@ class Variable:
 
 VARIABLES = (
     Variable("CRAWFORD_DATA", "var", "folder of the data, made for its owner alone"),
+    Variable(
+        "CRAWFORD_BACKUP_FOLDER",
+        "",
+        "second folder for backups, such as a USB stick; it has to exist",
+    ),
     Variable(
         "CRAWFORD_SECRET_KEY",
         "made once in the data folder by `./run`",
@@ -167,7 +175,30 @@ def _private_text(file: Path) -> str:
 
 
 def data_folder(base: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the data folder; create it with access only for its owner."""
+    """Return the data folder; create it with access only for its owner.
+
+    A folder that others can read is closed to them, if it holds nothing but our data.
+    """
     folder = base / (environ.get("CRAWFORD_DATA", "").strip() or "var")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if folder.stat().st_mode & _FOR_OTHERS:
+            _close_to_others(folder)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data folder {folder} cannot be used ({error.strerror}). Check it and "
+            "its permissions, or set CRAWFORD_DATA to another one."
+        ) from error
     return folder
+
+
+def _close_to_others(folder: Path) -> None:
+    """Let nobody else read a folder. Raises ImproperlyConfigured if that is unwise."""
+    names = {file.name for file in folder.iterdir()}
+    if not names or names & _OURS:
+        folder.chmod(0o700)
+    if folder.stat().st_mode & _FOR_OTHERS:
+        raise ImproperlyConfigured(
+            f"Others can read the data folder {folder}. Type: chmod 700 {folder} – or "
+            "set CRAWFORD_DATA to an empty folder."
+        )

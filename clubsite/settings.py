@@ -23,6 +23,8 @@ from clubsite.environment import (
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_folder(BASE_DIR)
+BACKUP_DIR = DATA_DIR / "backups"
+BACKUP_SECOND_DIR = env_text("CRAWFORD_BACKUP_FOLDER")
 DEBUG = env_bool("CRAWFORD_DEBUG")
 DEMO = env_bool("CRAWFORD_DEMO")
 
@@ -189,6 +191,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
             "PRAGMA journal_size_limit=16777216;"
         ),
     }
+else:
+    # By this name a restore knows whether another copy of the product is connected.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault(
+        "application_name", "crawford"
+    )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Cache and queue -----------------------------------------------------------

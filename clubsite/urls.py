@@ -6,6 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.i18n import set_language
 
+from clubsite.backup import views as backup_views
 from matches.web.same_origin import same_origin
 
 
@@ -19,6 +20,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("language/", same_origin(set_language), name="set_language"),
+    path("directors/backups/", backup_views.backups, name="backups"),
+    path("directors/backups/<str:name>", backup_views.backup_file, name="backup_file"),
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),
 ]

@@ -36,7 +36,8 @@ for _name in list(os.environ):
         del os.environ[_name]
 os.environ.pop("REDIS_URL", None)
 os.environ["DATABASE_URL"] = _server
-os.environ["CRAWFORD_DATA"] = str(_folder)
+# Beside the server's folder, which its own user must be able to reach.
+os.environ["CRAWFORD_DATA"] = str(_folder / "data")
 os.environ["CRAWFORD_SECRET_KEY"] = "a secret for tests alone, long enough"
 os.environ["CRAWFORD_TIME_ZONE"] = "Europe/Copenhagen"
 

@@ -158,6 +158,8 @@ ADDRESSES = (
         "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
     ),
     director("directors", post=200),
+    director("backups", post=302, form={"op": "a key"}),
+    director("backup_file", "backup_name", get=302),
     anybody("setup", "token", post=302, form=ACCOUNT),
     anybody("set_theme", get=None, post=302, form={"theme": "dark"}),
     anybody("help"),
@@ -382,6 +384,15 @@ class World(TestCase):
     world: ClassVar[dict[str, Any]]
 
     @classmethod
+    def backup(cls) -> str:
+        """Put a file with the name of a backup in its place; return the name."""
+        file = settings.BACKUP_DIR / "crawford-2026-11-22-120000-day.zip"
+        file.parent.mkdir(exist_ok=True)
+        file.touch()
+        cls.addClassCleanup(file.unlink)
+        return str(file.name)
+
+    @classmethod
     def setUpTestData(cls) -> None:
         ada = builders.director()
         evening = builders.evening("swiss", 5)
@@ -405,6 +416,7 @@ class World(TestCase):
         close_tournament(tournament=closed, by=ada)
         cls.world = {
             "slug": evening.slug,
+            "backup_name": cls.backup(),
             "drafted": drafted.slug,
             "undrawn": builders.evening("swiss", 2).slug,
             "taken": taken.slug,

@@ -6,7 +6,6 @@ Django in a process that ends.
 """
 
 import argparse
-import fcntl
 import json
 import os
 import secrets
@@ -17,11 +16,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
 
 from django.core.exceptions import ImproperlyConfigured
 
 from clubsite.environment import data_folder, env_count, env_text, env_url
+from clubsite.run.lock import StartError, check_no_restore, locked
 from clubsite.run.network import (
     Bind,
     BindError,
@@ -46,13 +45,6 @@ class CommandLine:
     bind: Bind
     lan: bool = False
     demo: bool = False
-
-
-class StartError(Exception):
-    """The site cannot be started; the text says what to do.
-
-    The text is empty if a child process has already written it.
-    """
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -94,17 +86,17 @@ def _run(options: CommandLine) -> int:
     data = data_folder(BASE_DIR)
     # The order matters: first the lock, so that a second copy changes no data; then the
     # socket, so that a port in use is reported before the slow preparation.
-    with (data / "run.lock").open("a+", encoding="utf-8") as lock:
-        _claim(lock)
+    with locked(data, say) as lock:
+        check_no_restore(data)
         listener = listen(options.bind)
         bind = Bind(options.bind.host, listener.getsockname()[1])
         _set_addresses(bind, options)
         address = os.environ["CRAWFORD_URL"]
-        _write(lock, address)
+        lock.write_address(address)
         ensure_secret(data / "secret_key")
         setup = _prepare(options)
         say(f"Starting Crawford at {address}/")
-        return Supervisor(listener.fileno(), bind).run(
+        return Supervisor(listener.fileno(), bind, lock.for_children).run(
             lambda: _announce(address, setup, options)
         )
 
@@ -115,27 +107,6 @@ def _use_demo_folder() -> None:
     os.environ["CRAWFORD_DEMO"] = "1"
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
-
-
-def _claim(lock: TextIO) -> None:
-    # The kernel releases the lock when the process dies, even after kill -9; a file
-    # with a process id would stay behind.
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        lock.seek(0)
-        where = lock.read().strip()
-        raise StartError(
-            f"Crawford is already running at {where}/"
-            if where
-            else "Crawford is already being started."
-        ) from None
-
-
-def _write(lock: TextIO, address: str) -> None:
-    lock.truncate(0)
-    lock.write(address + "\n")
-    lock.flush()
 
 
 def _set_addresses(bind: Bind, options: CommandLine) -> None:
@@ -225,7 +196,7 @@ def _show_code(address: str) -> None:
 class Supervisor:
     """The web servers, the worker, and the loop that watches them."""
 
-    def __init__(self, listener: int, bind: Bind) -> None:
+    def __init__(self, listener: int, bind: Bind, lock: int) -> None:
         self._signals = SignalWaiter()
         self._bind = bind
         self._watchdog = Watchdog(bind)
@@ -234,11 +205,14 @@ class Supervisor:
         # All of them accept from the one socket: whoever is free takes a connection.
         self.webs = [
             Child(
-                "web server", _web_command(listener), environ=environ, keep=[listener]
+                "web server",
+                _web_command(listener),
+                environ=environ,
+                keep=[listener, lock],
             )
             for _number in range(env_count("CRAWFORD_WEB_PROCESSES") or 1)
         ]
-        self.worker = Child("worker", _worker_command(), environ=environ)
+        self.worker = Child("worker", _worker_command(), environ=environ, keep=[lock])
         self._children = (*self.webs, self.worker)
 
     def run(self, announce: Callable[[], None]) -> int:

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
+from clubsite.backup.jobs import queue_due as queue_due_backups
 from matches.documents import services as documents_services
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
@@ -24,6 +25,7 @@ from tournaments.tables.calling import advance, waiting_tournaments
 LOOK_SECONDS = 0.2
 SWEEP_EVERY = 5
 BRACKETS_EVERY = 150
+BACKUPS_EVERY = 50
 OLD_EVERY = 18_000
 NO_JOB = 0
 """An id that no row has: a worker that gets it does nothing."""
@@ -93,6 +95,8 @@ def _sweep_until_stopped() -> None:
             # If a process was killed after a result but before its listeners ran, the
             # next matches of the bracket are still closed.
             sweep_once(waiting_tournaments, advance)
+        if turn % BACKUPS_EVERY == 0:
+            sweep_once(queue_due_backups, tasks.send)
         if turn % OLD_EVERY == 0:
             # Typed text for print must be deleted after a day. Making a document also
             # does this, but on some days no document is made.

@@ -136,6 +136,11 @@ def waiting() -> list[int]:
     return list(queued.order_by("pk").values_list("pk", flat=True))
 
 
+def newest_of_kind(kind: str) -> Job | None:
+    """Return the job of this kind that was queued last."""
+    return Job.objects.filter(kind=kind).order_by("-pk").first()
+
+
 def sweep(now: datetime | None = None) -> list[int]:
     """Queue abandoned jobs again; return the ids of jobs whose message must be sent.
 

@@ -153,7 +153,7 @@ def test_larger_set_up(tmp_path):
     assert (database["HOST"], database["PORT"]) == ("db.example", 5433)
     assert database["CONN_HEALTH_CHECKS"] is True
     assert database["CONN_MAX_AGE"] == 600
-    assert not database.get("OPTIONS")
+    assert database["OPTIONS"] == {"application_name": "crawford"}
     assert found["CELERY_BROKER_URL"] == "redis://redis.example:6379/1"
     assert found["CACHES"]["default"]["BACKEND"].endswith("RedisOrMemoryCache")
 

@@ -14,6 +14,7 @@ from matches.ledger.errors import ALREADY_REPORTED, PLAYERS_REPORTED
 from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.notices import notices
 from tournaments.desk.log import log_of
 from tournaments.progress.next_steps import next_steps
 from tournaments.progress.queries import (
@@ -113,6 +114,7 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
         "matches_data": matches_data(tournament, view.rows),
         "poll_url": _poll_url(view, shown if single else view.shown),
         "tab": "desk",
+        **notices(),
     }
 
 

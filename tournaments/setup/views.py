@@ -14,6 +14,7 @@ from matches.accounts import access as accounts_access
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.notices import notices
 from tournaments.progress.queries import desk_of
 from tournaments.rounds.tournament_list import listing
 from tournaments.setup import services as service
@@ -35,7 +36,7 @@ FILL_IN: Final = "fill_in"
 def desk_home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of the club to a director, and the button for a new one."""
     accounts_access.director(request)
-    context = listing(request, per_page=DESK_PAGE)
+    context = {**listing(request, per_page=DESK_PAGE), **notices()}
     return render(request, "tournaments/setup/home.html", context)
 
 

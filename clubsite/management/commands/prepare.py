@@ -1,10 +1,15 @@
 """`manage.py prepare`: database, catalogues and static files, before a start."""
 
 import json
+import os
+import sys
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import OperationalError
 
+from clubsite.backup import protection
+from clubsite.backup.errors import DATABASE_UNREACHABLE
 from clubsite.run import preparation
 from matches.accounts import services as accounts_services
 from matches.documents import services as documents_services
@@ -34,6 +39,15 @@ class Command(BaseCommand):
         preparation.collect_static()
         if files:
             return
+        try:
+            protection.check_database()
+            protection.backup_before_update()
+        except protection.ProtectionError as error:
+            self.stderr.write(str(error))
+            sys.exit(os.EX_CONFIG)
+        except OperationalError as error:
+            reason = " ".join(str(error).split())
+            sys.exit(str(DATABASE_UNREACHABLE(reason=reason)))
         preparation.migrate()
         cache_generation.renew()
         documents_services.forget_made()  # the layout may differ in this version

@@ -1,0 +1,86 @@
+"""What is deleted every day: rows and folders that nobody can need any more.
+
+Results, the log, files and photos stay for ever. docs/running.md lists what goes.
+"""
+
+import logging
+import shutil
+from contextlib import suppress
+from datetime import datetime, timedelta
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+
+from clubsite.backup.restore import ASIDE
+from clubsite.backup.services import backups_in, delete_old, own_folder
+from matches.accounts.models import Invitation
+from matches.documents.services import forget_old
+from matches.form_keys.models import FormKey
+from matches.jobs.models import Job
+
+KEPT_DAYS: Final = 30
+BACKUP_KIND: Final = "backup"
+
+logger = logging.getLogger(__name__)
+
+
+def clean(now: datetime) -> None:
+    """Delete what is too old. Every part may fail without the others."""
+    for part in (
+        _sessions,
+        _links,
+        _backup_jobs,
+        _form_keys,
+        forget_old,
+        delete_old,
+        _set_aside,
+        _optimize,
+    ):
+        try:
+            part(now)
+        except Exception:  # a backup follows, which is more important
+            logger.exception("Could not clean up")
+
+
+def _sessions(_now: datetime) -> None:
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+
+
+def _links(now: datetime) -> None:
+    """Delete one-time links a day after they stopped working."""
+    ended = now - Invitation.LIFETIME - timedelta(days=1)
+    Invitation.objects.filter(created_at__lt=ended).delete()
+
+
+def _backup_jobs(now: datetime) -> None:
+    """Delete old backup jobs, but the newest: its key says which round was last."""
+    jobs = Job.objects.filter(kind=BACKUP_KIND)
+    newest = jobs.order_by("-pk").values_list("pk", flat=True)[:KEPT_DAYS]
+    ended = now - timedelta(days=KEPT_DAYS)
+    jobs.filter(finished_at__lt=ended).exclude(pk__in=list(newest)).delete()
+
+
+def _form_keys(now: datetime) -> None:
+    """Delete the keys of forms that no open page can still have."""
+    FormKey.objects.filter(used_at__lt=now - timedelta(days=KEPT_DAYS)).delete()
+
+
+def _set_aside(now: datetime) -> None:
+    """Delete folders of an earlier restore, if there are backups since then."""
+    since = now - timedelta(days=KEPT_DAYS)
+    if not any(since < backup.name.made_at for backup in backups_in(own_folder())):
+        return
+    for folder in Path(settings.DATA_DIR).glob(f"{ASIDE}*"):
+        with suppress(OSError):
+            if folder.stat().st_mtime < since.timestamp():
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _optimize(_now: datetime) -> None:
+    """Let SQLite count again what its plans rest on; PostgreSQL does it by itself."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA optimize")

@@ -1,0 +1,143 @@
+"""Refusals of making, checking and restoring a backup."""
+
+import errno
+from pathlib import Path
+from typing import Final
+
+from matches.rules.refusals import Refusal, RuleError
+from matches.rules.text import gettext_noop
+
+NO_ROOM = Refusal(
+    "backup.no_room",
+    gettext_noop(
+        "There is not enough room in %(folder)s: %(needed)s MB are needed and %(free)s "
+        "MB are free. Delete what you do not need, then try again."
+    ),
+)
+"""The disk has too little free space for the backup."""
+
+DISK_FULL = Refusal(
+    "backup.disk_full",
+    gettext_noop(
+        "The disk of %(folder)s is full. Delete what you do not need, then try again. "
+        "The earlier backups are still there."
+    ),
+)
+"""The disk became full while the backup was written."""
+
+NOT_WRITABLE = Refusal(
+    "backup.not_writable",
+    gettext_noop(
+        "Nothing can be written to %(folder)s (%(reason)s). Check the folder and its "
+        "permissions, then try again."
+    ),
+)
+"""The folder of the backup cannot be written to."""
+
+NOT_READABLE = Refusal(
+    "backup.not_readable",
+    gettext_noop(
+        "%(file)s cannot be read (%(reason)s). Check its name, then try again."
+    ),
+)
+"""The file of the backup is missing or cannot be read."""
+
+ALREADY_THERE = Refusal(
+    "backup.already_there",
+    gettext_noop(
+        "%(file)s is already there, and nothing is written over. Choose another name."
+    ),
+)
+"""The file that was named for the new backup exists."""
+
+NO_DATABASE = Refusal(
+    "backup.no_database",
+    gettext_noop("There is no database yet, so there is nothing to back up."),
+)
+"""The club was never started."""
+
+DATABASE_DAMAGED = Refusal(
+    "backup.database_damaged",
+    gettext_noop(
+        "The database is damaged (%(reason)s), so no backup was made. The earlier "
+        "backups are still there: stop Crawford and restore the last one with "
+        "“./run restore FILE”."
+    ),
+)
+"""The copy of the database does not pass its check."""
+
+DATABASE_UNREACHABLE = Refusal(
+    "backup.database_unreachable",
+    gettext_noop(
+        "The database does not answer (%(reason)s). Start it, then try again."
+    ),
+)
+"""PostgreSQL cannot be reached, or ended the connection."""
+
+DATABASE_REFUSED = Refusal(
+    "backup.database_refused",
+    gettext_noop(
+        "PostgreSQL refused the data of %(file)s (%(reason)s). Nothing was changed. "
+        "Choose another backup, or show this sentence to those who run the server."
+    ),
+)
+"""The rows of a whole backup could not be written."""
+
+NOT_A_BACKUP = Refusal(
+    "backup.not_a_backup",
+    gettext_noop(
+        "%(file)s is not a backup of Crawford, or it is cut off. Nothing was changed. "
+        "Choose another one."
+    ),
+)
+"""The file has no readable list of contents."""
+
+BACKUP_DAMAGED = Refusal(
+    "backup.damaged",
+    gettext_noop(
+        "%(file)s is damaged: %(part)s is not what was saved. Nothing was changed. "
+        "Choose another backup."
+    ),
+)
+"""A part of the file has another checksum, size or number of rows."""
+
+MADE_LATER = Refusal(
+    "backup.made_later",
+    gettext_noop(
+        "%(file)s was made by a later version of Crawford (%(version)s). Nothing was "
+        "changed. Install that version, then restore it."
+    ),
+)
+"""The backup has a format or migrations that this version does not know."""
+
+OTHER_DATABASE = Refusal(
+    "backup.other_database",
+    gettext_noop(
+        "%(file)s comes from %(theirs)s, and this club uses %(ours)s. Nothing was "
+        "changed. Set or remove DATABASE_URL, then restore it."
+    ),
+)
+"""SQLite cannot be restored into PostgreSQL, or the other way round."""
+
+STILL_CONNECTED = Refusal(
+    "backup.still_connected",
+    gettext_noop(
+        "Another copy of Crawford is connected to the database. Nothing was changed. "
+        "Stop the web servers and workers on all machines, then restore again."
+    ),
+)
+"""A web server or a worker would write while the data are replaced."""
+
+MEGABYTE: Final = 1_000_000
+
+
+def megabytes(size: int) -> int:
+    """Return bytes as megabytes, rounded up."""
+    return -(-size // MEGABYTE)
+
+
+def of_disk(error: OSError, folder: Path) -> RuleError:
+    """Return the refusal that an error of the file system means."""
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return DISK_FULL(folder=str(folder))
+    return NOT_WRITABLE(folder=str(folder), reason=error.strerror or str(error))

@@ -1,0 +1,58 @@
+"""Before a start: no damaged database is used, and an update begins with a backup."""
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from clubsite.backup import sqlite_data
+from clubsite.backup.names import Reason
+from clubsite.backup.services import (
+    backups_in,
+    database_file,
+    make_backup,
+    own_folder,
+)
+from matches.rules.refusals import RuleError
+
+
+class ProtectionError(Exception):
+    """The start would put the data at risk; the text says what to do."""
+
+
+def check_database() -> None:
+    """Look at every page of a SQLite file. Raises ProtectionError: it is damaged.
+
+    PostgreSQL checks what it reads by itself.
+    """
+    if connection.vendor != "sqlite" or not database_file().exists():
+        return
+    connection.close()
+    problem = sqlite_data.quick_problem(database_file())
+    if problem:
+        backups = backups_in(own_folder())
+        last = str(backups[0].file) if backups else "FILE"
+        raise ProtectionError(
+            f"The database {database_file()} is damaged ({problem}), so Crawford did "
+            "not start and nothing was changed. Restore the last backup: "
+            f"./run restore {last}"
+        )
+
+
+def backup_before_update() -> None:
+    """Make a backup if this version changes the tables. Raises ProtectionError."""
+    if not _is_update():
+        return
+    try:
+        make_backup(Reason.UPDATE)
+    except RuleError as error:
+        raise ProtectionError(
+            f"This version brings the database up to date, and no backup could be made "
+            f"before: {error}"
+        ) from error
+
+
+def _is_update() -> bool:
+    """Whether there are data, and migrations to apply to them."""
+    executor = MigrationExecutor(connection)
+    if not executor.loader.applied_migrations:
+        return False
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

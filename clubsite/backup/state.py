@@ -1,0 +1,126 @@
+"""How old the last backup is and how full the disk: for the desk and `/readyz`."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from clubsite.backup.errors import MEGABYTE
+from clubsite.backup.jobs import last_failure
+from clubsite.backup.services import backups_in, own_folder, second_folder
+from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
+from matches.web.notices import Notice
+
+TOO_OLD: Final = timedelta(hours=26)
+"""One is made every day; two hours for a machine that is slow in the morning."""
+SECOND_TOO_OLD: Final = timedelta(days=8)
+LEAST_FREE: Final = 300 * MEGABYTE
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What there is to know. `last` is None if there is no backup."""
+
+    last: datetime | None
+    second: datetime | None
+    failure: RuleError | None
+    free: int
+    """Bytes that are free in the data folder."""
+
+    def is_old(self, now: datetime) -> bool:
+        """Whether the last backup is missing or too old."""
+        return self.last is None or now - self.last > TOO_OLD
+
+    def is_full(self) -> bool:
+        """Whether the disk is nearly full."""
+        return self.free < LEAST_FREE
+
+
+def state(now: datetime) -> State:
+    """Look at the folders and the disk; no query."""
+    second = second_folder()
+    return State(
+        last=_last(own_folder(), now),
+        second=_last(second, now) if second else None,
+        failure=last_failure(),
+        free=free_bytes(),
+    )
+
+
+def free_bytes() -> int:
+    """Return the bytes that are free in the data folder."""
+    return shutil.disk_usage(settings.DATA_DIR).free
+
+
+def desk_notices() -> Iterator[Notice]:
+    """Yield what a director should know, in the reader's language."""
+    now = timezone.now()
+    found = state(now)
+    url, link = reverse("backups"), _("Backups")
+    if found.failure is not None:
+        reason = sentence(found.failure)
+        yield Notice(
+            _("The last backup failed. %(reason)s") % {"reason": reason},
+            is_warning=True,
+            url=url,
+            link=link,
+        )
+    elif found.last is not None and found.is_old(now):
+        yield Notice(
+            _("The last backup is %(age)s old. Make one now.")
+            % {"age": age_text(found.last, now)},
+            is_warning=True,
+            url=url,
+            link=link,
+        )
+    if found.is_full():
+        yield Notice(
+            _(
+                "The disk is nearly full: %(free)s MB are free. Delete what you do not "
+                "need on this computer, before results can no longer be saved."
+            )
+            % {"free": found.free // MEGABYTE},
+            is_warning=True,
+        )
+    if second_folder() is not None and (
+        found.second is None or now - found.second > SECOND_TOO_OLD
+    ):
+        yield Notice(
+            _(
+                "There is no new backup in the second folder (%(folder)s). Plug the "
+                "USB stick in, then make a backup."
+            )
+            % {"folder": second_folder()},
+            is_warning=True,
+            url=url,
+            link=link,
+        )
+    yield Notice(last_text(found, now), url=url, link=link)
+
+
+def last_text(found: State, now: datetime) -> str:
+    """Say how old the last backup is, in the reader's language."""
+    if found.last is None:
+        return _("no backup yet")
+    return _("last one %(age)s ago") % {"age": age_text(found.last, now)}
+
+
+def age_text(made_at: datetime, now: datetime) -> str:
+    """Return an age in the reader's language: “2 hours”."""
+    return timesince(made_at, now, depth=1)
+
+
+def _last(folder: Path, now: datetime) -> datetime | None:
+    """Return when the newest backup was made; those dated later do not count."""
+    made = [backup.name.made_at for backup in backups_in(folder)]
+    past = [at for at in made if at <= now + timedelta(minutes=5)]
+    return max(past, default=None)

@@ -1,0 +1,169 @@
+"""The page of backups: how old the last one is, making one, taking one along."""
+
+import time
+from http import HTTPStatus
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from clubsite.backup.jobs import KIND, open_job, request_backup
+from clubsite.backup.names import Reason
+from clubsite.backup.rotation import DAYS, MONTHS
+from clubsite.backup.services import backup_named, backups_in, own_folder, second_folder
+from clubsite.backup.state import last_text, state
+from matches.accounts import access as accounts_access
+from matches.accounts.models import User
+from matches.jobs.queue import job_error, newest_of_kind
+from matches.web import answers, throttle
+
+CONFIRMED: Final = "password_confirmed_at"
+CONFIRMED_SECONDS: Final = 10 * 60
+
+
+class PasswordForm(forms.Form):
+    """The director's password once more: a backup contains everything."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        help_text=_(
+            "A backup contains everything, passwords and personal links too. So you "
+            "are asked once more who you are."
+        ),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, request: HttpRequest, user: User, data: Any = None) -> None:
+        super().__init__(data)
+        self._user = user
+        self._request = request
+
+    def clean_password(self) -> str:
+        """Compare it, with the same limit as signing in."""
+        seconds = throttle.seconds_to_wait(self._request, self._user.username)
+        if seconds:
+            raise ValidationError(
+                ngettext(
+                    "Too many wrong passwords for this name. Wait %(seconds)s second, "
+                    "then try again.",
+                    "Too many wrong passwords for this name. Wait %(seconds)s seconds, "
+                    "then try again.",
+                    seconds,
+                )
+                % {"seconds": seconds}
+            )
+        password: str = self.cleaned_data["password"]
+        if not self._user.check_password(password):
+            throttle.count_wrong_password(self._request, self._user.username)
+            raise ValidationError(_("This is not your password. Type it again."))
+        return password
+
+
+@answers.form_page
+def backups(request: HttpRequest) -> HttpResponse:
+    """List the backups; POST makes one, or confirms the password for downloads."""
+    user = accounts_access.director(request)
+    job = open_job()
+    if answers.is_fragment(request) and job and _seen(job) == request.GET.get("seen"):
+        return HttpResponse(status=answers.UNCHANGED)
+    asks_password = "password" in request.POST
+    form = PasswordForm(request, user, request.POST if asks_password else None)
+    status = HTTPStatus.OK
+    if request.method == "POST" and not asks_password:
+        if job is None:
+            asked = request.POST.get("op", "")[: answers.OP_LENGTH]
+            request_backup(asked or answers.new_op())
+        return redirect("backups")
+    if asks_password:
+        if form.is_valid():
+            request.session[CONFIRMED] = int(time.time())
+            return redirect("backups")
+        status = HTTPStatus(answers.REFUSED)
+    answer = _page(request, form, status=status)
+    if form.errors:
+        throttle.slow_wrong_password(request, answer)
+    return answer
+
+
+@require_safe
+def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Send a backup to a director who has typed the password a short time ago."""
+    accounts_access.director(request)
+    backup = backup_named(name)
+    if backup is None:
+        raise Http404
+    if not _is_confirmed(request):
+        return redirect(f"{reverse('backups')}#field_password")
+    answer = FileResponse(
+        backup.file.open("rb"), as_attachment=True, filename=backup.file.name
+    )
+    answer["Cache-Control"] = "private, no-store"
+    answer["Content-Encoding"] = "identity"  # it is compressed already
+    return answer
+
+
+def _page(
+    request: HttpRequest, form: PasswordForm, *, status: HTTPStatus
+) -> HttpResponse:
+    now = timezone.now()
+    job = open_job()
+    found = state(now)
+    newest = newest_of_kind(KIND)
+    ended = answers.is_fragment(request) and job is None
+    context = {
+        "form": form,
+        "op": answers.new_op(),
+        "job": job,
+        "seen": _seen(job) if job else "",
+        "error": job_error(newest),
+        "last": found.last,
+        "last_text": last_text(found, now),
+        "is_old": found.is_old(now),
+        "rows": [
+            {"backup": backup, "why": _reason_text(backup.name.reason)}
+            for backup in backups_in(own_folder())
+        ],
+        "folder": own_folder(),
+        "second": second_folder(),
+        "second_last": found.second,
+        "is_confirmed": _is_confirmed(request),
+        "days": DAYS,
+        "months": MONTHS,
+    }
+    return answers.show(
+        request,
+        page="clubsite/backup/backups.html",
+        fragment="clubsite/backup/_backups.html",
+        context=context,
+        status=answers.OVER if ended else status,
+    )
+
+
+def _reason_text(reason: Reason) -> str:
+    """Say why a backup was made."""
+    return {
+        Reason.DAY: gettext("daily"),
+        Reason.ROUND: gettext("after a round was published"),
+        Reason.UPDATE: gettext("before an update"),
+        Reason.HAND: gettext("made by hand"),
+        Reason.RESTORE: gettext("before a restore"),
+    }[reason]
+
+
+def _seen(job: Any) -> str:
+    """Return what a page shows of a job under way."""
+    return f"{job.pk}-{job.state}-{job.step}"
+
+
+def _is_confirmed(request: HttpRequest) -> bool:
+    at = int(request.session.get(CONFIRMED, 0))
+    return 0 <= int(time.time()) - at < CONFIRMED_SECONDS

@@ -1,0 +1,39 @@
+"""`./run restore FILE`: a backup in place of the data; what was there is kept."""
+
+import sys
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from clubsite.backup.restore import restore, summary
+from clubsite.run.lock import StartError, locked
+from matches.rules.refusals import RuleError
+
+
+class Command(BaseCommand):
+    """Restores a backup while the product does not run."""
+
+    help = "Restore a backup. Stop Crawford first; what was there is kept."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the file."""
+        parser.add_argument("file", type=Path, metavar="FILE")
+
+    def handle(self, *_args: object, file: Path, **_options: object) -> None:
+        """Restore it under the lock of the data folder."""
+        try:
+            with locked(Path(settings.DATA_DIR), self.stdout.write):
+                found = restore(file)
+        except StartError as error:
+            sys.exit(f"{error}\nStop it (Ctrl-C), then restore again.")
+        except RuleError as error:
+            sys.exit(str(error))
+        self.stdout.write(f"Restored: {summary(found)}")
+        if found.kept_at:
+            self.stdout.write(
+                f"What was there before is in {found.kept_at}. To go back to it, stop "
+                f"Crawford and type: ./run restore {found.kept_at}"
+            )
+        self.stdout.write("Start Crawford as always: ./run")

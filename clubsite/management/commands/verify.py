@@ -1,0 +1,28 @@
+"""`./run verify FILE`: whether a backup is whole; nothing is changed."""
+
+import sys
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from clubsite.backup.restore import summary, verify
+from matches.rules.refusals import RuleError
+
+
+class Command(BaseCommand):
+    """Checks a backup completely."""
+
+    help = "Check a backup: checksums, the database, numbers of rows."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the file."""
+        parser.add_argument("file", type=Path, metavar="FILE")
+
+    def handle(self, *_args: object, file: Path, **_options: object) -> None:
+        """Check it."""
+        try:
+            found = verify(file)
+        except RuleError as error:
+            sys.exit(str(error))
+        self.stdout.write(f"{file} is whole: {summary(found)}")

@@ -1,0 +1,109 @@
+"""A club on either database for tests of backups: folder, commands, rows."""
+
+import contextlib
+import os
+import sqlite3
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.live import ROOT, environment
+
+PLAYER = (
+    "INSERT INTO matches_player"
+    " (key, link_key, name, sort_name, club, country, created_at)"
+    " VALUES (?, ?, ?, ?, '', '', '2026-11-22 12:00+00')"
+)
+
+
+@dataclass
+class Club:
+    """A data folder and its database."""
+
+    data: Path
+    database: str = ""  # its address; empty for SQLite
+    more: dict[str, str] = field(default_factory=dict)
+
+    def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """Run a command of the product on these data."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *map(str, arguments)],
+            cwd=ROOT,
+            env=self.environ(),
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def environ(self) -> dict[str, str]:
+        """Return the environment of its commands."""
+        return environment(self.data, DATABASE_URL=self.database, **self.more)
+
+    def make_folder(self) -> None:
+        """Make the data folder with its secret, as a first start does."""
+        self.data.mkdir(mode=0o700, exist_ok=True)
+        secret = self.data / "secret_key"
+        if not secret.exists():
+            secret.touch(0o600)
+            secret.write_text("a secret for tests alone, long enough\n")
+
+    def prepare(self) -> None:
+        """Make the folder and the tables."""
+        self.make_folder()
+        done = self.run("migrate", "--verbosity=0")
+        assert done.returncode == 0, done.stderr
+
+    def backup(self, *arguments: object) -> Path:
+        """Make a backup and return its file."""
+        done = self.run("backup", *arguments)
+        assert done.returncode == 0, done.stderr
+        said = done.stdout.splitlines()[0].removeprefix("Backup made and checked: ")
+        return Path(said.rpartition(" (")[0])
+
+    def add_player(self, name: str) -> None:
+        """Add somebody to the directory, and close the database."""
+        values = (name[:10], f"L{name}"[:20], name, name)
+        if self.database:
+            with psycopg.connect(self.database) as connection:
+                connection.execute(PLAYER.replace("?", "%s"), values)
+            return
+        with contextlib.closing(sqlite3.connect(self.file)) as database, database:
+            database.execute(PLAYER, values)
+
+    def players(self) -> list[str]:
+        """Return the names of the directory."""
+        return [name for (name,) in self.rows("SELECT name FROM matches_player")]
+
+    def rows(self, query: str) -> list[Any]:
+        """Ask the database; its result is ordered."""
+        if self.database:
+            with psycopg.connect(self.database) as connection:
+                return sorted(connection.execute(query).fetchall())
+        with contextlib.closing(sqlite3.connect(self.file)) as database:
+            return sorted(database.execute(query).fetchall())
+
+    @property
+    def file(self) -> Path:
+        """The file of the database."""
+        return self.data / "crawford.sqlite3"
+
+    def files(self) -> dict[str, tuple[int, int]]:
+        """Return what is in the data folder: size and time of each file."""
+        return {
+            str(file.relative_to(self.data)): (
+                file.stat().st_size,
+                file.stat().st_mtime_ns,
+            )
+            for file in self.data.rglob("*")
+            if file.is_file() and not file.name.endswith(".lock")
+        }
+
+
+def is_private(file: Path) -> bool:
+    """Whether nobody else may do anything with a file."""
+    return file.stat().st_mode & 0o077 == 0 and file.stat().st_uid == os.geteuid()

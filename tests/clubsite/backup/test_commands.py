@@ -1,0 +1,277 @@
+"""Making, checking and restoring backups on the command line, on both databases."""
+
+import contextlib
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from clubsite.backup import errors
+from clubsite.run.lock import RESTORING
+from matches.rules.refusals import Refusal
+from tests.clubsite.backup.clubs import PLAYER, Club, is_private
+from tests.clubsite.backup.conftest import NewClub
+
+PEOPLE = ["Ane Alm", "Bo\tB", "C \\. D", "Ø\\N\n"]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def club(request: pytest.FixtureRequest, new_club: NewClub) -> Club:
+    """A club with four players whose names try the format, on either database."""
+    found = new_club(request.param)
+    for name in PEOPLE:
+        found.add_player(name)
+    return found
+
+
+def is_said(done: "subprocess.CompletedProcess[str]", *refused: Refusal[Any]) -> bool:
+    """Whether a command failed with the sentence of a refusal, in one line."""
+    lines = done.stderr.splitlines()
+    return (
+        done.returncode == 1
+        and len(lines) == 1
+        and any(begins(lines[0], refusal) for refusal in refused)
+    )
+
+
+def begins(line: str, refusal: Refusal[Any]) -> bool:
+    """Whether a line has the fixed parts of a sentence, in their order."""
+    at = 0
+    for part in refusal.english.replace("%%", "%").split("%("):
+        fixed = part.partition(")s")[2] if ")s" in part else part
+        at = line.find(fixed, at)
+        if at < 0:
+            return False
+        at += len(fixed)
+    return True
+
+
+def test_there_and_back(club: Club) -> None:
+    backup = club.backup()
+    assert is_private(backup)
+    assert is_private(backup.parent)
+    secret = (club.data / "secret_key").read_text()
+    club.add_player("Since then")
+    (club.data / "secret_key").write_text("another secret, long enough for a test\n")
+    assert club.run("verify", backup).returncode == 0
+
+    restored = club.run("restore", backup)
+    assert restored.returncode == 0, restored.stderr
+    assert club.players() == sorted(PEOPLE)
+    assert (club.data / "secret_key").read_text() == secret
+    assert is_private(club.data / "secret_key")
+    # Numbers of new rows go on after those that are there.
+    club.add_player("Afterwards")
+    assert len(club.players()) == len(PEOPLE) + 1
+
+    # What was there is kept, and can be restored in turn.
+    kept = restored.stdout.split("./run restore ")[1].splitlines()[0]
+    again = club.run("restore", kept)
+    assert again.returncode == 0, again.stderr
+    assert club.players() == sorted([*PEOPLE, "Since then"])
+
+
+def test_an_empty_computer(club: Club, tmp_path: Path) -> None:
+    """After a dead disk: a new data folder, and for PostgreSQL an empty database."""
+    backup = club.backup(tmp_path)
+    assert backup.parent == tmp_path
+    before = club.rows("SELECT app, name FROM django_migrations")
+    if club.database:
+        with psycopg.connect(club.database, autocommit=True) as server:
+            server.execute("DROP SCHEMA public CASCADE")
+            server.execute("CREATE SCHEMA public")
+    new = Club(tmp_path / "new", club.database)
+    done = new.run("restore", backup)
+    assert done.returncode == 0, done.stderr
+    assert new.players() == sorted(PEOPLE)
+    assert new.rows("SELECT app, name FROM django_migrations") == before
+    assert (new.data / "secret_key").read_text() == (
+        club.data / "secret_key"
+    ).read_text()
+    new.prepare()  # the next start: it has nothing to change
+    assert new.run("check").returncode == 0
+
+
+def test_a_backup_of_an_older_version_is_restored_as_it_was(club: Club) -> None:
+    """Its tables are those of its migrations; the next start brings them up to date."""
+    last = "SELECT MAX(id) FROM django_migrations"
+    (newest,) = club.rows(last)[0]
+    applied = club.rows("SELECT app, name FROM django_migrations")
+    backup = club.backup()
+    assert club.run("restore", backup).returncode == 0
+    assert club.rows("SELECT app, name FROM django_migrations") == applied
+    assert club.rows(last)[0] == (newest,)
+
+
+def test_a_named_file_is_not_written_over(club: Club, tmp_path: Path) -> None:
+    named = tmp_path / "mine.zip"
+    assert club.backup(named) == named
+    before = named.read_bytes()
+    assert is_said(club.run("backup", named), errors.ALREADY_THERE)
+    assert named.read_bytes() == before
+    assert is_said(club.run("backup", tmp_path / "none" / "x"), errors.NOT_WRITABLE)
+    assert [file.name for file in tmp_path.iterdir() if "making" in file.name] == []
+
+
+def test_the_second_folder_gets_a_copy(club: Club, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    club.more["CRAWFORD_BACKUP_FOLDER"] = str(stick)
+    club.backup()  # it is not plugged in
+    assert not stick.exists()
+    stick.mkdir()
+    backup = club.backup()
+    assert (stick / backup.name).read_bytes() == backup.read_bytes()
+    assert is_private(stick / backup.name)
+    assert [file.name for file in stick.iterdir()] == [backup.name]
+
+
+def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(club: Club) -> None:
+    backup = club.backup(club.data.parent / "backup.zip")
+    content = bytearray(backup.read_bytes())
+    content[len(content) // 3] ^= 0xFF
+    backup.write_bytes(content)
+    before = club.files()
+    for command in ("verify", "restore"):
+        done = club.run(command, backup)
+        assert is_said(done, errors.NOT_A_BACKUP, errors.BACKUP_DAMAGED), command
+    assert club.files() == before
+    assert club.players() == sorted(PEOPLE)
+
+
+def test_a_backup_of_the_other_database_is_refused(
+    tmp_path: Path, postgresql_url: str
+) -> None:
+    one, other = Club(tmp_path / "one"), Club(tmp_path / "other", postgresql_url)
+    for club in (one, other):
+        club.prepare()
+    theirs = other.backup(tmp_path)
+    assert is_said(one.run("restore", theirs), errors.OTHER_DATABASE)
+    assert one.run("verify", theirs).returncode == 0
+    ours = one.backup(tmp_path / "ours.zip")
+    assert is_said(other.run("restore", ours), errors.OTHER_DATABASE)
+
+
+def test_nothing_is_restored_while_others_are_connected(club: Club) -> None:
+    """A web server without our supervisor holds no lock of ours."""
+    backup = club.backup()
+    if club.database:
+        connected: Any = psycopg.connect(club.database, application_name="crawford")
+    else:
+        connected = sqlite3.connect(club.file)
+        connected.execute("PRAGMA journal_mode=WAL")
+    with contextlib.closing(connected):
+        connected.execute("SELECT COUNT(*) FROM matches_player").fetchone()
+        assert is_said(club.run("restore", backup), errors.STILL_CONNECTED)
+    assert club.run("restore", backup).returncode == 0
+
+
+KILLED = """
+import os, sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+database.execute("PRAGMA journal_mode=WAL")
+database.execute("PRAGMA wal_autocheckpoint=0")
+for number in range(200):
+    name = f"Lost {number}"
+    database.execute(sys.argv[2], (f"K{name}", f"L{name}", name, name))
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_the_old_log_of_the_database_never_meets_the_restored_one(
+    new_club: NewClub,
+) -> None:
+    """What `cp copy.sqlite3 crawford.sqlite3` does after a crash: it destroys both."""
+    club = new_club("sqlite")
+    club.add_player("Ane Alm")
+    backup = club.backup()
+    command = [sys.executable, "-c", KILLED, str(club.file), PLAYER]
+    subprocess.run(command, check=False)
+    assert (club.data / "crawford.sqlite3-wal").stat().st_size > 100_000
+    done = club.run("restore", backup)
+    assert done.returncode == 0, done.stderr
+    assert not (club.data / "crawford.sqlite3-wal").exists()
+    assert club.players() == ["Ane Alm"]
+    assert club.rows("PRAGMA integrity_check") == [("ok",)]
+    # The set-aside data are whole, those of the log too.
+    kept = done.stdout.split("./run restore ")[1].splitlines()[0]
+    assert club.run("restore", kept).returncode == 0
+    assert len(club.players()) == 201
+
+
+def test_a_restore_that_is_killed_in_the_middle_is_done_again(
+    new_club: NewClub,
+) -> None:
+    """Whatever was moved when it died: nothing starts until it is done again."""
+    club = new_club("sqlite")
+    club.add_player("Ane Alm")
+    backup = club.backup()
+    club.add_player("Since then")
+    aside = club.data / "before-restore-2026-11-22-120000"
+    aside.mkdir(mode=0o700)
+    (club.data / RESTORING).write_text(f"{aside.name}\n")
+    club.file.rename(aside / club.file.name)
+    done = club.run("club", "--bind", "127.0.0.1:0")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "./run restore FILE" in done.stderr
+    assert not club.file.exists()
+    restored = club.run("restore", backup)
+    assert restored.returncode == 0, restored.stderr
+    assert club.players() == ["Ane Alm"]
+    assert not (club.data / RESTORING).exists()
+    assert club.run("restore", aside).returncode == 0
+    assert sorted(club.players()) == ["Ane Alm", "Since then"]
+
+
+def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(
+    new_club: NewClub,
+) -> None:
+    club = new_club("sqlite")
+    club.add_player("Ane Alm")
+    backup = club.backup()
+    with club.file.open("r+b") as file:
+        size = os.fstat(file.fileno()).st_size
+        for page in range(4, size // 4096, 2):
+            file.seek(page * 4096)
+            file.write(b"\xaa" * 4096)
+    assert is_said(club.run("backup"), errors.DATABASE_DAMAGED)
+    assert [file.name for file in backup.parent.iterdir()] == [backup.name]
+    refused = club.run("prepare")
+    assert refused.returncode == os.EX_CONFIG
+    assert refused.stderr.count("\n") == 1
+    assert str(backup) in refused.stderr
+    assert club.run("restore", backup).returncode == 0
+    assert club.players() == ["Ane Alm"]
+
+
+def test_an_update_begins_with_a_backup(new_club: NewClub) -> None:
+    club = new_club("sqlite")
+    club.add_player("Ane Alm")
+    done = club.run("prepare")
+    assert done.returncode == 0, done.stderr
+    folder = club.data / "backups"
+    assert not folder.exists()  # nothing was to be changed
+    with contextlib.closing(sqlite3.connect(club.file)) as database, database:
+        database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+        database.execute("DROP TABLE django_session")
+    done = club.run("prepare")
+    assert done.returncode == 0, done.stderr
+    (made,) = folder.iterdir()
+    assert made.name.endswith("-update.zip")
+    assert club.run("verify", made).returncode == 0
+
+
+def test_no_update_without_a_backup(new_club: NewClub) -> None:
+    club = new_club("sqlite")
+    with contextlib.closing(sqlite3.connect(club.file)) as database, database:
+        database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+    (club.data / "backups").write_text("in the way")
+    done = club.run("prepare")
+    assert done.returncode == os.EX_CONFIG
+    assert done.stderr.count("\n") == 1
+    assert club.rows("SELECT name FROM django_migrations WHERE app = 'sessions'") == []

@@ -1,0 +1,152 @@
+"""Backups that are not whole, not ours or of a later version: one refusal each."""
+
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clubsite.backup import errors
+from clubsite.backup.restore import verify
+from matches.rules.refusals import Refusal, RuleError
+from tests.clubsite.backup.clubs import Club
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def sound(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A backup of either database."""
+    if request.param == "sqlite":
+        club = Club(request.getfixturevalue("migrated_file").parent)
+    else:
+        data = tmp_path_factory.mktemp("server") / "var"
+        club = Club(data, request.getfixturevalue("migrated_server"))
+        club.make_folder()
+    return club.backup(tmp_path_factory.mktemp("sound") / "backup.zip")
+
+
+@pytest.fixture
+def backup(sound: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may harm."""
+    return Path(shutil.copy(sound, tmp_path / sound.name))
+
+
+def cut_off(file: Path) -> None:
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
+
+
+def flip(file: Path) -> None:
+    """Change one byte of the data, somewhere in the middle."""
+    content = bytearray(file.read_bytes())
+    content[len(content) // 3] ^= 0xFF
+    file.write_bytes(content)
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def other_zip(file: Path) -> None:
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("holiday.txt", "sun")
+
+
+def rewrite(file: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the list of contents."""
+    with zipfile.ZipFile(file) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(parts["manifest.json"])
+    change(manifest)
+    parts["manifest.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+
+def fewer_rows(file: Path) -> None:
+    rewrite(file, lambda found: found["rows"].update(django_migrations=3))
+
+
+def later_format(file: Path) -> None:
+    rewrite(file, lambda found: found.update(format=99, crawford="9.0"))
+
+
+def later_migration(file: Path) -> None:
+    rewrite(file, lambda found: found["migrations"].append("matches.0099_later"))
+
+
+def name_that_leads_elsewhere(file: Path) -> None:
+    rewrite(
+        file,
+        lambda found: found["parts"].update({"../../x": {"size": 1, "sha256": ""}}),
+    )
+
+
+def missing_part(file: Path) -> None:
+    def change(found: dict[str, Any]) -> None:
+        found["parts"].setdefault("secret_key", {"size": 1, "sha256": ""})
+
+    with zipfile.ZipFile(file) as archive:
+        parts = {
+            name: archive.read(name)
+            for name in archive.namelist()
+            if name != "secret_key"
+        }
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    rewrite(file, change)
+
+
+BROKEN = (errors.NOT_A_BACKUP, errors.BACKUP_DAMAGED)
+
+
+@pytest.mark.parametrize(
+    ("harm", "refused"),
+    [
+        (cut_off, BROKEN),
+        (flip, BROKEN),
+        (empty, BROKEN),
+        (other_zip, BROKEN),
+        (fewer_rows, BROKEN),
+        (name_that_leads_elsewhere, BROKEN),
+        (missing_part, BROKEN),
+        (later_format, (errors.MADE_LATER,)),
+        (later_migration, (errors.MADE_LATER,)),
+        (Path.unlink, (errors.NOT_READABLE,)),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_what_is_no_whole_backup_is_refused(
+    backup: Path, harm: Callable[[Path], None], refused: tuple[Refusal[Any], ...]
+) -> None:
+    harm(backup)
+    with pytest.raises(RuleError) as said:
+        verify(backup)
+    assert said.value.refusal in refused
+
+
+@pytest.mark.parametrize("share", [0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
+def test_no_changed_byte_goes_unseen(backup: Path, share: float) -> None:
+    """Either a byte is of no meaning to the file, or the change is found."""
+    whole = verify(backup)
+    content = bytearray(backup.read_bytes())
+    content[int(len(content) * share)] ^= 0xFF
+    backup.write_bytes(content)
+    try:
+        found = verify(backup)
+    except RuleError as error:
+        assert error.refusal in {*BROKEN, errors.MADE_LATER}
+    else:
+        assert found == whole
+
+
+def test_a_whole_one_is_counted(backup: Path) -> None:
+    found = verify(backup)
+    assert found.rows["django_migrations"] > 10
+    assert found.rows["matches_player"] == 0

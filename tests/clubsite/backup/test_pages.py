@@ -1,0 +1,275 @@
+"""The page of backups, the notices on the desks, and the jobs behind them."""
+
+import io
+import json
+import os
+import shutil
+import zipfile
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubsite.backup import cleaning, errors, jobs, services
+from clubsite.backup import state as states
+from clubsite.backup.names import BackupName, Reason
+from matches.jobs import tasks
+from matches.models import Invitation, Job
+from matches.web.notices import Notice, notices
+from tests import builders
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Any, tmp_path: Path) -> Path:
+    """An empty folder of backups."""
+    found = tmp_path / "backups"
+    settings.BACKUP_DIR = found
+    return found
+
+
+@pytest.fixture
+def ada() -> Iterator[Client]:
+    """A director's browser."""
+    return builders.signed_in(builders.director())
+
+
+def asked(browser: Client, op: str = "one") -> Job:
+    """Press the button and let the worker work."""
+    assert browser.post(reverse("backups"), {"op": op}).status_code == 302
+    job = Job.objects.get(key=f"backup:hand:{op}")
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def confirm(browser: Client, password: str = builders.PASSWORD) -> int:
+    return browser.post(reverse("backups"), {"password": password}).status_code
+
+
+def shown(browser: Client) -> str:
+    return browser.get(reverse("backups")).content.decode()
+
+
+def warnings() -> list[Notice]:
+    return notices()["warnings"]
+
+
+def dated(folder: Path, **ago: int) -> None:
+    """Let there be a backup of some time ago."""
+    folder.mkdir(exist_ok=True)
+    made = timezone.localtime() - timedelta(**ago)
+    (folder / str(BackupName(made, Reason.DAY))).write_bytes(b"")
+
+
+def test_a_backup_is_made_listed_and_downloaded(ada: Client) -> None:
+    assert asked(ada).state == Job.State.DONE
+    (backup,) = services.backups_in(services.own_folder())
+    file = reverse("backup_file", args=[backup.file.name])
+    assert backup.file.name not in shown(ada)  # there is no link yet
+    assert ada.get(file).status_code == 302
+    assert confirm(ada, "not it at all") == 422
+    assert ada.get(file).status_code == 302
+    assert confirm(ada) == 302
+    assert backup.file.name in shown(ada)
+    answer = ada.get(file)
+    content = b"".join(answer)  # type: ignore[call-overload]
+    assert content == backup.file.read_bytes()
+    assert "attachment" in answer["Content-Disposition"]
+    assert "no-store" in answer["Cache-Control"]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+    assert manifest["rows"]["matches_user"] == 1
+
+
+def test_only_directors(client: Client, ada: Client) -> None:
+    asked(ada)
+    (backup,) = services.backups_in(services.own_folder())
+    file = reverse("backup_file", args=[backup.file.name])
+    reader = builders.signed_in(builders.reader())
+    for path in (reverse("backups"), file):
+        assert client.get(path).status_code == 302
+        assert "/login/" in client.get(path)["Location"]
+        assert reader.get(path).status_code == 403
+    assert reader.post(reverse("backups"), {"op": "x"}).status_code == 403
+    assert not Job.objects.filter(key="backup:hand:x").exists()
+
+
+def test_a_confirmed_password_is_forgotten_after_some_minutes(
+    ada: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked(ada)
+    confirm(ada)
+    (backup,) = services.backups_in(services.own_folder())
+    file = reverse("backup_file", args=[backup.file.name])
+    now = timezone.now().timestamp()
+    monkeypatch.setattr("clubsite.backup.views.time.time", lambda: now + 11 * 60)
+    assert ada.get(file).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["crawford-2026-11-22-120000-day.zip", "..", "secret_key", "last-failure.json"],
+)
+def test_nothing_else_is_sent(ada: Client, folder: Path, name: str) -> None:
+    folder.mkdir()
+    (folder / "last-failure.json").write_text("{}")
+    confirm(ada)
+    assert ada.get(f"/directors/backups/{name}").status_code == 404
+
+
+def test_a_form_sent_twice_makes_one(ada: Client) -> None:
+    asked(ada)
+    asked(ada)
+    assert len(services.backups_in(services.own_folder())) == 1
+
+
+def test_the_page_shows_the_progress(ada: Client) -> None:
+    ada.post(reverse("backups"), {"op": "one"})
+    job = jobs.open_job()
+    assert job is not None
+    page = shown(ada)
+    assert 'aria-busy="true"' in page
+    poll = f"{reverse('backups')}?seen={job.pk}-queued-0"
+    assert ada.get(poll, headers={"HX-Request": "true"}).status_code == 204
+    tasks.run_job(job.pk)
+    assert ada.get(poll, headers={"HX-Request": "true"}).status_code == 286
+
+
+def test_one_is_due_each_day_and_after_each_published_round(
+    folder: Path,
+) -> None:
+    assert jobs.queue_due() == []
+    assert jobs.open_job() is None  # nobody is there yet
+    builders.director()
+    for reason in (Reason.DAY, Reason.ROUND):
+        if reason is Reason.ROUND:
+            builders.published_round(builders.evening("swiss", 4))
+        jobs.queue_due()
+        jobs.queue_due()  # not twice
+        job = jobs.open_job()
+        assert job is not None
+        assert job.key.split(":")[1] == reason
+        tasks.run_job(job.pk)
+        jobs.queue_due()
+        assert jobs.open_job() is None
+    assert {backup.name.reason for backup in services.backups_in(folder)} == {
+        Reason.DAY,
+        Reason.ROUND,
+    }
+
+
+def test_the_desks_say_how_old_the_last_one_is(ada: Client, folder: Path) -> None:
+    builders.evening("swiss", 4)
+    page = reverse("backups")
+    dated(folder, hours=3)
+    assert page in ada.get(reverse("desk")).content.decode()
+    assert warnings() == []
+    dated(folder, days=-3)  # the clock was set back since: it does not count
+    assert warnings() == []
+
+
+def test_an_old_backup_is_a_warning(ada: Client, folder: Path) -> None:
+    evening = builders.evening("swiss", 4)
+    dated(folder, hours=30)
+    (warning,) = warnings()
+    assert warning.url == reverse("backups")
+    for path in (reverse("desk"), reverse("tournament_desk", args=[evening.slug])):
+        assert warning.text in ada.get(path).content.decode().replace("&nbsp;", "\xa0")
+
+
+def test_a_failure_is_a_warning_until_the_next_success(
+    ada: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.mkdir()
+    usage = shutil.disk_usage(folder)
+    with monkeypatch.context() as disk:
+        disk.setattr(
+            "clubsite.backup.services.shutil.disk_usage",
+            lambda _folder: usage._replace(free=1_000_000),
+        )
+        job = asked(ada)
+    assert (job.state, job.error) == (Job.State.FAILED, errors.NO_ROOM.code)
+    assert [file.name for file in folder.iterdir()] == [jobs.FAILURE_FILE]
+    failure = jobs.last_failure()
+    assert failure is not None
+    assert failure.refusal is errors.NO_ROOM
+    assert len(warnings()) == 1
+    assert asked(ada, "two").state == Job.State.DONE
+    assert jobs.last_failure() is None
+    assert warnings() == []
+
+
+def test_a_disk_that_is_nearly_full_is_a_warning(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dated(folder, minutes=1)
+    monkeypatch.setattr(states, "free_bytes", lambda: states.LEAST_FREE - 1)
+    assert len(warnings()) == 1
+
+
+def test_a_second_folder_that_is_not_there_is_a_warning(
+    settings: Any, folder: Path, tmp_path: Path
+) -> None:
+    dated(folder, minutes=1)
+    settings.BACKUP_SECOND_DIR = str(tmp_path / "stick")
+    assert len(warnings()) == 1
+    dated(tmp_path / "stick", days=2)
+    assert warnings() == []
+
+
+def test_old_ones_are_deleted_when_a_new_one_is_made(folder: Path) -> None:
+    for days in range(1, 400, 3):
+        dated(folder, days=days)
+    for hour in range(30):
+        dated(folder, hours=hour, minutes=5)
+    services.make_backup(Reason.DAY)
+    left = services.backups_in(folder)
+    assert left[0].name.reason == Reason.DAY
+    assert left[0].size > 0
+    assert len(left) < 45
+
+
+def test_the_daily_backup_cleans_up_first(
+    ada: Client, settings: Any, folder: Path, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    now = timezone.now()
+    long_ago = now - timedelta(days=40)
+    for key, expires in (("gone", long_ago), ("valid", now + timedelta(hours=1))):
+        Session.objects.create(session_key=key, expire_date=expires)
+    Invitation.objects.create(token_hash="old", created_at=long_ago)
+    Invitation.objects.create(token_hash="new")
+    for number in range(40):
+        finished = long_ago - timedelta(days=40 - number)
+        Job.objects.create(
+            kind=jobs.KIND,
+            key=f"backup:day:{number}",
+            state=Job.State.DONE,
+            finished_at=finished,
+        )
+    aside = tmp_path / "before-restore-2026-01-01-120000"
+    aside.mkdir()
+    os.utime(aside, (long_ago.timestamp(), long_ago.timestamp()))
+    cleaning.clean(now)
+    assert aside.exists()  # there is no backup since then
+    jobs.queue_due()
+    job = jobs.open_job()
+    assert job is not None
+    tasks.run_job(job.pk)
+    (made,) = services.backups_in(folder)
+    with zipfile.ZipFile(made.file) as archive:
+        rows = json.loads(archive.read("manifest.json"))["rows"]
+    # Ada's, and the valid one; the new link, and the one that Ada joined with.
+    assert rows["django_session"] == 2
+    assert rows["matches_invitation"] == 2
+    assert rows["matches_job"] == cleaning.KEPT_DAYS
+    cleaning.clean(now)
+    assert not aside.exists()
