@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 import functools
+import io
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import IO, Final
-from wsgiref.types import WSGIApplication
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from uvicorn._types import (
     ASGIReceiveCallable,
@@ -16,7 +18,8 @@ from uvicorn._types import (
 
 from clubsite.server.body import BodyTooLargeError, ClientGoneError, read_body
 from clubsite.server.pools import BusyError, Pool
-from clubsite.server.wsgi_bridge import Answer, call, environ_of
+from clubsite.server.wsgi_bridge import Answer, answer_of, call, environ_of
+from clubsite.shared_pages.server import Answer as KnownAnswer
 from matches.web.heavy import is_heavy
 from matches.web.throttle import DELAY_HEADER
 
@@ -30,14 +33,23 @@ SIGN_IN_PATH: Final = "/login/"
 DELAY: Final = DELAY_HEADER.lower().encode()
 MOST_DELAYED: Final = 500
 RETRY_SECONDS: Final = 3
+NO_BODY: Final = io.BytesIO()
 TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
+
+
+AtOnce = Callable[[WSGIEnvironment], KnownAnswer | None]
+"""Answers a request from memory without waiting for anything, or gives None."""
 
 
 class Application:
     """Answers requests with a WSGI application in one of two pools of threads."""
 
-    def __init__(self, wsgi: WSGIApplication) -> None:
+    def __init__(
+        self, wsgi: WSGIApplication, at_once: AtOnce = lambda _environ: None
+    ) -> None:
+        """Answer with `at_once` what is in memory, and with `wsgi` all else."""
         self._wsgi = wsgi
+        self._at_once = at_once
         self._directors = Pool(
             "director", threads=DIRECTOR_THREADS, most_waiting=MOST_WAITING
         )
@@ -56,6 +68,11 @@ class Application:
         if scope["path"] == "/healthz":
             await self._send(send, self._health())
             return
+        if scope["method"] in SAFE_METHODS:
+            known = self._at_once(environ_of(scope, NO_BODY))
+            if known is not None:
+                await self._send(send, answer_of(known))
+                return
         pool = self._pool(scope)
         try:
             with contextlib.closing(await read_body(receive)) as body:

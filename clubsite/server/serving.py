@@ -5,7 +5,7 @@ import resource
 import socket
 import sys
 from typing import Final
-from wsgiref.types import WSGIApplication
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 import uvicorn
 
@@ -29,7 +29,7 @@ def serve(application: WSGIApplication, listener: socket.socket) -> bool:
     DeadlineProtocol.most_connections = raise_file_limit() - RESERVED_FILES
     server = uvicorn.Server(
         uvicorn.Config(
-            Application(application),
+            Application(application, getattr(application, "at_once", nothing_at_once)),
             http=DeadlineProtocol,
             ws="none",
             lifespan="off",
@@ -45,6 +45,10 @@ def serve(application: WSGIApplication, listener: socket.socket) -> bool:
     )
     asyncio.run(server.serve(sockets=[listener]))
     return server.started
+
+
+def nothing_at_once(_environ: WSGIEnvironment) -> None:
+    """Know no answer: the application has no memory of answers."""
 
 
 def raise_file_limit() -> int:

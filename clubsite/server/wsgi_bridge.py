@@ -11,6 +11,8 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from uvicorn._types import HTTPScope
 
+from clubsite.shared_pages.server import Answer as KnownAnswer
+
 IN_ONE_PIECE: Final = 1024 * 1024
 """Bytes of an answer that are collected before the first are sent."""
 
@@ -35,6 +37,18 @@ class Answer:
             close()
 
 
+def answer_of(whole: KnownAnswer) -> Answer:
+    """Return the same answer in the form of the server."""
+    return Answer(int(whole.status[:3]), _in_bytes(whole.headers), whole.body)
+
+
+def _in_bytes(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [
+        (name.lower().encode("latin-1"), value.strip().encode("latin-1"))
+        for name, value in headers
+    ]
+
+
 def call(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
     """Call the application and collect its answer, all of it unless it is long."""
     answer = Answer()
@@ -47,10 +61,7 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
         | None = None,
     ) -> Any:
         answer.status = int(status[:3])
-        answer.headers = [
-            (name.lower().encode("latin-1"), value.strip().encode("latin-1"))
-            for name, value in headers
-        ]
+        answer.headers = _in_bytes(headers)
 
     answer.chunks = application(environ, start_response)
     parts, size = [], 0
