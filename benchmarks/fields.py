@@ -5,26 +5,43 @@ scores, but no games, no reports and no journal.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import UTC, date, datetime, time
+from functools import lru_cache, partial
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 
 from matches.ledger.opening import profile_row
 from matches.models import Job, Match, Player
+from matches.players.codes import new_match_code
 from tests.simulate import play
 from tournaments import engine
 from tournaments.engine.record import fingerprint
 from tournaments.models import Division, Draw, Entry, Pairing, Round, Stage, Tournament
 
+DAY: Final = date(2026, 11, 12)
+_GIVEN: Final[set[str]] = set()
+_played = lru_cache(maxsize=16)(partial(play, "swiss"))
 
-def store(*, players: int, rounds: int, planned: int, seed: int = 1) -> Tournament:
-    """Store a tournament of which `rounds` of the `planned` ones are played."""
-    played = play("swiss", players, planned, seed=seed)
-    stage = _stage(players, planned, length=played.final.length)
-    entries = _entries(stage, players)
+
+def store(
+    *,
+    players: int,
+    rounds: int,
+    planned: int,
+    seed: int = 1,
+    people: Sequence[Player] = (),
+    day: date = DAY,
+) -> Tournament:
+    """Store a tournament of which `rounds` of the `planned` ones are played.
+
+    `people` are its players; without them it has players of its own.
+    """
+    played = _played(players, planned, seed=seed)
+    stage = _stage(players, planned, length=played.final.length, day=day)
+    entries = _entries(stage, people or _people(players))
     results = {(one.round, one.one): one for one in played.final.outcomes}
     numbers = count(1)
     for state, drawn in played.rounds[:rounds]:
@@ -71,11 +88,11 @@ def reopen(tournament: Tournament, number: int) -> list[Match]:
     return list(again.order_by("pairing__position"))
 
 
-def _stage(players: int, planned: int, *, length: int) -> Stage:
+def _stage(players: int, planned: int, *, length: int, day: date) -> Stage:
     tournament = Tournament.objects.create(
         slug=f"swiss-{Tournament.objects.count()}",
         name=f"Swiss evening of {players}",
-        date=date(2026, 11, 12),
+        date=day,
         language="en",
         revision=1,
     )
@@ -87,8 +104,8 @@ def _stage(players: int, planned: int, *, length: int) -> Stage:
     )
 
 
-def _entries(stage: Stage, players: int) -> list[Entry]:
-    people = Player.objects.bulk_create(
+def _people(players: int) -> list[Player]:
+    return Player.objects.bulk_create(
         Player(
             name=f"Visitor {number:03} of {players}",
             sort_name=f"{number:03} of {players}, Visitor",
@@ -96,6 +113,9 @@ def _entries(stage: Stage, players: int) -> list[Entry]:
         )
         for number in range(1, players + 1)
     )
+
+
+def _entries(stage: Stage, people: Sequence[Player]) -> list[Entry]:
     now = timezone.now()
     return Entry.objects.bulk_create(
         Entry(
@@ -141,6 +161,8 @@ def _match(stage: Stage, result: engine.Outcome, entries: Sequence[Entry]) -> Ma
     """Return the finished match; its score ends at the length."""
     assert result.two is not None
     return Match(
+        code=new_code(),
+        in_event=True,
         length=stage.match_length,
         profile=stage.division.profile,
         player_1=entries[result.one - 1].player,
@@ -151,7 +173,21 @@ def _match(stage: Stage, result: engine.Outcome, entries: Sequence[Entry]) -> Ma
         how=Match.How.PLAYED,
         state=Match.State.DONE,
         revision=1,
+        finished_at=evening_of(stage.division.tournament.date),
     )
+
+
+def new_code() -> str:
+    """Return a code that no match of this process has: of 40,000 two would be alike."""
+    while (code := new_match_code()) in _GIVEN:
+        pass
+    _GIVEN.add(code)
+    return code
+
+
+def evening_of(day: date) -> datetime:
+    """Return when the matches of a day are over."""
+    return datetime.combine(day, time(21), tzinfo=UTC)
 
 
 def _pairings(

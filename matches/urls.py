@@ -124,6 +124,7 @@ urlpatterns = [
     path("scoreboard/<str:code>/", scoreboard.scoreboard, name="scoreboard"),
     path("club/", club_matches_views.club_list, name="club_list"),
     path("club/new/", club_matches_views.club_new, name="club_new"),
+    path("club/people/", club_matches_views.club_people, name="club_people"),
     path("players/", players_views.player_list, name="player_list"),
     path("players/<str:key>/", players_views.player_page, name="player"),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),

@@ -1185,7 +1185,9 @@ def test_every_refusal_is_shown_in_every_language(
     too_large = b"text=" + b"x" * (10 * 1024 * 1024 + 1)
     answer = ada.post(f"{desk}entries/add/", too_large, content_type=FORM)
     assert (answer.status_code, f'lang="{language}"' in raw(answer)) == (400, True)
-    monkeypatch.setattr("matches.players.views.players_named", lambda _search: 1 / 0)
+    monkeypatch.setattr(
+        "matches.players.views.players_named", lambda *_asked, **_named: 1 / 0
+    )
     answer = ada.get("/players/")
     assert (answer.status_code, f'lang="{language}"' in raw(answer)) == (500, True)
     assert "ZeroDivisionError" in caplog.text

@@ -152,6 +152,7 @@ ADDRESSES = (
     anybody("scoreboard", "code"),
     anybody("club_list"),
     director("club_new", post=302, form=CLUB_MATCH),
+    director("club_people"),
     anybody("player_list"),
     anybody("player", "key"),
     director(

@@ -20,7 +20,7 @@ class TournamentsConfig(AppConfig):
         from matches.ledger import occasions
         from matches.players import hooks
         from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
-        from tournaments.desk.match_context import BELONGING, DAY
+        from tournaments.desk.match_context import DAY
         from tournaments.desk.match_context import occasions as contexts
         from tournaments.draws.job import make_draw
         from tournaments.entries.services import player_changed
@@ -31,7 +31,6 @@ class TournamentsConfig(AppConfig):
 
         occasions.register(
             provider=contexts,
-            belonging=BELONGING,
             day=DAY,
             winner_guard=guard_winner,
             state_listener=match_moved,

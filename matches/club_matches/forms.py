@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.urls import reverse_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -32,7 +33,15 @@ def _person(label: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         max_length=LONGEST_LABEL,
-        widget=forms.TextInput(attrs={"list": "directory", "autocomplete": "off"}),
+        widget=forms.TextInput(
+            attrs={
+                "list": "directory",
+                "autocomplete": "off",
+                "hx-get": reverse_lazy("club_people"),
+                "hx-trigger": "input changed delay:250ms",
+                "hx-target": "#directory",
+            }
+        ),
         error_messages={"required": _("Enter the name of this player.")},
     )
 

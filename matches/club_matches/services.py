@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, TypeAlias
 
 from django.db import transaction
@@ -10,12 +11,13 @@ from django.db.models import QuerySet
 from matches.columns.names import plain
 from matches.form_keys import services as form_keys
 from matches.ledger.book import LockedMatch, lock_match, write
-from matches.ledger.models.match import Match
-from matches.ledger.occasions import newest_first, occasion_of, without_occasion
+from matches.ledger.models.match import ENDED, Match
+from matches.ledger.occasions import occasion_of
 from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
 from matches.ledger.reporter import PERSONAL, By, reporter_of, write_line
 from matches.players.models import Player
 from matches.players.names import fold, read_name, spelled_alike
+from matches.players.queries import keys_named
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import Profile, Reporting
 from matches.rules.refusals import Refusal, RuleError
@@ -24,9 +26,9 @@ from matches.rules.text import gettext_noop
 
 def club_matches() -> QuerySet[Match]:
     """Return the matches and sessions outside tournaments, the newest first."""
-    matches = Match.objects.exclude(state=Match.State.VOID)
-    people = without_occasion(matches).select_related("player_1", "player_2", "profile")
-    return newest_first(people)
+    matches = Match.objects.filter(in_event=False).exclude(state=Match.State.VOID)
+    people = matches.select_related("player_1", "player_2", "profile")
+    return people.order_by(ENDED.desc(), "-pk")
 
 
 MOST_UNBEGUN: Final = 10
@@ -173,6 +175,28 @@ def directory() -> PlayerChoices:
     return PlayerChoices(known.order_by("sort_name", "pk"))
 
 
+SUGGESTED: Final = 60
+"""How many players are suggested: nobody reads a longer list."""
+
+
+def suggested(typed: str = "") -> PlayerChoices:
+    """Return the labels of players found by what was typed; of `SUGGESTED` at most.
+
+    Before anything is typed, those of the newest matches come first. Three queries.
+    """
+    if typed:
+        keys = keys_named(typed)[:SUGGESTED]
+    else:
+        newest = Match.objects.order_by("-pk").values_list("player_1", "player_2")
+        recent = chain.from_iterable(newest[:SUGGESTED])
+        others = Player.objects.order_by("sort_name").values_list("pk", flat=True)
+        keys = list(dict.fromkeys([*recent, *others[:SUGGESTED]]))[:SUGGESTED]
+    names = Player.objects.filter(pk__in=keys).values("name")
+    # Namesakes too: a label tells them apart.
+    found = Player.objects.filter(name__in=names)
+    return PlayerChoices(found.order_by("sort_name", "pk")[: 2 * SUGGESTED])
+
+
 def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
     """Open a match outside tournaments, and add new players to the directory.
 
@@ -255,7 +279,7 @@ def _check_unbegun(wanted: ClubMatch, by: By) -> None:
     if not reporter_of(by).is_player or not isinstance(wanted.one, Player):
         return
     waiting = Match.objects.filter(player_1=wanted.one, state=Match.State.READY)
-    count = without_occasion(waiting).count()
+    count = waiting.filter(in_event=False).count()
     if count >= MOST_UNBEGUN:
         raise TOO_MANY_UNBEGUN(count=count)
 

@@ -16,6 +16,7 @@ from matches.club_matches.services import (
     club_matches,
     directory,
     open_club_match,
+    suggested,
     was_opened_by_player,
 )
 from matches.documents.qr import qr_address
@@ -63,7 +64,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 def club_new(request: HttpRequest) -> HttpResponse:
     """Open a match or session: directors for any players, players for themselves."""
     me, reporter = _opener(request)
-    known = directory()
+    known = directory() if request.method == "POST" else suggested()
     initial = {"op": answers.new_op()}
     form = ClubMatchForm(
         answers.posted(request), directory=known, me=me, initial=initial
@@ -82,8 +83,18 @@ def club_new(request: HttpRequest) -> HttpResponse:
             else:
                 answers.tell(request, _said(opened))
                 return redirect("match", code=opened.match.code)
-    context = {"form": form, "me": me, "labels": known.labels}
+    labels = (suggested() if request.method == "POST" else known).labels
+    context = {"form": form, "me": me, "labels": labels}
     return render(request, "matches/club_matches/new.html", context, status=status)
+
+
+@require_safe
+def club_people(request: HttpRequest) -> HttpResponse:
+    """Suggest players for what was typed so far in a field of the form."""
+    _opener(request)
+    typed = request.GET.get("player_1") or request.GET.get("player_2") or ""
+    labels = suggested(typed.replace("\x00", "").strip()[:80]).labels
+    return render(request, "matches/club_matches/_people.html", {"labels": labels})
 
 
 @require_POST

@@ -13,11 +13,11 @@ from datetime import date
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
-from matches.ledger.models.match import Match
+from matches.ledger.models.match import ENDED, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,6 @@ StateListener = Callable[[int], None]
 
 _KNOWN: Final = "_occasion"
 _providers: list[Provider] = []
-_belonging: list[Q] = []
 _days: list[F] = []
 _guards: list[Guard] = []
 
@@ -60,22 +59,20 @@ _state_listeners: list[StateListener] = []
 def register(
     *,
     provider: Provider,
-    belonging: Q,
     day: F,
     winner_guard: Guard,
     state_listener: StateListener,
 ) -> None:
     """Register an app that opens matches. Call once, at start-up.
 
-    The provider answers for many matches at once, by primary key; `belonging` selects
-    all matches for which it answers, and `day` the date of their event. The guard runs
+    The provider answers for many matches at once, by primary key, and `day` is the date
+    of their event. Matches of an event are opened with `in_event`. The guard runs
     inside the recording transaction and raises a RuleError to refuse. The state
     listener gets the match's primary key and runs after the commit, for two reasons: an
     error in it cannot roll back a result, and it may lock a tournament, which must not
     happen under a match's lock.
     """
     _providers.append(provider)
-    _belonging.append(belonging)
     _days.append(day)
     _guards.append(winner_guard)
     _state_listeners.append(state_listener)
@@ -116,17 +113,9 @@ def newest_first(matches: QuerySet[Match]) -> QuerySet[Match]:
 
     The primary key decides last: a match imported from a file is older than its row.
     """
-    ended = Coalesce("finished_at", "created_at")
     return matches.order_by(
-        Coalesce(*_days, TruncDate(ended)).desc(), ended.desc(), "-pk"
+        Coalesce(*_days, TruncDate(ENDED)).desc(), ENDED.desc(), "-pk"
     )
-
-
-def without_occasion(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Leave out the matches that belong to an event."""
-    for condition in _belonging:
-        matches = matches.exclude(condition)
-    return matches
 
 
 def guard_winner(match: Match) -> None:

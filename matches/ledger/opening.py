@@ -25,6 +25,8 @@ class NewMatch:
 class Terms:
     """The conditions of new matches; the length is 0 for a money session.
 
+    `in_event`: they are part of an event, such as a tournament, and no club matches.
+
     `equity_table` names the table of winning chances that is shown, empty for none.
     """
 
@@ -34,6 +36,7 @@ class Terms:
     rated: bool = True
     equity_table: str = ""
     start: tuple[int, int] | None = None
+    in_event: bool = False
 
 
 def profile_row(profile: Profile = DEFAULT) -> RulesProfile:
@@ -66,6 +69,7 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
             reporting=terms.reporting,
             rated=terms.rated,
             equity_table=terms.equity_table,
+            in_event=terms.in_event,
             start_1=start[0],
             start_2=start[1],
             score_1=start[0],

@@ -152,8 +152,18 @@ def fold_words(name: str) -> tuple[str, ...]:
 
 def is_found(search: str, *texts: str) -> bool:
     """Return whether every word of `search`, folded, is part of the folded texts."""
-    key = " ".join(word for text in texts for word in fold_words(text))
-    return all(word in key for word in fold_words(search))
+    return finder(search)(*texts)
+
+
+def finder(search: str) -> Callable[..., bool]:
+    """Return `is_found` for one search in many texts: it is folded once."""
+    words = fold_words(search)
+
+    def is_found_in(*texts: str) -> bool:
+        key = " ".join(word for text in texts for word in fold_words(text))
+        return all(word in key for word in words)
+
+    return is_found_in
 
 
 def spelled_alike(one: str, other: str) -> bool:

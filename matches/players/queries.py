@@ -1,20 +1,40 @@
 """Lists of players."""
 
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.core.paginator import Page, Paginator
 
 from matches.players.models import Player
-from matches.players.names import is_found
-
-LISTED: Final = 300
+from matches.players.names import finder
 
 
-def players_named(search: str) -> list[Player]:
-    """Return the directory, or the players whose name or club is found by `search`.
+def players_named(
+    search: str, asked: str | None, *, per_page: int
+) -> tuple[Page[Any], list[Player]]:
+    """Return a page of the directory, or of those whose name or club is found.
 
-    Spellings are compared as `fold` compares them, which no database does. One query.
+    `asked` is the number of the page as it was typed. Two queries.
     """
-    players = Player.objects.order_by("sort_name", "pk")
     if not search:
-        return list(players[:LISTED])
-    found = [one for one in players if is_found(search, one.name, one.club)]
-    return found[:LISTED]
+        players = Player.objects.order_by("sort_name", "pk")
+        page = Paginator(players, per_page).get_page(asked)
+        return page, list(page.object_list)
+    found = Paginator(keys_named(search), per_page).get_page(asked)
+    return found, players_at(found.object_list)
+
+
+def keys_named(search: str) -> Sequence[int]:
+    """Return the primary keys of the players found by `search`, by name. One query.
+
+    Spellings are compared as `fold` compares them, which no database does: all names
+    and clubs are read, and nothing else.
+    """
+    rows = Player.objects.order_by("sort_name", "pk").values_list("pk", "name", "club")
+    is_found = finder(search)
+    return [pk for pk, *texts in rows if is_found(*texts)]
+
+
+def players_at(keys: Iterable[int]) -> list[Player]:
+    """Return the players with these primary keys, by name. One query."""
+    return list(Player.objects.filter(pk__in=list(keys)).order_by("sort_name", "pk"))

@@ -1,6 +1,8 @@
 """Pages of the club's directory of players."""
 
 from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,12 +20,20 @@ from matches.players.queries import players_named
 from matches.players.services import NewPlayer, change_player
 from matches.web import answers
 
+PER_PAGE: Final = 100
+
 
 @require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
     """List the players from A to Z, or those whose name or club matches the search."""
     search = request.GET.get("q", "").replace("\x00", "").strip()[:80]
-    context = {"players": _in_order(players_named(search)), "search": search}
+    page, players = players_named(search, request.GET.get("page"), per_page=PER_PAGE)
+    context = {
+        "page": page,
+        "players": _in_order(players),
+        "search": search,
+        "query": f"{urlencode({'q': search})}&" if search else "",
+    }
     return render(request, "matches/players/players.html", context)
 
 

@@ -89,7 +89,7 @@ def path_in(tournament: Tournament, page: str) -> str:
         ("desk/{slug}/entries/{number}/options/", 22, 40 * KB, 15 * KB),
         ("desk/{slug}/", 11, 290 * KB, 10 * KB),
         ("desk/{slug}/entries/", 17, 630 * KB, 10 * KB),
-        ("desk/{slug}/log/", 4, 12 * KB, 0),
+        ("desk/{slug}/log/", 6, 12 * KB, 0),
         ("tournaments/{slug}/", 10, 200 * KB, 10 * KB),
         ("tournaments/{slug}/entries/", 8, 200 * KB, KB),
         ("tournaments/{slug}/rounds/2/", 7, 220 * KB, 40 * KB),

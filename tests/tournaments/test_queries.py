@@ -77,7 +77,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("desk/{}/", 12),
         ("desk/{}/entries/", 17),
         ("desk/{}/draw/", 11),
-        ("desk/{}/log/", 4),
+        ("desk/{}/log/", 6),
         ("desk/{}/close/", 12),
         ("desk/{}/settings/", 5),
         ("desk/{}/rounds/2/take-back/", 5),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from django.db.models import F, Q
+from django.db.models import F
 from django.urls import reverse
 
 from matches.ledger.models.match import Match
@@ -14,8 +14,6 @@ from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage
 from tournaments.structure.names import round_number, shown_name
 
-BELONGING: Final = Q(pairing__isnull=False)
-"""Keeps the matches that belong to a tournament."""
 DAY: Final = F("pairing__tournament__date")
 """The date of the tournament of a match."""
 

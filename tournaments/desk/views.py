@@ -80,7 +80,8 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everything that happened, the newest first."""
     tournament, _user = structure_access.tournament_for_director(request, slug)
-    context = {"tournament": tournament, "lines": log_of(tournament), "tab": "log"}
+    page, lines = log_of(tournament, request.GET.get("page"))
+    context = {"tournament": tournament, "page": page, "lines": lines, "tab": "log"}
     return render(request, "tournaments/desk/log.html", context)
 
 

@@ -234,4 +234,5 @@ def _terms_of(match: Match) -> Terms:
         reporting=match.reporting,
         rated=match.rated,
         equity_table=match.equity_table,
+        in_event=match.in_event,
     )

@@ -286,6 +286,7 @@ def _terms(pairing: Pairing) -> Terms:
         reporting=division.reporting,
         rated=division.rated,
         equity_table=division.equity_table,
+        in_event=True,
     )
 
 

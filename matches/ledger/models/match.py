@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -49,6 +50,10 @@ TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
 """The states that a match may enter from each state."""
 
 
+ENDED: Final = Coalesce(F("finished_at"), F("created_at"))
+"""When a match ended; of an open one, when it was opened."""
+
+
 class MatchQuerySet(models.QuerySet["Match"]):
     """Matches, and the only two ways in which the state of a match is written."""
 
@@ -81,6 +86,7 @@ class Match(models.Model):
     winner by a report that is not confirmed yet. `balance` is the lead of player 1 in a
     money session, in points; below 0, player 2 leads. `opened_via` says how the person
     was identified who opened a match outside tournaments: see `Reporter.via`.
+    `in_event`: it was opened by an event, such as a tournament, and is no club match.
     """
 
     State = MatchState
@@ -110,6 +116,7 @@ class Match(models.Model):
     revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     opened_via = models.CharField(max_length=10, blank=True)
+    in_event = models.BooleanField(default=False)
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
 
@@ -117,6 +124,15 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
+        indexes: ClassVar = [
+            # What the list of club matches reads: few matches of many.
+            models.Index(
+                ENDED.desc(),
+                F("id").desc(),
+                name="club_matches_newest_first",
+                condition=Q(in_event=False),
+            )
+        ]
         constraints: ClassVar = [
             one_of("match", "state", MatchState.values),
             one_of("match", "how", MatchEnding.values),

@@ -1,0 +1,183 @@
+"""Lists of a club with many years behind it: paged, counted, found by an index."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import QuerySet
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks import club
+from matches.club_matches.services import club_matches
+from matches.jobs import queue
+from matches.ledger import player_panel
+from matches.ledger.player_panel import head_to_head, opponents_named, opponents_of
+from matches.models import JournalEntry, Match, Player
+from matches.players import views as players_views
+from tests import builders
+from tournaments.desk import log
+from tournaments.desk.log import log_of
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+FIRST = club.Size(tournaments=2, players=130, club_matches=60, field=8)
+LATER = club.Size(tournaments=6, players=260, club_matches=180, field=8)
+TABLES = ("matches_match", "matches_journalentry", "matches_job", "matches_player")
+
+
+def director() -> Client:
+    client = builders.signed_in(builders.director())
+    client.get("/help/")
+    return client
+
+
+def cost(client: Client, path: str) -> tuple[int, int]:
+    """Return how many queries a page takes, and how many bytes it sends."""
+    cache.clear()
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.get(path)
+    assert answer.status_code == 200
+    return len(captured), len(answer.content)
+
+
+def busiest() -> Player:
+    return max(Player.objects.all(), key=lambda one: len(opponents_of(one)))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/players/",
+        "/players/?q=vert",
+        "/players/{key}/",
+        "/club/",
+        "/club/new/",
+        "/club/people/?player_1=vert",
+        "/desk/{slug}/log/",
+    ],
+)
+def test_years_make_no_page_longer(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player_panel, "SUGGESTED", 5)
+    monkeypatch.setattr(log, "PER_PAGE", 20)
+    (first, *_others), client = club.store(FIRST), director()
+    path = page.format(key=busiest().key, slug=first.slug)
+    queries, sent = cost(client, path)
+    club.store(LATER, seed=2)
+    again = cost(client, path)
+    assert again[0] == queries
+    assert again[1] <= sent * 1.1 + 200
+
+
+def scans(act: Callable[[], Any]) -> list[str]:
+    """Return the tables that what is asked reads from end to end."""
+    with CaptureQueriesContext(connection) as captured:
+        act()
+    asked = [query["sql"] for query in captured if query["sql"].startswith("SELECT")]
+    plans = []
+    with connection.cursor() as cursor:
+        for sql in asked:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            plans += [row[3] for row in cursor.fetchall()]
+    return [line for line in plans if any(line == f"SCAN {table}" for table in TABLES)]
+
+
+def listed(rows: QuerySet[Match]) -> None:
+    rows.count()
+    list(rows[:50])
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="reads plans of SQLite")
+def test_what_is_asked_often_reads_no_table_from_end_to_end() -> None:
+    first, *_others = club.store(FIRST)
+    assert scans(lambda: list(Match.objects.exclude(state="void"))) != []
+    assert scans(lambda: listed(club_matches())) == []
+    assert scans(lambda: log_of(first)) == []
+    assert scans(queue.sweep) == []
+    assert scans(queue.waiting) == []
+
+
+def test_the_directory_is_paged_and_says_how_many_there_are(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players_views, "PER_PAGE", 10)
+    for name in builders.names(23):
+        builders.player(name)
+    seen: list[str] = []
+    for number in (1, 2, 3):
+        context = client.get(f"/players/?page={number}").context
+        assert context["page"].paginator.count == 23
+        seen += [one.name for one in context["players"]]
+    assert sorted(seen) == sorted(builders.names(23))
+    found = client.get("/players/?q=alm&page=7").context
+    assert found["page"].paginator.count == 8
+    assert {one.name for one in found["players"]} <= set(seen)
+
+
+def test_the_log_is_paged_and_has_its_own_lines_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(log, "PER_PAGE", 4)
+    one, two = (builders.evening("swiss", 4) for _ in range(2))
+    for made in (one, two):
+        for match in builders.matches(builders.published_round(made)):
+            builders.won(1, match)
+    read = [line for number in range(1, 5) for line in log_of(one, str(number))[1]]
+    page, _lines = log_of(one)
+    assert page.paginator.count == page.paginator.num_pages * 4 - (-len_of(one) % 4)
+    assert page.paginator.count == len_of(one)
+    assert len(read) >= page.paginator.count
+    assert [line.at for line in log_of(one)[1]] == sorted(
+        (line.at for line in log_of(one)[1]), reverse=True
+    )
+
+
+def len_of(tournament: Tournament) -> int:
+    """Count the lines of a tournament and its matches one by one."""
+    matches = set(tournament.pairings.values_list("match", flat=True)) - {None}
+    return sum(
+        line.subject == tournament.subject or line.match_id in matches
+        for line in JournalEntry.objects.all()
+    )
+
+
+def test_an_opponent_is_found_by_typing(client: Client) -> None:
+    club.store(FIRST)
+    player = busiest()
+    others = opponents_of(player)
+    path = f"/players/{player.key}/"
+    one = client.get(path, {"opponent": others[0].name})
+    assert one.context["against"] == others[0]
+    many = client.get(path, {"opponent": "vert"})
+    assert (many.context["against"], many.context["found"]) == (None, others)
+    for nobody in ("Nobody Known", "\x00", "%", "x" * 900):
+        answer = client.get(path, {"opponent": nobody})
+        assert answer.status_code == 200
+        assert answer.context["found"] == []
+
+
+def test_two_players_are_counted_as_one_by_one() -> None:
+    club.store(FIRST)
+    player = busiest()
+    for other in opponents_of(player):
+        assert opponents_named(player, other.name) == [other]
+        counted, won, lost = head_to_head(player, other), 0, 0
+        for match in Match.objects.filter(winner__isnull=False):
+            sides = (match.player_1_id, match.player_2_id)
+            if set(sides) == {player.pk, other.pk}:
+                mine = sides[(match.winner or 1) - 1] == player.pk
+                won, lost = won + mine, lost + (not mine)
+        assert (counted.won, counted.lost, counted.sessions) == (won, lost, 0)
+
+
+def test_people_are_suggested_by_what_is_typed() -> None:
+    client = director()
+    for name in ("Ane Alm", "Åse Ås", "Bo Alm"):
+        builders.player(name)
+    answer = client.get("/club/people/", {"player_2": "as"})
+    assert list(answer.context["labels"]) == ["Åse Ås"]
+    assert Client().get("/club/people/?player_1=alm").status_code in {302, 403}
+    assert client.get("/club/people/", {"player_1": "\x00"}).status_code == 200
