@@ -41,7 +41,7 @@ TURNS = at(25, smallest=1)
 REPEATS = at(41, smallest=1)
 ROWS = Path(__file__).with_name("standings_rows.html")
 SHELL = "tournaments/standings/_rows.html"
-ROWS_TAG = "{% standings_rows rows %}"
+ROWS_TAG = "{% standings_rows rows stage.number %}"
 
 Ask = Callable[[], HttpResponse]
 

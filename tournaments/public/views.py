@@ -9,7 +9,7 @@ from matches.documents.registry import offer
 from matches.rulebook import chapters
 from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import origin, sections
-from tournaments.entries.queries import entry_rows
+from tournaments.entries.queries import entry_rows, numbers_of
 from tournaments.progress.free_players import whereabouts
 from tournaments.rounds.public_page import frame_of, live, unchanged
 from tournaments.rounds.tournament_list import listing
@@ -53,7 +53,8 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "nows": nows,
         "places": places,
-        "entries": entry_rows(context["stage"]),
+        "entered": len(numbers_of(context["stage"].division)),
+        "entries": [] if nows else entry_rows(context["stage"]),
         "finals": final_tables(context["tournament"], stages, mark),
     }
     return live(request, room="public", page="hub", context=context)

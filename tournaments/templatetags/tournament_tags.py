@@ -135,15 +135,22 @@ def places_text(table: StandingsTable) -> str:
 
 
 @register.simple_tag
-def standings_rows(table: StandingsTable | GroupTable) -> SafeString:
-    """Return the rows of the standings.
+def standings_rows(table: StandingsTable | GroupTable, stage: int = 1) -> SafeString:
+    """Return the rows of the standings; `stage` is the number of the stage.
+
+    Rows are parts of the page by their position, so that phones get those that changed.
 
     Written out here because the template engine would need ten times as long for them
     as computing them takes; the page is asked for by every phone after every result.
     """
     link = reverse("player", args=["KEY"])
     translate = cache(gettext)  # the same few sentences in all the rows
-    rows = "".join(_row(row, row.why_text(translate), link) for row in table.rows)
+    group = table.number if isinstance(table, GroupTable) else 0
+    rows = "".join(
+        f'<tr id="place-{stage}-{group}-{position}" data-part'
+        f"{_row(row, row.why_text(translate), link)}"
+        for position, row in enumerate(table.rows, start=1)
+    )
     return mark_safe(rows)  # noqa: S308 - every value is escaped in _row
 
 
@@ -157,7 +164,7 @@ def _row(row: StandingRow, reason: str, link: str) -> str:
     why = f'<td class="is-why">{escape(reason)}</td>' if row.values else ""
     out = ' class="is-out"' if row.withdrawn else ""
     return (
-        f'<tr{out}><td class="{classes}">{place}</td>'
+        f'{out}><td class="{classes}">{place}</td>'
         f'<th scope="row" class="who"><a href="{link.replace("KEY", row.key)}">'
         f"{escape(row.name)}</a>{club}</th>"
         f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>{values}{why}</tr>'

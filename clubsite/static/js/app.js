@@ -88,6 +88,9 @@ function showFreshness(state) {
 /** @param {CustomEvent} event  Was this request asked for by the clock, not by a person? */
 const isPoll = (event) => event.detail?.requestConfig?.triggeringEvent?.type === "tick";
 
+// The server is making the newer page: ask again when it must be there.
+document.addEventListener("soon", () => setTimeout(tick, 300 + 300 * Math.random()));
+
 document.addEventListener("visibilitychange", tick);
 addEventListener("offline", () => showFreshness("offline"));
 addEventListener("online", tick);
@@ -140,15 +143,27 @@ document.addEventListener(HTMX.settled, (event) => {
   if (!requestConfig) return;
   const isRefused = xhr.status === 422 && !isResult(event) && !isPoll(event);
   if (isRefused) focusOn(find(".error-summary") ?? find("[aria-invalid=true]"));
-  prepare();
+  prepareOnce();
 });
+
+let isToPrepare = false;
+
+/** Once, although each of the rows that were swapped in says so. */
+function prepareOnce() {
+  if (isToPrepare) return;
+  isToPrepare = true;
+  queueMicrotask(() => {
+    isToPrepare = false;
+    prepare();
+  });
+}
 
 /** Start state of a page or of a part that was just swapped in. */
 function prepare() {
   document.querySelectorAll("[data-pick]").forEach(limitPicks);
   filters.forEach((text, id) => {
     const input = document.getElementById(id);
-    if (!input || input.value === text) return;
+    if (!input || (!text && !input.value)) return;
     input.value = text;
     filterRows(input);
   });

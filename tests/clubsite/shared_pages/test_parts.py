@@ -1,0 +1,127 @@
+"""A phone gets what changed, and shows the same as one that got all of it."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from clubsite.shared_pages.parts import changed, parts_in
+from clubsite.shared_pages.store import REMEMBERED
+from tests import builders
+from tests.phones import Answer, Phone, shared_pages
+from tests.test_litany import World
+from tournaments.models import Tournament
+
+PAGES = ("", "entries/", "rounds/1/", "standings/")
+PART = re.compile(
+    r'<(tr|li|p|div|nav|header) id="([^"]+)" data-part hx-swap-oob="true".*?</\1>', re.S
+)
+ID = re.compile(r'\bid="([^"]+)"')
+
+
+def swapped(html: str, changes: str) -> str:
+    """What htmx makes of a page with the parts of an answer."""
+    assert changes.startswith("<template>")
+    assert changes.endswith("</template>")
+    found = list(PART.finditer(changes))
+    assert "".join(part[0] for part in found) == changes[10:-11]
+    for part in found:
+        new = part[0].replace(' hx-swap-oob="true"', "", 1)
+        old = re.compile(rf'<{part[1]} id="{re.escape(part[2])}".*?</{part[1]}>', re.S)
+        assert len(old.findall(html)) == 1, part[2]
+        html = old.sub(lambda _found, new=new: new, html)
+    return html
+
+
+def fragment_of(page: str) -> str:
+    return page[page.index('<div id="live"') : page.index("</main>")].strip()
+
+
+@pytest.fixture
+def evening() -> Tournament:
+    return builders.evening("swiss", 24)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", PAGES)
+def test_the_changed_parts_make_the_new_page(evening: Tournament, page: str) -> None:
+    published = builders.published_round(evening)
+    first, second, *_others = builders.matches(published)
+    phone, path = Phone(shared_pages()), f"/tournaments/{evening.slug}/{page}"
+    opened = phone.get(path)
+    shown, poll = fragment_of(opened.text), opened.poll
+    for number, match in enumerate((first, second)):
+        builders.won(number + 1, match)
+        phone.ask("POST", "/nothing/")
+        answer = phone.poll(poll)
+        assert answer.status == 200
+        if answer.headers.get("HX-Reswap") == "none":
+            shown = swapped(shown, answer.text)
+            assert len(answer.sent) * 2 < len(phone.poll(path).sent)
+        else:  # a first result moves everybody in the standings
+            assert page == "standings/"
+            shown = answer.text.strip()
+        poll = answer.poll
+        whole = Client().get(path, headers={"HX-Request": "true"}).content.decode()
+        assert shown == whole.strip()
+    assert phone.poll(poll).status == 204
+
+
+@pytest.mark.django_db
+def test_another_frame_is_sent_whole(evening: Tournament) -> None:
+    builders.played_round(evening)
+    phone, path = Phone(shared_pages()), f"/tournaments/{evening.slug}/"
+    poll = phone.get(path).poll
+    builders.published_round(evening)
+    phone.ask("POST", "/nothing/")
+    answer = phone.poll(poll)
+    assert answer.status == 200
+    assert "HX-Reswap" not in answer.headers
+    assert 'id="live"' in answer.text
+
+
+@pytest.mark.django_db
+def test_a_phone_that_slept_gets_the_whole_page(evening: Tournament) -> None:
+    matches = builders.matches(builders.published_round(evening))
+    phone, path = Phone(shared_pages()), f"/tournaments/{evening.slug}/rounds/1/"
+    slept = phone.get(path).poll
+    answers: list[Answer] = []
+    for match in matches[: REMEMBERED + 1]:
+        builders.won(1, match)
+        phone.ask("POST", "/nothing/")
+        answers.append(phone.poll(slept))
+    kept = ["HX-Reswap" in answer.headers for answer in answers]
+    assert kept[0]
+    assert not kept[-1]
+    for nonsense in ("0", "1-1.zz", "", "%00", "ø"):
+        answer = phone.poll(f"{path}?f={nonsense}")
+        assert (answer.status, "HX-Reswap" in answer.headers) == (200, False)
+
+
+def test_an_id_that_is_there_twice_is_not_swapped() -> None:
+    html = (
+        '<div id="live"><p id="a" data-part>{}</p><p id="a" data-part>x</p>'
+        '<div id="poll" data-part hx-get="/?f={}"></div></div>'
+    )
+    old = parts_in(html.format("old", 1))
+    assert old is not None
+    assert changed(html.format("new", 2), old) is None
+
+
+class Ids(World):
+    """Every polled page of the world."""
+
+    def test_ids_are_unique_and_parts_hold_none_of_their_kind(self) -> None:
+        for name in ("slug", "cup", "weekend", "taken", "drafted", "undrawn"):
+            for page in (*PAGES, "stages/1/", "stages/1/path/1/", "stages/2/"):
+                path = f"/tournaments/{self.world[name]}/{page}"
+                answer = self.browser("Cy").get(path, headers={"HX-Request": "true"})
+                if answer.status_code != 200:
+                    continue
+                html = answer.content.decode()
+                found = ID.findall(html)
+                assert len(found) == len(set(found)), path
+                parts = parts_in(html)
+                assert parts is not None, path
+                assert "poll" in parts.ids
+                assert len(parts.ids) == html.count(" data-part"), path

@@ -1,0 +1,283 @@
+"""Rows of the long lists on public pages.
+
+Written out here because the template engine takes ten times as long: these lists have a
+row for every player, and a result of one match makes them anew. Every value is escaped.
+A row has an id and `data-part`, so that phones get the rows that changed.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from typing import Any, Final
+
+from django import template
+from django.template.defaultfilters import floatformat
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, pgettext
+
+from matches.rules.text import gettext_noop
+from matches.templatetags.components import state
+from tournaments.engine import LotPlace
+from tournaments.engine.state import group_name
+from tournaments.entries.queries import EntryRow
+from tournaments.rounds.rows import PairingRow, RoundView, Seat
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import title_of
+from tournaments.tables.running import PlayerPlace
+
+register = template.Library()
+
+_KEY: Final = "KEY"
+
+
+class Words:
+    """Words and addresses in one language, each found once for all the rows."""
+
+    def __init__(self, slug: str = "") -> None:
+        self.slug = slug
+        self.say = cache(lambda message: escape(gettext(message)))
+        self.state = cache(state)
+        self.title = cache(lambda stage: escape(title_of(stage)))
+        self._match = reverse("match", args=[_KEY])
+        self._player = reverse("player", args=[_KEY])
+        self._paths: dict[int, str] = {}
+        self._whys: dict[tuple[int, int], str] = {}
+
+    def match(self, code: str) -> str:
+        """Return the address of a match."""
+        return self._match.replace(_KEY, code)
+
+    def player(self, key: str) -> str:
+        """Return the address of a player."""
+        return self._player.replace(_KEY, key)
+
+    def path(self, stage: Stage, entry: int) -> str:
+        """Return the address of an entrant's path through a bracket."""
+        if stage.number not in self._paths:
+            address = reverse("path", args=[self.slug, stage.number, 0])
+            self._paths[stage.number] = address.removesuffix("0/")
+        return f"{self._paths[stage.number]}{entry}/"
+
+    def why(self, stage: Stage, draw: int, position: int) -> str:
+        """Return the address that explains a pairing."""
+        if (stage.number, draw) not in self._whys:
+            address = reverse("why", args=[self.slug, stage.number, draw, 0])
+            self._whys[stage.number, draw] = address.removesuffix("0/")
+        return f"{self._whys[stage.number, draw]}{position}/"
+
+    def against(self, name: str) -> str:
+        """Return who the opponent is, as text."""
+        return self.say(gettext_noop("against %(name)s")) % {"name": escape(name)}
+
+    def round(self, number: int) -> str:
+        """Return the name of a round inside a sentence."""
+        return self.say(gettext_noop("round %(number)s")) % {"number": number}
+
+
+# Who plays where -----------------------------------------------------------------
+
+
+@register.simple_tag
+def where_groups(
+    groups: Iterable[tuple[str, Sequence[PlayerPlace]]],
+    tournament: Tournament,
+    stages: Sequence[Stage],
+) -> SafeString:
+    """Return the players by first letter, each with the table and the opponent."""
+    words, several = Words(tournament.slug), len(stages) > 1
+    return mark_safe(  # noqa: S308 - every value is escaped
+        "".join(
+            f'<section class="where__group"><h3 class="where__letter">{escape(letter)}'
+            '</h3><ul class="where__list">'
+            f"{''.join(_place(place, words, several=several) for place in people)}"
+            "</ul></section>"
+            for letter, people in groups
+        )
+    )
+
+
+def _place(place: PlayerPlace, words: Words, *, several: bool) -> str:
+    seat, row = place.seat, place.row
+    name = escape(seat.name)
+    if place.stage.is_plan:
+        name = f'<a href="{words.path(place.stage, seat.number)}">{name}</a>'
+    match = row.match_number if row else 0
+    title = f"{words.title(place.stage)}: " if several else ""
+    table = ""
+    if place.opponent and row:
+        doing = f"{title}{_score(place, row, words)}{_opponent(place, words)}"
+        table = _table(row, words)
+    elif place.waits:
+        doing = f"{title}{escape(place.waits)}"
+    else:
+        doing = words.say(gettext_noop("bye: no match this round"))
+    return (
+        f'<li id="where-{place.stage.number}-{seat.number}-{match}" data-part '
+        'class="where__row" data-filter-row>'
+        f'<span class="where__name" data-filter-text>{name}</span>'
+        f'<span class="where__opponent">{doing}</span>{table}</li>'
+    )
+
+
+def _score(place: PlayerPlace, row: PairingRow, words: Words) -> str:
+    """Return the score with a link to the match, empty before there is any."""
+    if row.has_score:
+        text = escape(place.score_words)
+    elif row.state == "disputed":
+        text = words.say(gettext_noop("the players disagree"))
+    else:
+        return ""
+    hidden = f'<span class="hidden"> {row.label}, {escape(place.seat.name)}</span>'
+    return f'<a href="{words.match(row.code)}">{text}{hidden}</a> '
+
+
+def _opponent(place: PlayerPlace, words: Words) -> str:
+    other = place.opponent.name if place.opponent else ""
+    older = f" · {words.round(place.older)}" if place.older else ""
+    return f"{words.against(other)}{older}"
+
+
+def _table(row: PairingRow, words: Words) -> str:
+    if row.table:
+        return (
+            '<span class="where__table"><span class="where__word">'
+            f"{words.say(gettext_noop('Table'))}</span> <b>{row.table}</b></span>"
+        )
+    if not row.is_open:
+        return ""
+    waits = escape(row.held_by) or words.say(gettext_noop("not called yet"))
+    return f'<span class="where__table"><span class="where__word">{waits}</span></span>'
+
+
+# The matches of a round ------------------------------------------------------------
+
+
+@register.simple_tag(takes_context=True)
+def public_match_rows(context: dict[str, Any], shown: RoundView) -> SafeString:
+    """Return the rows of a round for visitors."""
+    words, stage = Words(context["tournament"].slug), context["stage"]
+    has_rounds = not stage.is_plan and not shown.is_endless
+    number = shown.round.number if has_rounds else 0
+    return mark_safe(  # noqa: S308 - every value is escaped
+        "".join(_match(row, stage, words, number=number) for row in shown.rows)
+    )
+
+
+def _match(row: PairingRow, stage: Stage, words: Words, *, number: int) -> str:
+    """Return one row; `number` is that of the round shown, 0 where rounds have none."""
+    named = f"match-{row.match_number}" if row.match_number else f"bye-{row.position}"
+    done = ' class="is-done"' if row.is_decided else ""
+    link = f'<a href="{words.match(row.code)}">{row.label}</a>' if row.code else ""
+    if number and row.round_number != number:
+        older = words.say(gettext_noop("Round %(number)s")) % {
+            "number": row.round_number
+        }
+        link += f' <span class="match-no__round">{older}</span>'
+    held = f' <span class="sub">{escape(row.held_by)}</span>' if row.held_by else ""
+    return (
+        f'<tr id="{named}" data-part{done}><td class="match-no">{link}</td>'
+        f'<td class="table-no">{_table_cell(row, words)}</td>'
+        f'<th scope="row" class="pair-cell">{_pair(row, words)}</th>'
+        f'<td class="state-cell">{words.state(row.tag)}{held}'
+        f" {_why(row, stage, words)}</td></tr>"
+    )
+
+
+def _table_cell(row: PairingRow, words: Words) -> str:
+    if row.table:
+        word = words.say(gettext_noop("Table"))
+        return f'<span class="table-no__word">{word}</span> {row.table}'
+    if row.is_open and not row.is_called and not row.held_by:
+        word = words.say(gettext_noop("not called yet"))
+        return f'<span class="table-no__wait">{word}</span>'
+    return ""
+
+
+def _pair(row: PairingRow, words: Words) -> str:
+    if row.two is None:
+        return (
+            '<div class="pair is-bye"><span class="pair__one">'
+            f'{escape(row.one.name)}</span><span class="pair__score"></span>'
+            f'<span class="pair__two">{words.say(gettext_noop("bye"))}</span></div>'
+        )
+    dash = '<span class="pair__dash">–</span>'
+    score = dash
+    if row.has_score and not row.walkover:
+        score = (
+            f'<span class="pair__points">{row.score_1}</span>{dash}'
+            f'<span class="pair__points">{row.score_2}</span>'
+        )
+    return (
+        f'<div class="pair">{_side(row.one, "one", is_winner=row.winner == 1)}'
+        f'<span class="pair__score">{score}</span>'
+        f"{_side(row.two, 'two', is_winner=row.winner == 2)}</div>"  # noqa: PLR2004
+    )
+
+
+def _side(seat: Seat, side: str, *, is_winner: bool) -> str:
+    won = " is-winner" if is_winner else ""
+    return f'<span class="pair__{side}{won}">{escape(seat.name)}</span>'
+
+
+def _why(row: PairingRow, stage: Stage, words: Words) -> str:
+    bye, pair = gettext_noop("Why this bye?"), gettext_noop("Why this pair?")
+    asked = bye if row.is_bye else pair
+    other = f" – {escape(row.two.name)}" if row.two else ""
+    return (
+        f'<a class="sub" href="{words.why(stage, row.draw, row.position)}">'
+        f'{words.say(asked)}<span class="hidden"> {escape(row.one.name)}{other}</span>'
+        "</a>"
+    )
+
+
+# The players -----------------------------------------------------------------------
+
+
+@register.simple_tag(takes_context=True)
+def people_rows(
+    context: dict[str, Any],
+    entries: Iterable[EntryRow],
+    *,
+    has_lots: bool,
+    in_groups: bool,
+) -> SafeString:
+    """Return the rows of the players for visitors."""
+    words = Words()
+    is_before = context.get("phase") == "before"
+    rows = []
+    for row in entries:
+        is_missing = is_before and row.tag == "missing"
+        shown = "" if is_missing else words.state(row.tag)
+        lot = ""
+        if has_lots:
+            lot = f'<td class="is-num">{_lot(row.place, in_groups=in_groups)}</td>'
+        rows.append(_person(row, words, shown=shown, lot=lot))
+    return mark_safe("".join(rows))  # noqa: S308 - every value is escaped
+
+
+def _person(row: EntryRow, words: Words, *, shown: str, lot: str) -> str:
+    entry, player = row.entry, row.entry.player
+    out = ' class="is-out"' if entry.withdrawn_at else ""
+    club = escape(player.club)
+    again = ""
+    if entry.again:
+        again = f' <span class="tag">{escape(pgettext("entry", "Again"))}</span>'
+    on_phone = f' <span class="sub is-phone">{club}</span>' if club else ""
+    rating = "" if player.rating is None else floatformat(player.rating)
+    return (
+        f'<tr id="entry-{entry.number}" data-part{out}>{lot}'
+        f'<th scope="row" class="who"><a href="{words.player(player.key)}">'
+        f"{escape(player.name)}</a>{again}{on_phone}</th>"
+        f'<td class="is-extra">{club}</td><td class="is-num">{rating}</td>'
+        f'<td class="state-cell">{shown}</td></tr>'
+    )
+
+
+def _lot(place: LotPlace | None, *, in_groups: bool) -> str:
+    if place is None:
+        return ""
+    is_named = in_groups and place.group
+    return (
+        f"{group_name(place.group)} {place.number}" if is_named else str(place.number)
+    )
