@@ -83,6 +83,9 @@ def first_load(director: Director, path: str) -> Counter[str]:
         if kind == "css":
             text = director.ask(name).decode()
             todo |= _addresses(name, re.findall(r"""url\(["']?([^"')]+)""", text))
+        if kind == "js":
+            text = director.ask(name).decode()
+            todo |= _addresses(name, re.findall(r'import[^"]*"(\./[^"]+)"', text))
     return parts
 
 

@@ -37,6 +37,11 @@ urlpatterns = [
     path(
         "m/<str:code>/games/<int:number>/", match_page_views.edit_game, name="edit_game"
     ),
+    path(
+        "m/<str:code>/games/<int:number>/counts/",
+        match_page_views.game_counts,
+        name="game_counts",
+    ),
     path("m/<str:code>/undo/<int:revision>/", match_page_views.undo, name="undo"),
     re_path(r"^[sS]/(?P<code>[0-9A-Za-z]{1,20})/$", reports_views.sheet, name="sheet"),
     re_path(

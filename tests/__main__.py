@@ -1,11 +1,11 @@
 """`./run test`: every check and every test, and one summary at the end.
 
 Several jobs run at a time, so that both cores of a small machine are always busy: the
-tests on SQLite, those in the browser, those on PostgreSQL, then one check after the
-other. What a job printed is shown when it ends. `./run test --nightly` adds the long
-runs.
+tests on SQLite, those in the browser, those on PostgreSQL, those of the scripts, then
+one check after the other. What a job printed is shown when it ends. `./run test
+--nightly` adds the long runs.
 
-The last line is in pytest's own form, summed over all its runs, because that is what
+The last line is in pytest's own form, summed over all runs, because that is what
 readers of continuous integration look for.
 """
 
@@ -51,6 +51,7 @@ CHECKS = (
     Check("format", ("ruff", "format", "--check", ".")),
     Check("style", ("ruff", "check", ".")),
     Check("types", ("mypy",)),
+    Check("types of scripts", ("python", "-m", "tests.scripts", "--types")),
     Check("import contracts", ("lint-imports",)),
     Check("templates", ("djlint", "--lint", "--quiet", "templates")),
     Check(
@@ -68,11 +69,12 @@ CHECKS = (
 
 @dataclass(frozen=True)
 class Run:
-    """One run of pytest."""
+    """One run of tests, by a program that writes a report as pytest does."""
 
     name: str
     arguments: tuple[str, ...]
     environ: dict[str, str] = field(default_factory=dict)
+    program: str = "pytest"
 
 
 def parallel(*more: str) -> tuple[str, ...]:
@@ -99,6 +101,7 @@ RUNS = (
         (*parallel(), "-q", "-m", "database and not browser"),
         POSTGRESQL,
     ),
+    Run("tests of scripts", (), program="tests.scripts"),
 )
 NIGHTLY = {"CRAWFORD_TEST_NIGHTLY": "1"}
 NIGHTS = (
@@ -164,7 +167,7 @@ def shortened(output: str) -> str:
 
 @dataclass(frozen=True)
 class Result:
-    """What one run of pytest came to."""
+    """What one run of tests came to."""
 
     name: str
     good: bool
@@ -174,12 +177,12 @@ class Result:
 
 
 def run_tests(run: Run, *, shown: bool = True) -> Result:
-    """Run pytest and read its report; its words are shown at once, or at the end."""
+    """Run tests and read their report; the words are shown at once, or at the end."""
     print(f"{run.name}: begun", flush=True)
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", f"--junitxml={report}"]
+        command = [sys.executable, "-m", run.program, f"--junitxml={report}"]
         done = subprocess.run(
             [*command, *run.arguments],
             cwd=ROOT,
@@ -194,7 +197,7 @@ def run_tests(run: Run, *, shown: bool = True) -> Result:
         print(f"\n{run.name}\n{done.stdout}", flush=True)
     good = done.returncode in (0, NO_TESTS)
     if not good and not counts["failed"] + counts["error"]:
-        counts["error"] += 1  # pytest itself did not come to its end
+        counts["error"] += 1  # the program itself did not come to its end
     return Result(run.name, good, counts, skips, time.monotonic() - started)
 
 

@@ -35,6 +35,7 @@ CUBE: Final = 38
 EDGE: Final = 11.6
 _EDGE_PITCH: Final = 12.7
 _FIRST_ON_BAR: Final = 34
+_BETWEEN: Final = 3
 _HALF_BOARD: Final = len(POINTS) // 2
 _QUARTER: Final = len(POINTS) // 4
 
@@ -75,6 +76,13 @@ def place_of(place: int) -> CheckerStack:
     if is_below(place):
         return CheckerStack(point_x(place), HIGH - RADIUS - 1, -pitch, STACK)
     return CheckerStack(point_x(place), RADIUS + 1, pitch, STACK)
+
+
+def reach_of(place: int) -> Box:
+    """Return the box within which a tap means a point or a bar: half its column."""
+    is_lower = place == BAR or (place != OFF and is_below(place))
+    high = MIDDLE - _BETWEEN
+    return place_of(place).x - PIT / 2, HIGH - high if is_lower else 0, PIT, high
 
 
 def edge_of(number: int, *, below: bool) -> Box:

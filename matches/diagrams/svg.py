@@ -127,11 +127,36 @@ def _checkers(seen: Position, look: Look) -> Iterator[str]:
 
 
 def _place_group(number: int, place: geometry.CheckerStack, drawn: str) -> str:
-    """Wrap the checkers of a place, so that a script can find and draw them."""
+    """Wrap the checkers of a place, so that a script can find and draw them.
+
+    `data-own` and `data-other` are its number as each player counts, and so the pips of
+    a checker there; `data-only` says whose bar it is. The rest is where it can be
+    tapped.
+    """
+    left, top, width, height = geometry.reach_of(number)
+    bar = {BAR: ' data-only="own"', OFF: ' data-only="other"'}.get(number, "")
     return (
         f'<g data-place="{number}" data-x="{place.x:g}" data-y="{place.y:g}"'
-        f' data-pitch="{place.pitch:g}" data-most="{place.most}">{drawn}</g>'
+        f' data-pitch="{place.pitch:g}" data-most="{place.most}"'
+        f' data-own="{number}" data-other="{BAR - number}"{bar}'
+        f' data-left="{left:g}" data-top="{top:g}" data-width="{width:g}"'
+        f' data-height="{height:g}">{drawn}</g>'
     )
+
+
+def movable_shapes() -> str:
+    """Return what a script moves about on a board, each drawn once at 0, 0."""
+    edge = (0, 0, *geometry.edge_of(0, below=False)[2:])
+    drawn = "".join(
+        f'<g data-shape="{name}-{side.value}">{shape}</g>'
+        for side in Side
+        for name, shape in (
+            ("checker", _checker((0, 0), side)),
+            ("count", text(of_side("count", side), (0, 0), "", size=19)),
+            ("edge", rect(of_side("checker", side), edge, rx=3)),
+        )
+    )
+    return f"<svg>{drawn}</svg>"
 
 
 def _stack(place: geometry.CheckerStack, count: int, owner: Side) -> Iterator[str]:

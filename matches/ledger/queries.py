@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -143,6 +144,14 @@ class SessionView:
     def lines(self) -> tuple[SessionGame, ...]:
         """The games."""
         return tuple(entry for entry in self.entries if isinstance(entry, SessionGame))
+
+    def session_before(self, number: int) -> Session:
+        """Return only what happened before game `number`."""
+        lines = [entry.line for entry in self.entries]
+        earlier = takewhile(
+            lambda line: isinstance(line, PaymentLine) or line.number < number, lines
+        )
+        return Session(self.session.rules, tuple(earlier))
 
     @property
     def game_number(self) -> int:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from matches.ledger.models.match import Match
 from matches.ledger.queries import GameLine, MatchView, SessionGame, SessionView
 from matches.match_page.forms import DROPPED_TILE, GameForm
+from matches.match_page.game_counts import Counting, Counts, counting_after
 from matches.rules import (
     Ending,
     GameResult,
@@ -47,7 +48,8 @@ class Tile:
 
     `value` is the value of the form field, such as "2-gammon", and `points` the points
     it gives. A tile that is not `is_possible` is disabled. `words` say the same.
-    With `is_counted` the points follow from the checkers left.
+    With `is_counted` the points follow from the checkers left. `counts` says for each
+    winner what follows, None where that depends on more.
     """
 
     value: str
@@ -56,6 +58,7 @@ class Tile:
     is_possible: bool
     words: str
     is_counted: bool = False
+    counts: tuple[Counts | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +97,26 @@ def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
     return _grid(
         ledger.rules,
         sorted({*values, *also}),
+        counting_after(ledger),
         is_fixed=is_fixed,
         is_crawford=phase is Phase.CRAWFORD,
         is_decisive=values == (1,) and not is_fixed,
     )
 
 
-def money_grid(rules: GameRules, *, also: Iterable[int] = ()) -> Grid:
-    """Return the tiles of the next game of a money session. `also` adds cube values."""
+def money_grid(
+    rules: GameRules, counting: Counting, *, also: Iterable[int] = ()
+) -> Grid:
+    """Return the tiles of a game of a money session. `also` adds cube values."""
     values = [value for value in MONEY_CUBES if value <= rules.highest_cube]
-    return _grid(rules, sorted({*values, *also}), is_fixed=len(values) == 1)
+    is_fixed = len(values) == 1
+    return _grid(rules, sorted({*values, *also}), counting, is_fixed=is_fixed)
 
 
 def _grid(
     rules: GameRules,
     cubes: Sequence[int],
+    counting: Counting,
     *,
     is_fixed: bool,
     is_crawford: bool = False,
@@ -116,7 +124,11 @@ def _grid(
 ) -> Grid:
     return Grid(
         rows=tuple(
-            TileRow(cube, KEYS.get(cube, ""), _tiles(rules, cube, is_fixed=is_fixed))
+            TileRow(
+                cube,
+                KEYS.get(cube, ""),
+                _tiles(rules, cube, counting, is_fixed=is_fixed),
+            )
             for cube in cubes
         ),
         cube_is_fixed=is_fixed,
@@ -128,7 +140,9 @@ def _grid(
     )
 
 
-def _tiles(rules: GameRules, cube: int, *, is_fixed: bool) -> tuple[Tile, ...]:
+def _tiles(
+    rules: GameRules, cube: int, counting: Counting, *, is_fixed: bool
+) -> tuple[Tile, ...]:
     is_counted = rules.scoring == Scoring.CHECKERS
     kinds = [
         Tile(
@@ -140,6 +154,7 @@ def _tiles(rules: GameRules, cube: int, *, is_fixed: bool) -> tuple[Tile, ...]:
             is_possible=True,
             words=_words(kind.value, cube, is_counted=is_counted),
             is_counted=is_counted,
+            counts=tuple(counting(GameResult(side, kind, cube=cube)) for side in Side),
         )
         for kind in ([Kind.SINGLE] if is_counted else Kind)
     ]
@@ -150,6 +165,10 @@ def _tiles(rules: GameRules, cube: int, *, is_fixed: bool) -> tuple[Tile, ...]:
         cube,
         is_possible=can_drop,
         words=_words(DROPPED_TILE, cube),
+        counts=tuple(
+            counting(GameResult(side, cube=cube, ending=Ending.DROPPED))
+            for side in Side
+        ),
     )
     return (*kinds, dropped)
 

@@ -1,10 +1,11 @@
 """The match page: the score for all visitors, the pad for those who may record."""
 
+from dataclasses import asdict
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -26,6 +27,7 @@ from matches.ledger.queries import (
 from matches.ledger.reporter import SHEET, Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
+from matches.match_page.game_counts import counting_before
 from matches.match_page.games import reasons_for
 from matches.match_page.page import contents_of, page_of, view_of
 from matches.match_page.panels import MatchPage
@@ -120,7 +122,7 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
 def save_game(request: HttpRequest, code: str) -> HttpResponse:
     """Record the next game."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    form = _game_form(request, match)
+    form = _game_form(request.POST, match)
     if form.is_valid():
         typed = form.result()
         result = _as_stored(match, typed)
@@ -164,6 +166,24 @@ def _stored_words(typed: GameResult, stored: GameResult) -> str:
     ) % {"cube": stored.cube}
 
 
+@require_safe
+def game_counts(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Say what a game of this number would count; for the script of the pad."""
+    match, _reporter = ledger_access.match_for_scorer(request, code)
+    view = view_of(match)
+    if not 1 <= number <= view.game_number:
+        raise Http404
+    form = _game_form(request.GET, match)
+    if not form.is_valid():
+        return JsonResponse({}, status=answers.REFUSED)
+    result = _as_stored(match, form.result())
+    counts = counting_before(view, number)(result)
+    if counts is None:
+        return JsonResponse({}, status=answers.REFUSED)
+    checkers = result.checkers and str(result.checkers.points)
+    return JsonResponse({**asdict(counts), "checkers": checkers or ""})
+
+
 @answers.form_page
 def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Correct an earlier game; other effects of the correction are shown first."""
@@ -178,7 +198,7 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST":
         form = GameForm(initial=pads.as_typed(line))
         return _show_edit(request, view, line=line, form=form)
-    form = _game_form(request, match)
+    form = _game_form(request.POST, match)
     if not form.is_valid():
         return _show_edit(request, view, line=line, form=form, status=answers.REFUSED)
     return _correct(request, view, line=line, form=form, reporter=reporter)
@@ -217,10 +237,10 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     return answer_saved(request, recorded, pad="games")
 
 
-def _game_form(request: HttpRequest, match: Match) -> GameForm:
+def _game_form(sent: QueryDict, match: Match) -> GameForm:
     """Return the submitted game form, with the fields for the rules of this match."""
     scoring = match.profile.profile[SCORING]
-    return GameForm(request.POST, by_checkers=scoring == Scoring.CHECKERS)
+    return GameForm(sent, by_checkers=scoring == Scoring.CHECKERS)
 
 
 def show_match(
@@ -338,7 +358,8 @@ def _may_edit(page: MatchPage) -> bool:
 
 def _grid(view: MatchView | SessionView) -> pads.Grid:
     if isinstance(view, SessionView):
-        return pads.money_grid(view.session.rules)
+        counting = counting_before(view, view.game_number)
+        return pads.money_grid(view.session.rules, counting)
     return pads.grid_of(view.ledger)
 
 
@@ -447,7 +468,8 @@ def _show_edit(
     """Show the form. With `notes`, the effects, sending it again saves the input."""
     match = view.match
     if isinstance(view, SessionView):
-        grid = pads.money_grid(view.session.rules, also=(line.game.cube,))
+        counting = counting_before(view, line.game.number)
+        grid = pads.money_grid(view.session.rules, counting, also=(line.game.cube,))
         before: Ledger | None = None
     else:
         before = view.ledger_before(line.game.number)

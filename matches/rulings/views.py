@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
+from matches.diagrams import shapes_to_move
 from matches.diagrams.words import Names, colours, situation_words
 from matches.documents.access import check_may_queue
 from matches.documents.registry import document_named, pdf_url
@@ -21,7 +22,7 @@ from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import match_view
 from matches.players.codes import normalised
 from matches.rules import Phase
-from matches.rules.board import Situation, gnubg_id, xgid
+from matches.rules.board import CHECKERS, START, Situation, gnubg_id, xgid
 from matches.rules.board.notation import UnreadablePlayError
 from matches.rules.refusals import RuleError
 from matches.rulings.answers import Answers, answer, main_board, names_of
@@ -239,6 +240,9 @@ def context_of(
         "match": match,
         "occasion": occasion_of(match) if match else None,
         "board": main_board(asked.situation, names=asked.names, has_places=True),
+        "shapes": shapes_to_move(),
+        "start": START.points,
+        "most": CHECKERS,
         "situation": asked.situation,
         "xgid": xgid(asked.situation),
         "gnubg_id": gnubg_id(asked.situation),

@@ -24,6 +24,7 @@ from tournaments.progress.queries import (
     desk_of,
     matches_data,
 )
+from tournaments.results.box import PATTERNS, final_scores
 from tournaments.results.services import RecordedLine, match_in_line, record_line
 from tournaments.rounds.rows import RoundView, is_endless, published_rounds, round_view
 from tournaments.structure import access as structure_access
@@ -113,6 +114,8 @@ def desk_context(tournament: Tournament, round_asked: str) -> dict[str, Any]:
         "single": single,
         "rounds": rounds,
         "matches_data": matches_data(tournament, view.rows),
+        "final_scores": final_scores(row.length for row in view.rows if row.two),
+        "line_patterns": PATTERNS,
         "poll_url": _poll_url(view, shown if single else view.shown),
         "tab": "desk",
         **notices(),

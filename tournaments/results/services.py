@@ -15,9 +15,21 @@ LONGEST: Final = 40
 # Numbers stand apart by space or one mark; a dash right before a number that follows
 # a space is a minus sign, and no score is negative.
 _APART: Final = r"(?:\s*[.,/+*:]\s*|[–-]\s*|\s+[–-]\s+|\s+)"
+_NUMBER: Final = r"M?(\d{1,5})"
+_SCORE: Final = r"(\d{1,3})"
 _NUMBERS: Final = re.compile(
-    rf"M?(\d{{1,5}}){_APART}(\d{{1,3}}){_APART}(\d{{1,3}})", re.IGNORECASE
+    rf"{_NUMBER}{_APART}{_SCORE}{_APART}{_SCORE}", re.IGNORECASE
 )
+_GOES_ON: Final = rf"(?:{_APART}|\s+[–-])?"
+
+# For the result box in the browser, in what regular expressions of both have in common.
+MATCH_NUMBER: Final = rf"\s*{_NUMBER}(?!\d)"
+"""The beginning of a line that names a match."""
+LINE_SO_FAR: Final = (
+    rf"\s*{_NUMBER}"
+    rf"(?:{_APART}{_SCORE}(?:{_APART}{_SCORE}\s*|{_GOES_ON})|{_GOES_ON})"
+)
+"""A line, or the beginning of one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def format_explanation(key: str) -> str:
 
 @register.simple_tag
 def browser_checks() -> dict[str, dict[str, str]]:
-    """Return what `check.js` needs, by "method version"."""
+    """Return what `draw-record.js` needs, by "method version"."""
     checks = {f"{one.key} {one.version}": one.browser_check for one in FORMATS}
     return {
         method: {"purpose": check.purpose, "order": check.order.value}

@@ -2,11 +2,10 @@
  * The board keeps itself up to date: every two seconds it asks whether the match has
  * changed. Whatever goes wrong, the last state stays on the screen.
  */
-"use strict";
+import { find, findAll } from "./elements.js";
 
 const POLL_MS = 2000;
 const PATIENCE_MS = 8000;
-const PART = "[data-part]";
 
 const board = () => document.getElementById("board");
 
@@ -15,7 +14,7 @@ const board = () => document.getElementById("board");
 let shownAt = performance.now();
 
 function showClock() {
-  const clock = board()?.querySelector("[data-seconds]");
+  const clock = find("#board [data-seconds]", HTMLElement);
   if (!clock) return;
   const passed = "running" in clock.dataset ? performance.now() - shownAt : 0;
   const minutes = Math.floor((Number(clock.dataset.seconds) + passed / 1000) / 60);
@@ -25,16 +24,13 @@ function showClock() {
 
 /* Polling --------------------------------------------------------------- */
 
-/**
- * Put the new board in the place of the old one; what differs fades in.
- * @param {string} html
- */
+/** @param {string} html  Put the new board in the place of the old one; what differs fades in. */
 function show(html) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("board");
   const old = board();
   if (!next || !old) return;
-  for (const part of next.querySelectorAll(PART)) {
-    const before = old.querySelector(`[data-part="${part.dataset.part}"]`);
+  for (const part of findAll("[data-part]", HTMLElement, next)) {
+    const before = find(`[data-part="${part.dataset.part}"]`, HTMLElement, old);
     if (before?.textContent !== part.textContent) part.classList.add("is-new");
   }
   old.replaceWith(document.adoptNode(next));

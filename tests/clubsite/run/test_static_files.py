@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ def test_comments_go_and_rules_stay(served: Path) -> None:
     assert "light-dark(" in text
 
 
-SHEETS = sorted(Path(__file__).parents[2].glob("clubsite/static/css/*.css"))
+SHEETS = sorted(Path(__file__).parents[3].glob("clubsite/static/css/*.css"))
 
 
 def read(text: str) -> Iterable[Any]:
@@ -93,3 +94,32 @@ def test_what_is_inside_stays_inside() -> None:
     assert list(selectors(read(text))) == [
         *("a", ".b", ".table tr *:is(td,th)", ".g:hover")
     ]
+
+
+IMPORT = re.compile(r'import[^"]*"\./([^"]+)"')
+SCRIPTS = {
+    path.stem: set(re.findall(r'(?m)^import [^"]*"\./(.+)\.js"', path.read_text()))
+    for path in Path(__file__).parents[3].glob("clubsite/static/js/*.js")
+}
+
+
+def test_scripts_import_one_another_under_hashed_names(served: Path) -> None:
+    imported = 0
+    for path in (served / "js").glob("*.*.js"):
+        for name in IMPORT.findall(path.read_text()):
+            assert name.count(".") == 2, f"{path.name} imports {name}"
+            assert (served / "js" / name).is_file()
+            imported += 1
+    assert imported == sum(map(len, SCRIPTS.values())) > 0
+
+
+def test_scripts_import_in_one_direction() -> None:
+    """A hash is of a file with the hashes in it, so a circle would have none."""
+    order = tuple(TopologicalSorter(SCRIPTS).static_order())
+    assert set(order) == set(SCRIPTS)
+
+
+def test_every_script_says_what_it_is_for() -> None:
+    for name in SCRIPTS:
+        source = find(f"js/{name}.js")
+        assert Path(str(source)).read_text().startswith("/**\n * "), name

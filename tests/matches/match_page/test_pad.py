@@ -171,7 +171,7 @@ def test_a_plain_game_needs_the_winner_alone(ada: Client) -> None:
 def test_poengspill_asks_for_the_checkers(ada: Client) -> None:
     match = builders.match(11, scoring="checkers", crawford=False)
     found = pad_of(ada, match)
-    assert 'data-worth="4"' in found
+    assert 'value="1-single" data-counted' in found
     assert 'value="1-gammon"' not in found
     sent = {"winner": 1, "outcome": "2-single", "home": 2, "far_home": 1, "after": 0}
     ada.post(f"/m/{match.code}/games/", sent)
@@ -214,7 +214,7 @@ def test_a_refused_game_keeps_what_was_typed(ada: Client) -> None:
     assert answer.status_code == 422
     found = answer.content.decode()
     assert 'name="cube" id="id_cube" value="3"' in found
-    assert '<option value="resigned" selected>' in found
+    assert '<option value="resigned" selected data-counted>' in found
     assert '<option value="gammon" selected>' in found
     assert 'value="late at night"' in found
     assert 'value="other" data-key="o" data-key-label="Other…" checked' in found
@@ -265,8 +265,94 @@ def test_an_update_leaves_out_what_the_browser_has(ada: Client) -> None:
 def test_the_page_of_a_match_does_without_htmx(ada: Client) -> None:
     found = pad_of(ada, builders.match(7))
     assert "htmx.min" not in found
+    assert "js/match-updates.js" in found
     assert "js/pad.js" in found
     assert "hx-get" not in found
+
+
+def test_who_only_looks_on_loads_no_pad(client: Client) -> None:
+    found = client.get(f"/m/{builders.match(7).code}/").content.decode()
+    assert "js/match-updates.js" in found
+    assert "js/pad.js" not in found
+
+
+# What a game counts ------------------------------------------------------------
+
+
+def counts_of(client: Client, match: Match, number: int = 1, **typed: Any) -> Any:
+    sent = {"winner": 1, "outcome": "other", "cube": 1, "kind": "single", **typed}
+    answer = client.get(f"/m/{match.code}/games/{number}/counts/", sent)
+    return answer.json() if answer.status_code == 200 else answer.status_code
+
+
+def test_tiles_say_the_score_after_them(ada: Client) -> None:
+    match = builders.match(5)
+    play(match, game(1, cube=2))
+    _one, two, four, _eight = pads.grid_of(match_view(match).ledger).rows
+    gammon = next(tile for tile in two.tiles if tile.how == "gammon")
+    assert [counts and counts.after for counts in gammon.counts] == ["5–0", "2–4"]
+    assert [counts and counts.wins for counts in gammon.counts] == [True, False]
+    dropped = four.tiles[-1]
+    assert [counts and counts.points for counts in dropped.counts] == ["4", "4"]
+    assert 'data-after-1="5–0" data-wins-1 data-after-2="2–4">' in pad_of(ada, match)
+
+
+def test_tiles_for_money_say_the_balance_after_them(ada: Client) -> None:
+    match = builders.match(0)
+    play(match, game(1), game(2, cube=2))
+    first, second = match.player_1.name, match.player_2.name
+    found = pad_of(ada, match)
+    assert f'data-after-1="even" data-after-2="{second} +2"' in found
+    assert f'data-after-1="{first} +1" data-after-2="{second} +3"' in found
+    edited = ada.get(f"/m/{match.code}/games/2/").content.decode()
+    assert f'data-after-1="{first} +2" data-after-2="even"' in edited
+
+
+def test_tiles_that_cannot_be_say_nothing() -> None:
+    match = builders.match(3)
+    play(match, game(1, cube=2))  # the Crawford game follows
+    (row,) = pads.grid_of(match_view(match).ledger).rows
+    assert row.tiles[-1].counts == (None, None)
+    assert None not in row.tiles[0].counts
+
+
+def test_what_no_tile_says_is_asked_for(ada: Client) -> None:
+    match = builders.match(7)
+    play(match, game(2))
+    assert counts_of(ada, match, 2, cube=4, ending="resigned", kind="gammon") == {
+        "points": "8",
+        "after": "7–1",
+        "wins": True,
+        "checkers": "",
+    }
+    assert counts_of(ada, match, 2, ending="washed")["after"] == "0–1"
+    assert counts_of(ada, match, 1, winner=2, cube=2)["after"] == "0–2"
+    awarded = counts_of(ada, match, 2, cube=2, awarded=3, reason="decision")
+    assert (awarded["points"], awarded["after"]) == ("3", "3–1")
+
+
+def test_what_cannot_be_counts_nothing(ada: Client, client: Client) -> None:
+    match = builders.match(7)
+    assert counts_of(ada, match, cube=3) == 422
+    assert counts_of(ada, match, cube="") == 422
+    assert counts_of(ada, match, 2) == 404
+    assert counts_of(ada, match, 0) == 404
+    assert counts_of(client, match) == 302
+    assert Game.objects.count() == 0
+
+
+def test_checkers_are_counted_by_the_server(ada: Client) -> None:
+    match = builders.match(11, scoring="checkers", crawford=False)
+    counts = counts_of(ada, match, outcome="2-single", home=2, far_home=1)
+    assert (counts["points"], counts["checkers"]) == ("6", "6")
+    assert counts_of(ada, match, outcome="2-single", home=16) == 422
+
+
+def test_half_points_of_a_settled_game_are_counted(ada: Client) -> None:
+    match = builders.match(0)
+    counts = counts_of(ada, match, awarded="1.5", reason="settled")
+    assert counts["points"] == "1.50"
+    assert counts["after"] == f"{match.player_1.name} +1.50"
 
 
 # Corrections -----------------------------------------------------------------

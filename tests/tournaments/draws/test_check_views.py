@@ -3,11 +3,9 @@
 import copy
 import io
 import json
-import shutil
 import subprocess
 import sys
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,7 @@ from django.test import Client, RequestFactory
 from django.utils.translation import override
 
 from tests import builders
-from tests.conftest import missing
+from tests.scripts.node import in_node
 from tests.tournaments.engine.record.documents import (
     document,
     later,
@@ -36,7 +34,6 @@ from tournaments.engine.record.checking import check_document
 from tournaments.templatetags.tournament_tags import browser_checks
 
 ROOT = Path(settings.BASE_DIR)
-SCRIPT = ROOT / "clubsite/static/js/check.js"
 SOUND = document(later(stage("monrad", 9, rounds=4), 1), "35-66-14-22")
 TAMPERED = copy.deepcopy(SOUND)
 TAMPERED["pairs"][0], TAMPERED["pairs"][1] = SOUND["pairs"][1], SOUND["pairs"][0]
@@ -97,40 +94,10 @@ def test_command_in_a_process_of_its_own_without_a_database(tmp_path: Path) -> N
 # In the browser -----------------------------------------------------------------
 
 
-def node() -> str:
-    """Where Node is: on the path, or the one that drives browsers in tests."""
-    found = shutil.which("node")
-    if found is None:
-        try:
-            driver = import_module("playwright._impl._driver")
-        except ImportError:
-            missing("node")
-        found = str(driver.compute_driver_executable()[0])
-    return found
-
-
-def in_node(expression: str, *values: Any) -> Any:
-    """What the script computes of some values, outside any page."""
-    code = f"{SCRIPT.read_text()}\n" + (
-        'const given = JSON.parse(require("fs").readFileSync(0, "utf8"));'
-        f"const {{ sha256, canonical, examine }} = globalThis.drawCheck;"
-        f"const methods = {json.dumps(browser_checks())};"
-        f"console.log(JSON.stringify(given.map(({expression}))));"
-    )
-    done = subprocess.run(
-        [node(), "-e", code],
-        input=json.dumps(values),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(done.stdout)
-
-
 def test_digests_are_those_of_the_standard() -> None:
     texts = ["", "abc", "night:swiss:1:1:7", "Ærø 🎲", *("x" * n for n in range(140))]
     texts.append("a" * 100_000)
-    assert in_node("(text) => sha256(text)", *texts) == [
+    assert in_node("sha256.js", "given.map(sha256)", texts) == [
         sha256(text.encode()).hexdigest() for text in texts
     ]
 
@@ -140,7 +107,7 @@ def test_canonical_text_is_the_same() -> None:
         SOUND,
         {"b": [1, None, True], "a": {"y": "Ærø 🎲\x7f\x1f\n", "x": '"\\'}},
     ]
-    assert in_node("(record) => canonical(record)", *records) == [
+    assert in_node("draw-record.js", "given.map(canonical)", records) == [
         canonical(record) for record in records
     ]
 
@@ -161,7 +128,9 @@ LOTS_ALONE = [
 
 def found(*records: Any) -> list[list[str]]:
     """The names of the sentences that the browser shows for each record."""
-    answers = in_node("(record) => examine(record, methods)", *records)
+    examine = "given.records.map((record) => examine(record, given.methods))"
+    given = {"records": records, "methods": browser_checks()}
+    answers = in_node("draw-record.js", examine, given)
     return [[line["text"] for line in lines] for lines in answers]
 
 

@@ -1,8 +1,22 @@
 """The result box reads a number and two scores, and nothing else."""
 
-import pytest
+import json
+import re
 
-from tournaments.results.services import LONGEST, ResultLine, read_result_line
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.rules import MatchRules, check_final
+from matches.rules.refusals import RuleError
+from tests.scripts.node import run_node
+from tournaments.results.box import GOOD, PATTERNS, final_scores
+from tournaments.results.services import (
+    LINE_SO_FAR,
+    LONGEST,
+    ResultLine,
+    read_result_line,
+)
 
 
 @pytest.mark.parametrize(
@@ -23,3 +37,65 @@ def test_what_is_something_else_is_not(typed: str) -> None:
 
 def test_a_line_that_nobody_types_is_not_read() -> None:
     assert read_result_line("1" + " " * LONGEST + "7 5") is None
+
+
+# What the browser gets ---------------------------------------------------------------
+
+SO_FAR = re.compile(LINE_SO_FAR, re.IGNORECASE)
+TYPED = st.text("0123456789 Mm-–.,/+*:x", max_size=14)
+APART = st.sampled_from([" ", "-", " - ", "–", ".", ", ", " / ", "+", "*", ": ", "  "])
+
+
+@given(st.integers(0, 99999), APART, st.integers(0, 999), APART, st.integers(0, 999))
+def test_every_beginning_of_a_line_is_one(
+    number: int, first: str, one: int, second: str, two: int
+) -> None:
+    line = f"M{number}{first}{one}{second}{two}"
+    assert read_result_line(line) == ResultLine(number, one, two)
+    for end in range(2, len(line) + 1):
+        assert SO_FAR.fullmatch(line[:end]), line[:end]
+
+
+@given(TYPED)
+def test_a_whole_line_is_read_alike_on_both_sides(typed: str) -> None:
+    found = SO_FAR.fullmatch(typed)
+    is_whole = found is not None and found[3] is not None
+    assert (read_result_line(typed) is not None) == is_whole
+
+
+LINES = [
+    *("", "m", "23", "M23 ", "23 7", "23-7-", "23 - 7 -", "23 7 5", "M23. 7:5 "),
+    *("23 7 -5", "23 7 5 1", "23 x", "x 7 5", "123456 7 5", " 23–7–5", "23  7\t5"),
+]
+
+
+def test_both_sides_read_the_same_numbers() -> None:
+    code = """
+    const {lines, patterns} = given;
+    const line = new RegExp(`^(?:${patterns.line})$`, "iu");
+    const groups = (found) => found && [1, 2, 3].map((n) => found[n] ?? null);
+    return lines.map((text) => groups(text.match(line)));
+    """
+    seen = run_node(code, {"lines": LINES, "patterns": json.loads(PATTERNS)})
+    found = [SO_FAR.fullmatch(text) for text in LINES]
+    assert seen == [None if one is None else list(one.groups()) for one in found]
+
+
+@pytest.mark.parametrize("length", [1, 2, 7, 99])
+def test_the_table_of_final_scores_is_that_of_the_rules(length: int) -> None:
+    given = final_scores([length, length])
+    assert list(given["lengths"]) == [str(length)]
+    rows, last = given["lengths"][str(length)], length + 1
+    for one in range(length + 3):
+        for two in range(length + 3):
+            mark = rows[min(one, last)][min(two, last)]
+            assert (mark == GOOD) == is_final(length, one, two), (one, two)
+            assert mark == GOOD or mark in given["texts"]
+
+
+def is_final(length: int, one: int, two: int) -> bool:
+    try:
+        check_final(MatchRules(length), one, two)
+    except RuleError:
+        return False
+    return True

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
 
 from matches.jobs import tasks
 from matches.ledger.recording import record_final, remove_final
@@ -27,6 +28,7 @@ from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
 from tournaments.progress.next_steps import next_step, next_steps
 from tournaments.progress.queries import desk_of, desk_view, matches_data
+from tournaments.results.box import PATTERNS
 from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, call_free, waiting_tournaments
@@ -603,6 +605,18 @@ def test_the_result_box_knows_every_match() -> None:
     known = matches_data(made, desk.rows)
     assert sorted(known) == ["1", "2", "3", "4"]
     assert [known[key]["done"] for key in sorted(known)] == [True, True, False, False]
+
+
+@pytest.mark.django_db
+def test_the_desk_gives_the_result_box_what_it_needs() -> None:
+    made = builders.evening("swiss", 5)  # and a bye, which has no length
+    builders.published_round(made)
+    desk = builders.signed_in(builders.director()).get(f"/desk/{made.slug}/")
+    length = str(desk_of(made).rows[0].length)
+    assert list(desk.context["final_scores"]["lengths"]) == [length]
+    page = desk.content.decode()
+    assert 'id="final-scores"' in page
+    assert f'data-patterns="{escape(PATTERNS)}"' in page
 
 
 def test_the_desk_tells_what_a_latecomer_of_a_cup_can_do() -> None:

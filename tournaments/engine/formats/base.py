@@ -77,7 +77,7 @@ class LotOrder(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowserCheck:
-    """The facts that `check.js` needs to check the lots of a first round.
+    """The facts that `draw-record.js` needs to check the lots of a first round.
 
     `purpose` is that of the lots (see `lots`).
     """

@@ -1,0 +1,78 @@
+/**
+ * A page that keeps itself up to date: when it looks for news, and the line that says
+ * how fresh it is, with its pause. Parts with hx-trigger="tick" are asked for by htmx.
+ */
+import { around, find } from "./elements.js";
+import { isPoll, onRequest } from "./requests.js";
+
+/** Looks are spread by this share, so that the phones of a hall do not ask at once. */
+const SHAKE = 0.2;
+/** Without an answer for so many intervals, what is shown is called old. */
+const MISSED = 3;
+
+let isPaused = false;
+let lastAnswer = Date.now();
+
+const tickSeconds = () => Number(document.body.dataset.tick) || 5;
+
+/** Nobody looks at the page, or somebody has stopped it. */
+export const isResting = () => isPaused || document.visibilityState !== "visible";
+
+/** @param {() => unknown} look  Do this again and again, each time after a while. */
+export function repeat(look) {
+  const factor = 1 - SHAKE + 2 * SHAKE * Math.random();
+  setTimeout(async () => {
+    await look();
+    repeat(look);
+  }, tickSeconds() * 1000 * factor);
+}
+
+function tick() {
+  const waits = document.querySelector('[hx-trigger*="tick"]');
+  if (waits && !isResting()) document.body.dispatchEvent(new CustomEvent("tick"));
+  if (Date.now() - lastAnswer > MISSED * 1000 * tickSeconds()) showFreshness("stale");
+}
+
+/** @param {"live"|"stale"|"offline"|"paused"} state  What the last look has found. */
+export function showFreshness(state) {
+  const line = find("[data-fresh]", HTMLElement);
+  if (!line) return;
+  const now = navigator.onLine ? state : "offline";
+  const shown = isPaused ? "paused" : now;
+  line.classList.remove("is-live", "is-stale", "is-offline", "is-paused");
+  line.classList.add(`is-${shown}`);
+  const word = find(".fresh__word", HTMLElement, line);
+  const text = line.dataset[shown] ?? "";
+  if (word && word.textContent !== text) word.textContent = text;
+  if (state !== "live") return;
+  lastAnswer = Date.now();
+  const time = find(".fresh__time", HTMLElement, line);
+  if (time) time.textContent = new Date(lastAnswer).toLocaleTimeString("en-GB");
+}
+
+/** @param {HTMLElement} button */
+function pause(button) {
+  isPaused = !isPaused;
+  button.setAttribute("aria-pressed", String(isPaused));
+  if (!isPaused) lastAnswer = Date.now();
+  showFreshness(isPaused ? "paused" : "live");
+  if (!isPaused) tick();
+}
+
+onRequest("ended", (request) => {
+  if (isPoll(request)) showFreshness(request.successful ? "live" : "stale");
+});
+onRequest("unsent", (request) => {
+  if (isPoll(request)) showFreshness("offline");
+});
+
+document.addEventListener("click", (event) => {
+  const button = around(event, "[data-pause]");
+  if (button) pause(button);
+});
+// The server is making the newer page: ask again when it must be there.
+document.addEventListener("soon", () => setTimeout(tick, 300 + 300 * Math.random()));
+document.addEventListener("visibilitychange", tick);
+addEventListener("offline", () => showFreshness("offline"));
+addEventListener("online", tick);
+repeat(tick);

@@ -1,0 +1,189 @@
+/**
+ * The page of a match without loading it again: what is tapped is sent in order, one
+ * after the other, and the page looks for news by itself. It does not use htmx.
+ */
+import { announce } from "./announcements.js";
+import { around, find, findAll, focusOn, need } from "./elements.js";
+import { isResting, repeat, showFreshness } from "./live-refresh.js";
+import { prepare, sentenceFor, sentenceWithoutAnswer } from "./requests.js";
+
+/** Milliseconds until an answer is too late. */
+const WAIT = 8000;
+const SHOWN = [200, 409, 422];
+
+/** @typedef {{name: string, form: HTMLFormElement, sent: FormData, typed: [string, string][]}} Tap */
+/** @typedef {HTMLInputElement|HTMLSelectElement|HTMLTextAreaElement} Field */
+
+/** Taps in order; the first is on its way, or is `stuck` and waits to be put right. @type {Tap[]} */
+const taps = [];
+let busy = false;
+let stuck = false;
+let news = "";
+
+const match = () => find("#match", HTMLElement);
+
+/** A refusal in words, where there is no page to show. */
+class Refusal extends Error {}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} [options]
+ */
+async function ask(url, options) {
+  const parts = findAll("[data-part]", HTMLElement).map(({ dataset }) => dataset.part);
+  const headers = { "HX-Request": "true", "HX-Current-URL": location.href, "X-Parts": parts.join(" ") };
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), WAIT);
+  try {
+    const answer = await fetch(url, { ...options, headers, signal: stop.signal });
+    const away = answer.headers.get("HX-Redirect") ?? (answer.redirected ? answer.url : "");
+    return { status: answer.status, away, text: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/* What somebody has typed ------------------------------------------------------ */
+
+/** @param {Element} field  @returns {field is Field} */
+const isField = (field) =>
+  field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement;
+
+/** @param {Field} field */
+function isTyped(field) {
+  if (field instanceof HTMLSelectElement) {
+    return field.selectedIndex > 0 && !field.selectedOptions[0].defaultSelected;
+  }
+  if (/^(radio|checkbox)$/.test(field.type)) {
+    return field instanceof HTMLInputElement && field.checked && !field.defaultChecked;
+  }
+  return field.value !== field.defaultValue;
+}
+
+/** @param {HTMLFormElement} form  @returns {[string, string][]} */
+const typedIn = (form) =>
+  [...form.elements]
+    .filter(isField)
+    .filter(isTyped)
+    .map(({ name, value }) => [name, value]);
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {[string, string][]} typed
+ */
+function retype(form, typed) {
+  typed.forEach(([name, value]) => {
+    const field = form.elements.namedItem(name);
+    if (field instanceof RadioNodeList || (field && isField(field))) field.value = value;
+  });
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/* Showing ------------------------------------------------------------------------ */
+
+/** @param {Element} element  How the place with the focus is found again. */
+function placeOf(element) {
+  if (element.id) return `#${element.id}`;
+  if (element instanceof HTMLElement && element.dataset.key) return `[data-key="${element.dataset.key}"]`;
+  return isField(element) ? `[name="${element.name}"][value="${element.value}"]` : "#score";
+}
+
+/** @param {string} text  Put it in place of the old one, and say whether it was the page of a match. */
+function show(text) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const [fresh, echo] = ["#match", "#echo"].map((selector) => find(selector, HTMLElement, page));
+  if (!fresh) return false;
+  const active = document.activeElement;
+  const open = findAll("#match details[open][id]", HTMLDetailsElement);
+  // What the server left out because it is here already.
+  const gaps = findAll("[data-part]", HTMLElement, fresh).filter((part) => !part.innerHTML.trim());
+  gaps.forEach((gap) => gap.replaceWith(find(`[data-part="${gap.dataset.part}"]`, HTMLElement) ?? ""));
+  match()?.replaceWith(fresh);
+  find("#pad", HTMLFormElement)?.reset();
+  open.forEach(({ id }) => document.getElementById(id)?.setAttribute("open", ""));
+  if (echo) document.getElementById("echo")?.replaceChildren(...echo.childNodes);
+  if (active && !active.isConnected) {
+    const again = find(placeOf(active), HTMLElement) ?? find("#score", HTMLElement);
+    again?.focus({ preventScroll: true });
+  }
+  prepare();
+  return true;
+}
+
+/* Sending ------------------------------------------------------------------------- */
+
+/** @param {Tap} tap  The form on the page now: it may be another one than was tapped. */
+const formOf = (tap) => (tap.name && find(`form[data-live="${tap.name}"]`, HTMLFormElement)) || tap.form;
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!(form instanceof HTMLFormElement) || form.dataset.live === undefined) return;
+  const name = form.dataset.live;
+  event.preventDefault();
+  const typed = typedIn(form);
+  if (busy && !typed.length && taps.some((tap) => tap.name === name)) return; // tapped twice
+  const sent = new FormData(form);
+  if (submitter instanceof HTMLButtonElement && submitter.name) sent.set(submitter.name, submitter.value);
+  const tap = { name, form, sent, typed };
+  if (stuck) taps.splice(0, taps[0].name === name ? 1 : taps.length, tap);
+  else taps.push(tap);
+  stuck = false;
+  if (form.id === "pad") form.reset();
+  send();
+});
+
+async function send() {
+  const [tap] = taps;
+  if (busy || !tap) return;
+  const form = formOf(tap);
+  // What the page knows of the score may be newer than the tap.
+  findAll("[type=hidden]", HTMLInputElement, form).forEach(({ name, value }) => tap.sent.set(name, value));
+  busy = true;
+  form.setAttribute("aria-busy", "true");
+  announce("alert", "");
+  try {
+    const answer = await ask(form.action, { method: "POST", body: tap.sent });
+    if (answer.away) return location.assign(answer.away);
+    const later = typedIn(formOf(tap));
+    if (!SHOWN.includes(answer.status) || !show(answer.text)) throw new Refusal(sentenceFor(answer.status));
+    stuck = answer.status > 200;
+    if (stuck) focusOn(find(".error-summary", HTMLElement));
+    else retype(formOf(tap), later);
+    showFreshness("live");
+  } catch (error) {
+    stuck = true;
+    const isLate = error instanceof DOMException && error.name === "AbortError";
+    announce("alert", error instanceof Refusal ? error.message : sentenceWithoutAnswer(isLate));
+    retype(formOf(tap), tap.typed);
+  }
+  busy = false;
+  form.removeAttribute("aria-busy");
+  if (stuck) return;
+  taps.shift();
+  send();
+}
+
+/* Looking for news ------------------------------------------------------------------ */
+
+async function look() {
+  const shown = match();
+  if (!shown?.dataset.poll || busy || isResting()) return;
+  try {
+    const { status, text } = await ask(shown.dataset.poll);
+    if (busy || !shown.isConnected) return;
+    showFreshness(status < 400 ? "live" : "stale");
+    if (status === 204 || status >= 400) return;
+    news = text;
+    const isTouched = stuck || findAll("form", HTMLFormElement, shown).some((form) => typedIn(form).length);
+    if (isTouched) need("[data-late]", HTMLElement).hidden = false;
+    else show(news);
+  } catch {
+    showFreshness("stale");
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (around(event, "[data-late]")) show(news);
+});
+document.addEventListener("visibilitychange", look);
+repeat(look);

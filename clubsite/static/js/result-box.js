@@ -1,0 +1,183 @@
+/**
+ * The result box of the desk: shows who plays and what will be saved while a line is
+ * typed, and is empty at once, so that the next result can be typed while one travels.
+ */
+import { fill, hear } from "./announcements.js";
+import { find, focusOn, need } from "./elements.js";
+import { onRequest, whenShown } from "./requests.js";
+
+/** Milliseconds without a key before the reading of the line is spoken. */
+const HEARD = 700;
+
+/** @typedef {{one: string, two: string, length?: number, done: boolean, code?: string, sheet?: string}} Match */
+
+const box = () => find("[data-result-box]", HTMLFormElement);
+/** @param {HTMLFormElement} form */
+const inputOf = (form) => need("[name=line]", HTMLInputElement, form);
+
+/* What the server says of the matches --------------------------------------- */
+
+/**
+ * Which final scores there are, by length: a line for each score of the first player,
+ * and in it a character for each of the second, "." for good. The last ones stand for all
+ * higher scores. `texts` are the names of the sentences for what is wrong.
+ * @typedef {{lengths: Record<string, string[]>, texts: Record<string, string>}} FinalScores
+ */
+
+/** The data blocks of the page, by id. @type {Map<string, string>} */
+const blocks = new Map();
+
+/** @param {Document} page */
+function keepBlocks(page) {
+  for (const id of ["matches-data", "final-scores"]) {
+    const text = page.getElementById(id)?.textContent;
+    if (text) blocks.set(id, text);
+  }
+}
+
+// htmx drops every script element from a fragment, these data blocks included.
+onRequest("arrives", ({ serverResponse }) => {
+  if (!serverResponse?.includes('id="matches-data"')) return;
+  keepBlocks(new DOMParser().parseFromString(serverResponse, "text/html"));
+});
+
+/** @returns {Record<string, Match>}  By match number. */
+const matchesOnPage = () => JSON.parse(blocks.get("matches-data") ?? "{}");
+/** @returns {FinalScores} */
+const finalScores = () => JSON.parse(blocks.get("final-scores") ?? '{"lengths":{},"texts":{}}');
+
+/* The echo -------------------------------------------------------------------- */
+
+/**
+ * The numbers of a line that may still become longer; null if it names no match.
+ * @param {string} line
+ * @param {{line: string, number: string}} patterns
+ */
+export function partsOf(line, patterns) {
+  const whole = line.match(new RegExp(`^(?:${patterns.line})$`, "iu"));
+  const found = whole ?? line.match(new RegExp(`^${patterns.number}`, "iu"));
+  if (!found) return null;
+  const [no, one, two] = found.slice(1);
+  return { no: Number(no), one, two, isReadable: Boolean(whole) };
+}
+
+/**
+ * What is wrong with a score, as the name of a sentence; empty if it can be saved.
+ * @param {string[]} scores  Of matches of this length.
+ * @param {FinalScores["texts"]} texts
+ * @param {number} one @param {number} two
+ */
+function faultOf(scores, texts, one, two) {
+  const row = scores[Math.min(one, scores.length - 1)] ?? "";
+  return texts[row[Math.min(two, row.length - 1)]] ?? "";
+}
+
+/** @typedef {{names: string, note: string, state?: "is-wrong"|"is-ready"}} Reading */
+
+/**
+ * What a line means so far, in the sentences of the form; null if it names no match.
+ * @param {HTMLFormElement} form
+ * @param {string} line
+ * @returns {Reading|null}
+ */
+function readingOf(form, line) {
+  const text = form.dataset;
+  const parts = partsOf(line, JSON.parse(text.patterns ?? "{}"));
+  if (!parts) return null;
+  const { no, one, two } = parts;
+  const match = matchesOnPage()[no];
+  /** @param {string|undefined} sentence */
+  const told = (sentence) => fill(sentence ?? "", { no, length: match?.length ?? "" });
+  if (!match) return { names: "", note: told(text.textUnknown), state: "is-wrong" };
+  const names = `M${no} · ${match.one} ${one ?? "…"} – ${two ?? "…"} ${match.two}`;
+  if (match.done) return { names, note: told(text.textDone), state: "is-wrong" };
+  if (!parts.isReadable) return { names, note: told(text.textExtra), state: "is-wrong" };
+  if (!one || !two) return { names, note: told(text.textLength) };
+  const { lengths, texts } = finalScores();
+  const fault = faultOf(lengths[match.length ?? ""] ?? [], texts, Number(one), Number(two));
+  if (fault) return { names, note: told(text[fault]), state: "is-wrong" };
+  return { names, note: told(text.textReady), state: "is-ready" };
+}
+
+/** @param {HTMLFormElement} form  Show what the line means; returns it in words. */
+function showReading(form) {
+  const input = inputOf(form);
+  const echo = need("[data-result-echo]", HTMLElement, form);
+  echo.className = "result-box__echo";
+  echo.replaceChildren();
+  // What the server has just said of this very line is not said again in other words.
+  if (form.matches(".is-invalid") && input.value === input.defaultValue) return "";
+  const reading = readingOf(form, input.value);
+  if (!reading) return "";
+  const [names, note] = ["b", "em"].map((tag) => document.createElement(tag));
+  names.textContent = reading.names;
+  note.textContent = reading.note;
+  echo.append(...(reading.names ? [names] : []), note);
+  if (reading.state) echo.classList.add(reading.state);
+  return [...echo.children].map((part) => part.textContent).join(". ");
+}
+
+/** @param {HTMLInputElement} input  A scanner types the address on the sheet: turn it into the match number. */
+function acceptScan(input) {
+  const code = input.value.match(/\/[ms]\/([\w-]+)\/?\s*$/i)?.[1]?.toUpperCase();
+  if (!code) return;
+  const hit = Object.entries(matchesOnPage()).find(([, match]) => match.sheet === code || match.code === code);
+  if (hit) input.value = `${hit[0]} `;
+}
+
+document.addEventListener("input", ({ target }) => {
+  const form = box();
+  if (!form || target !== inputOf(form)) return;
+  acceptScan(inputOf(form));
+  hear(showReading(form), HEARD);
+});
+
+/* Sending ----------------------------------------------------------------------- */
+
+/** The line on its way to the server, if any, and what was typed since it left. */
+const line = { sent: /** @type {string|null} */ (null), next: "" };
+
+/** @param {import("./requests.js").HtmxRequest} request */
+const isResult = (request) => Boolean(request.requestConfig?.elt.matches("[data-result-box]"));
+
+onRequest("begins", (request) => {
+  const form = box();
+  if (!form || !isResult(request)) return;
+  const input = inputOf(form);
+  line.sent = input.value;
+  hear(""); // what was saved is spoken instead
+  input.value = "";
+  showReading(form);
+});
+
+onRequest("arrives", (request) => {
+  const form = box();
+  if (form && isResult(request) && request.xhr.status === 200) line.next = inputOf(form).value;
+});
+
+// Now, not when all has settled: the next key may be pressed already.
+onRequest("shown", (request) => {
+  const form = box();
+  if (!form || !isResult(request) || line.sent === null) return;
+  const input = inputOf(form);
+  line.sent = null;
+  if (request.xhr.status !== 200) return focusOn(input);
+  input.value = line.next;
+  line.next = "";
+  input.focus();
+});
+
+for (const failed of /** @type {const} */ (["refused", "unsent", "late"])) {
+  onRequest(failed, (request) => {
+    const form = box();
+    if (!form || !isResult(request)) return;
+    const input = inputOf(form);
+    if (input.value === "") input.value = line.sent ?? "";
+  });
+}
+
+keepBlocks(document);
+whenShown(() => {
+  const form = box();
+  if (form) showReading(form);
+});

@@ -1,0 +1,59 @@
+"""What a game would count, said before it is saved: on every tile, and on request."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from matches.ledger.models.match import Match
+from matches.ledger.queries import MatchView, SessionView
+from matches.match_page.games import balance_words, number
+from matches.rules import GameError, GameResult, Ledger, apply
+from matches.rules.money import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The points of a game, the score or balance after it, and whether it wins."""
+
+    points: str
+    after: str
+    wins: bool
+
+
+Counting: TypeAlias = Callable[[GameResult], Counts | None]
+"""Says what a game counts, None if the game is impossible."""
+
+
+def counting_before(view: MatchView | SessionView, game: int) -> Counting:
+    """Return what counts the game with this number, after all games before it."""
+    if isinstance(view, SessionView):
+        session = view.session_before(game)
+        return lambda result: _in_session(view.match, session, result)
+    return counting_after(view.ledger_before(game))
+
+
+def counting_after(ledger: Ledger) -> Counting:
+    """Return what counts the next game of a match."""
+    return lambda result: _in_match(ledger, result)
+
+
+def _in_match(ledger: Ledger, result: GameResult) -> Counts | None:
+    try:
+        after = apply(ledger, result)
+    except GameError:
+        return None
+    shown = after.shown
+    return Counts(
+        points=number(after.lines[-1].points),
+        after=f"{shown.one}–{shown.two}",
+        wins=after.winner is not None,
+    )
+
+
+def _in_session(match: Match, session: Session, result: GameResult) -> Counts | None:
+    try:
+        after = session.apply(result)
+    except GameError:
+        return None
+    points, balance = after.lines[-1].points, after.balance
+    return Counts(number(points), balance_words(match, balance), wins=False)

@@ -1,0 +1,1 @@
+"""Checks and tests of the scripts of the pages, on Node."""

@@ -1,0 +1,64 @@
+"""Parts of real pages for the tests of the scripts, as the templates write them."""
+
+import os
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from django.template.loader import render_to_string  # noqa: E402 - needs settings
+from django.utils.html import json_script  # noqa: E402
+
+from matches.accounts.models import User  # noqa: E402
+from matches.ledger.models.match import Match  # noqa: E402
+from matches.ledger.queries import MatchView  # noqa: E402
+from matches.match_page import pad  # noqa: E402
+from matches.players.models import Player  # noqa: E402
+from matches.rules import Kind, MatchRules, Scoring, Side, replay  # noqa: E402
+from matches.rules.game import GameResult  # noqa: E402
+from tournaments.results.box import PATTERNS, final_scores  # noqa: E402
+
+KNOWN = {
+    "7": {"one": "Ada", "two": "Bo", "length": 5, "done": False, "sheet": "SHEET777"},
+    "8": {"one": "Cy", "two": "Di", "done": True, "code": "CODE88"},
+}
+
+
+def pages() -> dict[str, str]:
+    """Return the parts by the names that the tests use."""
+    kinds = MatchRules(5)
+    checkers = MatchRules(11, crawford=False, scoring=Scoring.CHECKERS)
+    return {
+        "result box": result_box(),
+        "refused line": result_box(line="7 5 5", error="Only one player can have 5."),
+        "pad": game_pad(kinds, GameResult(Side.ONE, Kind.GAMMON)),
+        "pad for checkers": game_pad(checkers),
+    }
+
+
+def result_box(**more: Any) -> str:
+    """Return the result box of a desk with matches to 5."""
+    context = {"action": "/results/", "line_patterns": PATTERNS, **more}
+    return (
+        json_script(KNOWN, "matches-data")
+        + json_script(final_scores([5]), "final-scores")
+        + render_to_string("_result_box.html", context)
+    )
+
+
+def game_pad(rules: MatchRules, *played: GameResult) -> str:
+    """Return the pad of a match after some games."""
+    match = Match(code="K7Q2MX", length=rules.length)
+    match.player_1, match.player_2 = Player(name="Ada"), Player(name="Bo")
+    ledger = replay(rules, played)
+    context = {
+        "match": match,
+        "view": MatchView(match, ledger, (), (), None),
+        "grid": pad.grid_of(ledger),
+        "sides": pad.sides_of(match),
+        "game_form": pad.new_game_form(),
+        "user": User(is_director=True),
+    }
+    return render_to_string("matches/match_page/_game_pad.html", context)

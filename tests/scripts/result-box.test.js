@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { get, pages, pass, show, tell, textOf, type } from "./browser.js";
+
+show(pages["result box"]);
+const { partsOf } = await import("../../clubsite/static/js/result-box.js");
+const { prepare } = await import("../../clubsite/static/js/requests.js");
+
+const LINE = "#result-line";
+const line = () => /** @type {HTMLInputElement} */ (get(LINE));
+const patterns = () => JSON.parse(get("#result-box").dataset.patterns ?? "");
+
+/** @param {string} text  What the echo says of it, and in which state. */
+function echoOf(text) {
+  type(LINE, text);
+  const echo = get("[data-result-echo]");
+  const state = ["is-ready", "is-wrong"].find((name) => echo.classList.contains(name)) ?? "";
+  return [...[...echo.children].map((part) => part.textContent), state].join(" | ");
+}
+
+beforeEach(() => {
+  show(pages["result box"]);
+  prepare();
+});
+
+test("a line is read while it becomes longer", () => {
+  for (const text of ["m", "x", "", " - "]) assert.equal(partsOf(text, patterns()), null);
+  const known = { no: 7, one: undefined, two: undefined, isReadable: true };
+  for (const text of ["7", "M7", " 007 ", "7 -", "7-", "7 - ", "7,"]) assert.deepEqual(partsOf(text, patterns()), known);
+  for (const text of ["7 5", "7-5", "m7 5 -", "7: 5,"]) assert.deepEqual(partsOf(text, patterns()), { ...known, one: "5" });
+  for (const text of ["7 5 3", "7-5-3", "M7. 5:3 "]) {
+    assert.deepEqual(partsOf(text, patterns()), { ...known, one: "5", two: "3" });
+  }
+});
+
+test("what no line begins with is not readable, but names its match", () => {
+  for (const text of ["7 5 -3", "7 5 3 1", "7 x", "7 5 1000"]) {
+    assert.deepEqual([partsOf(text, patterns())?.no, partsOf(text, patterns())?.isReadable], [7, false]);
+  }
+});
+
+test("the echo says who plays and what is missing", () => {
+  assert.equal(echoOf("7"), "M7 · Ada … – … Bo | To 5 points | ");
+  assert.equal(echoOf("7 5"), "M7 · Ada 5 – … Bo | To 5 points | ");
+  assert.equal(echoOf("7 5 3"), "M7 · Ada 5 – 3 Bo | Enter saves | is-ready");
+  assert.equal(echoOf("hello"), "");
+});
+
+test("the echo says what is wrong, as the server judges it", () => {
+  /** @param {string} text */
+  const note = (text) => echoOf(text).split(" | ").slice(-2).join(" | ");
+  assert.equal(note("7 4 3"), "The match is to 5: one score must be 5. | is-wrong");
+  assert.equal(note("7 5 5"), "Only one player can reach 5. | is-wrong");
+  assert.equal(note("7 6 3"), "No score can be above 5. | is-wrong");
+  assert.equal(note("7 3 999"), "No score can be above 5. | is-wrong");
+  assert.equal(note("7 0 5"), "Enter saves | is-ready");
+  assert.match(note("7 5 3 1"), /^Three numbers are enough.*is-wrong$/);
+  assert.match(note("8 5 3"), /^M8 already has a result.*is-wrong$/);
+  assert.equal(echoOf("9 5 3"), "There is no match M9. | is-wrong");
+});
+
+test("what the server has said of a line is not said in other words", () => {
+  show(pages["refused line"]);
+  prepare();
+  assert.equal(get("[data-result-echo]").textContent, "");
+  assert.match(echoOf("7 5 4"), /is-ready/);
+});
+
+test("a scanned address becomes the number of its match", () => {
+  type(LINE, "https://club.example/s/sheet777/");
+  assert.equal(line().value, "7 ");
+  type(LINE, "HTTPS://CLUB.EXAMPLE/M/CODE88/");
+  assert.equal(line().value, "8 ");
+  type(LINE, "https://club.example/s/UNKNOWN1/");
+  assert.equal(line().value, "https://club.example/s/UNKNOWN1/");
+});
+
+test("the reading is spoken once, when the typing pauses", () => {
+  for (const text of ["7", "7 ", "7 5", "7 5 3"]) {
+    type(LINE, text);
+    pass(300);
+    assert.equal(textOf("hear"), "");
+  }
+  pass(700);
+  assert.equal(textOf("hear"), "M7 · Ada 5 – 3 Bo. Enter saves");
+});
+
+/* Sending --------------------------------------------------------------------------- */
+
+const request = () => ({ requestConfig: { elt: get("#result-box") }, xhr: { status: 200 } });
+
+test("the box empties at once and keeps what is typed meanwhile", () => {
+  type(LINE, "7 5 3");
+  tell("htmx:beforeRequest", request());
+  assert.equal(line().value, "");
+  assert.equal(get("[data-result-echo]").textContent, "");
+  pass(2000);
+  assert.equal(textOf("hear"), ""); // what was saved is spoken instead
+  type(LINE, "8");
+  tell("htmx:beforeSwap", request());
+  get("#result-box").outerHTML = pages["result box"];
+  tell("htmx:afterSwap", request());
+  assert.equal(line().value, "8");
+  assert.equal(document.activeElement, line());
+});
+
+test("what was saved is spoken by the page alone, also when the next line is typed", () => {
+  /** @type {string[]} */
+  const spoken = [];
+  type(LINE, "7 5 3");
+  tell("htmx:beforeRequest", request());
+  type(LINE, "8");
+  tell("htmx:beforeSwap", request());
+  get("#result-box").outerHTML = pages["result box"];
+  get("#echo").textContent = "M7 saved: Ada 5–3 Bo.";
+  tell("htmx:afterSwap", request());
+  for (let n = 0; n < 20; n += 1) {
+    pass(100);
+    const text = textOf("hear");
+    if (text && spoken.at(-1) !== text) spoken.push(text);
+  }
+  assert.deepEqual(spoken, ["M8 · Cy … – … Di. M8 already has a result. Open the match to correct it."]);
+});
+
+test("a line that could not be sent comes back, unless the next one is there", () => {
+  for (const failed of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    type(LINE, "7 5 3");
+    tell("htmx:beforeRequest", request());
+    tell(failed, { ...request(), xhr: { status: 500 } });
+    assert.equal(line().value, "7 5 3");
+  }
+  tell("htmx:beforeRequest", request());
+  type(LINE, "8");
+  tell("htmx:sendError", request());
+  assert.equal(line().value, "8");
+});
+
+test("a refused line is shown with the focus on it", () => {
+  type(LINE, "7 5 5");
+  const refused = { ...request(), xhr: { status: 422 } };
+  tell("htmx:beforeRequest", refused);
+  tell("htmx:beforeSwap", refused);
+  get("#result-box").outerHTML = pages["refused line"];
+  tell("htmx:afterSwap", { ...refused, requestConfig: request().requestConfig });
+  assert.equal(document.activeElement, line());
+  assert.equal(line().value, "7 5 5");
+});
+
+test("the box follows the matches of each answer", () => {
+  const fresh = `<script id="matches-data" type="application/json">
+    {"7": {"one": "Ada", "two": "Bo", "done": true}}</script>`;
+  tell("htmx:beforeSwap", { requestConfig: { elt: document.body }, xhr: {}, serverResponse: fresh });
+  assert.match(echoOf("7"), /already has a result/);
+  tell("htmx:beforeSwap", { requestConfig: { elt: document.body }, xhr: {}, serverResponse: "<p></p>" });
+  assert.match(echoOf("7"), /already has a result/);
+});
