@@ -1,14 +1,17 @@
 """Static files for browsers: without comments and indentation, and compressed."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any, Final
 
 import rcssmin
 import rjsmin
 from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from clubsite.run.joined_scripts import joined
 
 _INSIDE: Final = re.compile(r"""(?<=[\w)\]*])\s+:(?=[a-z])""")
 """A space before a pseudo-class, which means "descendant": `tr :is(td, th)`."""
@@ -46,6 +49,22 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
         *CompressedManifestStaticFilesStorage.patterns,
         ("js/*.js", ((_IMPORT, '%(import)s"%(url)s"'),)),
     )
+
+    def post_process(
+        self, paths: Mapping[str, tuple[Any, str]], **options: Any
+    ) -> Iterator[Any]:
+        """Give out the scripts of every page as one file; then go on as usual."""
+        sources = {}
+        for path in paths:
+            if PurePath(path).match("js/*.js"):
+                storage, name = paths[path]
+                with storage.open(name) as file:
+                    sources[PurePath(path).name] = file.read().decode()
+        memory, others = InMemoryStorage(), dict(paths)
+        for name, text in joined(sources).items():
+            path = memory.save(f"js/{name}", ContentFile(text.encode()))
+            others[path] = memory, path
+        yield from super().post_process(others, **options)
 
     def _save(self, name: str, content: Any) -> str:
         shorten = SHORTENED.get(PurePath(name).suffix)

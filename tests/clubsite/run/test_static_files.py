@@ -1,6 +1,7 @@
 """Style sheets and scripts as they are served: shorter, and all there."""
 
 import re
+import subprocess
 from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -12,7 +13,10 @@ from django.contrib.staticfiles.finders import find
 from django.core.management import call_command
 from django.test import override_settings
 
+from clubsite.run.joined_scripts import ENTRY
 from clubsite.run.static_files import short_css
+from tests.scripts.node import NODE
+from tests.scripts.node import SCRIPTS as FOLDER
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
@@ -36,7 +40,10 @@ def test_every_file_is_served_shorter_under_its_hashed_name(served: Path) -> Non
             (hashed,) = (served / suffix).glob(f"{plain.stem}.*.{suffix}")
             source = find(f"{suffix}/{plain.name}")
             assert source is not None
-            assert 0 < hashed.stat().st_size < Path(source).stat().st_size
+            written = Path(source).stat().st_size
+            if plain.name == ENTRY:  # all that it imports is in it
+                written = sum(path.stat().st_size for path in FOLDER.glob("*.js"))
+            assert 0 < hashed.stat().st_size < written
             assert hashed.with_name(f"{hashed.name}.gz").is_file()
 
 
@@ -99,18 +106,49 @@ def test_what_is_inside_stays_inside() -> None:
 IMPORT = re.compile(r'import[^"]*"\./([^"]+)"')
 SCRIPTS = {
     path.stem: set(re.findall(r'(?m)^import [^"]*"\./(.+)\.js"', path.read_text()))
-    for path in Path(__file__).parents[3].glob("clubsite/static/js/*.js")
+    for path in FOLDER.glob("*.js")
 }
 
 
 def test_scripts_import_one_another_under_hashed_names(served: Path) -> None:
-    imported = 0
     for path in (served / "js").glob("*.*.js"):
         for name in IMPORT.findall(path.read_text()):
             assert name.count(".") == 2, f"{path.name} imports {name}"
             assert (served / "js" / name).is_file()
-            imported += 1
-    assert imported == sum(map(len, SCRIPTS.values())) > 0
+
+
+def script(served: Path, name: str) -> str:
+    (path,) = (served / "js").glob(f"{name}.*.js")
+    return path.read_text()
+
+
+def test_what_every_page_loads_is_one_file(served: Path) -> None:
+    whole = script(served, "page")
+    assert not IMPORT.findall(whole)
+    assert "export function announce" in whole
+    parsed = subprocess.run(
+        [NODE, "--check", "--input-type=module", "-"],
+        input=whole,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert parsed.stderr == ""  # no two of them use the same name
+
+
+def test_the_other_scripts_share_the_modules_of_that_file(served: Path) -> None:
+    for name in SCRIPTS.keys() - {"scoreboard", "page", *SCRIPTS["page"]}:
+        imported = {
+            found.split(".")[0] for found in IMPORT.findall(script(served, name))
+        }
+        parts = SCRIPTS[name] & (SCRIPTS["page"] | {"elements", "announcements"})
+        assert ("page" in imported) == bool(parts), name
+        assert imported - {"page"} == SCRIPTS[name] - parts, name
+
+
+def test_a_script_on_a_page_of_its_own_loads_what_it_needs(served: Path) -> None:
+    imported = IMPORT.findall(script(served, "scoreboard"))
+    assert {name.split(".")[0] for name in imported} == SCRIPTS["scoreboard"]
 
 
 def test_scripts_import_in_one_direction() -> None:
