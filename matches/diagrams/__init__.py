@@ -9,6 +9,8 @@ __all__ = [
     "Look",
     "Step",
     "board_svg",
+    "movable_shapes",
+    "shapes_to_move",
 ]
 
 

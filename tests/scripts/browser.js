@@ -25,7 +25,9 @@ Object.defineProperty(HTMLInputElement.prototype, "checked", {
   ...checked,
   set(value) {
     checked?.set?.call(this, value);
-    this.form?.setAttribute("data-was-set", this.id);
+    for (let place = this.parentElement; place; place = place.parentElement) {
+      place.setAttribute("data-was-set", this.id);
+    }
   },
 });
 

@@ -8,7 +8,10 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from django.template.loader import render_to_string  # noqa: E402 - needs settings
+from django.contrib.auth.models import AnonymousUser  # noqa: E402 - needs settings
+from django.http import QueryDict  # noqa: E402
+from django.template.loader import render_to_string  # noqa: E402
+from django.test import RequestFactory  # noqa: E402
 from django.utils.html import json_script  # noqa: E402
 
 from matches.accounts.models import User  # noqa: E402
@@ -18,8 +21,10 @@ from matches.match_page import pad  # noqa: E402
 from matches.players.models import Player  # noqa: E402
 from matches.rules import Kind, MatchRules, Scoring, Side, replay  # noqa: E402
 from matches.rules.game import GameResult  # noqa: E402
+from matches.rulings import views as ruling_views  # noqa: E402
 from tournaments.results.box import PATTERNS, final_scores  # noqa: E402
 
+MOVED = "XGID=-b----E-C---eE---c-eA---A-:0:0:1:00:0:0:0:0:10"
 KNOWN = {
     "7": {"one": "Ada", "two": "Bo", "length": 5, "done": False, "sheet": "SHEET777"},
     "8": {"one": "Cy", "two": "Di", "done": True, "code": "CODE88"},
@@ -35,6 +40,8 @@ def pages() -> dict[str, str]:
         "refused line": result_box(line="7 5 5", error="Only one player can have 5."),
         "pad": game_pad(kinds, GameResult(Side.ONE, Kind.GAMMON)),
         "pad for checkers": game_pad(checkers),
+        "ruling desk": ruling_desk(""),
+        "ruling answers": ruling_desk(f"id={MOVED}", part="_ruling_answers.html"),
     }
 
 
@@ -46,6 +53,16 @@ def result_box(**more: Any) -> str:
         + json_script(final_scores([5]), "final-scores")
         + render_to_string("_result_box.html", context)
     )
+
+
+def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:
+    """Return the ruling desk with the answers to a question."""
+    request = RequestFactory().get("/ruling/")
+    request.user = AnonymousUser()
+    context = ruling_views.context_of(
+        request, ruling_views.ask(request, QueryDict(question))
+    )
+    return render_to_string(f"matches/rulings/{part}", context)
 
 
 def game_pad(rules: MatchRules, *played: GameResult) -> str:

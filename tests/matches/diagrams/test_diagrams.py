@@ -1,14 +1,15 @@
 """The drawing of a board: what stands where, and nothing that a page may not hold."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.diagrams import Look, board_svg
-from matches.diagrams.geometry import STACK
+from matches.diagrams import Look, board_svg, movable_shapes
+from matches.diagrams.geometry import STACK, reach_of
 from matches.rules import Side
 from matches.rules.board import START, Position, Situation, position_of
 
@@ -168,3 +169,39 @@ def test_any_board_can_be_drawn(
     shown = len(checkers(tree, "is-one"))
     tall = sum(min(count, STACK) for count in points[1:25] if count > 0)
     assert shown == tall + min(points[25], 4)
+
+
+def test_a_script_gets_what_every_place_means() -> None:
+    start = Situation().position
+    tree = drawn(Situation(), has_places=True)
+    places = [group for group in tree.iter("g") if group.get("data-place")]
+    assert len(places) == 26
+    for whose, seen in (("own", start), ("other", start.turned)):
+        numbers = [int(group.get(f"data-{whose}", "")) for group in places]
+        assert sorted(numbers) == list(range(26))
+        pips = sum(number * max(seen.points[number], 0) for number in numbers)
+        assert pips == seen.pips
+    bars = {group.get("data-place"): group.get("data-only") for group in places}
+    assert {place: whose for place, whose in bars.items() if whose} == {
+        "25": "own",
+        "0": "other",
+    }
+
+
+def test_what_can_be_tapped_covers_the_board_once() -> None:
+    boxes = [reach_of(place) for place in range(26)]
+    assert {box[1:] for box in boxes} == {(0, 42, 222), (228, 42, 222)}
+    for top in (0, 228):
+        lefts = sorted(box[0] for box in boxes if box[1] == top)
+        assert len(lefts) == 13
+        assert all(right - left >= 42 for left, right in pairwise(lefts))
+
+
+def test_shapes_to_move_are_those_of_the_drawing() -> None:
+    tree = ElementTree.fromstring(movable_shapes())  # noqa: S314 - our own text
+    names = [group.get("data-shape", "") for group in tree.iter("g")]
+    for kind in ("checker", "count", "edge"):
+        assert {f"{kind}-1", f"{kind}-2"} <= set(names)
+    moved = of_class(tree, "board__checker is-one")[0].attrib
+    still = of_class(drawn(Situation()), "board__checker is-one")[0].attrib
+    assert moved == still | {"cx": "0", "cy": "0"}
