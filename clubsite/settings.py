@@ -56,7 +56,7 @@ if TRUSTED_PROXIES:
 # Transport and cookies -----------------------------------------------------
 
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -66,6 +66,7 @@ X_FRAME_OPTIONS = "DENY"
 # A browser shares cookies between all ports of one host. Without a separate name
 # the demonstration would log the director out of the club's real site.
 _cookie = ("__Host-" if HTTPS else "") + ("crawford_demo" if DEMO else "crawford")
+SESSION_ENGINE = "clubsite.sessions"
 SESSION_COOKIE_NAME = f"{_cookie}_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 24 * 60 * 60  # slides while used: clubsite.sessions

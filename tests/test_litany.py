@@ -133,6 +133,7 @@ ACCOUNT = {"username": "Dea", "password": builders.PASSWORD}
 
 ADDRESSES = (
     anybody("healthz"),
+    anybody("readyz", get=503),  # no worker runs here
     anybody(
         "set_language",
         get=302,

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from clubsite.backup.errors import MEGABYTE
 from clubsite.backup.jobs import last_failure
 from clubsite.backup.services import backups_in, own_folder, second_folder
+from clubsite.run import heartbeat
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.notices import Notice
@@ -89,6 +90,15 @@ def desk_notices() -> Iterator[Notice]:
                 "need on this computer, before results can no longer be saved."
             )
             % {"free": found.free // MEGABYTE},
+            is_warning=True,
+        )
+    late = heartbeat.age()
+    if late is not None and late > heartbeat.LATE_SECONDS:
+        yield Notice(
+            _(
+                "The worker does not answer, so draws, PDFs and backups wait. Stop "
+                "Crawford (Ctrl-C) and start it again; nothing is lost."
+            ),
             is_warning=True,
         )
     if second_folder() is not None and (

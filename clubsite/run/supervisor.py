@@ -230,12 +230,16 @@ class Supervisor:
             self._stop()
 
     def _wait_for_answer(self) -> bool:
-        deadline = time.monotonic() + FIRST_ANSWER_SECONDS
-        while time.monotonic() < deadline and self.webs[0].deaths < HOPELESS_DEATHS:
+        # A slow machine is awaited: only a server that keeps dying is given up.
+        told = time.monotonic()
+        while self.webs[0].deaths < HOPELESS_DEATHS:
             if self._stop_requested(min(self._watch(), 0.1)):
                 return False
             if answers(self._bind):
                 return True
+            if time.monotonic() - told > FIRST_ANSWER_SECONDS:
+                told = time.monotonic()
+                say("The web server is still starting; this machine is slow or busy.")
         say("The web server does not answer; the lines above say why.")
         return False
 

@@ -17,6 +17,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from clubsite.backup.jobs import queue_due as queue_due_backups
+from clubsite.run import heartbeat
 from matches.documents import services as documents_services
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
@@ -24,6 +25,7 @@ from tournaments.tables.calling import advance, waiting_tournaments
 
 LOOK_SECONDS = 0.2
 SWEEP_EVERY = 5
+HOLD_EVERY = 50
 BRACKETS_EVERY = 150
 BACKUPS_EVERY = 50
 OLD_EVERY = 18_000
@@ -75,6 +77,18 @@ class NewJobs:
         return new
 
 
+def held() -> list[int]:
+    """Extend the leases of what this worker works on; return no jobs to send."""
+    heartbeat.beat()
+    jobs_queue.hold_claims()
+    return []
+
+
+def abandoned() -> list[int]:
+    """Return the jobs to send; never those that this worker works on."""
+    return jobs_queue.sweep(spare=jobs_queue.working())
+
+
 def forgotten() -> list[int]:
     """Delete printed documents that are too old; return no jobs to send."""
     documents_services.forget_old()
@@ -84,13 +98,16 @@ def forgotten() -> list[int]:
 def _sweep_until_stopped() -> None:
     new_jobs = NewJobs()
     sweep_once(sweep_leftovers, tasks.send)
+    sweep_once(held, tasks.send)
     for turn in count(1):
         if _stop.wait(LOOK_SECONDS):
             _wake_main_thread()
             return
         sweep_once(new_jobs.find, tasks.send)
+        if turn % HOLD_EVERY == 0:
+            sweep_once(held, tasks.send)
         if turn % SWEEP_EVERY == 0:
-            sweep_once(jobs_queue.sweep, tasks.send)
+            sweep_once(abandoned, tasks.send)
         if turn % BRACKETS_EVERY == 0:
             # If a process was killed after a result but before its listeners ran, the
             # next matches of the bracket are still closed.

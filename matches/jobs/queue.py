@@ -1,17 +1,18 @@
 """A job queue in the database. A crash or a lost message cannot lose or double a job.
 
 A job is a row. The worker that changes its state from `queued` to `running` has the
-claim until the lease ends, and can extend the lease. Only the worker with the newest
-attempt may write the outcome. The sweep queues jobs with an expired lease again, and
-returns the jobs whose message seems to be lost.
+claim until the lease ends. A thread of the worker extends the leases of what it works
+on (`hold_claims`), so that long work keeps its claim as long as the worker lives. Only
+the worker with the newest attempt may write the outcome. The sweep queues jobs with an
+expired lease again, and returns the jobs whose message seems to be lost.
 
-A worker that is only slow may still run when its lease expires, so two workers can work
-on one job. This is safe: the outcome and `finish` are one transaction, and `finish`
-fails for the older attempt (`LostClaimError`), which rolls its outcome back.
+A worker that stood still may go on after its lease expired, so two workers can work on
+one job. This is safe: the outcome and `finish` are one transaction, and `finish` fails
+for the older attempt (`LostClaimError`), which rolls its outcome back.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -26,6 +27,8 @@ from matches.rules.text import gettext_noop
 
 LEASE: Final = timedelta(seconds=60)
 RESEND_AFTER: Final = timedelta(seconds=3)
+CLOCK_MARGIN: Final = timedelta(seconds=10)
+"""By so much the clocks of several machines may differ."""
 MOST_ATTEMPTS: Final = 3
 
 GAVE_UP = Refusal(
@@ -44,6 +47,8 @@ BROKE = Refusal(
 )
 
 logger = logging.getLogger(__name__)
+_working: dict[int, int] = {}
+"""The jobs that this process works on, with the number of the attempt."""
 
 
 class LostClaimError(Exception):
@@ -67,10 +72,7 @@ def claim(job_id: int) -> Job | None:
 
 
 def report_step(job: Job, *, step: int, steps: int, label: Message) -> None:
-    """Store the progress and extend the lease. Raises LostClaimError.
-
-    Long work must call this more often than every `LEASE`.
-    """
+    """Store the progress and extend the lease. Raises LostClaimError."""
     held = _held(job).update(
         step=step,
         steps=steps,
@@ -118,6 +120,7 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
     job = claim(job_id)
     if job is None:
         return
+    _working[job.pk] = job.attempt
     try:
         work(job)
     except LostClaimError:  # not a failure: the newer attempt does the work
@@ -128,6 +131,24 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
         logger.exception("job %s broke", job.pk)
         fail(job, BROKE())
         raise
+    finally:
+        _working.pop(job.pk, None)
+
+
+def working() -> list[int]:
+    """Return the ids of the jobs that this process works on."""
+    return list(_working)
+
+
+def hold_claims() -> None:
+    """Extend the leases of the jobs that this process works on.
+
+    A thread beside the work calls this more often than every `LEASE`.
+    """
+    for job_id, attempt in list(_working.items()):
+        Job.objects.filter(pk=job_id, state=Job.State.RUNNING, attempt=attempt).update(
+            lease_until=timezone.now() + LEASE
+        )
 
 
 def waiting() -> list[int]:
@@ -136,25 +157,40 @@ def waiting() -> list[int]:
     return list(queued.order_by("pk").values_list("pk", flat=True))
 
 
+def oldest_waiting() -> datetime | None:
+    """Return since when the oldest queued job waits, None if none does."""
+    queued = Job.objects.filter(state=Job.State.QUEUED).order_by("created_at")
+    return queued.values_list("created_at", flat=True).first()
+
+
 def newest_of_kind(kind: str) -> Job | None:
     """Return the job of this kind that was queued last."""
     return Job.objects.filter(kind=kind).order_by("-pk").first()
 
 
-def sweep(now: datetime | None = None) -> list[int]:
+def sweep(now: datetime | None = None, *, spare: Sequence[int] = ()) -> list[int]:
     """Queue abandoned jobs again; return the ids of jobs whose message must be sent.
 
-    A job is abandoned when its lease has expired. Any number of processes may sweep at
-    the same time: every step is a conditional UPDATE, and a message sent twice is
-    harmless because only one worker gets the claim.
+    A job is abandoned when its lease has expired, unless it is in `spare`: those that
+    the caller works on itself, whatever the clock says. Any number of processes may
+    sweep at the same time: every step is a conditional UPDATE, and a message sent twice
+    is harmless because only one worker gets the claim.
     """
     now = now or timezone.now()
-    abandoned = Q(state=Job.State.RUNNING, lease_until__lt=now)
+    abandoned = Q(state=Job.State.RUNNING, lease_until__lt=now) & ~Q(pk__in=spare)
     silent = Q(state=Job.State.QUEUED, sent_at__lt=now - RESEND_AFTER)
+    latest = now + CLOCK_MARGIN
+    too_late = Q(state=Job.State.RUNNING, lease_until__gt=latest + LEASE)
+    unsent_yet = Q(state=Job.State.QUEUED, sent_at__gt=latest)
     # Both are open: said here, because no index helps with an OR of two columns.
     is_open = Q(state__in=(Job.State.QUEUED, Job.State.RUNNING))
-    if not Job.objects.filter(is_open, abandoned | silent).exists():
+    in_question = abandoned | silent | too_late | unsent_yet
+    if not Job.objects.filter(is_open, in_question).exists():
         return []
+    # The clock was set back. Otherwise the job of a dead worker would wait until the
+    # clock has caught up; a living worker extends its lease again.
+    Job.objects.filter(too_late).update(lease_until=now + LEASE)
+    Job.objects.filter(unsent_yet).update(sent_at=now)
     # First the jobs without attempts left. Otherwise the next UPDATE would queue them,
     # and a job that kills its worker (out of memory, say) would never end.
     Job.objects.filter(abandoned, attempt__gte=MOST_ATTEMPTS).update(

@@ -290,3 +290,46 @@ def test_a_broken_bell_stops_nobody(
 
 def test_a_job_nobody_knows_is_ignored() -> None:
     tasks.run_job(10**15)
+
+
+def test_long_work_keeps_its_claim_as_long_as_its_worker_lives() -> None:
+    """As a large round on a slow machine, which reports no step for minutes."""
+    long = job()
+    seen = []
+
+    def work(running: Job) -> None:
+        Job.objects.filter(pk=running.pk).update(lease_until=timezone.now())
+        assert jobs_queue.working() == [running.pk]
+        assert jobs_queue.sweep(later(60), spare=jobs_queue.working()) == []
+        jobs_queue.hold_claims()
+        seen.append(Job.objects.get(pk=running.pk))
+        jobs_queue.finish(running)
+
+    jobs_queue.run(long.pk, work=work)
+    assert jobs_queue.working() == []
+    (while_working,) = seen
+    assert while_working.state == Job.State.RUNNING
+    assert while_working.lease_until > timezone.now() + jobs_queue.LEASE * 0.9
+    assert now(long) == ("done", 1)
+
+
+def test_nobody_extends_a_claim_that_is_lost() -> None:
+    long = job()
+
+    def work(running: Job) -> None:
+        taken = Job.objects.filter(pk=running.pk)
+        taken.update(attempt=2, lease_until=timezone.now())
+        jobs_queue.hold_claims()
+        assert taken.get().lease_until <= timezone.now()
+
+    jobs_queue.run(long.pk, work=work)
+
+
+@pytest.mark.parametrize("hours", [1, 24 * 365])
+def test_a_clock_that_was_set_back_makes_no_job_wait(hours: int) -> None:
+    running, queued = job(), job()
+    jobs_queue.claim(running.pk)
+    then = timezone.now() - timedelta(hours=hours)
+    assert jobs_queue.sweep(then) == []
+    soon = then + jobs_queue.LEASE + jobs_queue.RESEND_AFTER * 2
+    assert set(jobs_queue.sweep(soon)) == {running.pk, queued.pk}

@@ -1,0 +1,65 @@
+"""`/readyz`: whether everything works, for those who watch servers."""
+
+import time
+from typing import Any, Final
+
+from django.db import Error as DatabaseError
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubsite.backup.errors import MEGABYTE
+from clubsite.backup.state import state
+from clubsite.run import heartbeat
+from matches.accounts.queries import directors
+from matches.jobs.queue import oldest_waiting
+from matches.web.cache_generation import write_again
+
+KEPT_SECONDS: Final = 5.0
+JOB_LATE_SECONDS: Final = 300.0
+_last: dict[str, Any] = {}
+
+
+@require_safe
+@never_cache
+def readyz(_request: HttpRequest) -> JsonResponse:
+    """Say what works; 503 if anything does not. Looks at most every few seconds."""
+    now = time.monotonic()
+    if not _last or now - _last["at"] > KEPT_SECONDS:
+        _last.update(at=now, checks=checks())
+    found = _last["checks"]
+    is_ready = all(check["ok"] for check in found.values())
+    return JsonResponse({"ready": is_ready, **found}, status=200 if is_ready else 503)
+
+
+def checks() -> dict[str, dict[str, Any]]:
+    """Look at everything, with a real write to the database."""
+    now = timezone.now()
+    data = state(now)
+    age = heartbeat.age()
+    found: dict[str, dict[str, Any]] = {
+        "worker": {
+            "ok": age is not None and age < heartbeat.LATE_SECONDS,
+            "seconds": None if age is None else round(age),
+        },
+        "disk": {"ok": not data.is_full(), "free_mb": data.free // MEGABYTE},
+    }
+    try:
+        write_again()
+        is_used = directors().exists()
+        oldest = oldest_waiting()
+    except DatabaseError:
+        return {"database": {"ok": False}, **found}
+    waited = (now - oldest).total_seconds() if oldest else 0.0
+    return {
+        "database": {"ok": True},
+        **found,
+        "jobs": {"ok": waited < JOB_LATE_SECONDS, "oldest_seconds": round(waited)},
+        "backup": {
+            "ok": data.failure is None and not (is_used and data.is_old(now)),
+            "hours": None
+            if data.last is None
+            else round((now - data.last).total_seconds() / 3600, 1),
+        },
+    }

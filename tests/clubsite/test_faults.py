@@ -1,0 +1,176 @@
+"""The database or the disk fails: 503 with what to do, and reading goes on."""
+
+import errno
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import DatabaseError, OperationalError
+from django.test import Client
+from django.urls import reverse
+
+from clubsite import faults, ready
+from clubsite.backup import state
+from clubsite.run import heartbeat
+from matches.jobs import queue as jobs_queue
+from matches.web.notices import notices
+from tests import builders
+
+FULL = OperationalError("database or disk is full")
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (FULL, faults.DISK_FULL),
+        (OSError(errno.ENOSPC, "No space left on device"), faults.DISK_FULL),
+        (
+            OperationalError("attempt to write a readonly database"),
+            faults.NOT_WRITABLE,
+        ),
+        (DatabaseError("database disk image is malformed"), faults.DAMAGED),
+        (DatabaseError("file is not a database"), faults.DAMAGED),
+        (OperationalError("database is locked"), faults.BUSY),
+        (OperationalError("connection refused"), faults.UNREACHABLE),
+        (ValueError("a mistake of ours"), ""),
+    ],
+)
+def test_each_fault_has_its_sentence(error: Exception, sentence: Any) -> None:
+    assert faults.fault_of(error) == str(sentence)
+    outer = RuntimeError("while something else was done")
+    outer.__cause__ = error
+    assert faults.fault_of(outer) == str(sentence)
+
+
+@pytest.fixture
+def browser() -> Client:
+    """A browser that shows what a visitor sees."""
+    return Client(raise_request_exception=False)
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_gone_is_a_503(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_args: Any, **_options: Any) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    browser.cookies["crawford_session"] = "a" * 32
+    monkeypatch.setattr("django.db.models.query.QuerySet._fetch_all", gone)
+    answer = browser.get(reverse("club_list"))
+    assert answer.status_code == 503
+    assert str(faults.UNREACHABLE) in answer.content.decode()
+    assert answer["Retry-After"]
+
+
+@pytest.mark.django_db
+def test_the_sign_of_life_asks_no_database(
+    django_assert_num_queries: Any,
+) -> None:
+    ada = builders.signed_in(builders.director())
+    with django_assert_num_queries(0):
+        assert ada.get("/healthz").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_full_disk_signs_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = builders.signed_in(builders.director())
+
+    def full(*_args: Any, **_options: Any) -> None:
+        raise FULL
+
+    session = ada.session
+    monkeypatch.setattr("django.contrib.sessions.models.Session.save", full)
+    # The time for the renewal of the session has come: it is to be written.
+    now = time.time()
+    monkeypatch.setattr("clubsite.sessions.time.time", lambda: now + 3600)
+    assert ada.get(reverse("desk")).status_code == 200
+    session["undo_url"] = "/somewhere/"
+    session.save()  # is not there afterwards, but nothing breaks
+    monkeypatch.undo()
+    assert ada.get(reverse("desk")).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_session_that_was_ended_meanwhile_is_said() -> None:
+    ada = builders.signed_in(builders.director())
+    session = ada.session
+    session["a"] = 1
+    type(session)(session.session_key).delete()
+    with pytest.raises(UpdateError):
+        session.save()
+
+
+@pytest.fixture
+def looked(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
+    """A site on which everything works."""
+    settings.DATA_DIR = tmp_path
+    settings.BACKUP_DIR = tmp_path / "backups"
+    monkeypatch.setattr(state, "free_bytes", lambda: 10**12)
+    heartbeat.beat()
+    return {}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("looked")
+class TestReady:
+    """What `/readyz` and the desks say of the server."""
+
+    def bad(self) -> set[str]:
+        """Return what does not work."""
+        return {name for name, check in ready.checks().items() if not check["ok"]}
+
+    def test_everything_works(self) -> None:
+        assert self.bad() == set()
+
+    def test_a_club_without_a_backup(self) -> None:
+        builders.director()
+        assert self.bad() == {"backup"}
+
+    def test_a_full_disk(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(state, "free_bytes", lambda: 1_000_000)
+        assert self.bad() == {"disk"}
+
+    def test_a_worker_that_does_not_answer(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert notices()["warnings"] == []
+        now = time.monotonic()
+        monkeypatch.setattr(heartbeat.time, "monotonic", lambda: now + 100)
+        assert self.bad() == {"worker"}
+        assert len(notices()["warnings"]) == 1
+
+    def test_a_machine_that_was_started_anew(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(heartbeat.time, "monotonic", lambda: 1.0)
+        assert heartbeat.age() is None
+
+    def test_a_job_that_nobody_does(self) -> None:
+        job = builders.Job.objects.create(kind="draw", key="left")
+        assert self.bad() == set()
+        job.created_at -= timedelta(seconds=ready.JOB_LATE_SECONDS + 1)
+        job.save()
+        assert jobs_queue.oldest_waiting() == job.created_at
+        assert self.bad() == {"jobs"}
+
+    def test_no_database(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def gone() -> None:
+            raise OperationalError("gone")
+
+        monkeypatch.setattr(ready, "write_again", gone)
+        assert self.bad() == {"database"}
+
+    def test_the_answer(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ready, "_last", {})
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json()["ready"]) == (200, True)
+        monkeypatch.setattr(state, "free_bytes", lambda: 0)
+        assert client.get("/readyz").status_code == 200  # not looked at again so soon
+        monkeypatch.setattr(ready, "_last", {})
+        assert client.get("/readyz").status_code == 503
