@@ -21,6 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from benchmarks import fields
 from matches.columns.stored import StoredField
 from tests import builders
+from tournaments.entries import views as entries_views
 from tournaments.models import Entry, Tournament
 from tournaments.score_sheets.documents import sheets_of
 
@@ -86,9 +87,9 @@ def path_in(tournament: Tournament, page: str) -> str:
 @pytest.mark.parametrize(
     ("page", "queries", "sent", "decoded"),
     [
-        ("desk/{slug}/entries/{number}/options/", 22, 40 * KB, 15 * KB),
+        ("desk/{slug}/entries/{number}/options/", 23, 40 * KB, 15 * KB),
         ("desk/{slug}/", 11, 290 * KB, 10 * KB),
-        ("desk/{slug}/entries/", 17, 630 * KB, 10 * KB),
+        ("desk/{slug}/entries/", 17, 280 * KB, 10 * KB),
         ("desk/{slug}/log/", 6, 12 * KB, 0),
         ("tournaments/{slug}/", 10, 200 * KB, 10 * KB),
         ("tournaments/{slug}/entries/", 8, 200 * KB, KB),
@@ -119,3 +120,43 @@ def test_a_plan_is_decoded_as_often_for_many_as_for_few() -> None:
             sheets_of(published)
         decoded.append((options.decoded / plan, sum(lengths) / plan))
     assert decoded[1] <= decoded[0], decoded
+
+
+def test_the_entries_are_paged_by_name_and_all_are_reached(
+    sizes: Sequence[Tournament], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, client = sizes[1], director()
+    monkeypatch.setattr(entries_views, "PER_PAGE", 10)
+    path = path_in(made, "desk/{slug}/entries/")
+    numbers = list(builders.entries(made))
+    first = client.get(path).context
+    assert first["page"].paginator.count == len(numbers) == 64
+    seen: list[int] = []
+    for number in range(1, first["page"].paginator.num_pages + 1):
+        seen += numbers_on(client, f"{path}?page={number}")
+    assert sorted(seen) == [entry.number for entry in numbers]
+    assert numbers_on(client, f"{path}?all=1") == seen
+    for number in (seen[0], seen[35], seen[-1]):
+        assert number in numbers_on(client, f"{path}?at={number}")
+    found = client.get(path, {"q": numbers[6].player.name}).context
+    assert numbers[6].number in [row.entry.number for row in found["listed"].rows]
+    for odd in ("page=0", "page=x", "at=x", "at=99999", "q=%00", "q=" + "x" * 900):
+        assert client.get(f"{path}?{odd}").status_code == 200
+
+
+def numbers_on(client: Client, path: str) -> list[int]:
+    """Return the numbers of the entries that a page of the list shows."""
+    rows = client.get(path).context["listed"].rows
+    return [row.entry.number for row in rows]
+
+
+def test_checking_in_comes_back_to_the_page_of_the_entry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(entries_views, "PER_PAGE", 5)
+    made, client = builders.evening("swiss", 12), director()
+    last = builders.entries(made)[-1].number
+    path = path_in(made, "desk/{slug}/entries/")
+    answer = client.post(f"{path}{last}/missing/")
+    shown = client.get(answer["Location"])
+    assert last in [row.entry.number for row in shown.context["listed"].rows]

@@ -4,13 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, Q
 from django.utils.translation import get_language
 
 from matches.ledger.models.match import Match
-from matches.players.alphabet import alphabetical
+from matches.players.alphabet import alphabetical, first_letter
 from matches.players.models import Player
+from matches.players.names import finder
 from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
@@ -101,16 +104,71 @@ def division_lists(stages: Sequence[Stage]) -> list[DivisionList]:
     ]
 
 
-def entry_rows(stage: Stage) -> Sequence[EntryRow]:
-    """Return the entries of a stage's division by name. Three queries."""
-    entries = list(
-        Entry.objects.filter(division=stage.division_id)
-        .select_related("player")
-        .order_by("number")
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """A page of the entries of a division, or those found by `search`.
+
+    `letters` are the first letters of the names, each with its page and the number of
+    the first entry there; none if all entries are on one page. `has_places`: some of
+    all the entries have a lot.
+    """
+
+    rows: Sequence[EntryRow]
+    page: Page[Any]
+    has_places: bool
+    search: str = ""
+    letters: Sequence[tuple[str, int, int]] = ()
+
+
+def entry_page(
+    stage: Stage, *, search: str = "", asked: str = "", at: str = "", per_page: int
+) -> EntryPage:
+    """Return a page of entries by name: the one asked for, or the one with entry `at`.
+
+    The names of all are read, and all else for the page alone. Three queries.
+    """
+    language = get_language() or "en"
+    rows = Entry.objects.filter(division=stage.division_id).order_by("number")
+    named = rows.values_list(
+        "pk", "number", "player__sort_name", "player__name", "player__club"
     )
+    is_found = finder(search)
+    found = sorted(
+        (
+            (pk, number, sort_name)
+            for pk, number, sort_name, *texts in named
+            if is_found(*texts)
+        ),
+        key=lambda one: alphabetical(one[2], language),
+    )
+    pages = Paginator(found, per_page)
+    places = {str(number): place for place, (_pk, number, _name) in enumerate(found)}
+    page = pages.get_page(places[at] // per_page + 1 if at in places else asked)
+    letters: dict[str, tuple[str, int, int]] = {}
+    for place, (_pk, number, sort_name) in enumerate(found):
+        letter = first_letter(sort_name, language)
+        letters.setdefault(letter, (letter, place // per_page + 1, number))
+    return EntryPage(
+        rows=entry_rows(stage, [pk for pk, *_others in page.object_list]),
+        page=page,
+        has_places=bool(stage.lots),
+        search=search,
+        letters=tuple(letters.values()) if pages.num_pages > 1 else (),
+    )
+
+
+def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[EntryRow]:
+    """Return entries of a stage's division by name. Three queries.
+
+    `keys` are the primary keys of those wanted; all are, if it is None.
+    """
+    found = Entry.objects.filter(division=stage.division_id)
+    if keys is not None:
+        found = found.filter(pk__in=keys)
+    entries = list(found.select_related("player").order_by("number"))
     language = get_language() or "en"
     entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
-    drawn, waiting = _drawn(stage)
+    drawn, waiting = _drawn(stage, keys)
     held, known = in_drawn_stages(stage.division_id), format_named(stage.format)
     places = {number: known.lot_place(lot) for number, lot in stage.lot_of.items()}
     pairs = Counter(one for pair in stage.chosen.forbidden for one in pair)
@@ -134,7 +192,9 @@ def _coming(stage: Stage) -> int:
     return (newest["newest"] or 0) + 1
 
 
-def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
+def _drawn(
+    stage: Stage, keys: Sequence[int] | None
+) -> tuple[set[int], dict[int, tuple[str, str]]]:
     """Return the entries of published draws, and the open match of each entry.
 
     Draws that were taken back count. The values are label and code of the match. One
@@ -142,12 +202,11 @@ def _drawn(stage: Stage) -> tuple[set[int], dict[int, tuple[str, str]]]:
     """
     drawn: set[int] = set()
     waiting: dict[int, tuple[str, str]] = {}
-    rows = (
-        Pairing.objects.filter(stage__division=stage.division_id)
-        .exclude(draw__state=Draw.State.DRAFT)
-        .values_list(
-            "entry_1", "entry_2", "match_number", "match__code", "match__state"
-        )
+    pairings = Pairing.objects.filter(stage__division=stage.division_id)
+    if keys is not None:
+        pairings = pairings.filter(Q(entry_1__in=keys) | Q(entry_2__in=keys))
+    rows = pairings.exclude(draw__state=Draw.State.DRAFT).values_list(
+        "entry_1", "entry_2", "match_number", "match__code", "match__state"
     )
     for one, two, number, code, state in rows:
         here = [entry for entry in (one, two) if entry is not None]

@@ -1,9 +1,11 @@
 """Entering players, checking them in, removing them; each act with its undo."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -27,11 +29,12 @@ from tournaments.entries.pasted_list import (
     read_division_list,
 )
 from tournaments.entries.queries import (
+    EntryPage,
     division_counts,
     division_lists,
     divisions_of,
     entry_numbered,
-    entry_rows,
+    entry_page,
     keys_of,
     numbers_of,
     players_of,
@@ -40,10 +43,13 @@ from tournaments.progress.next_steps import next_step
 from tournaments.progress.queries import desk_view
 from tournaments.rounds.public_page import frame_of, live, unchanged
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Division, Tournament
+from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.queries import stages_of
 
-HERE = {"here": True}
+HERE: Final = {"here": True}
+PER_PAGE: Final = 100
+MOST_ENTRIES: Final = 100_000
+LONGEST_SEARCH: Final = 80
 
 
 @require_safe
@@ -162,9 +168,13 @@ def _division(tournament: Tournament, typed: str) -> Division:
     return next(asked, divisions[0])
 
 
-def entries_url(division: Division) -> str:
+def entries_url(division: Division, *, at: Sequence[int] = ()) -> str:
+    """Return the address of the list; of the page with one entry, if there are more."""
     url = reverse("entries", args=[division.tournament.slug])
-    return url if division.number == 1 else f"{url}?division={division.number}"
+    asked = {} if division.number == 1 else {"division": division.number}
+    if len(at) != 1 or len(numbers_of(division)) <= PER_PAGE:
+        return f"{url}?{urlencode(asked)}" if asked else url
+    return f"{url}?{urlencode({**asked, 'at': at[0]})}#entry-{at[0]}"
 
 
 def _form(division: Division, *sent: Any) -> DivisionPlayersForm:
@@ -228,7 +238,7 @@ def _set_here(
         return show_refused(request, division, error)
     if changed:
         answers.tell(request, _here_text(changed, len(numbers), here=here))
-    return redirect(entries_url(division))
+    return redirect(entries_url(division, at=numbers))
 
 
 def _here_text(changed: int, asked: int, *, here: bool) -> str:
@@ -271,7 +281,7 @@ def _show(
         stage for stage in stages_of(tournament) if stage.division_id == division.pk
     )
     view = desk_view(tournament, stage)
-    rows = entry_rows(view.stage)
+    found = _asked_page(request, view.stage)
     context = {
         "tournament": tournament,
         "division": division,
@@ -279,13 +289,35 @@ def _show(
         "stage": view.stage,
         "step": next_step(view),
         "view": view,
-        "rows": rows,
+        "rows": found.rows,
+        "listed": found,
+        "page": found.page,
+        "query": _query(division, found.search),
         "has_pairs": form.has_pairs,
-        "has_lots": any(row.place for row in rows),
+        "has_lots": found.has_places,
         "form": form,
         "tab": "entries",
     }
     return render(request, "tournaments/entries/entries.html", context, status=status)
+
+
+def _asked_page(request: HttpRequest, stage: Stage) -> EntryPage:
+    """Return the entries that the address asks for; all of them to print them."""
+    asked = request.GET if request.method == "GET" else QueryDict()
+    return entry_page(
+        stage,
+        search=asked.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH],
+        asked=asked.get("page", ""),
+        at=asked.get("at", ""),
+        per_page=MOST_ENTRIES if "all" in asked else PER_PAGE,
+    )
+
+
+def _query(division: Division, search: str) -> str:
+    """Return what the addresses of all pages of the list begin with."""
+    asked = {"division": division.number if division.number > 1 else "", "q": search}
+    kept = urlencode({name: value for name, value in asked.items() if value})
+    return f"{kept}&" if kept else ""
 
 
 def _preview(

@@ -162,10 +162,8 @@ def _done(
 
 
 def _list_url(entry: Entry) -> str:
-    division = entry.division
-    url = reverse("entries", args=[division.tournament.slug])
-    query = "" if division.number == 1 else f"?division={division.number}"
-    return f"{url}{query}#entry-{entry.number}"
+    url = entries_url(entry.division, at=[entry.number])
+    return url if "#" in url else f"{url}#entry-{entry.number}"
 
 
 def _form(entry: Entry, data: Any = None) -> EntryForm:
