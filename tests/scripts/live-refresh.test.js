@@ -29,7 +29,7 @@ beforeEach(() => {
 
 test("the clock asks again and again, not always after the same time", async () => {
   await wait(60);
-  assert.ok(ticks >= 10 && ticks <= 15, String(ticks));
+  assert.ok(ticks >= 8 && ticks <= 15, String(ticks));
 });
 
 test("a page without anything to ask for is left alone", async () => {
@@ -51,10 +51,10 @@ test("the line says how fresh the page is", () => {
 });
 
 test("where the server makes a newer page it is asked for soon", async () => {
+  while (!ticks) await wait(1); // so that the next look by itself is seconds away
   tell("soon");
   pass(700);
-  await settle();
-  assert.equal(ticks, 1);
+  assert.equal(ticks, 2);
 });
 
 test("without any answer it says so by itself", async () => {

@@ -119,7 +119,7 @@ function showReading(form) {
 
 /** @param {HTMLInputElement} input  A scanner types the address on the sheet: turn it into the match number. */
 function acceptScan(input) {
-  const code = input.value.match(/\/[ms]\/([\w-]+)\/?\s*$/i)?.[1]?.toUpperCase();
+  const code = input.value.match(/\/([\w-]+)\/?\s*$/)?.[1].toUpperCase();
   if (!code) return;
   const hit = Object.entries(matchesOnPage()).find(([, match]) => match.sheet === code || match.code === code);
   if (hit) input.value = `${hit[0]} `;
