@@ -178,7 +178,7 @@ def _query(path: str, typed: dict[str, str]) -> str:
     elif _BRACKET.fullmatch(path):
         known = _ASKED
     else:
-        known = {"check": re.compile("")} if "check" in typed else {}
+        known = {"check": re.compile("1")}
     return urlencode(
         {
             name: typed[name]

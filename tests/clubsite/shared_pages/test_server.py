@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError
+from django.urls import reverse
 
 from clubsite.shared_pages import server
 from clubsite.shared_pages.marks import SECONDS
 from clubsite.shared_pages.server import SharedPages
 from tests import builders
 from tests.phones import SESSION, Phone, shared_pages
-from tournaments.models import Tournament
+from tournaments.models import Draw, Tournament
 
 LIVE = ("", "entries/", "rounds/1/", "standings/")
 PAGES = (*LIVE, "rules/", "rules/play/", "draws/")
@@ -284,6 +285,18 @@ def test_what_shared_pages_say_is_what_the_site_says(evening: Tournament) -> Non
     assert phone.get(f"{path}?utm_source=x").text == phone.get(path).text
     assert phone.get(f"/tournaments/{evening.slug}").status == 301
     assert "is-director" not in Phone(shared_pages(), {SESSION: "stale"}).get(path).text
+
+
+@pytest.mark.django_db
+def test_a_draw_is_checked_for_whoever_asks_for_that(evening: Tournament) -> None:
+    draw = Draw.objects.filter(stage__division__tournament=evening).first()
+    assert draw is not None
+    number = draw.stage.number
+    path = reverse("draw_record", args=[evening.slug, number, draw.pk])
+    phone = Phone(shared_pages())
+    assert 'class="proof__step' not in phone.get(path).text
+    checked = phone.get(f"{path}?check=1").text
+    assert 'class="proof__step' in checked
 
 
 @pytest.mark.django_db
