@@ -40,6 +40,7 @@ def _person(label: Any) -> forms.CharField:
                 "hx-get": reverse_lazy("club_people"),
                 "hx-trigger": "input changed delay:250ms",
                 "hx-target": "#directory",
+                "hx-swap": "innerHTML",  # the list stays for the next letters
             }
         ),
         error_messages={"required": _("Enter the name of this player.")},
