@@ -66,6 +66,7 @@ class ArchiveWriter:
 
     def give_up(self) -> None:
         """Close the file; what was written is of no use."""
+        self._zip.fp = None  # or it would write its end when it is forgotten
         with contextlib.suppress(OSError, ValueError):
             self._stream.close()
 

@@ -37,7 +37,7 @@ def is_repeat(key: str, content: str) -> bool:
     return True
 
 
-def use_key(key: str, content: str, *, match: models.Model) -> None:
+def use_key(key: str, content: str, *, match: models.Model | None) -> None:
     """Store that a form was carried out; nothing is stored without a key.
 
     Raises OTHER_ACT: another transaction used the same key at the same time.
@@ -47,11 +47,22 @@ def use_key(key: str, content: str, *, match: models.Model) -> None:
     try:
         # A savepoint: PostgreSQL aborts a transaction after an error.
         with transaction.atomic():
-            FormKey.objects.create(key=key, content=content, match_id=match.pk)
+            FormKey.objects.create(
+                key=key, content=content, match_id=None if match is None else match.pk
+            )
     except IntegrityError as error:
         raise OTHER_ACT() from error
 
 
 def match_of(key: str) -> int:
     """Return the primary key of the match that a form was about."""
-    return FormKey.objects.values_list("match_id", flat=True).get(key=key)
+    found = FormKey.objects.exclude(match=None).values_list("match_id", flat=True)
+    return found.get(key=key)
+
+
+def content_of(key: str) -> str:
+    """Return what the form with this key asked for; "" if it was not carried out."""
+    if not key:
+        return ""
+    found = FormKey.objects.filter(key=key).values_list("content", flat=True)
+    return found.first() or ""

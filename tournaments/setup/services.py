@@ -11,11 +11,13 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.accounts.models import User
+from matches.form_keys import services as form_keys
 from matches.jobs.models import Job
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import lock_matches, profile_row, unlock_matches
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
+from matches.rules.refusals import RuleError
 from tournaments.draws.errors import RESULTS_STILL_MISSING
 from tournaments.engine import format_named
 from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
@@ -38,6 +40,8 @@ from tournaments.structure.plan import (
 from tournaments.structure.queries import rules_of, stages_of, title_of
 
 SLUG_TRIES: Final = 50
+_MADE: Final = "tournament "
+"""Before the slug, in what is kept of a form that made a tournament."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +86,37 @@ class TournamentPlan:
         return self.divisions or (DivisionPlan(stages=(stage,)),)
 
 
-def create_tournament(*, plan: TournamentPlan, by: User | None) -> Tournament:
-    """Create a tournament with all its divisions and stages."""
+def create_tournament(
+    *, plan: TournamentPlan, by: User | None, op: str = ""
+) -> Tournament:
+    """Create a tournament with all its divisions and stages.
+
+    `op` is the key of the form: sent twice, it returns the tournament that it made.
+    """
     for attempt in range(SLUG_TRIES):
+        if content := form_keys.content_of(op):
+            if made := _made_by_form(content):
+                return made
+            op = ""  # it was deleted since, and is wanted again
         try:
-            return _create(plan, slug=_slug(plan, attempt), by=by)
+            with transaction.atomic():
+                created = _create(plan, slug=_slug(plan, attempt), by=by)
+                form_keys.use_key(op, f"{_MADE}{created.slug}", match=None)
+                return created
         except IntegrityError:
             continue
+        except RuleError as error:
+            # The same form was sent at the same moment: the other one has made it.
+            if error.refusal is not form_keys.OTHER_ACT:
+                raise
     raise AssertionError(f"no free address for {plan.name!r}")
+
+
+def _made_by_form(content: str) -> Tournament | None:
+    """Return the tournament that a form with this content has made, if it is there."""
+    if not content.startswith(_MADE):
+        return None
+    return Tournament.objects.filter(slug=content.removeprefix(_MADE)).first()
 
 
 def change_tournament(

@@ -50,7 +50,11 @@ def new(request: HttpRequest) -> HttpResponse:
         if FILL_IN in request.POST:
             return _new(request, NewForm(card=card, initial=form.filled_in()))
         if form.is_valid():
-            tournament = service.create_tournament(plan=form.plan(), by=user)
+            tournament = service.create_tournament(
+                plan=form.plan(),
+                by=user,
+                op=request.POST.get("op", "")[: answers.OP_LENGTH],
+            )
             answers.tell(
                 request,
                 _("%(name)s is created. Now add the players.")
@@ -71,6 +75,7 @@ def _new(request: HttpRequest, form: NewForm, *, status: int = 200) -> HttpRespo
         "form": form,
         "preset": form.card,
         "filled_in": FILL_IN in request.POST,
+        "op": request.POST.get("op", "")[: answers.OP_LENGTH] or answers.new_op(),
     }
     return render(request, "tournaments/setup/new.html", context, status=status)
 

@@ -14,7 +14,7 @@ import pytest
 from clubsite.backup import errors
 from clubsite.run.lock import RESTORING
 from matches.rules.refusals import Refusal
-from tests.clubsite.backup.clubs import PLAYER, Club, is_private
+from tests.clubsite.backup.clubs import PLAYER, Club, flip, is_private
 from tests.clubsite.backup.conftest import NewClub
 
 PEOPLE = ["Ane Alm", "Bo\tB", "C \\. D", "Ø\\N\n"]
@@ -132,9 +132,7 @@ def test_the_second_folder_gets_a_copy(club: Club, tmp_path: Path) -> None:
 
 def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(club: Club) -> None:
     backup = club.backup(club.data.parent / "backup.zip")
-    content = bytearray(backup.read_bytes())
-    content[len(content) // 3] ^= 0xFF
-    backup.write_bytes(content)
+    flip(backup)
     before = club.files()
     for command in ("verify", "restore"):
         done = club.run(command, backup)

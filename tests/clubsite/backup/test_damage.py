@@ -12,7 +12,7 @@ import pytest
 from clubsite.backup import errors
 from clubsite.backup.restore import verify
 from matches.rules.refusals import Refusal, RuleError
-from tests.clubsite.backup.clubs import Club
+from tests.clubsite.backup.clubs import Club, flip
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -38,13 +38,6 @@ def backup(sound: Path, tmp_path: Path) -> Path:
 def cut_off(file: Path) -> None:
     content = file.read_bytes()
     file.write_bytes(content[: len(content) // 2])
-
-
-def flip(file: Path) -> None:
-    """Change one byte of the data, somewhere in the middle."""
-    content = bytearray(file.read_bytes())
-    content[len(content) // 3] ^= 0xFF
-    file.write_bytes(content)
 
 
 def empty(file: Path) -> None:

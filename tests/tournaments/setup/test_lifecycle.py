@@ -291,3 +291,54 @@ def test_a_tournament_that_was_public_is_not_deleted(taken_back: bool) -> None:
     if taken_back:
         take_back_round(round_number=1, tournament=evening, reason="No", by=None)
     refused(lambda: delete_tournament(tournament=evening, by=None), TOURNAMENT_STARTED)
+
+
+def test_a_form_sent_twice_makes_one_tournament() -> None:
+    plan = builders.plan()
+    one = create_tournament(plan=plan, by=None, op="a key")
+    assert create_tournament(plan=plan, by=None, op="a key") == one
+    other = create_tournament(plan=plan, by=None, op="another key")
+    assert other.slug != one.slug
+    assert create_tournament(plan=plan, by=None).slug not in {one.slug, other.slug}
+    assert Tournament.objects.count() == 3
+
+
+def test_a_tournament_that_was_deleted_since_is_made_again() -> None:
+    plan = builders.plan()
+    one = create_tournament(plan=plan, by=None, op="a key")
+    Tournament.objects.filter(pk=one.pk).delete()
+    assert create_tournament(plan=plan, by=None, op="a key").pk != one.pk
+
+
+def test_two_forms_with_one_key_at_the_same_moment_make_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The second looked before the first had written."""
+    plan = builders.plan()
+    one = create_tournament(plan=plan, by=None, op="a key")
+    looks = iter(["", f"tournament {one.slug}"])
+    monkeypatch.setattr(
+        "tournaments.setup.services.form_keys.content_of", lambda _key: next(looks)
+    )
+    assert create_tournament(plan=plan, by=None, op="a key") == one
+    assert Tournament.objects.count() == 1
+
+
+def test_the_form_of_a_new_tournament_carries_its_key() -> None:
+    ada = builders.signed_in(builders.director())
+    page = ada.get("/desk/new/?template=cup").content.decode()
+    key = page.split('name="op" value="')[1].split('"')[0]
+    typed = {
+        "name": "Evening",
+        "date": "2026-11-27",
+        "format": "swiss",
+        "match_length": 7,
+        "rounds": 4,
+        "crawford": "on",
+        "language": "en",
+        "op": key,
+    }
+    answers = [ada.post("/desk/new/?template=cup", typed) for _sent in range(2)]
+    assert {answer.status_code for answer in answers} == {302}
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert Tournament.objects.count() == 1
