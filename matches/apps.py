@@ -28,9 +28,11 @@ class MatchesConfig(AppConfig):
         from matches.rulebook.documents import RULES
         from matches.rulings.documents import KEPT_RULING, TYPED_RULING
 
-        player_page.PANELS.register(matches_panel)
-        for panel in (reports_panel, decisions_panel, files_panel, share_panel):
-            match_page.PANELS.register(panel)
+        player_page.PANELS.register("matches", matches_panel)
+        match_page.PANELS.register("reports", reports_panel)
+        match_page.PANELS.register("decisions", decisions_panel)
+        match_page.PANELS.register("files", files_panel)
+        match_page.PANELS.register("share", share_panel)
         registry.register("archive", read_archive)
         registry.register("import", import_files)
         registry.register(KIND, make_document)

@@ -18,6 +18,8 @@ BLOCKS = (
 )
 AS_TYPED = re.compile(r"(<(script|style|textarea|pre)\b.*?</\2>)", re.DOTALL)
 TAG = re.compile(r"<[a-zA-Z/](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>")
+SPACES = re.compile(r"""("[^"]*"|'[^']*')|\s+""")
+"""Values, which stay as they are, or the white space between attributes."""
 BREAK = r"[ \t]*\n\s*"
 
 
@@ -43,7 +45,8 @@ def _squeezed(html: str) -> str:
 
 def _tag(text: str) -> str:
     text = re.sub(r'class="\s*([^"]*?)\s*"', _classes, text)
-    return re.sub(rf"{BREAK}(?=>)", "", re.sub(BREAK, " ", text)).replace(" >", ">")
+    text = SPACES.sub(lambda found: found[1] or " ", text)
+    return text.replace(" >", ">")
 
 
 def _classes(found: re.Match[str]) -> str:

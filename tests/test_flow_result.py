@@ -58,9 +58,9 @@ def test_a_match_is_entered_game_by_game_and_seen_by_everybody(
         ({"winner": 2, "kind": "gammon", "cube": 1}, (6, 4), "playing"),  # Crawford
         ({"winner": 1, "kind": "single", "cube": 2}, (7, 4), "done"),
     ]
-    mark = client.get(path).context["match"].revision
+    mark = client.get(path).context["page"].match.revision
     for after, (form, score, state) in enumerate(games):
-        crawford = client.get(path).context["is_crawford"]
+        crawford = client.get(path).context["page"].is_crawford
         assert crawford == (after == 3)
         answer = ada.post(f"{path}games/", form | {"after": after})
         assert answer.status_code == 302

@@ -66,10 +66,10 @@ def test_a_match_entered_game_by_game_is_the_match_that_was_played(
     match = open_match(truth)
     ada, address = builders.signed_in(builders.director()), f"/m/{match.code}/"
     for game in truth.games:
-        page = client.get(address).context
-        assert page["view"].ledger.score == game.before
-        assert page["is_crawford"] == game.is_crawford
-        assert page["view"].game_number == game.number
+        page = client.get(address).context["page"]
+        assert page.view.ledger.score == game.before
+        assert page.is_crawford == game.is_crawford
+        assert page.view.game_number == game.number
         answer = ada.post(f"{address}games/", form(game))
         assert answer.status_code == 302
         match.refresh_from_db()
@@ -77,10 +77,10 @@ def test_a_match_entered_game_by_game_is_the_match_that_was_played(
         assert (match.score_1, match.score_2) == (shown.one, shown.two)
         assert match.revision == game.number
     page = client.get(address)
-    assert page.context["view"].ledger.score == truth.final
+    assert page.context["page"].view.ledger.score == truth.final
     assert match.winner == truth.winner
     assert "wins the match" in page.content.decode()
-    lines = page.context["view"].lines
+    lines = page.context["page"].view.lines
     assert [line.line.points for line in lines] == [game.points for game in truth.games]
     assert Game.objects.filter(match=match).count() == len(truth.games)
     one_more = ada.post(

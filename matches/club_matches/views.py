@@ -25,7 +25,7 @@ from matches.ledger.lists import page_of
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from matches.ledger.reporter import PERSONAL, Reporter
-from matches.match_page.panels import MatchPage
+from matches.match_page.panels import MatchVisit
 from matches.players.identity import device_of, player_at
 from matches.players.models import Player
 from matches.rules import Side
@@ -43,8 +43,12 @@ class Share:
 
     code: str
     url: str
-    qr: str
     may_cancel: bool
+
+    @property
+    def qr(self) -> str:
+        """The URL as a QR code."""
+        return qr_address(self.url)
 
 
 @require_safe
@@ -52,7 +56,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
     """List the newest club matches and sessions, for all visitors."""
     page, rows = page_of(request, club_matches())
     context = {
-        "page": page,
+        "listed": page,
         "rows": rows,
         "may_open": accounts_access.is_director(request)
         or player_at(request) is not None,
@@ -116,9 +120,9 @@ def club_cancel(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("club_list")
 
 
-def share_panel(page: MatchPage) -> dict[str, Share | None]:
+def share_panel(visit: MatchVisit) -> Share | None:
     """Return the code and address that bring the players to their match."""
-    return {"share": share_of(page.match, page.reporter, page.occasion)}
+    return share_of(visit.match, visit.reporter, visit.occasion)
 
 
 def share_of(
@@ -137,9 +141,9 @@ def share_of(
         and _may_cancel(match, reporter)
     )
     if reporter.is_player:
-        return Share("", "", "", may_cancel) if may_cancel else None
+        return Share("", "", may_cancel) if may_cancel else None
     url = f"{settings.SITE_URL}/s/{match.sheet_code}/"
-    return Share(match.sheet_code, url, qr_address(url), may_cancel)
+    return Share(match.sheet_code, url, may_cancel)
 
 
 def _opener(request: HttpRequest) -> tuple[Player | None, Reporter]:

@@ -1,6 +1,7 @@
 """The panel of the match page with the forms for a director's decisions."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from matches.decisions.forms import (
     AdjustForm,
@@ -9,25 +10,52 @@ from matches.decisions.forms import (
     LengthForm,
     PaymentForm,
     PutAsideForm,
-    ReasonForm,
     StoppedForm,
     name_sides,
 )
 from matches.ledger.models.match import Match
-from matches.match_page.panels import MatchPage
-from matches.rules import AdjustmentReason
+from matches.match_page.panels import MatchVisit
+from matches.rules import AdjustmentReason, LateTariff
 from matches.web import answers
 
+_PLAYABLE: Final = (Match.State.READY, Match.State.PLAYING, Match.State.UNFINISHED)
 
-def decisions_panel(page: MatchPage) -> dict[str, Any]:
-    """Return the context of the director's part of the match page."""
-    if not page.is_director:
-        return {}
-    return {
-        "late_form": LateForm(),
-        "tariff": page.match.profile.profile.late_tariff,
-        "reason_form": ReasonForm(needs_reason=True),
-    }
+
+@dataclass(frozen=True, slots=True)
+class DecisionsPanel:
+    """The tools of a director. Forms are made only where the page has them."""
+
+    visit: MatchVisit
+
+    @property
+    def late_form(self) -> LateForm:
+        """The form that asks how late a player came."""
+        return LateForm()
+
+    @property
+    def tariff(self) -> LateTariff | None:
+        """The points for coming late that the rules of the match give."""
+        return self.visit.match.profile.profile.late_tariff
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to decide about the match."""
+        return self.visit.is_director and self.visit.match.state != Match.State.VOID
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the match is put aside."""
+        return self.visit.match.state == Match.State.UNFINISHED
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the match can still end without being played out."""
+        return self.visit.match.state in _PLAYABLE
+
+
+def decisions_panel(visit: MatchVisit) -> DecisionsPanel:
+    """Return the director's part of the match page."""
+    return DecisionsPanel(visit)
 
 
 def adjust_form(match: Match, data: Any = None, **initial: Any) -> AdjustForm:

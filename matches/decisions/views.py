@@ -7,7 +7,7 @@ from typing import Any, Final
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -22,13 +22,16 @@ from matches.decisions.words import stopped_words
 from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import adjustment_of, newest_adjustment, newest_payment
+from matches.ledger.reporter import Reporter
+from matches.match_page.page import FINAL, Sent
 from matches.match_page.sentences import label, score_sentence
 from matches.match_page.views import answer_saved, show_match
 from matches.rulebook.switches import STOPPED
 from matches.rules import (
     AdjustmentReason,
+    LateTariff,
     Side,
     TimeReason,
     TimeRule,
@@ -37,6 +40,7 @@ from matches.rules import (
 )
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 
 TITLES: Final = {
     "adjust": gettext_lazy("Penalty points or a ruling"),
@@ -92,7 +96,9 @@ def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse
         )
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
     decided = adjustment_of(recorded.match, row)
     if decided.points:
         return _tell(request, recorded, undo=None)
@@ -148,6 +154,7 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
         request,
         match,
         lambda: endings.resume_match(match_id=match.pk, by=reporter),
+        reporter=reporter,
     )
 
 
@@ -203,6 +210,7 @@ def remove_payment(request: HttpRequest, code: str, row: int) -> HttpResponse:
         lambda: decisions_adjust.remove_payment(
             match_id=match.pk, row=row, by=reporter
         ),
+        reporter=reporter,
     )
 
 
@@ -214,6 +222,7 @@ def close_session(request: HttpRequest, code: str) -> HttpResponse:
         request,
         match,
         lambda: endings.close_session(match_id=match.pk, by=reporter),
+        reporter=reporter,
         undo=_undo_result,
     )
 
@@ -271,6 +280,7 @@ def _act(
     match: Match,
     act: Act,
     *,
+    reporter: Reporter,
     undo: Undo | None = None,
 ) -> HttpResponse:
     """Perform the act of a button, and add a message about it."""
@@ -278,7 +288,9 @@ def _act(
         recorded = act()
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
     return _tell(request, recorded, undo=undo)
 
 
@@ -312,26 +324,51 @@ def _tell(
     return redirect("match", code=match.code)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolPage(Page):
+    """One form of a director on its own page; `proposal` is what the rules say."""
+
+    template = "matches/decisions/tool.html"
+
+    match: Match
+    name: str
+    form: forms.Form
+    proposal: str
+    late_form: LateForm
+    stopped_form: StoppedForm
+    occasion: Occasion | None
+
+    @property
+    def title(self) -> str:
+        """What the director does here."""
+        return str(TITLES[self.name])
+
+    @property
+    def tariff(self) -> LateTariff | None:
+        """The points for coming late that the rules of the match give."""
+        return self.match.profile.profile.late_tariff
+
+    @property
+    def has_time_rule(self) -> bool:
+        """Whether the rules say what happens to a match that is stopped by time."""
+        return self.match.profile.profile[STOPPED] != TimeRule.DIRECTOR
+
+
 def _show(
     request: HttpRequest, tool: Tool, *, proposal: str = "", status: int = 0
 ) -> HttpResponse:
     """Show one form on its own page."""
-    context = {
-        "match": tool.match,
-        "name": tool.name,
-        "title": TITLES[tool.name],
-        "form": tool.form,
-        "proposal": proposal,
-        "late_form": LateForm(request.GET or None),
-        "tariff": tool.match.profile.profile.late_tariff,
-        "stopped_form": decisions_panel.stopped_form(tool.match, _asked(request)),
-        "has_time_rule": tool.match.profile.profile[STOPPED] != TimeRule.DIRECTOR,
-        "occasion": occasion_of(tool.match),
-    }
-    refused = answers.REFUSED if tool.form.is_bound else 200
-    return render(
-        request, "matches/decisions/tool.html", context, status=status or refused
+    page = ToolPage(
+        match=tool.match,
+        name=tool.name,
+        form=tool.form,
+        proposal=proposal,
+        late_form=LateForm(request.GET or None),
+        stopped_form=decisions_panel.stopped_form(tool.match, _asked(request)),
+        occasion=occasion_of(tool.match),
     )
+    refused = answers.REFUSED if tool.form.is_bound else 200
+    return answers.show_page(request, page, status=status or refused)
 
 
 def _asked(request: HttpRequest) -> Any:
@@ -364,12 +401,16 @@ def save_walkover(request: HttpRequest, code: str) -> HttpResponse:
     form = WalkoverForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose who gets the walk-over."))
-        return show_match(request, match, pad="final", status=answers.REFUSED)
+        return show_match(
+            request, match, reporter, sent=Sent(FINAL), status=answers.REFUSED
+        )
     try:
         recorded = record_walkover(
             match_id=match.pk, winner=Side(form.cleaned_data["winner"]), by=reporter
         )
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
-    return answer_saved(request, recorded)
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
+    return answer_saved(request, recorded, reporter)

@@ -98,7 +98,9 @@ def undo_import(request: HttpRequest, code: str, revision: int) -> HttpResponse:
         )
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
     answers.tell(request, score_sentence(recorded.match))
     return redirect("match", code=match.code)
 
@@ -138,7 +140,9 @@ def _change(
         act(match_id=match.pk, row=pk, by=reporter)
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
     back = "" if restores else reverse("restore_file", args=[match.code, pk])
     said = _("File put back.") if restores else _("File removed.")
     answers.tell(request, said, undo_url=back)
@@ -204,6 +208,7 @@ def _show_file(
         "undo_revision": files_services.undoable_import(match, file),
         "final": final,
         "agrees": found.agrees(final),
+        "is_same": found.standing is FileAgreement.SAME and found.agrees(final),
         "other_length": not match.is_money and judged.length != match.length,
         "refusal": found.refusal and answers.sentence(found.refusal),
         "may_import": may_change and bool(found.results),

@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
+from django.core.paginator import Page
 from django.db.models import Case, Count, F, Q, Sum, When
 from django.db.models.functions import Coalesce
 
-from matches.ledger.lists import page_of, signed
+from matches.ledger.lists import HistoryRow, page_of, signed
 from matches.ledger.models.match import Match
 from matches.ledger.queries import matches_of
 from matches.players.models import Player
 from matches.players.names import finder, fold
-from matches.players.panels import PlayerPage
+from matches.players.panels import PlayerVisit
 from matches.players.queries import players_at
 from matches.rules import Side
 
@@ -30,12 +31,34 @@ class HeadToHead:
     balance: Decimal
 
     @property
+    def lead(self) -> str:
+        """The lead in points as text."""
+        return signed(self.balance)
+
+    @property
     def matches(self) -> int:
         """The number of decided matches."""
         return self.won + self.lost
 
 
-def matches_panel(page: PlayerPage) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchesPanel:
+    """A player's matches, all or against one opponent, and the opponents.
+
+    `typed` is the name of an opponent that was looked for, `found` who has it.
+    """
+
+    listed: Page[Match]
+    rows: list[HistoryRow]
+    query: str
+    against: Player | None
+    opponents: list[Player]
+    typed: str
+    found: list[Player]
+    record: HeadToHead | None
+
+
+def matches_panel(page: PlayerVisit) -> MatchesPanel:
     """Return a player's matches, all or against one opponent, and the opponents."""
     player, against = page.player, page.against
     typed = page.request.GET.get("opponent", "").replace("\x00", "").strip()[:80]
@@ -44,23 +67,16 @@ def matches_panel(page: PlayerPage) -> dict[str, Any]:
         against = found[0]
     played = matches_of(player, against=against)
     listed, rows = page_of(page.request, played, player=player)
-    return {
-        "page": listed,
-        "rows": rows,
-        "query": f"against={against.key}&" if against else "",
-        "against": against,
-        "opponents": [] if against else opponents_of(player, most=SUGGESTED),
-        "typed": typed,
-        "found": found,
-        **_record(player, against),
-    }
-
-
-def _record(player: Player, against: Player | None) -> dict[str, Any]:
-    if against is None:
-        return {}
-    record = head_to_head(player, against)
-    return {"record": record, "balance": signed(record.balance)}
+    return MatchesPanel(
+        listed=listed,
+        rows=rows,
+        query=f"against={against.key}&" if against else "",
+        against=against,
+        opponents=[] if against else opponents_of(player, most=SUGGESTED),
+        typed=typed,
+        found=found,
+        record=head_to_head(player, against) if against else None,
+    )
 
 
 def opponents_of(player: Player, *, most: int | None = None) -> list[Player]:

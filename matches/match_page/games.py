@@ -1,6 +1,6 @@
 """The games and decisions of a match as rows of its page, with their texts."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -280,7 +280,7 @@ def money_words(amount: Fraction, currency: str) -> str:
 
 def reasons_for(
     *, is_money: bool, is_director: bool = True
-) -> Iterable[tuple[str, Promise]]:
+) -> Sequence[tuple[str, Promise]]:
     """Return the choices of reasons for other points than the computed ones.
 
     Players may divide a stake or agree on points; the other reasons are for directors.
@@ -300,20 +300,26 @@ def reasons_for(
     ]
 
 
-def balance_of(view: MatchView | SessionView) -> dict[str, str]:
-    """Return the balance of a money session for both sides, and who owes how much."""
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """The points ahead in a money session, for both sides, and who owes how much."""
+
+    one: str
+    two: str
+    owes: str
+
+
+def balance_of(view: MatchView | SessionView) -> Balance | None:
+    """Return the balance of a money session, None for a match."""
     if not isinstance(view, SessionView):
-        return {}
+        return None
     session, match = view.session, view.match
-    found = {"one": signed(session.balance), "two": signed(-session.balance)}
-    if session.owes is None:
-        return found | {"owes": _("Nobody owes anything.")}
-    side, amount = session.owes
-    return found | {
-        "owes": _("%(name)s owes %(other)s %(money)s.")
-        % {
+    owes = _("Nobody owes anything.")
+    if session.owes is not None:
+        side, amount = session.owes
+        owes = _("%(name)s owes %(other)s %(money)s.") % {
             "name": match.player(side).name,
             "other": match.player(side.other).name,
             "money": money_words(amount, session.rules.currency),
         }
-    }
+    return Balance(signed(session.balance), signed(-session.balance), owes)

@@ -58,6 +58,12 @@ class HistoryLine:
     end: str = ""
     ended_at: datetime | None = None
 
+    @property
+    def origin(self) -> str:
+        """How the person was identified, and the phone."""
+        phone = _("phone %(device)s") % {"device": self.device} if self.device else ""
+        return " · ".join(filter(None, [self.via, phone]))
+
 
 @dataclass(frozen=True, slots=True)
 class MatchHistory:

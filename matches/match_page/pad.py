@@ -12,6 +12,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.queries import GameLine, MatchView, SessionGame, SessionView
 from matches.match_page.forms import DROPPED_TILE, GameForm
 from matches.match_page.game_counts import Counting, Counts, counting_after
+from matches.players.models import Player
 from matches.rules import (
     Ending,
     GameResult,
@@ -87,6 +88,19 @@ class Grid:
     by_checkers: bool
     automatic: int
     beavers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSide:
+    """One side as the page shows it; `points` are hidden while players disagree."""
+
+    number: int
+    css: str
+    player: Player
+    points: str
+    needs: int
+    won: bool
+    claimed: bool
 
 
 def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
@@ -232,29 +246,25 @@ def new_game_form() -> GameForm:
     return GameForm(initial={"outcome": "1-single", "cube": 1, "kind": "single"})
 
 
-def sides_of(match: Match) -> list[dict[str, Any]]:
+def sides_of(match: Match) -> list[MatchSide]:
     """Return both sides with score, points needed, and whether they won."""
     scores = (match.score_1, match.score_2)
     return [
-        {
-            "number": int(side),
-            "css": "one" if side is Side.ONE else "two",
-            "player": match.player(side),
-            "points": points if match.shows_score else "–",
-            "needs": max(match.length - points, 0),
-            "won": match.shows_score and match.winner == side,
-            "claimed": match.shows_score and match.claimed == side,
-        }
+        MatchSide(
+            number=int(side),
+            css="one" if side is Side.ONE else "two",
+            player=match.player(side),
+            points=str(points) if match.shows_score else "–",
+            needs=max(match.length - points, 0),
+            won=match.shows_score and match.winner == side,
+            claimed=match.shows_score and match.claimed == side,
+        )
         for side, points in zip(Side, scores, strict=True)
     ]
 
 
-def phase_words(view: MatchView | SessionView) -> dict[str, bool]:
-    """Return the flags for the Crawford rule that the score shows."""
-    phase = view.ledger.phase if isinstance(view, MatchView) else Phase.NORMAL
-    if not view.match.shows_score:
-        phase = Phase.NORMAL
-    return {
-        "is_crawford": phase is Phase.CRAWFORD,
-        "is_post_crawford": phase is Phase.POST_CRAWFORD,
-    }
+def phase_of(view: MatchView | SessionView) -> Phase:
+    """Return the phase of the Crawford rule that the score shows."""
+    if isinstance(view, SessionView) or not view.match.shows_score:
+        return Phase.NORMAL
+    return view.ledger.phase

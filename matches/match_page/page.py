@@ -1,15 +1,17 @@
-"""Contents of the match page except the pad: games, notices, the message of an act."""
+"""The match page as one value, with everything that it shows and decides."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Final, Protocol, cast
 
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
-from matches.ledger import access as ledger_access
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import (
     DecisionLine,
     MatchView,
@@ -20,90 +22,38 @@ from matches.ledger.queries import (
     reports_of,
     session_view,
 )
-from matches.match_page.games import GameRow, balance_of, reasons_for, rows_of
-from matches.match_page.notices import notices_of, reserve_of, stopped_facts
-from matches.match_page.panels import PANELS, MatchPage
-from matches.match_page.scoreboard import chances_of
+from matches.ledger.reporter import SHEET, Reporter
+from matches.match_page import pad as pads
+from matches.match_page.forms import FinalScoreForm, GameForm
+from matches.match_page.game_counts import counting_before
+from matches.match_page.games import (
+    Balance,
+    GameRow,
+    balance_of,
+    reasons_for,
+    rows_of,
+)
+from matches.match_page.notices import Notice, notices_of, reserve_of, stopped_facts
+from matches.match_page.pad import Grid, MatchSide
+from matches.match_page.panels import PANELS, MatchVisit
+from matches.match_page.scoreboard import Chances, chances_of
+from matches.rulebook.profiles import Reporting
+from matches.rulebook.switches.times import CLOCK_DELAY
+from matches.rules import Phase
 from matches.web import answers
+from matches.web.answers import Page
 
+FINAL: Final = "final"
+GAMES: Final = "games"
 _WITH_REPORTS = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
 
 
-def page_of(request: HttpRequest, match: Match) -> MatchPage:
-    """Return the match for this visitor, with its games and reports."""
-    reporter = ledger_access.reporter_in(request, match)
-    has_reports = reporter is not None and match.state in _WITH_REPORTS
-    return MatchPage(
-        view=view_of(match),
-        reporter=reporter,
-        occasion=occasion_of(match),
-        reports=tuple(reports_of(match)) if has_reports else (),
-        interruption=interruption_of(match),
-    )
+class PanelWithParts(Protocol):
+    """A panel whose part of the page is sent only if it changed."""
 
-
-def view_of(match: Match) -> MatchView | SessionView:
-    """Return the match or money session with its games."""
-    return session_view(match) if match.is_money else match_view(match)
-
-
-def contents_of(
-    request: HttpRequest, page: MatchPage, *, refused: bool
-) -> dict[str, Any]:
-    """Return the context of the page except the pad, including that of its panels.
-
-    With `refused` the games part contains the refused input with its errors.
-    """
-    match, view = page.match, page.view
-    panels = PANELS.context(page)
-    return {
-        "interruption": page.interruption,
-        "balance": balance_of(view),
-        "reasons": reasons_for(is_money=match.is_money, is_director=page.is_director),
-        "rows": _rows(page),
-        "notices": notices_of(
-            match, reporter=page.reporter, reports=page.shown_reports
-        ),
-        "stopped": stopped_facts(
-            match, page.interruption, with_note=page.reporter is not None
-        ),
-        "parts": parts_of(
-            request,
-            view,
-            refused=refused,
-            photos=[photo.pk for photo in panels.get("photos", ())],
-            files=[
-                (file.pk, file.pk in panels["files_with_moves"], panels["has_moves"])
-                for file in panels.get("files", ())
-            ],
-        ),
-        "chances": chances_of(view),
-        "reserve": reserve_of(match),
-        **panels,
-        **_echoes(request),
-    }
-
-
-def _rows(page: MatchPage) -> tuple[GameRow, ...]:
-    """Return the games; none for onlookers while the players disagree about them."""
-    if not page.match.shows_score and page.reporter is None:
-        return ()
-    return rows_of(page.view, is_director=page.is_director)
-
-
-def _echoes(request: HttpRequest) -> dict[str, Any]:
-    """Return the undo and redo of the message, if a fragment contains that message.
-
-    Only the response to an act does. A poll must not: it would remove the message from
-    the session before the user has seen it.
-    """
-    if not answers.is_fragment(request) or request.method != "POST":
-        return {}
-    return {"brings_echoes": True, **answers.links_told(request)}
-
-
-HEADER = "X-Parts"
-_LENGTH = 8
+    @property
+    def state(self) -> tuple[object, ...]:
+        """The values on which the part depends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +67,332 @@ class PagePart:
     is_there: bool
 
 
-def parts_of(
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What was sent and refused: it stays on the page, also when the match is over.
+
+    `pad` is the way of entering: FINAL, GAMES, or "" for what fits the match.
+    """
+
+    pad: str = ""
+    final_form: FinalScoreForm | None = None
+    game_form: GameForm | None = None
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether a form comes back."""
+        return self.final_form is not None or self.game_form is not None
+
+
+NOTHING_SENT: Final = Sent()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage(Page):
+    """The page of a match for one visitor. `panels` are those of other packages."""
+
+    template = "matches/match_page/match.html"
+    fragment = "matches/match_page/_update.html"
+
+    visit: MatchVisit
+    sent: Sent
+    pad: str
+    final_form: FinalScoreForm
+    game_form: GameForm
+    brings_echoes: bool
+    may_score: bool
+    may_correct: bool
+    may_edit: bool
+    sides: list[MatchSide]
+    phase: Phase
+    grid: Grid | None
+    balance: Balance | None
+    reserve: str
+    stopped: tuple[tuple[str, str], ...]
+    notices: tuple[Notice, ...]
+    rows: tuple[GameRow, ...]
+    chances: Chances | None
+    panels: Mapping[str, object]
+    parts: Mapping[str, PagePart]
+    reasons: Sequence[tuple[str, Promise]]
+
+    # What it is about
+
+    @property
+    def match(self) -> Match:
+        """The match itself."""
+        return self.visit.match
+
+    @property
+    def view(self) -> MatchView | SessionView:
+        """The games of the match."""
+        return self.visit.view
+
+    @property
+    def occasion(self) -> Occasion | None:
+        """What the match is played in."""
+        return self.visit.occasion
+
+    @property
+    def reporter(self) -> Reporter | None:
+        """The visitor, if they may record the match."""
+        return self.visit.reporter
+
+    @property
+    def is_director(self) -> bool:
+        """Whether the visitor is a director."""
+        return self.visit.is_director
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the match can still change, so that the page asks for news."""
+        return self.match.locked_at is None and self.match.state != Match.State.VOID
+
+    @property
+    def poll_url(self) -> str:
+        """Where the page asks for news."""
+        address = reverse("match", args=[self.match.code])
+        return f"{address}?pad={self.pad}&f={self.match.revision}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the match has no result, also no reported one."""
+        return not self.match.is_over and not self.match.claimed
+
+    @property
+    def refreshes(self) -> bool:
+        """Whether the page loads itself again in a browser without scripts."""
+        return not self.match.is_over and not self.may_score
+
+    # The score
+
+    @property
+    def score_label(self) -> str:
+        """What the score says to visitors who do not see it."""
+        match = self.match
+        if match.winner is None or not match.shows_score:
+            return _("Score")
+        return _("%(name)s wins the match") % {"name": match.player(match.winner).name}
+
+    @property
+    def shows_needs(self) -> bool:
+        """Whether the points that each side needs are named."""
+        return self.is_open and not self.match.is_money and self.match.shows_score
+
+    @property
+    def is_crawford(self) -> bool:
+        """Whether the next game is the Crawford game."""
+        return self.phase is Phase.CRAWFORD and not self.match.is_over
+
+    @property
+    def is_post_crawford(self) -> bool:
+        """Whether the Crawford game was played."""
+        return self.phase is Phase.POST_CRAWFORD and not self.match.is_over
+
+    @property
+    def clock_delay(self) -> int:
+        """The seconds of each move that are not counted."""
+        return self.match.profile.profile[CLOCK_DELAY]
+
+    @property
+    def names_no_crawford(self) -> bool:
+        """Whether the page says that the Crawford rule does not hold."""
+        return self.match.length > 1 and not self.match.rules.crawford
+
+    # Who reports
+
+    @property
+    def reports_for(self) -> str:
+        """The name of the player for whom the visitor reports, "" for others."""
+        reporter = self.reporter
+        if reporter is None or not reporter.is_player or not self.may_score:
+            return ""
+        return reporter.name_in(self.match)
+
+    @property
+    def identity_url(self) -> str:
+        """Where a player says who they are."""
+        reporter = self.reporter
+        if reporter is None or reporter.side is None:
+            return ""
+        if reporter.via == SHEET:
+            return reverse("sheet", args=[self.match.sheet_code])
+        return reverse("personal", args=[self.match.player(reporter.side).link_key])
+
+    @property
+    def invites_players(self) -> bool:
+        """Whether the page says how players report."""
+        reports = self.match.reporting != Reporting.DIRECTOR
+        return self.reporter is None and not self.match.is_over and reports
+
+    # Entering and correcting
+
+    @property
+    def shows_pad(self) -> bool:
+        """Whether a result can be entered, or a refused one comes back."""
+        if self.sent.is_refused and not self._corrects:
+            return True
+        is_disputed = self.match.state == Match.State.DISPUTED
+        return self.may_score and self.is_open and not is_disputed
+
+    @property
+    def pad_form(self) -> FinalScoreForm | GameForm:
+        """The form of the pad."""
+        return self.final_form if self.pad == FINAL else self.game_form
+
+    @property
+    def loser_points(self) -> tuple[int | str, ...]:
+        """The points that the loser can have."""
+        return pads.offered(range(self.match.length), self.sent.final_form, "points")
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the last game can be removed beside the list."""
+        return self.may_score and bool(self.view.lines) and self.is_open
+
+    @property
+    def correct_url(self) -> str:
+        """Where a director corrects a result that others depend on, else ""."""
+        if self.occasion is None or not self.is_director:
+            return ""
+        return self.occasion.correct_url
+
+    @property
+    def corrects_there_only(self) -> bool:
+        """Whether others depend on the result, so that nothing is corrected here.
+
+        It costs a few queries, so the page asks it once, and only if it may correct.
+        """
+        if self.occasion is None or not self.correct_url or self.sent.is_refused:
+            return False
+        return self.occasion.is_rested()
+
+    @property
+    def corrects_final(self) -> bool:
+        """Whether a result that was entered as a score can be corrected here."""
+        if self.view.final is None:
+            return False
+        return self._corrects or not (self.match.is_money or self.sent.is_refused)
+
+    @property
+    def _corrects(self) -> bool:
+        return bool(self.final_form["corrects"].value())
+
+
+def visit_of(match: Match, reporter: Reporter | None) -> MatchVisit:
+    """Return the match for this visitor, with its games and reports."""
+    has_reports = reporter is not None and match.state in _WITH_REPORTS
+    return MatchVisit(
+        view=view_of(match),
+        reporter=reporter,
+        occasion=occasion_of(match),
+        reports=tuple(reports_of(match)) if has_reports else (),
+        interruption=interruption_of(match),
+    )
+
+
+def view_of(match: Match) -> MatchView | SessionView:
+    """Return the match or money session with its games."""
+    return session_view(match) if match.is_money else match_view(match)
+
+
+def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
+    """Return the page of a match; `sent` comes back with its errors."""
+    view, match = visit.view, visit.match
+    panels = PANELS.of(visit)
+    pad = sent.pad or _pad(request, view)
+    return MatchPage(
+        visit=visit,
+        sent=sent,
+        pad=pad,
+        final_form=sent.final_form or FinalScoreForm(),
+        game_form=sent.game_form or pads.new_game_form(),
+        # Only the answer to an act has its message. A poll must not: it would remove
+        # the message from the session before the user has seen it.
+        brings_echoes=answers.is_fragment(request) and request.method == "POST",
+        may_score=visit.may_score,
+        may_correct=_may_correct(visit),
+        may_edit=_may_edit(visit),
+        sides=pads.sides_of(match),
+        phase=pads.phase_of(view),
+        grid=_grid(view) if pad == GAMES else None,
+        balance=balance_of(view),
+        reserve=reserve_of(match),
+        stopped=stopped_facts(
+            match, visit.interruption, with_note=visit.reporter is not None
+        ),
+        notices=notices_of(match, reporter=visit.reporter, reports=visit.shown_reports),
+        rows=_rows(visit),
+        chances=chances_of(view),
+        panels=panels,
+        parts=_parts(request, visit, panels, is_refused=sent.game_form is not None),
+        reasons=reasons_for(is_money=match.is_money, is_director=visit.is_director),
+    )
+
+
+def _pad(request: HttpRequest, view: MatchView | SessionView) -> str:
+    if isinstance(view, SessionView):
+        return GAMES
+    asked = request.GET.get("pad", "")
+    if asked in {FINAL, GAMES}:
+        return asked
+    return GAMES if view.lines else FINAL
+
+
+def _may_correct(visit: MatchVisit) -> bool:
+    """Return True if the visitor may remove the result: directors and its reporter."""
+    match, reporter = visit.match, visit.reporter
+    if not visit.may_score or reporter is None:
+        return False
+    if not match.is_over and not match.claimed:
+        return False
+    if visit.is_disputed:
+        return False  # a director must decide first
+    return not reporter.is_player or visit.own_report is not None
+
+
+def _may_edit(visit: MatchVisit) -> bool:
+    """Return True if the visitor may correct games.
+
+    Directors may. Players may until the match has a result or a dispute, and after it
+    while they may remove the result.
+    """
+    match, reporter = visit.match, visit.reporter
+    if not visit.may_score or reporter is None:
+        return False
+    is_open = not match.is_over and not match.claimed
+    is_open = is_open and match.state != Match.State.DISPUTED
+    return not reporter.is_player or is_open or _may_correct(visit)
+
+
+def _grid(view: MatchView | SessionView) -> Grid:
+    if isinstance(view, SessionView):
+        counting = counting_before(view, view.game_number)
+        return pads.money_grid(view.session.rules, counting)
+    return pads.grid_of(view.ledger)
+
+
+def _rows(visit: MatchVisit) -> tuple[GameRow, ...]:
+    """Return the games; none for onlookers while the players disagree about them."""
+    if not visit.match.shows_score and visit.reporter is None:
+        return ()
+    return rows_of(visit.view, is_director=visit.is_director)
+
+
+HEADER: Final = "X-Parts"
+_LENGTH: Final = 8
+
+
+def _parts(
     request: HttpRequest,
-    view: MatchView | SessionView,
+    visit: MatchVisit,
+    panels: Mapping[str, object],
     *,
-    refused: bool,
-    photos: Sequence[object],
-    files: Sequence[object],
+    is_refused: bool,
 ) -> dict[str, PagePart]:
     """Return the parts of the page by name.
 
-    With `refused` the part "fields" is sent again, because it contains the input.
-    `photos` and `files` belong to the state of the parts that show them.
+    With `is_refused` the part "fields" is sent again, because it contains the input.
     """
     there = set()
     if answers.is_fragment(request):
@@ -136,20 +400,25 @@ def parts_of(
     labels = {
         name: f"{name}-{_digest(*state)}"
         for name, state in {
-            "fields": (view.match.pk,),
-            "tools": _tools_state(view),
-            "photos": (view.match.locked_at, *photos),
-            "files": (view.match.locked_at, bool(view.lines), *files),
+            "fields": (visit.match.pk,),
+            "tools": _tools_state(visit),
+            "photos": _state(panels, "reports"),
+            "files": _state(panels, "files"),
         }.items()
     }
     return {
-        name: PagePart(label, label in there and not (refused and name == "fields"))
+        name: PagePart(label, label in there and not (is_refused and name == "fields"))
         for name, label in labels.items()
     }
 
 
-def _tools_state(view: MatchView | SessionView) -> tuple[object, ...]:
+def _state(panels: Mapping[str, object], name: str) -> tuple[object, ...]:
+    return cast("PanelWithParts", panels[name]).state
+
+
+def _tools_state(visit: MatchVisit) -> tuple[object, ...]:
     """Return the values on which the tools of a director depend, except the pad."""
+    view = visit.view
     match, final = view.match, view.final
     rows = [
         entry.row.pk
@@ -160,8 +429,7 @@ def _tools_state(view: MatchView | SessionView) -> tuple[object, ...]:
     # The first game changes only a button here, and the share part has that button.
     state = match.state if match.state != Match.State.READY else Match.State.PLAYING
     may_cancel = match.state == Match.State.READY and not view.entries
-    has_occasion = occasion_of(match) is not None
-    can_go = may_cancel and not has_occasion
+    can_go = may_cancel and visit.occasion is None
     return state, match.length, match.locked_at, ended, rows, can_go
 
 

@@ -1,8 +1,9 @@
-"""The match page as a value, and the panels that other packages add to it."""
+"""A match as one visitor sees it, and the panels that other packages add."""
 
 from dataclasses import dataclass
 from typing import Final
 
+from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import Interruption
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -13,7 +14,7 @@ from matches.web.panels import Panels
 
 
 @dataclass(frozen=True, slots=True)
-class MatchPage:
+class MatchVisit:
     """A match as one visitor sees it, read once for the page and all its panels.
 
     `reporter` is the visitor as director or player of the match, None for other
@@ -36,6 +37,11 @@ class MatchPage:
     def is_director(self) -> bool:
         """Whether the visitor is a director."""
         return self.reporter is not None and not self.reporter.is_player
+
+    @property
+    def may_score(self) -> bool:
+        """Whether the visitor sees the pad for recording games."""
+        return ledger_access.may_report(self.reporter, self.match)
 
     @property
     def open_reports(self) -> list[Report]:
@@ -63,4 +69,4 @@ class MatchPage:
         return [] if self.own_report is None else [self.own_report]
 
 
-PANELS: Final = Panels[MatchPage]()
+PANELS: Final = Panels[MatchVisit]()

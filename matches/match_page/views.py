@@ -1,21 +1,23 @@
 """The match page: the score for all visitors, the pad for those who may record."""
 
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.accounts import access as accounts_access
 from matches.ledger import access as ledger_access
 from matches.ledger import recording
 from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import (
     GameLine,
     MatchView,
@@ -24,16 +26,23 @@ from matches.ledger.queries import (
     correction_changes,
     final_of,
 )
-from matches.ledger.reporter import SHEET, Reporter
+from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.match_page.game_counts import counting_before
 from matches.match_page.games import reasons_for
-from matches.match_page.page import contents_of, page_of, view_of
-from matches.match_page.panels import MatchPage
+from matches.match_page.pad import Grid, MatchSide
+from matches.match_page.page import (
+    FINAL,
+    GAMES,
+    NOTHING_SENT,
+    Sent,
+    page_of,
+    view_of,
+    visit_of,
+)
 from matches.match_page.sentences import removal_sentence, score_sentence
 from matches.players.codes import SHEET_CODE_LENGTH, normalised
-from matches.rulebook.profiles import Reporting
 from matches.rulebook.switches.scoring import SCORING
 from matches.rules import (
     GameResult,
@@ -43,7 +52,15 @@ from matches.rules import (
 )
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 from matches.web.throttle import count_wrong_code, slow_wrong_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindPage(Page):
+    """The box for the code of a match."""
+
+    template = "matches/match_page/find.html"
 
 
 @require_safe
@@ -60,7 +77,7 @@ def find_match(request: HttpRequest) -> HttpResponse:
             "code on the score sheet."
         ) % {"code": code}
         return answer_wrong_code(request, code, sentence)
-    return render(request, "matches/match_page/find.html", {"code": code})
+    return answers.show_page(request, FindPage())
 
 
 def answer_wrong_code(request: HttpRequest, code: str, sentence: str) -> HttpResponse:
@@ -73,9 +90,7 @@ def answer_wrong_code(request: HttpRequest, code: str, sentence: str) -> HttpRes
         sentence = _("Many wrong codes came from here. Look at yours again.")
     messages.error(request, sentence)
     status = HTTPStatus.TOO_MANY_REQUESTS if is_many else HTTPStatus.NOT_FOUND
-    answer = render(
-        request, "matches/match_page/find.html", {"code": code}, status=status
-    )
+    answer = answers.show_page(request, FindPage(), status=status)
     return slow_wrong_code(request, answer)
 
 
@@ -86,7 +101,8 @@ def match_page(request: HttpRequest, code: str) -> HttpResponse:
     seen = answers.is_fragment(request) and request.GET.get("f") == str(match.revision)
     if seen and match.locked_at is None:
         return HttpResponse(status=answers.UNCHANGED)
-    answer = show_match(request, match)
+    reporter = ledger_access.reporter_in(request, match)
+    answer = show_match(request, match, reporter)
     if answers.is_fragment(request) and match.locked_at:
         answer.status_code = answers.OVER
     return answer
@@ -99,7 +115,7 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
     form = FinalScoreForm(request.POST)
     if not form.is_valid():
         return show_match(
-            request, match, pad="final", final_form=form, status=answers.REFUSED
+            request, match, reporter, sent=Sent(FINAL, form), status=answers.REFUSED
         )
     try:
         recorded = _record_final(match, form, reporter)
@@ -109,13 +125,13 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
         return show_match(
             request,
             match,
-            pad="final",
-            final_form=form,
+            reporter,
+            sent=Sent(FINAL, form),
             status=answers.status_of(error),
         )
     # No undo for a correction: it would not restore the first score. Correct it again.
     is_correction = form.cleaned_data["corrects"] is not None
-    return answer_saved(request, recorded, undoable=not is_correction)
+    return answer_saved(request, recorded, reporter, undoable=not is_correction)
 
 
 @require_POST
@@ -140,14 +156,18 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
             return show_match(
                 request,
                 match,
-                pad="games",
-                game_form=form,
+                reporter,
+                sent=Sent(GAMES, game_form=form),
                 status=answers.status_of(error),
             )
         note = _stored_words(typed, result)
-        return answer_saved(request, recorded, pad="games", note=note)
+        return answer_saved(request, recorded, reporter, pad=GAMES, note=note)
     return show_match(
-        request, match, pad="games", game_form=form, status=answers.REFUSED
+        request,
+        match,
+        reporter,
+        sent=Sent(GAMES, game_form=form),
+        status=answers.REFUSED,
     )
 
 
@@ -193,14 +213,22 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if line is None:
         messages.error(request, _("That game is no longer there."))
         if request.method == "POST":
-            return show_match(request, match, pad="games", status=answers.CONFLICT)
+            return show_match(
+                request, match, reporter, sent=Sent(GAMES), status=answers.CONFLICT
+            )
         return redirect("match", code=match.code)
     if request.method != "POST":
         form = GameForm(initial=pads.as_typed(line))
         return _show_edit(request, view, line=line, form=form)
     form = _game_form(request.POST, match)
     if not form.is_valid():
-        return _show_edit(request, view, line=line, form=form, status=answers.REFUSED)
+        return _show_edit(
+            request,
+            view,
+            line=line,
+            form=form,
+            status=answers.REFUSED,
+        )
     return _correct(request, view, line=line, form=form, reporter=reporter)
 
 
@@ -209,20 +237,22 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     """Void the newest fact: the reported result, or else the last game."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     has_final = final_of(match) is not None
-    pad = "final" if has_final and not match.is_money else "games"
+    pad = FINAL if has_final and not match.is_money else GAMES
     remove = recording.remove_final if has_final else recording.remove_last_game
     try:
         recorded = remove(match_id=match.pk, revision=revision, by=reporter)
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
     match = recorded.match
     answers.tell(
         request,
         removal_sentence(match),
         redo_url=reverse("redo", args=[match.code, match.revision]),
     )
-    return _back(request, match, pad=pad)
+    return _back(request, match, reporter, pad=pad)
 
 
 @require_POST
@@ -233,8 +263,10 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
         recorded = recording.redo(match_id=match.pk, revision=revision, by=reporter)
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
-    return answer_saved(request, recorded, pad="games")
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
+    return answer_saved(request, recorded, reporter, pad=GAMES)
 
 
 def _game_form(sent: QueryDict, match: Match) -> GameForm:
@@ -246,121 +278,14 @@ def _game_form(sent: QueryDict, match: Match) -> GameForm:
 def show_match(
     request: HttpRequest,
     match: Match,
+    reporter: Reporter | None,
     *,
-    pad: str = "",
-    final_form: FinalScoreForm | None = None,
-    game_form: GameForm | None = None,
+    sent: Sent = NOTHING_SENT,
     status: int = 200,
 ) -> HttpResponse:
     """Show the match page, or its fragment for a script that requests it."""
-    page = page_of(request, match)
-    view, reporter = page.view, page.reporter
-    context: dict[str, Any] = {
-        "view": view,
-        "match": match,
-        "occasion": page.occasion,
-        "reporter": reporter,
-        "may_score": ledger_access.may_report(reporter, match),
-        "is_director": page.is_director,
-        # The input stays on the page even if the match no longer accepts input.
-        "refused": final_form is not None or game_form is not None,
-        "pad": pad or _pad(request, view),
-        "final_form": final_form or FinalScoreForm(),
-        "game_form": game_form or pads.new_game_form(),
-        "loser_points": pads.offered(range(match.length), final_form, "points"),
-        "sides": pads.sides_of(match),
-        "grid": _grid(view),
-        "may_correct": _may_correct(page),
-        "may_edit": _may_edit(page),
-        **pads.phase_words(view),
-        **contents_of(request, page, refused=game_form is not None),
-    }
-    context |= _decisions(page, context)
-    return answers.show(
-        request,
-        page="matches/match_page/match.html",
-        fragment="matches/match_page/_update.html",
-        context=context,
-        status=status,
-    )
-
-
-def _decisions(page: MatchPage, context: dict[str, Any]) -> dict[str, Any]:
-    """Return what the page shows of its parts."""
-    match, view, reporter = page.match, page.view, page.reporter
-    may_score, refused = context["may_score"], context["refused"]
-    corrects = context["final_form"]["corrects"].value()
-    is_open = not match.is_over and not match.claimed
-    correct_url = page.occasion.correct_url if page.occasion else ""
-    leads_to_correction = page.is_director and bool(correct_url)
-    is_rested = page.occasion is not None and page.occasion.is_rested
-    enters = may_score and is_open and match.state != Match.State.DISPUTED
-    may_correct_final = not match.is_money and not refused
-    tells = ("answer", "own_answer", "versions")
-    return {
-        "shows_pad": (refused and not corrects) or enters,
-        "may_undo": may_score and bool(view.lines) and is_open,
-        "leads_to_correction": leads_to_correction,
-        "correct_url": correct_url,
-        "must_correct_elsewhere": leads_to_correction and is_rested and not refused,
-        "corrects_final": bool(view.final) and bool(may_correct_final or corrects),
-        "tells_reports": any(context.get(name) for name in tells),
-        "shows_needs": is_open and not match.is_money and match.shows_score,
-        "invites_players": reporter is None
-        and not match.is_over
-        and match.reporting != Reporting.DIRECTOR,
-        "identity_url": _identity_url(match, reporter),
-        "score_label": _score_label(match),
-    }
-
-
-def _identity_url(match: Match, reporter: Reporter | None) -> str:
-    """Return where a player says who they are, "" for others."""
-    if reporter is None or reporter.side is None:
-        return ""
-    if reporter.via == SHEET:
-        return reverse("sheet", args=[match.sheet_code])
-    return reverse("personal", args=[match.player(reporter.side).link_key])
-
-
-def _score_label(match: Match) -> str:
-    """Return what the score says to those who do not see it."""
-    if match.winner is None or not match.shows_score:
-        return _("Score")
-    return _("%(name)s wins the match") % {"name": match.player(match.winner).name}
-
-
-def _may_correct(page: MatchPage) -> bool:
-    """Return True if the visitor may remove the result: directors and its reporter."""
-    match, reporter = page.match, page.reporter
-    if not ledger_access.may_report(reporter, match) or reporter is None:
-        return False
-    if not match.is_over and not match.claimed:
-        return False
-    if page.is_disputed:
-        return False  # a director must decide first
-    return not reporter.is_player or page.own_report is not None
-
-
-def _may_edit(page: MatchPage) -> bool:
-    """Return True if the visitor may correct games.
-
-    Directors may. Players may until the match has a result or a dispute, and after it
-    while they may remove the result.
-    """
-    match, reporter = page.match, page.reporter
-    if not ledger_access.may_report(reporter, match) or reporter is None:
-        return False
-    is_open = not match.is_over and not match.claimed
-    is_open = is_open and match.state != Match.State.DISPUTED
-    return not reporter.is_player or is_open or _may_correct(page)
-
-
-def _grid(view: MatchView | SessionView) -> pads.Grid:
-    if isinstance(view, SessionView):
-        counting = counting_before(view, view.game_number)
-        return pads.money_grid(view.session.rules, counting)
-    return pads.grid_of(view.ledger)
+    page = page_of(request, visit_of(match, reporter), sent)
+    return answers.show_page(request, page, status=status)
 
 
 def _line(view: MatchView | SessionView, number: int) -> GameLine | SessionGame | None:
@@ -394,7 +319,11 @@ def _correct(
     except RuleError as error:
         form.add_error(None, answers.sentence(error))
         return _show_edit(
-            request, view, line=line, form=form, status=answers.status_of(error)
+            request,
+            view,
+            line=line,
+            form=form,
+            status=answers.status_of(error),
         )
     sentences = [_("Game %(number)s corrected.") % {"number": number}]
     sentences.append(_stored_words(typed, result))
@@ -417,8 +346,9 @@ def _record_final(match: Match, form: FinalScoreForm, reporter: Reporter) -> Rec
 def answer_saved(
     request: HttpRequest,
     recorded: Recorded,
+    reporter: Reporter,
     *,
-    pad: str = "final",
+    pad: str = FINAL,
     undoable: bool = True,
     note: str = "",
 ) -> HttpResponse:
@@ -431,15 +361,17 @@ def answer_saved(
     else:
         answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
     if answers.is_fragment(request):
-        return show_match(request, match, pad=pad)
+        return show_match(request, match, reporter, sent=Sent(pad))
     return redirect(f"{_url(match)}?pad={pad}" if not match.is_over else _url(match))
 
 
-def _back(request: HttpRequest, match: Match, *, pad: str) -> HttpResponse:
+def _back(
+    request: HttpRequest, match: Match, reporter: Reporter, *, pad: str
+) -> HttpResponse:
     if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
         return redirect(occasion.desk_url)
     if answers.is_fragment(request):
-        return show_match(request, match, pad=pad)
+        return show_match(request, match, reporter, sent=Sent(pad))
     return redirect(f"{_url(match)}?pad={pad}")
 
 
@@ -447,13 +379,32 @@ def _url(match: Match) -> str:
     return reverse("match", args=[match.code])
 
 
-def _pad(request: HttpRequest, view: MatchView | SessionView) -> str:
-    if isinstance(view, SessionView):
-        return "games"
-    asked = request.GET.get("pad", "")
-    if asked in {"final", "games"}:
-        return asked
-    return "games" if view.lines else "final"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditGamePage(Page):
+    """The form that corrects a game; `notes` are the other effects of a correction.
+
+    `before` is the score before the game, None in a money session. `seen` is the input
+    whose effects were shown.
+    """
+
+    template = "matches/match_page/edit_game.html"
+
+    match: Match
+    line: GameLine | SessionGame
+    before: Ledger | None
+    game_form: GameForm
+    occasion: Occasion | None
+    sides: list[MatchSide]
+    grid: Grid
+    reasons: Sequence[tuple[str, Promise]]
+    is_director: bool
+    notes: tuple[str, ...]
+    seen: str
+
+    @property
+    def form(self) -> GameForm:
+        """The form of the page."""
+        return self.game_form
 
 
 def _show_edit(
@@ -474,17 +425,17 @@ def _show_edit(
     else:
         before = view.ledger_before(line.game.number)
         grid = pads.grid_of(before, also=(line.game.cube,))
-    context = {
-        "view": view,
-        "match": view.match,
-        "line": line,
-        "before": before,
-        "game_form": form,
-        "occasion": occasion_of(view.match),
-        "sides": pads.sides_of(view.match),
-        "grid": grid,
-        "reasons": reasons_for(is_money=view.match.is_money),
-        "notes": notes,
-        "seen": repr(_as_stored(match, form.result())) if notes else "",
-    }
-    return render(request, "matches/match_page/edit_game.html", context, status=status)
+    page = EditGamePage(
+        match=match,
+        line=line,
+        before=before,
+        game_form=form,
+        occasion=occasion_of(match),
+        sides=pads.sides_of(match),
+        grid=grid,
+        reasons=reasons_for(is_money=match.is_money),
+        is_director=accounts_access.is_director(request),
+        notes=notes,
+        seen=repr(_as_stored(match, form.result())) if notes else "",
+    )
+    return answers.show_page(request, page, status=status)

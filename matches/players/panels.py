@@ -10,7 +10,7 @@ from matches.web.panels import Panels
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerPage:
+class PlayerVisit:
     """A player, and the opponent if the page shows only the matches of these two."""
 
     request: HttpRequest
@@ -18,4 +18,4 @@ class PlayerPage:
     against: Player | None
 
 
-PANELS: Final = Panels[PlayerPage]()
+PANELS: Final = Panels[PlayerVisit]()

@@ -1,11 +1,14 @@
 """Pages of the club's directory of players."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
+from django.core import paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.template.defaultfilters import floatformat
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -15,26 +18,70 @@ from matches.players import access as players_access
 from matches.players.alphabet import alphabetical
 from matches.players.forms import PlayerForm
 from matches.players.models import Player
-from matches.players.panels import PANELS, PlayerPage
+from matches.players.panels import PANELS, PlayerVisit
 from matches.players.queries import players_named
 from matches.players.services import NewPlayer, change_player
 from matches.web import answers
+from matches.web.answers import Page
 
 PER_PAGE: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersPage(Page):
+    """The players of the club, or those that a search found."""
+
+    template = "matches/players/players.html"
+
+    listed: paginator.Page[Player]
+    players: list[Player]
+    search: str
+    query: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage(Page):
+    """A player; `panels` are those of other packages."""
+
+    template = "matches/players/player.html"
+
+    player: Player
+    may_edit: bool
+    panels: Mapping[str, object]
+
+    @property
+    def about(self) -> str:
+        """The club and the rating of the player."""
+        rating = ""
+        if self.player.rating is not None:
+            rating = _("rating %(rating)s") % {
+                "rating": floatformat(self.player.rating)
+            }
+        return " · ".join(filter(None, [self.player.club, rating]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerEditPage(Page):
+    """The data of a player, to correct."""
+
+    template = "matches/players/player_edit.html"
+
+    form: PlayerForm
+    player: Player
 
 
 @require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
     """List the players from A to Z, or those whose name or club matches the search."""
     search = request.GET.get("q", "").replace("\x00", "").strip()[:80]
-    page, players = players_named(search, request.GET.get("page"), per_page=PER_PAGE)
-    context = {
-        "page": page,
-        "players": _in_order(players),
-        "search": search,
-        "query": f"{urlencode({'q': search})}&" if search else "",
-    }
-    return render(request, "matches/players/players.html", context)
+    listed, players = players_named(search, request.GET.get("page"), per_page=PER_PAGE)
+    page = PlayersPage(
+        listed=listed,
+        players=_in_order(players),
+        search=search,
+        query=f"{urlencode({'q': search})}&" if search else "",
+    )
+    return answers.show_page(request, page)
 
 
 @require_safe
@@ -43,14 +90,12 @@ def player_page(request: HttpRequest, key: str) -> HttpResponse:
     player = players_access.player_for_viewer(key)
     asked = request.GET.get("against", "")
     against = players_access.player_for_viewer(asked) if asked else None
-    page = PlayerPage(request, player, against)
-    context = {
-        "player": player,
-        "against": against,
-        "may_edit": accounts_access.is_director(request),
-        **PANELS.context(page),
-    }
-    return render(request, "matches/players/player.html", context)
+    page = PlayerPage(
+        player=player,
+        may_edit=accounts_access.is_director(request),
+        panels=PANELS.of(PlayerVisit(request, player, against)),
+    )
+    return answers.show_page(request, page)
 
 
 @answers.form_page
@@ -74,8 +119,8 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
         answers.tell(request, _("Saved: %(name)s.") % {"name": given["name"]})
         return redirect("player", key=player.key)
     status = answers.REFUSED if form.is_bound else 200
-    context = {"form": form, "player": players_access.player_for_viewer(key)}
-    return render(request, "matches/players/player_edit.html", context, status=status)
+    page = PlayerEditPage(form=form, player=players_access.player_for_viewer(key))
+    return answers.show_page(request, page, status=status)
 
 
 def _in_order(players: Iterable[Player]) -> list[Player]:

@@ -1,10 +1,11 @@
 """Pages for two different reports: the second version, and the director's decision."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from matches.decisions.forms import ReasonForm
@@ -12,12 +13,12 @@ from matches.ledger import access as ledger_access
 from matches.ledger.errors import NO_REPORT
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import match_view, reports_of
 from matches.ledger.reporter import Reporter
 from matches.ledger.versions import StillPlaying, Told, Version
 from matches.match_page.forms import FinalScoreForm
-from matches.match_page.pad import sides_of
+from matches.match_page.pad import MatchSide, sides_of
 from matches.match_page.sentences import (
     confirmed_sentence,
     goes_on_sentence,
@@ -27,12 +28,13 @@ from matches.match_page.views import show_match
 from matches.reports import access as reports_access
 from matches.reports import services as reports_services
 from matches.reports import version_form
-from matches.reports.comparison import compare
+from matches.reports.comparison import VersionComparison, compare
 from matches.reports.panel import Answer, answer_of
 from matches.reports.version_form import VersionEntry
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 
 PLAY_ON: Final = "play-on"
 
@@ -46,7 +48,7 @@ def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
         return redirect("decide", code=match.code)
     if theirs.side == reporter.side or not theirs.is_open:
         messages.error(request, _("There is nothing to answer here any more."))
-        return show_match(request, match, status=answers.CONFLICT)
+        return show_match(request, match, reporter, status=answers.CONFLICT)
     kept = theirs.told.games if theirs.told else ()
     if request.method != "POST":
         told = version_form.blank(match, kept)
@@ -86,17 +88,48 @@ def _dispute(
     return redirect("match", code=match.code)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionPage(Page):
+    """A page on which a version of a match is entered."""
+
+    told: VersionEntry
+    occasion: Occasion | None
+
+    @property
+    def match(self) -> Match:
+        """The match itself."""
+        return self.told.match
+
+    @property
+    def sides(self) -> list[MatchSide]:
+        """Both sides of the match."""
+        return sides_of(self.match)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputePage(VersionPage):
+    """The version of a player who contradicts a report."""
+
+    template = "matches/reports/dispute.html"
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecidePage(VersionPage):
+    """The versions of both players, and the director's decision."""
+
+    template = "matches/reports/decide.html"
+
+    form: ReasonForm
+    versions: VersionComparison
+
+
 def _show_different(
     request: HttpRequest, told: VersionEntry, answer: Answer
 ) -> HttpResponse:
-    context = {
-        "match": told.match,
-        "told": told,
-        "answer": answer,
-        "sides": sides_of(told.match),
-        "occasion": occasion_of(told.match),
-    }
-    return render(request, "matches/reports/dispute.html", context, status=told.status)
+    page = DisputePage(told=told, answer=answer, occasion=occasion_of(told.match))
+    return answers.show_page(request, page, status=told.status)
 
 
 @answers.form_page
@@ -107,7 +140,7 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
     waiting = [report for report in reports if report.is_open]
     chosen = _chosen(request, reports)
     if not waiting and chosen is None:
-        return _nothing_to_decide(request, match)
+        return _nothing_to_decide(request, match, reporter)
     disputed = any(report.state == Report.State.DISPUTED for report in reports)
     kept = () if match.is_money else _kept(match)
     if request.method != "POST":
@@ -176,9 +209,13 @@ def _kept(match: Match) -> tuple[Any, ...]:
     return tuple(line.game.result for line in match_view(match).lines)
 
 
-def _nothing_to_decide(request: HttpRequest, match: Match) -> HttpResponse:
+def _nothing_to_decide(
+    request: HttpRequest, match: Match, reporter: Reporter
+) -> HttpResponse:
     if request.method == "POST":
-        return show_match(request, match, status=answers.refuse(request, NO_REPORT()))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, NO_REPORT())
+        )
     messages.info(request, _("No report waits for a decision here."))
     return redirect("match", code=match.code)
 
@@ -190,13 +227,10 @@ def _show_decide(
     form: ReasonForm,
     waiting: list[Report],
 ) -> HttpResponse:
-    match = told.match
-    context = {
-        "match": match,
-        "told": told,
-        "form": form,
-        "versions": compare(match, waiting),
-        "sides": sides_of(match),
-        "occasion": occasion_of(match),
-    }
-    return render(request, "matches/reports/decide.html", context, status=told.status)
+    page = DecidePage(
+        told=told,
+        occasion=occasion_of(told.match),
+        form=form,
+        versions=compare(told.match, waiting),
+    )
+    return answers.show_page(request, page, status=told.status)

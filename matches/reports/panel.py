@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Final
 
 from django.utils.translation import gettext as _
 
+from matches.decisions.forms import ReasonForm
+from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.reports import is_same_result
-from matches.match_page.panels import MatchPage
+from matches.match_page.panels import MatchVisit
 from matches.match_page.words import via_words
-from matches.reports.comparison import compare
-from matches.reports.forms import PhotoForm
+from matches.reports.comparison import VersionComparison, compare
 from matches.reports.queries import photos_of
 from matches.rulebook.profiles import Reporting
+
+MOST_PHOTOS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,11 @@ class Answer:
     says: str
     """The claim of a report without a result as a sentence, else ""."""
     scores: dict[str, object]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nobody has answered the report."""
+        return self.report.state == Report.State.WAITING
 
     @property
     def reported(self) -> str:
@@ -89,31 +97,114 @@ class Answer:
         return text % self.scores
 
 
-def reports_panel(page: MatchPage) -> dict[str, Any]:
-    """Return the reports that this visitor has to know or to answer. Two queries.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportsPanel:
+    """The reports that a visitor has to know or to answer, and photos of the sheet.
 
-    `to_answer` is the open report that waits for this visitor, `own_report` their own
-    that waits for the other side, and `reports` every version, for directors.
+    `answer` is the open report that waits for this visitor, `own` their own that waits
+    for the other side, and `versions` all of them side by side, for directors.
     """
-    match, reporter = page.match, page.reporter
-    if reporter is None:
-        return {}
-    to_answer = _to_answer(match, page.open_reports, reporter)
-    own = page.own_report
-    is_compared = page.is_director and page.is_disputed
-    return {
-        "to_answer": to_answer,
-        "own_report": own,
-        "answer": to_answer and answer_of(match, to_answer),
-        "own_answer": own and answer_of(match, own),
-        "hands_over": reporter.via == SHEET,
-        "same_phone": any(report.via == HANDOVER for report in page.open_reports),
-        "reports": page.reports if page.is_director else [],
-        "is_disputed": page.is_disputed,
-        "photos": photos_of(match),
-        "photo_form": PhotoForm(),
-        "versions": compare(match, page.reports) if is_compared else None,
-    }
+
+    visit: MatchVisit
+    answer: Answer | None
+    own: Answer | None
+    versions: VersionComparison | None
+    hands_over: bool
+    same_phone: bool
+    photos: list[SheetPhoto]
+
+    @property
+    def tells(self) -> bool:
+        """Whether the panel says more than the notices of the page."""
+        return bool(self.answer or self.own or self.versions)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something can still be answered."""
+        match = self.visit.match
+        return match.locked_at is None and match.state != Match.State.VOID
+
+    @property
+    def asks_director(self) -> bool:
+        """Whether a report waits for the director who looks."""
+        if self.answer is None or not self.visit.is_director:
+            return False
+        return self.answer.is_waiting and not self.visit.is_disputed
+
+    @property
+    def asks_player(self) -> bool:
+        """Whether a report waits for the player who looks."""
+        return self.answer is not None and not self.visit.is_director
+
+    @property
+    def own_waits(self) -> bool:
+        """Whether the visitor's report waits for the opponent alone."""
+        if self.own is None or self.answer is not None:
+            return False
+        return self.own.is_waiting and not self.visit.is_disputed
+
+    @property
+    def own_disputed(self) -> bool:
+        """Whether the visitor's report was contradicted."""
+        return self.own is not None and self.visit.is_disputed
+
+    @property
+    def shows_versions(self) -> bool:
+        """Whether a director can choose between versions."""
+        return self.versions is not None and self.visit.match.locked_at is None
+
+    @property
+    def reason_form(self) -> ReasonForm:
+        """The form for the reason of a decision."""
+        return ReasonForm(needs_reason=True)
+
+    @property
+    def shows_photos(self) -> bool:
+        """Whether there are photos, or one can be added."""
+        return bool(self.photos) or self.visit.may_score
+
+    @property
+    def may_add_photo(self) -> bool:
+        """Whether another photo can be added."""
+        return self.visit.may_score and len(self.photos) < MOST_PHOTOS
+
+    @property
+    def shown_photos(self) -> list[tuple[SheetPhoto, str, bool]]:
+        """Photos with the name of the player who took them; True: may be removed."""
+        visit = self.visit
+        side = visit.reporter.side if visit.reporter else None
+        return [
+            (
+                photo,
+                visit.match.player(photo.reported_side).name
+                if photo.reported_side
+                else "",
+                visit.may_score and (visit.is_director or photo.reported_side == side),
+            )
+            for photo in self.photos
+        ]
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """The values on which the photos of the page depend."""
+        return self.visit.match.locked_at, *(photo.pk for photo in self.photos)
+
+
+def reports_panel(visit: MatchVisit) -> ReportsPanel:
+    """Return the reports that this visitor has to know or to answer. Two queries."""
+    match, reporter = visit.match, visit.reporter
+    to_answer = reporter and _to_answer(match, visit.open_reports, reporter)
+    own = visit.own_report
+    is_compared = visit.is_director and visit.is_disputed
+    return ReportsPanel(
+        visit=visit,
+        answer=answer_of(match, to_answer) if to_answer else None,
+        own=answer_of(match, own) if own else None,
+        versions=compare(match, visit.reports) if is_compared else None,
+        hands_over=reporter is not None and reporter.via == SHEET,
+        same_phone=any(report.via == HANDOVER for report in visit.open_reports),
+        photos=photos_of(match) if reporter else [],
+    )
 
 
 def answer_of(match: Match, report: Report) -> Answer:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext
 
@@ -12,7 +13,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.versions import StillPlaying, Version
 from matches.match_page.forms import DROPPED_TILE, FinalScoreForm
 from matches.match_page.games import how_words
-from matches.match_page.pad import offered, sides_of, tile_of
+from matches.match_page.pad import MatchSide, offered, sides_of, tile_of
 from matches.match_page.words import with_cube
 from matches.reports.forms import (
     KEPT,
@@ -62,13 +63,10 @@ class VersionEntry:
     status: int = 200
 
     @property
-    def sides(self) -> list[dict[str, Any]]:
-        """Both sides with the field for the score so far."""
+    def sides_so_far(self) -> list[tuple[MatchSide, BoundField]]:
+        """Both sides, each with the field for its score so far."""
         fields = (self.so_far["so_far_1"], self.so_far["so_far_2"])
-        return [
-            {**side, "so_far": field}
-            for side, field in zip(sides_of(self.match), fields, strict=True)
-        ]
+        return list(zip(sides_of(self.match), fields, strict=True))
 
     @property
     def has_list(self) -> bool:

@@ -107,7 +107,9 @@ def confirm(request: HttpRequest, code: str, report: int) -> HttpResponse:
         recorded = reports_services.confirm(match_id=match.pk, report_id=report, by=by)
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
     answers.tell(request, confirmed_sentence(recorded.match, is_new=recorded.changed))
     if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
         return redirect(occasion.desk_url)

@@ -63,6 +63,8 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show a stored ruling."""
     found = rulings_access.ruling_for_viewer(request, code, pk)
     match = found.adjustment.match
+    is_director = accounts_access.is_director(request)
+    is_open = not found.adjustment.voided_at and not match.locked_at
     context = {
         "match": match,
         "occasion": occasion_of(match),
@@ -70,7 +72,8 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         "paper": paper_of_kept(found),
         "offers": offers("ruling", found),
         "desk_url": _desk_url(found, match),
-        "is_director": accounts_access.is_director(request),
+        "is_director": is_director,
+        "may_remove": is_director and is_open,
     }
     return render(request, "matches/rulings/ruling_kept.html", context)
 

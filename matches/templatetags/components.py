@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django import template
 from django.contrib.messages.storage.base import Message
-from django.forms import BoundField
+from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.templatetags.static import static
 from django.utils.functional import Promise
@@ -154,3 +154,42 @@ def message_css(message: Message) -> str:
 def message_icon(message: Message) -> SafeString:
     """Return the icon of a message."""
     return icon(MESSAGES[message.level_tag][1])
+
+
+@register.simple_tag
+def names(match: Any) -> str:
+    """Return the names of both players of a match."""
+    return f"{match.player_1.name} – {match.player_2.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class _FormError:
+    """One error of a form, with the label of its field and the id to go to."""
+
+    text: str
+    label: str = ""
+    anchor: str = ""
+
+
+@register.inclusion_tag("_form_errors.html")
+def form_errors(
+    form: BaseForm | None, *, also: BaseForm | None = None, also_error: str = ""
+) -> dict[str, Any]:
+    """Show what is wrong with a form, and with another one that was sent with it."""
+    if not form:  # a page that has its form only after it was sent
+        return {"errors": []}
+    errors = [_FormError(str(error)) for error in form.non_field_errors()]
+    errors += _errors_of(form)
+    if also_error:
+        errors.append(_FormError(also_error))
+    return {"errors": errors + (_errors_of(also) if also else [])}
+
+
+def _errors_of(form: BaseForm) -> list[_FormError]:
+    found = []
+    for bound in form:
+        label = "" if bound.is_hidden else str(bound.label)
+        found += [
+            _FormError(str(error), label, field_anchor(bound)) for error in bound.errors
+        ]
+    return found

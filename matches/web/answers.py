@@ -1,6 +1,7 @@
 """Responses of views: the same message for a full page, a fragment and a redirect."""
 
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 from uuid import uuid4
 
 from django.contrib import messages
@@ -78,6 +79,32 @@ def refuse_text(request: HttpRequest, text: str) -> int:
     """Add an error about the input as a message; return the HTTP status."""
     messages.error(request, text)
     return REFUSED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What a template gets, as its variable `page`.
+
+    Its fields are the values that the page shows and the decisions about what it shows;
+    the template only arranges them. `template` is the whole page, `fragment` the part
+    that htmx asks for, "" if it always gets the whole page.
+    """
+
+    template: ClassVar[str]
+    fragment: ClassVar[str] = ""
+
+
+def show_page(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
+    """Render a page, or its fragment for htmx."""
+    if not page.fragment:
+        return render(request, page.template, {"page": page}, status=status)
+    return show(
+        request,
+        page=page.template,
+        fragment=page.fragment,
+        context={"page": page},
+        status=status,
+    )
 
 
 def show(

@@ -5,6 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from matches.web.answers import links_told
+
 THEMES = {"light", "dark"}
 SHARED = "crawford.shared"
 """In the request for bytes that all visitors get: they hold nothing of one visitor."""
@@ -14,13 +16,12 @@ LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
 def site(request: HttpRequest) -> dict[str, Any]:
     """Return the theme, the URL to which the language form returns, and the undo."""
     theme = request.COOKIES.get("theme", "auto")
-    undo_url = redo_url = ""
+    links = links_told(request)
     # A fragment that polls must not remove the undo from the session: the page that
     # follows a redirect is still to show it.
     session = getattr(request, "session", {})
     if not getattr(request, "htmx", False):
-        undo_url = session.pop("undo_url", "") if "undo_url" in session else ""
-        redo_url = session.pop("redo_url", "") if "redo_url" in session else ""
+        links |= {name: session.pop(name) for name in links if name in session}
     return {
         "site": {
             "theme": theme if theme in THEMES else "auto",
@@ -29,8 +30,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
             "shared": SHARED in request.META,
             "insecure": not settings.HTTPS and _host(request) not in LOOPBACK,
         },
-        "undo_url": undo_url,
-        "redo_url": redo_url,
+        **links,
     }
 
 

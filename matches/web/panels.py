@@ -1,7 +1,7 @@
 """Panels: parts of a page that packages above the page's own package contribute."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
 PageT = TypeVar("PageT")
 
@@ -10,25 +10,19 @@ class Panels(Generic[PageT]):
     """The panels of one page, registered at start-up.
 
     A page cannot import the packages above it. They register a function that takes the
-    page as a value and returns template variables. Two panels must not return the same
-    variable.
+    page as a value and returns another value, which templates find under its name.
     """
 
     def __init__(self) -> None:
-        self._panels: list[Callable[[PageT], Mapping[str, Any]]] = []
+        self._panels: dict[str, Callable[[PageT], object]] = {}
 
-    def register(self, panel: Callable[[PageT], Mapping[str, Any]]) -> None:
-        """Call `panel` whenever the page is shown; a second call changes nothing."""
-        if panel not in self._panels:
-            self._panels.append(panel)
+    def register(self, name: str, panel: Callable[[PageT], object]) -> None:
+        """Call `panel` whenever the page is shown. Raises ValueError: name taken."""
+        if self._panels.get(name, panel) != panel:
+            message = f"two panels are called {name}"
+            raise ValueError(message)
+        self._panels[name] = panel
 
-    def context(self, page: PageT) -> dict[str, Any]:
-        """Return the variables of all panels. Raises ValueError: a name is repeated."""
-        context: dict[str, Any] = {}
-        for panel in self._panels:
-            given = panel(page)
-            if twice := context.keys() & given.keys():
-                message = f"two panels give {sorted(twice)}"
-                raise ValueError(message)
-            context |= given
-        return context
+    def of(self, page: PageT) -> dict[str, object]:
+        """Return the values of all panels by name."""
+        return {name: panel(page) for name, panel in self._panels.items()}

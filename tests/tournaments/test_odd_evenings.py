@@ -128,7 +128,7 @@ def test_the_desk_notices_a_finished_draw() -> None:
     ada = builders.signed_in(builders.director())
     evening = builders.evening("swiss", 4)
     page = ada.get(f"/desk/{evening.slug}/")
-    seen = page.context["mark"]
+    seen = page.context["page"].desk.mark
     poll = {"HTTP_HX_REQUEST": "true"}
     assert ada.get(f"/desk/{evening.slug}/?f={seen}", **poll).status_code == 204
     builders.drawn_round(evening)

@@ -26,7 +26,7 @@ from tournaments.draws.swap import swap as swap_entries
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
 from tournaments.progress.next_steps import next_step
-from tournaments.progress.queries import desk_view
+from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
 from tournaments.rounds.rows import Names, note_texts
@@ -170,6 +170,12 @@ def take_back(
     return render(request, "tournaments/draws/take_back.html", context, status=status)
 
 
+def _may_ahead(view: DeskView) -> bool:
+    """Return True if the next round can be drawn while matches are played."""
+    can = engine.format_named(view.stage.format).can_draw_ahead
+    return can and bool(view.open_labels) and view.draw is None
+
+
 def _show(
     request: HttpRequest,
     stage: Stage,
@@ -201,7 +207,7 @@ def _show(
         "was_ahead": drawn is not None and _was_ahead(drawn),
         "announced": drawn is not None and drawn.state == Draw.State.ANNOUNCED,
         "short": shortened(drawn.fingerprint) if drawn else "",
-        "may_ahead": engine.format_named(view.stage.format).can_draw_ahead,
+        "may_ahead": _may_ahead(view),
         "error": answers.sentence(error) if error else _reason_error(form),
         "reason": request.POST.get("reason", ""),
         "tab": "draw",

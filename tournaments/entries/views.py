@@ -291,7 +291,6 @@ def _show(
         "view": view,
         "rows": found.rows,
         "listed": found,
-        "page": found.page,
         "query": _query(division, found.search),
         "has_pairs": form.has_pairs,
         "has_lots": found.has_places,

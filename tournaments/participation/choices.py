@@ -91,6 +91,11 @@ class ChoiceGroup:
         return [choice for choice in shown if not choice.is_folded]
 
     @property
+    def has_more(self) -> bool:
+        """Whether there is more than what happens without being chosen."""
+        return bool(self.first or self.folded or self.refusals)
+
+    @property
     def anyway(self) -> Choice | None:
         """The option that happens without being chosen, None if there is none."""
         return next((choice for choice in self.choices if choice.is_anyway), None)

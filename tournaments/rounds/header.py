@@ -34,6 +34,22 @@ class PublicHeader:
         return is_endless(self.stage)
 
     @property
+    def is_alone(self) -> bool:
+        """Whether the stage is the only one, and has rounds rather than a bracket."""
+        return len(self.stages) == 1 and not self.stage.is_plan
+
+    @property
+    def counts_rounds(self) -> bool:
+        """Whether the page says how many rounds are planned."""
+        return bool(self.rounds_planned) and not self.stage.is_plan
+
+    @property
+    def has_results(self) -> bool:
+        """Whether there are pairings and standings to look at."""
+        is_begun = len(self.stages) > 1 and self.phase != "before"
+        return bool(self.rounds) or is_begun
+
+    @property
     def phase(self) -> str:
         """Return `before`, `live` or `after`."""
         return phase_of(self.tournament, int(self.is_begun))

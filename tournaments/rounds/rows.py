@@ -151,6 +151,11 @@ class PairingRow:
         return self.two is not None and not self.is_decided
 
     @property
+    def waits_for_call(self) -> bool:
+        """Whether the match could be called to a table, as both players are free."""
+        return self.is_open and not self.is_called and not self.held_by
+
+    @property
     def has_score(self) -> bool:
         """Whether there are points to show."""
         return self.state in _SCORED

@@ -51,7 +51,7 @@ def listing(request: HttpRequest, *, per_page: int) -> dict[str, Any]:
     return {
         "current": _in_order(current, lines),
         "lines": _in_order(listed, lines),
-        "page": page,
+        "listed": page,
         "found": page.paginator.count,
         "has_any": bool(page.paginator.count or current),
         "search": search,

@@ -18,6 +18,7 @@ from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
+from tournaments.rounds.rows import Seat
 from tournaments.standings.queries import GroupTable, StandingRow, StandingsTable
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
@@ -107,6 +108,13 @@ def lot_text(stage: Stage, lot: int) -> str:
         "group": group_title(place.group),
         "number": place.number,
     }
+
+
+@register.simple_tag
+def seat_facts(stage: Stage, seat: Seat) -> str:
+    """Return the club and the lot of a player in a draft."""
+    lot = lot_text(stage, seat.lot) if seat.lot else ""
+    return " · ".join(filter(None, [seat.club, lot]))
 
 
 @register.simple_tag

@@ -67,7 +67,7 @@ def archive_list(request: HttpRequest) -> HttpResponse:
     page = Paginator(archive_rows(), ARCHIVES_ON_A_PAGE).get_page(
         request.GET.get("page")
     )
-    context = {"form": form, "page": page, "archives": page.object_list}
+    context = {"form": form, "listed": page, "archives": page.object_list}
     return render(request, "matches/files/archive/list.html", context, status=status)
 
 
@@ -191,7 +191,7 @@ def _show(
         "counts": counts,
         "show": show,
         "filters": _filters(counts.shown, show, counts.total),
-        "page": page,
+        "listed": page,
         "query": f"show={show}&" if show else "",
         "rows": [] if busy else _rows(page.object_list),
         "undated": 0 if busy else undated(archive),

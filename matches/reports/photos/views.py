@@ -23,6 +23,7 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
         return show_match(
             request,
             match,
+            reporter,
             status=answers.refuse_text(
                 request, " ".join(map(str, form.errors["photo"]))
             ),
@@ -33,7 +34,9 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
         )
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
     known = _("This photo is there already.")
     answers.tell(request, _("Photo added.") if recorded.changed else known)
     return redirect("match", code=match.code)
@@ -47,7 +50,9 @@ def remove_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         photos_services.remove_photo(match_id=match.pk, row=pk, by=reporter)
     except RuleError as error:
         match.refresh_from_db()
-        return show_match(request, match, status=answers.refuse(request, error))
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
     answers.tell(request, _("Photo removed."))
     return redirect("match", code=match.code)
 

@@ -104,7 +104,7 @@ def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
     assert "it ends at 0–3 instead of 1–1" in preview.content.decode()
     assert seen(match) == before
     answer = ada.post(
-        f"/m/{match.code}/games/1/", corrected | {"seen": preview.context["seen"]}
+        f"/m/{match.code}/games/1/", corrected | {"seen": preview.context["page"].seen}
     )
     assert answer.status_code == 302
     assert seen(match)["score"] == (0, 3)
@@ -120,7 +120,7 @@ def test_a_correction_the_rules_refuse_keeps_what_was_typed(ada: Client) -> None
     )
     assert answer.status_code == 422
     assert CUBE_IN_CRAWFORD_GAME.english in answer.content.decode()
-    assert answer.context["game_form"]["cube"].value() == "4"
+    assert answer.context["page"].game_form["cube"].value() == "4"
     assert seen(match) == before
 
 
@@ -195,7 +195,7 @@ def test_the_pad_offers_the_cubes_that_can_matter(
 ) -> None:
     match = builders.match(3)
     play(match, *played)
-    grid = ada.get(f"/m/{match.code}/?pad=games").context["grid"]
+    grid = ada.get(f"/m/{match.code}/?pad=games").context["page"].grid
     cubes = [row.cube for row in grid.rows]
     assert (cubes, grid.is_crawford, grid.cube_is_fixed) == shown
 

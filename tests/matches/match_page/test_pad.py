@@ -14,7 +14,14 @@ from matches.ledger.queries import match_view, session_view
 from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import GameForm
-from matches.match_page.games import GameRow, balance_of, number, rows_of, signed
+from matches.match_page.games import (
+    Balance,
+    GameRow,
+    balance_of,
+    number,
+    rows_of,
+    signed,
+)
 from matches.match_page.notices import clock, notices_of, stopped_facts
 from matches.models import Game, Match
 from matches.rules import (
@@ -251,7 +258,7 @@ def test_the_page_that_looks_by_itself_leaves_the_echo(ada: Client) -> None:
 def test_an_update_leaves_out_what_the_browser_has(ada: Client) -> None:
     match = builders.match(7)
     address = f"/m/{match.code}/?pad=games"
-    parts = ada.get(address).context["parts"]
+    parts = ada.get(address).context["page"].parts
     has = " ".join(part.label for part in parts.values())
     headers = UPDATE | {"X-Parts": has}
     shorter = ada.get(address, headers=headers).content.decode()
@@ -370,7 +377,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(ada: Client) -> N
     assert "Save correction" in found
     assert "Check and save" not in found
     assert "The match is open again." in found
-    seen = preview.context["seen"]
+    seen = preview.context["page"].seen
     changed = ada.post(address, sent | {"winner": 1, "seen": seen})
     assert changed.status_code == 200  # another game than the one that was shown
     assert ada.post(address, sent | {"seen": seen}).status_code == 302
@@ -494,11 +501,9 @@ def test_a_money_session_keeps_a_balance() -> None:
         ("single game", "Ane Alm +3", "7.50 kr"),
         ("gammon", "Ane Alm +4", "10 kr"),
     ]
-    assert balance_of(session_view(match)) == {
-        "one": "+3",
-        "two": "−3",
-        "owes": "Bjarke Brink owes Ane Alm 5 kr.",
-    }
+    assert balance_of(session_view(match)) == Balance(
+        "+3", "−3", owes="Bjarke Brink owes Ane Alm 5 kr."
+    )
 
 
 def test_numbers_as_people_write_them() -> None:

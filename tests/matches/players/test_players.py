@@ -34,7 +34,7 @@ def test_players_are_found_without_their_letters(client: Client) -> None:
         ("AEROSKOV", "Iver Ærøskov"),
         ("øver", "Dagny Øverli"),
     ):
-        (found,) = client.get("/players/", {"q": search}).context["players"]
+        (found,) = client.get("/players/", {"q": search}).context["page"].players
         assert found.name == name
 
 

@@ -4,11 +4,11 @@ import html
 import re
 
 import pytest
-from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
 from matches.ledger.occasions import occasion_of
+from matches.templatetags import components
 from tests.tournaments.brackets.test_brackets import cup, win
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.score_sheets.documents import sheets_of
@@ -104,5 +104,4 @@ def test_the_tree_has_the_words_of_the_state_tags(language: str) -> None:
 
 
 def tag_text(state: str) -> str:
-    shown = render_to_string("_state.html", {"state": state})
-    return re.sub(r"<svg.*?</svg>", "", shown)
+    return re.sub(r"<svg.*?</svg>", "", components.state(state))

@@ -1,0 +1,324 @@
+"""The desk of a tournament as one value, with everything that it shows and decides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from matches.documents.registry import Offer, offers
+from matches.web.answers import Page
+from matches.web.notices import Notice, notices
+from tournaments.progress.next_steps import NextStep, next_steps
+from tournaments.progress.queries import Desk, DeskView, desk_of, matches_data
+from tournaments.results.box import PATTERNS, final_scores
+from tournaments.rounds.documents import ROUND
+from tournaments.rounds.models import Round
+from tournaments.rounds.rows import (
+    PairingRow,
+    RoundView,
+    is_endless,
+    published_rounds,
+    round_view,
+)
+from tournaments.structure.documents import STAGE, TOURNAMENT
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import stage_url
+from tournaments.tables.running import played_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What was typed into the result box, and why it was refused.
+
+    `error_url` leads to the match whose known result contradicts the typed one.
+    """
+
+    text: str = ""
+    error: str = ""
+    error_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The confirmation of a typed result, with the URL of its undo, "" without one."""
+
+    text: str
+    undo_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The decided matches of one stage, which are shown on request."""
+
+    stage: int
+    rows: tuple[PairingRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A document to print; `title` is that of its stage if there are several."""
+
+    offer: Offer
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A draw that can be taken back, because nothing of it is played."""
+
+    url: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskPage(Page):
+    """The desk of a running tournament.
+
+    `round` is the round that is shown if the tournament has a single stage; of several
+    stages each shows its own.
+    """
+
+    template = "tournaments/desk/desk.html"
+    fragment = "tournaments/desk/_desk.html"
+
+    desk: Desk
+    steps: Sequence[NextStep]
+    round: RoundView | None
+    rounds: Sequence[Round]
+    matches_data: dict[str, dict[str, object]]
+    notices: dict[str, list[Notice]]
+    played: Played | None = None
+    line: Line = Line()
+    saved: Saved | None = None
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament itself."""
+        return self.desk.tournament
+
+    @property
+    def is_running(self) -> bool:
+        """Whether results can still be entered."""
+        return not self.tournament.is_closed
+
+    @property
+    def first(self) -> DeskView:
+        """The first stage, which is the only one of most tournaments."""
+        return self.desk.views[0]
+
+    @property
+    def stage(self) -> Stage:
+        """The first stage as a row."""
+        return self.first.stage
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the tournament has only one stage."""
+        return len(self.desk.views) == 1
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether a round of any stage is published."""
+        return self.round is not None or bool(self.desk.shown)
+
+    @property
+    def shows_box(self) -> bool:
+        """Whether the page has the result box."""
+        return bool(self.line.error) or (self.has_rounds and self.is_running)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a match needs the director."""
+        return self.is_running and bool(self.desk.waiting)
+
+    @property
+    def poll_url(self) -> str:
+        """Where the page asks for news, with what it shows."""
+        asked: dict[str, object] = {"f": self.desk.mark}
+        if not self.has_rounds:
+            asked["empty"] = 1
+        if self.round and self.round.round.number != self.first.round_number:
+            asked["round"] = self.round.round.number
+        if self.played:
+            asked["played"] = self.played.stage
+        return f"{self.url}?{urlencode(asked)}"
+
+    @property
+    def url(self) -> str:
+        """The address of the desk."""
+        return reverse("tournament_desk", args=[self.tournament.slug])
+
+    @property
+    def final_scores(self) -> object:
+        """The scores with which a match of each length can end, for the result box."""
+        return final_scores(row.length for row in self.desk.rows if row.two)
+
+    @property
+    def line_patterns(self) -> str:
+        """What can be typed into the result box, for its script."""
+        return PATTERNS
+
+    @property
+    def has_played_list(self) -> bool:
+        """Whether decided matches leave the list of the single stage."""
+        if self.round is None:
+            return False
+        return self.stage.is_plan or self.round.is_endless
+
+    @property
+    def free(self) -> str:
+        """The names of the players who are free in a club night."""
+        return ", ".join(self.first.free or ()) if self.round else ""
+
+    @property
+    def round_count(self) -> int:
+        """The number of rounds that are planned, 0 where none are counted."""
+        return 0 if self.stage.is_plan else self.first.rounds_planned
+
+    @property
+    def nothing_drawn(self) -> tuple[str, str]:
+        """What is said before the first draw: a title, and what to do."""
+        if self.first.is_endless:
+            return (
+                _("Nobody is paired yet"),
+                _("Players who are here can be paired at any time."),
+            )
+        if self.is_single and self.stage.is_plan:
+            return (
+                _("The bracket is not drawn yet"),
+                _("When everybody is here, draw it."),
+            )
+        return (
+            _("No round is published yet"),
+            _("When everybody is here, draw the first round."),
+        )
+
+    @property
+    def late_entry(self) -> str:
+        """What becomes of a player who comes late."""
+        if not self.has_rounds:
+            return _("as long as nothing is drawn")
+        if not self.is_single:
+            return _("from the next round; in a cup in a free slot or by other options")
+        if self.stage.is_plan:
+            return _("takes a free slot or has other options")
+        if self.first.is_endless:
+            return _("is paired with a player who is free")
+        return _("joins from the next round")
+
+    @property
+    def take_backs(self) -> list[TakeBack]:
+        """The newest draws of which nothing is played."""
+        if not self.is_single:
+            return [
+                TakeBack(
+                    stage_url(view.stage, "take_back", view.round_number),
+                    _("Take back the draw: %(title)s") % {"title": view.title},
+                )
+                for view in self.desk.shown
+                if view.round and not view.stage.is_branch and not view.round.done
+            ]
+        shown = self.round
+        if shown is None or shown.done:
+            return []
+        number = shown.round.number
+        if number != self.first.round_number:
+            return []
+        if self.stage.is_plan:
+            text = _("Take back the draw")
+        elif self.first.is_endless:
+            text = _("Take back the newest pairings")
+        else:
+            text = _("Take back round %(number)s") % {"number": number}
+        url = reverse("take_back", args=[self.tournament.slug, number])
+        return [TakeBack(url, text)]
+
+    @property
+    def papers(self) -> list[Paper]:
+        """What can be printed: of the round, of the stages, of the tournament."""
+        found = []
+        if self.is_single and self.round:
+            found += [Paper(one) for one in _of_round(self.round, self.stage)]
+        for view in self.desk.shown:
+            if not view.stage.is_branch:
+                title = "" if self.is_single else view.title
+                found += [Paper(one, title) for one in offers(STAGE.kind, view.stage)]
+        return found + [Paper(one) for one in offers(TOURNAMENT.kind, self.tournament)]
+
+    @property
+    def stages(self) -> list[tuple[DeskView, list[Offer], str]]:
+        """Each stage with what can be printed of its round, or the URL of its draw."""
+        found: list[tuple[DeskView, list[Offer], str]] = []
+        for view in self.desk.views:
+            papers: list[Offer] = []
+            draw_url = ""
+            if view.round and not view.stage.is_branch:
+                papers = _of_round(view.round, view.stage)
+            elif not view.stage.is_branch:
+                draw_url = stage_url(view.stage, "draw")
+            found.append((view, papers, draw_url))
+        return found
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        *,
+        round_asked: str = "",
+        played_asked: str = "",
+        line: Line | None = None,
+        saved: Saved | None = None,
+    ) -> Self:
+        """Return the desk.
+
+        `round_asked` and `played_asked` are the numbers of a round and of a stage as
+        text; others than existing ones are ignored.
+        """
+        desk = desk_of(tournament)
+        first = desk.views[0]
+        is_single = len(desk.views) == 1
+        counts = not first.stage.is_plan and not is_endless(first.stage)
+        rounds = published_rounds(first.stage) if is_single and counts else []
+        asked = next((one for one in rounds if str(one.number) == round_asked), None)
+        shown = round_view(asked) if asked else first.round
+        return cls(
+            desk=desk,
+            steps=next_steps(desk),
+            round=shown if is_single else None,
+            rounds=rounds,
+            matches_data=matches_data(tournament, desk.rows),
+            notices=notices(),
+            played=_played(desk, played_asked),
+            line=line or Line(),
+            saved=saved,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedPage(DeskPage):
+    """The desk after a result was typed: the box is empty, the rest is sent anew."""
+
+    template = "tournaments/results/_box_saved.html"
+    fragment = "tournaments/results/_box_saved.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedPage(DeskPage):
+    """The desk after a typed result was refused: the box says why."""
+
+    fragment = "tournaments/results/_box.html"
+
+
+def _of_round(shown: RoundView, stage: Stage) -> list[Offer]:
+    shown.round.stage = stage.root  # saves a query for each document
+    return offers(ROUND.kind, shown.round)
+
+
+def _played(desk: Desk, asked: str) -> Played | None:
+    for view in desk.shown:
+        if str(view.stage.number) == asked:
+            return Played(view.stage.number, played_rows(view.stage))
+    return None
