@@ -8,7 +8,7 @@ import sys
 import tempfile
 import textwrap
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -20,16 +20,23 @@ from tests.live import environment
 
 PRINTING = ("pairing", "standings", "printing")
 READING = ("transcripts",)
-STORING = ("pages", "job", "start", "ledger", "brackets")
+STORING = (
+    *("pages", "job", "start", "ledger", "brackets"),
+    *("big_event", "club_of_ten_years"),
+)
 PARTS = (*PRINTING, *READING, *STORING)
 
 
 def main(arguments: list[str]) -> int:
     """Print the table, and under it how many goals were met."""
+    parsed = _parsed(arguments)
+    if parsed.club:
+        _store_club(parsed.club)
+        return 0
     started = time.monotonic()
     rows: list[Row] = []
     print(HEAD)
-    for line in _lines(_chosen(arguments)):
+    for line in _lines(_chosen(parsed.part)):
         if isinstance(line, Row):
             rows.append(line)
             print(line, flush=True)
@@ -39,7 +46,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _chosen(arguments: list[str]) -> list[str]:
+def _parsed(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run bench", description=__doc__)
     parser.add_argument("part", nargs="*", help=", ".join(PARTS))
     parser.add_argument(
@@ -47,15 +54,38 @@ def _chosen(arguments: list[str]) -> list[str]:
         action="store_true",
         help="every part once, as small as it can be: to see that it runs",
     )
+    parser.add_argument(
+        "--club",
+        type=Path,
+        metavar="FOLDER",
+        help="measure nothing: store a club of ten years in a new data folder",
+    )
     parsed = parser.parse_args(arguments)
     if parsed.smallest:
         # Set before the parts are imported, and inherited by their processes.
         os.environ[SMALLEST_NAME] = "1"
-    chosen: list[str] = parsed.part
-    for part in chosen:
+    # With hyphens as well, as the documents write them.
+    parsed.part = [part.replace("-", "_") for part in parsed.part]
+    for part in parsed.part:
         if part not in PARTS:
             parser.error(f"there is no part {part!r}; write some of {', '.join(PARTS)}")
-    return [part for part in PARTS if part in chosen or not chosen]
+    if parsed.club and parsed.club.exists():
+        parser.error(f"{parsed.club} is there already; name a new folder")
+    return parsed
+
+
+def _chosen(parts: Sequence[str]) -> list[str]:
+    return [part for part in PARTS if part in parts or not parts]
+
+
+def _store_club(folder: Path) -> None:
+    """Store a club of ten years in a new data folder, and say how to see it."""
+    folder.mkdir(parents=True)
+    _prepare(folder)
+    club = import_module("benchmarks.club")
+    size = club.SMALLEST if os.environ.get(SMALLEST_NAME) else club.TEN_YEARS
+    club.store(size)
+    print(f"{size}\nCRAWFORD_DATA={folder} ./run   shows it")
 
 
 def _lines(chosen: Iterable[str]) -> Iterator[Line]:

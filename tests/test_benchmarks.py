@@ -19,6 +19,8 @@ GOALS = {
     "start": set(),
     "ledger": {"L1", "L2", "L3"},
     "brackets": {"G1", "G2", "B1", "B2"},
+    "big_event": {"E1", "E2", "E3"},
+    "club_of_ten_years": {"T1", "T2"},
 }
 
 
@@ -57,3 +59,17 @@ def test_an_unknown_part_is_refused() -> None:
     )
     assert done.returncode == 2
     assert "there is no part 'printer'" in done.stderr
+
+
+def test_a_club_of_ten_years_is_stored_in_a_new_folder_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    for status in (0, 2):
+        done = subprocess.run(
+            [sys.executable, "-m", "benchmarks", "--smallest", "--club", str(folder)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status, done.stdout + done.stderr
+        assert list(folder.glob("*.sqlite3"))
