@@ -117,6 +117,7 @@ def test_the_directory_is_paged_and_says_how_many_there_are(
     assert {one.name for one in found["players"]} <= set(seen)
 
 
+@pytest.mark.database
 def test_the_log_is_paged_and_has_its_own_lines_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -144,6 +145,7 @@ def len_of(tournament: Tournament) -> int:
     )
 
 
+@pytest.mark.database
 def test_an_opponent_is_found_by_typing(client: Client) -> None:
     club.store(FIRST)
     player = busiest()
@@ -159,6 +161,7 @@ def test_an_opponent_is_found_by_typing(client: Client) -> None:
         assert answer.context["found"] == []
 
 
+@pytest.mark.database
 def test_two_players_are_counted_as_one_by_one() -> None:
     club.store(FIRST)
     player = busiest()

@@ -7,6 +7,7 @@ as large as the field, and whoever fetches them with every pairing has the squar
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -23,6 +24,8 @@ from matches.columns.stored import StoredField
 from tests import builders
 from tournaments.entries import views as entries_views
 from tournaments.models import Entry, Tournament
+from tournaments.progress.next_steps import MOST_NAMED, next_step
+from tournaments.progress.queries import desk_view
 from tournaments.score_sheets.documents import sheets_of
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +97,7 @@ def path_in(tournament: Tournament, page: str) -> str:
         ("tournaments/{slug}/", 10, 200 * KB, 10 * KB),
         ("tournaments/{slug}/entries/", 8, 200 * KB, KB),
         ("tournaments/{slug}/rounds/2/", 7, 220 * KB, 40 * KB),
-        ("tournaments/{slug}/standings/", 8, 240 * KB, KB),
+        ("tournaments/{slug}/standings/", 8, 260 * KB, KB),
         ("tournaments/{slug}/draws/", 7, 12 * KB, KB),
     ],
 )
@@ -160,3 +163,14 @@ def test_checking_in_comes_back_to_the_page_of_the_entry(
     answer = client.post(f"{path}{last}/missing/")
     shown = client.get(answer["Location"])
     assert last in [row.entry.number for row in shown.context["listed"].rows]
+
+
+def test_a_line_names_some_of_many_open_matches(sizes: Sequence[Tournament]) -> None:
+    few, *_between, many = (
+        next_step(desk_view(made, builders.stage(made))) for made in sizes
+    )
+    assert few is not None
+    assert many is not None
+    named = [re.findall(r"M\d+", step.text) for step in (few, many)]
+    assert [len(labels) for labels in named] == [2, MOST_NAMED]
+    assert "128" in many.text

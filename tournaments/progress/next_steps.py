@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -12,6 +13,9 @@ from tournaments.progress.queries import Desk, DeskView, desk_of
 from tournaments.progress.waiting import WaitingMatch
 from tournaments.rounds.models import Draw
 from tournaments.structure.queries import stage_url
+
+MOST_NAMED: Final = 12
+"""How many matches a line names; nobody reads two hundred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +219,7 @@ def _about_reports(
         "%(count)s report waits: %(labels)s.",
         "%(count)s reports wait: %(labels)s.",
         len(labels),
-    ) % {"count": len(labels), "labels": ", ".join(labels)}
+    ) % {"count": len(labels), "labels": _first(labels)}
     others = [label for label in open_labels if label not in labels]
     if others:
         text = f"{text} {_outstanding(others)}"
@@ -227,7 +231,13 @@ def _outstanding(labels: Sequence[str]) -> str:
         "%(count)s result outstanding: %(labels)s.",
         "%(count)s results outstanding: %(labels)s.",
         len(labels),
-    ) % {"count": len(labels), "labels": ", ".join(labels)}
+    ) % {"count": len(labels), "labels": _first(labels)}
+
+
+def _first(labels: Sequence[str]) -> str:
+    """Return the labels, of many the first ones: the list below has them all."""
+    named = ", ".join(labels[:MOST_NAMED])
+    return named if len(labels) <= MOST_NAMED else f"{named} …"
 
 
 def _pair_free(view: DeskView, free: int) -> NextStep:
