@@ -37,7 +37,7 @@ def pages() -> dict[str, str]:
     checkers = MatchRules(11, crawford=False, scoring=Scoring.CHECKERS)
     return {
         "result box": result_box(),
-        "refused line": result_box(line="7 5 5", error="Only one player can have 5."),
+        "refused line": result_box(text="7 5 5", error="Only one player can have 5."),
         "pad": game_pad(kinds, GameResult(Side.ONE, Kind.GAMMON)),
         "pad for checkers": game_pad(checkers),
         "ruling desk": ruling_desk(""),
@@ -47,11 +47,12 @@ def pages() -> dict[str, str]:
 
 def result_box(**more: Any) -> str:
     """Return the result box of a desk with matches to 5."""
-    context = {"action": "/results/", "line_patterns": PATTERNS, **more}
+    page = {"line_patterns": PATTERNS, "line": more}
+    context = {"result_url": "/results/", "page": page}
     return (
         json_script(KNOWN, "matches-data")
         + json_script(final_scores([5]), "final-scores")
-        + render_to_string("_result_box.html", context)
+        + render_to_string("tournaments/results/_result_box.html", context)
     )
 
 
@@ -70,12 +71,13 @@ def game_pad(rules: MatchRules, *played: GameResult) -> str:
     match = Match(code="K7Q2MX", length=rules.length)
     match.player_1, match.player_2 = Player(name="Ada"), Player(name="Bo")
     ledger = replay(rules, played)
-    context = {
+    page = {
         "match": match,
         "view": MatchView(match, ledger, (), (), None),
         "grid": pad.grid_of(ledger),
         "sides": pad.sides_of(match),
         "game_form": pad.new_game_form(),
-        "user": User(is_director=True),
+        "is_director": True,
     }
+    context = {"page": page, "user": User(is_director=True)}
     return render_to_string("matches/match_page/_game_pad.html", context)
