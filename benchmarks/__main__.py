@@ -21,7 +21,7 @@ from tests.live import environment
 PRINTING = ("pairing", "standings", "printing")
 READING = ("transcripts",)
 STORING = (
-    *("pages", "job", "start", "ledger", "brackets"),
+    *("pages", "phones", "job", "start", "ledger", "brackets"),
     *("big_event", "club_of_ten_years"),
 )
 PARTS = (*PRINTING, *READING, *STORING)

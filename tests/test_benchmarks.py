@@ -15,6 +15,7 @@ GOALS = {
     "printing": {"D1", "D3", "D4"},
     "transcripts": {"M1", "M2", "M3", "M4", "M5", "M6", "M7"},
     "pages": {"W1", "W2", "W3", "W4"},
+    "phones": {"W3", "W5", "W7", "W8"},
     "job": {"P5"},
     "start": set(),
     "ledger": {"L1", "L2", "L3"},

@@ -75,4 +75,5 @@ document.addEventListener("soon", () => setTimeout(tick, 300 + 300 * Math.random
 document.addEventListener("visibilitychange", tick);
 addEventListener("offline", () => showFreshness("offline"));
 addEventListener("online", tick);
+showFreshness("live"); // this page has just come; it may have been made for others before
 repeat(tick);
