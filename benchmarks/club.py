@@ -42,7 +42,7 @@ class Size:
     field: int = 26
 
 
-YOUNG: Final = Size(tournaments=20, players=100, club_matches=100)
+YOUNG: Final = Size(tournaments=60, players=300, club_matches=100)
 TEN_YEARS: Final = Size(tournaments=600, players=3000, club_matches=1000)
 SMALLEST: Final = Size(tournaments=2, players=12, club_matches=4, field=8)
 
