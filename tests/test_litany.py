@@ -651,7 +651,10 @@ class Litany(World):
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
         kinds["template_pk"] = "pk"
-        sentences = {"sheet": "No score sheet has the code"}
+        sentences = {
+            "sheet": "No score sheet has the code",
+            "personal": "This personal link is not valid",
+        }
 
         def check(address: Address) -> None:
             first = address.arguments[0]
