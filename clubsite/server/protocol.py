@@ -6,10 +6,12 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEADER_SECONDS: Final = 10.0
-"""From the first byte, or the connection, to the end of the headers."""
+"""From the first byte to the end of the headers."""
 HEADER_BYTES: Final = 64 * 1024
-IDLE_SECONDS: Final = 20
-"""Between two requests. Pages ask for news every few seconds on the same connection."""
+IDLE_SECONDS: Final = 60
+"""Without a request. Pages ask for news every few seconds on the same connection, and
+browsers open connections ahead: one that is closed just as a browser uses it may cost
+what a director typed, so it is closed late, and never reset."""
 UNREAD_SECONDS: Final = 60.0
 """For a client to take an answer that lies ready for it."""
 
@@ -30,7 +32,9 @@ class DeadlineProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Expect a request; with too many connections, end one that is idle."""
         super().connection_made(transport)
-        self._expect_headers()
+        self.timeout_keep_alive_task = self.loop.call_later(
+            self.timeout_keep_alive, self.timeout_keep_alive_handler
+        )
         if len(self.connections) > self.most_connections:
             self._make_room()
 
@@ -79,6 +83,6 @@ class DeadlineProtocol(HttpToolsProtocol):
     def _make_room(self) -> None:
         for other in self.connections:
             if other is not self and getattr(other, "_is_between_requests", False):
-                other.transport.abort()
+                other.transport.close()
                 return
         self.transport.abort()

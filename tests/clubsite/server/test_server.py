@@ -68,12 +68,26 @@ def test_silent_clients_leave_others_alone(serving, number, data):
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"GET / HT", b"GET / HTTP/1.1\r\nX: 1\r\n", REQUEST, REQUEST + b"half"],
+    [b"GET / HT", b"GET / HTTP/1.1\r\nX: 1\r\n", REQUEST, REQUEST + b"half"],
 )
 def test_silent_clients_are_ended(hurried, serving, data):
     port = serving(echo)
     with opened(port, data) as client:
         assert is_closed(client)
+
+
+def test_an_unused_connection_is_closed_and_not_reset(serving):
+    port = serving(echo, idle_seconds=0.3)
+    with opened(port) as client:
+        assert client.recv(1) == b""
+
+
+def test_a_connection_opened_ahead_may_be_used_late(hurried, serving):
+    port = serving(echo)
+    with opened(port) as client:
+        time.sleep(1.5)  # longer than headers may take
+        client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert client.recv(100).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize("start", [b"GET / HTTP/1.1\r\nX-A: ", REQUEST])
