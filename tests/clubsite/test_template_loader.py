@@ -1,0 +1,34 @@
+"""Templates are compiled without their indentation, and nothing else is lost."""
+
+import re
+
+import pytest
+from django.template import Engine, Origin
+from django.template.loader import get_template
+
+from clubsite.template_loader import Loader
+from tests.live import ROOT
+
+TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
+
+
+def test_indentation_is_left_out():
+    source = get_template("base.html").template.source
+    assert "\n " not in source
+    assert "\n\n" not in source
+
+
+def test_words_stay_apart(tmp_path):
+    file = tmp_path / "x.html"
+    file.write_text("<p>\n    one\n    two\n\n</p>\n", encoding="utf-8")
+    loader = Loader(Engine())
+    assert loader.get_contents(Origin(str(file))) == "<p>\none\ntwo\n</p>\n"
+
+
+@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
+def test_no_text_counts_its_spaces_over_several_lines(file):
+    source = file.read_text(encoding="utf-8")
+    for typed in re.findall(r"<(?:pre|textarea)\b.*?</", source, re.DOTALL):
+        assert "\n" not in typed.partition(">")[2]
+    if file.suffix == ".txt":
+        assert not re.search(r"\n[ \t]+\S", source)
