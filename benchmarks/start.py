@@ -32,6 +32,7 @@ PLAYERS = at(64, smallest=8)
 PROCESSES = {
     "manage.py web": "web server",
     "manage.py worker": "worker",
+    "celery": "worker",  # once it has renamed itself
     "club": "supervisor",
 }
 

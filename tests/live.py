@@ -70,15 +70,19 @@ class Live:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def child(self, name: str) -> int:
-        """Return the process id of the child with this command, once it runs."""
+    def child(self, *names: str) -> int:
+        """Return the process id of the child with one of these names, once it runs."""
         deadline = time.monotonic() + START_SECONDS
         while True:
             for pid in self.children():
-                if name in _command_line(pid):
+                if any(name in _command_line(pid) for name in names):
                     return pid
-            assert time.monotonic() < deadline, f"no {name} in:\n{self.log}"
+            assert time.monotonic() < deadline, f"no {names} in:\n{self.log}"
             time.sleep(0.02)
+
+    def worker(self) -> int:
+        """Return the process id of the worker; Celery renames it where it can."""
+        return self.child("manage.py worker", "celery")
 
     def children(self) -> list[int]:
         """Return the direct children of the supervisor."""

@@ -108,13 +108,13 @@ def test_the_directory_is_paged_and_says_how_many_there_are(
         builders.player(name)
     seen: list[str] = []
     for number in (1, 2, 3):
-        context = client.get(f"/players/?page={number}").context
-        assert context["page"].paginator.count == 23
-        seen += [one.name for one in context["players"]]
+        page = client.get(f"/players/?page={number}").context["page"]
+        assert page.listed.paginator.count == 23
+        seen += [one.name for one in page.players]
     assert sorted(seen) == sorted(builders.names(23))
-    found = client.get("/players/?q=alm&page=7").context
-    assert found["page"].paginator.count == 8
-    assert {one.name for one in found["players"]} <= set(seen)
+    found = client.get("/players/?q=alm&page=7").context["page"]
+    assert found.listed.paginator.count == 8
+    assert {one.name for one in found.players} <= set(seen)
 
 
 @pytest.mark.database
@@ -151,14 +151,17 @@ def test_an_opponent_is_found_by_typing(client: Client) -> None:
     player = busiest()
     others = opponents_of(player)
     path = f"/players/{player.key}/"
-    one = client.get(path, {"opponent": others[0].name})
-    assert one.context["against"] == others[0]
-    many = client.get(path, {"opponent": "vert"})
-    assert (many.context["against"], many.context["found"]) == (None, others)
-    for nobody in ("Nobody Known", "\x00", "%", "x" * 900):
-        answer = client.get(path, {"opponent": nobody})
+
+    def looked_for(name: str) -> Any:
+        answer = client.get(path, {"opponent": name})
         assert answer.status_code == 200
-        assert answer.context["found"] == []
+        return answer.context["page"].panels["matches"]
+
+    assert looked_for(others[0].name).against == others[0]
+    many = looked_for("vert")
+    assert (many.against, many.found) == (None, others)
+    for nobody in ("Nobody Known", "\x00", "%", "x" * 900):
+        assert looked_for(nobody).found == []
 
 
 @pytest.mark.database

@@ -22,8 +22,8 @@ _WORD = re.compile(r"[A-Za-z]{3,}")
 _NOT_SAID = re.compile(r"(?s)<(script|style|code|kbd|svg|template)\b.*?</\1>|\{\w+\}")
 # Names that were typed in English, or are the same in every language.
 _DATA = re.compile(
-    r"\b(Crawford|GNU Backgammon|Club evening|Our evening|Ours|Main|Consolation|Last|Open"
-    r"|Weekend|Director|Ada|Ane Alm|It stands|a\.mat|Gammon & Backgammon)\b"
+    r"\b(Crawford|GNU Backgammon|Club evening|Our evening|Ours|Main|Consolation|Last"
+    r"|Open|Weekend|Director|Ada|Ane Alm|It stands|a\.mat|Gammon & Backgammon)\b"
     r"|\bbar/|/off\b"
 )
 

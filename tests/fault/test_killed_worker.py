@@ -134,7 +134,7 @@ def kill_worker(site: Site) -> None:
 def worker(site: Site) -> int:
     """Return the worker's process id, 0 while there is none."""
     try:
-        return site.live.child("manage.py worker")
+        return site.live.worker()
     except StopIteration:
         return 0
 

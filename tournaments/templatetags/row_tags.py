@@ -68,11 +68,16 @@ class Words:
 
     def against(self, name: str) -> str:
         """Return who the opponent is, as text."""
-        return self.say(gettext_noop("against %(name)s")) % {"name": escape(name)}
+        return self.say(gettext_noop("against %(name)s")) % {"name": _said(name)}
 
     def round(self, number: int) -> str:
         """Return the name of a round inside a sentence."""
         return self.say(gettext_noop("round %(number)s")) % {"number": number}
+
+
+def _said(name: str) -> str:
+    """Return a name inside a sentence, where its letters must not move others."""
+    return escape(str(name))  # `str` of a name isolates it, `escape` alone does not
 
 
 # Who plays where -----------------------------------------------------------------
@@ -99,7 +104,7 @@ def where_groups(
 
 def _place(place: PlayerPlace, words: Words, *, several: bool) -> str:
     seat, row = place.seat, place.row
-    name = escape(seat.name)
+    name = _said(seat.name)
     if place.stage.is_plan:
         name = f'<a href="{words.path(place.stage, seat.number)}">{name}</a>'
     match = row.match_number if row else 0
@@ -128,7 +133,7 @@ def _score(place: PlayerPlace, row: PairingRow, words: Words) -> str:
         text = words.say(gettext_noop("the players disagree"))
     else:
         return ""
-    hidden = f'<span class="hidden"> {row.label}, {escape(place.seat.name)}</span>'
+    hidden = f'<span class="hidden"> {row.label}, {_said(place.seat.name)}</span>'
     return f'<a href="{words.match(row.code)}">{text}{hidden}</a> '
 
 
@@ -198,7 +203,7 @@ def _pair(row: PairingRow, words: Words) -> str:
     if row.two is None:
         return (
             '<div class="pair is-bye"><span class="pair__one">'
-            f'{escape(row.one.name)}</span><span class="pair__score"></span>'
+            f'{_said(row.one.name)}</span><span class="pair__score"></span>'
             f'<span class="pair__two">{words.say(gettext_noop("bye"))}</span></div>'
         )
     dash = '<span class="pair__dash">–</span>'
@@ -217,16 +222,16 @@ def _pair(row: PairingRow, words: Words) -> str:
 
 def _side(seat: Seat, side: str, *, is_winner: bool) -> str:
     won = " is-winner" if is_winner else ""
-    return f'<span class="pair__{side}{won}">{escape(seat.name)}</span>'
+    return f'<span class="pair__{side}{won}">{_said(seat.name)}</span>'
 
 
 def _why(row: PairingRow, stage: Stage, words: Words) -> str:
     bye, pair = gettext_noop("Why this bye?"), gettext_noop("Why this pair?")
     asked = bye if row.is_bye else pair
-    other = f" – {escape(row.two.name)}" if row.two else ""
+    other = f" – {_said(row.two.name)}" if row.two else ""
     return (
         f'<a class="sub" href="{words.why(stage, row.draw, row.position)}">'
-        f'{words.say(asked)}<span class="hidden"> {escape(row.one.name)}{other}</span>'
+        f'{words.say(asked)}<span class="hidden"> {_said(row.one.name)}{other}</span>'
         "</a>"
     )
 

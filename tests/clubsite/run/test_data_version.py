@@ -44,11 +44,11 @@ def fill(folder: Path, *applied: tuple[str, str]) -> Path:
 
 
 def contents(folder: Path) -> dict[str, str]:
-    """Return a digest of every file but the lock, which says who holds it."""
+    """Return a digest of every file but the locks, which say who holds them."""
     return {
         str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in folder.rglob("*")
-        if file.is_file() and file.name != "run.lock"
+        if file.is_file() and file.suffix != ".lock"
     }
 
 

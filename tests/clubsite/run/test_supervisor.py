@@ -70,11 +70,11 @@ class TestRunning:
         assert done.stderr == f"Crawford is already running at {site.url}/\n"
 
     def test_a_killed_worker_is_replaced(self, site):
-        before = site.child("manage.py worker")
+        before = site.worker()
         os.kill(before, signal.SIGKILL)
         site.wait_for("The worker ended (SIGKILL); starting it again.")
         wait_until(lambda: before not in site.children())
-        assert site.child("manage.py worker") != before
+        assert site.worker() != before
 
     def test_a_killed_web_server_is_replaced(self, site):
         before = site.child("manage.py web")

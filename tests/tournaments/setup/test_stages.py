@@ -613,7 +613,7 @@ def test_the_desk_gives_the_result_box_what_it_needs() -> None:
     builders.published_round(made)
     desk = builders.signed_in(builders.director()).get(f"/desk/{made.slug}/")
     length = str(desk_of(made).rows[0].length)
-    assert list(desk.context["final_scores"]["lengths"]) == [length]
+    assert list(desk.context["page"].final_scores["lengths"]) == [length]
     page = desk.content.decode()
     assert 'id="final-scores"' in page
     assert f'data-patterns="{escape(PATTERNS)}"' in page
