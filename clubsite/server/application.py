@@ -138,11 +138,12 @@ class Application:
         # A long download: the next piece is produced when the client took the last, so
         # that no thread waits for it.
         try:
-            while chunk := await pool.run(functools.partial(next, answer.rest, b"")):
+            more = functools.partial(next, answer.rest, b"")
+            while chunk := await pool.run(more, begins=False):
                 await _send_body(send, chunk, more_body=True)
             await _send_body(send, b"", more_body=False)
         finally:
-            await pool.run(answer.close)
+            await pool.run(answer.close, begins=False)
 
 
 async def _send_body(send: ASGISendCallable, body: bytes, *, more_body: bool) -> None:

@@ -30,9 +30,12 @@ class Pool:
         self._numbers = itertools.count()
         self._started: dict[int, float] = {}
 
-    async def run(self, function: Callable[[], T]) -> T:
-        """Call the function in a thread. Raises BusyError."""
-        if self._present >= self._most:
+    async def run(self, function: Callable[[], T], *, begins: bool = True) -> T:
+        """Call the function in a thread. Raises BusyError.
+
+        What goes on with a request that was begun is never refused.
+        """
+        if begins and self._present >= self._most:
             raise BusyError
         self._present += 1
         loop = asyncio.get_running_loop()

@@ -66,7 +66,9 @@ def changed(html: str, old: Parts) -> str | None:
     before = dict(zip(old.ids, old.digests, strict=True))
     if len(before) < len(old.ids):
         return None  # an id is there twice: which one to swap?
-    return f"<template>{''.join(_swaps(_fragment(html), before))}</template>"
+    # A template each: within one, a parser drops a row that follows another element.
+    parts = _swaps(_fragment(html), before)
+    return "".join(f"<template>{part}</template>" for part in parts)
 
 
 def _swaps(fragment: str, before: dict[str, bytes]) -> Iterator[str]:

@@ -21,10 +21,10 @@ ID = re.compile(r'\bid="([^"]+)"')
 
 def swapped(html: str, changes: str) -> str:
     """What htmx makes of a page with the parts of an answer."""
-    assert changes.startswith("<template>")
-    assert changes.endswith("</template>")
     found = list(PART.finditer(changes))
-    assert "".join(part[0] for part in found) == changes[10:-11]
+    # In one template a parser would drop a row that follows another element.
+    alone = "".join(f"<template>{part[0]}</template>" for part in found)
+    assert alone == changes
     for part in found:
         new = part[0].replace(' hx-swap-oob="true"', "", 1)
         old = re.compile(rf'<{part[1]} id="{re.escape(part[2])}".*?</{part[1]}>', re.S)
