@@ -75,6 +75,7 @@ def places(page: Page, *selectors: str) -> list[float]:
     return found
 
 
+@pytest.mark.nightly
 def test_nothing_overlaps_or_sticks_out(page: Page) -> None:
     hubs = [tournament(page, name) for name in ("Club evening", "Weekend open")]
     desks = [hub.replace("/tournaments/", "/desk/") for hub in hubs]

@@ -82,6 +82,7 @@ def test_no_row_lies_on_another(
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.nightly
 def test_rows_bear_wider_spacing(
     windows: Windows, signed_in: dict[str, Any], people: long_names.Club
 ) -> None:

@@ -15,7 +15,10 @@ from matches.rules.refusals import Refusal, RuleError
 from tests.clubsite.backup.clubs import Club, flip
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(
+    scope="module",
+    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)],
+)
 def sound(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
