@@ -48,7 +48,7 @@ def parse(name: str, zone: ZoneInfo) -> BackupName | None:
     if found is None:
         return None
     try:
-        local = datetime.strptime(found["time"], "%Y-%m-%d-%H%M%S")  # noqa: DTZ007
+        local = datetime.strptime(found["time"], "%Y-%m-%d-%H%M%S")  # noqa: DTZ007 - see below
     except ValueError:
         return None
     return BackupName(

@@ -54,7 +54,7 @@ def tables_of(cursor: Any) -> dict[str, tuple[str, ...]]:
 
 def applied_migrations(cursor: Any) -> tuple[str, ...]:
     """Return the migrations that were applied, as `app.name`."""
-    cursor.execute(f"SELECT app, name FROM {_quoted(MIGRATIONS)}")  # noqa: S608
+    cursor.execute(f"SELECT app, name FROM {_quoted(MIGRATIONS)}")  # noqa: S608 - constant
     return tuple(sorted(f"{app}.{name}" for app, name in cursor.fetchall()))
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 DEFAULT_PORT = 8000
 EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - a name for it, not a use
+_LOCAL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - names for it, not a use
 BACKLOG = 512
 _SIOCGIFADDR = 0x8915
 _PORT_MOST = 65535
@@ -31,6 +32,11 @@ class Bind:
     def is_everywhere(self) -> bool:
         """Whether every network of the machine is served."""
         return self.host in EVERYWHERE
+
+    @property
+    def local_host(self) -> str:
+        """The host by which this machine reaches itself there."""
+        return _LOCAL.get(self.host, self.host)
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host

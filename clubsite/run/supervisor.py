@@ -274,9 +274,10 @@ def answers(bind: Bind) -> bool:
 
     A plain socket, because importing urllib would take 5 MB of memory permanently.
     """
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind.host, bind.host)  # noqa: S104
     try:
-        with socket.create_connection((host, bind.port), timeout=0.5) as connection:
+        with socket.create_connection(
+            (bind.local_host, bind.port), timeout=0.5
+        ) as connection:
             connection.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
             return b" 200 " in connection.recv(64)
     except OSError:

@@ -12,7 +12,6 @@ MOST_MISSES: Final = 3
 """In a row. A busy server answers late, a hung one never."""
 STEP_SECONDS: Final = 0.5
 REQUEST: Final = b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n"
-LOCAL: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - names for it
 
 
 class Watchdog:
@@ -23,7 +22,7 @@ class Watchdog:
     """
 
     def __init__(self, bind: Bind) -> None:
-        host = LOCAL.get(bind.host, bind.host)
+        host = bind.local_host
         self._family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._address = (host, bind.port)
         self._connection: socket.socket | None = None
