@@ -1,5 +1,6 @@
 """Dates in English: never month before day, which half of the readers misread."""
 
 DATE_FORMAT = "j F Y"
+DATETIME_FORMAT = "j F Y, H:i"
 SHORT_DATE_FORMAT = "Y-m-d"
 MONTH_DAY_FORMAT = "j F"

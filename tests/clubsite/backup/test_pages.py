@@ -139,8 +139,12 @@ def test_the_page_shows_the_progress(ada: Client) -> None:
     assert 'aria-busy="true"' in page
     poll = f"{reverse('backups')}?seen={job.pk}-queued-0"
     assert ada.get(poll, headers={"HX-Request": "true"}).status_code == 204
+    assert 'name="password"' not in page
     tasks.run_job(job.pk)
-    assert ada.get(poll, headers={"HX-Request": "true"}).status_code == 286
+    ended = ada.get(poll, headers={"HX-Request": "true"})
+    assert ended.status_code == 286
+    # The first backup can be taken along at once, without loading the page again.
+    assert 'name="password"' in ended.content.decode()
 
 
 def test_one_is_due_each_day_and_after_each_published_round(
