@@ -1,12 +1,12 @@
 """Lists of a club with many years behind it: paged, counted, found by an index."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import closing
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -73,9 +73,26 @@ def test_years_make_no_page_longer(page: str, monkeypatch: pytest.MonkeyPatch) -
     assert again[1] <= sent * 1.1 + 200
 
 
-def _statistics(cursor: CursorWrapper) -> list[str]:
-    cursor.execute("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'")
-    return [name for (name,) in cursor.fetchall()]
+def plans(queries: Iterable[str]) -> list[str]:
+    """Return SQLite's plans on an empty copy of the tables, free of statistics.
+
+    Statistics that other tests left of tables with a few rows would mislead it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT sql FROM sqlite_schema"
+            " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+        )
+        schema = [sql for (sql,) in cursor.fetchall()]
+    options = {**connection.get_connection_params(), "database": ":memory:"}
+    with closing(connection.get_new_connection(options)) as copy:
+        for sql in schema:
+            copy.execute(sql)
+        return [
+            row[3]
+            for sql in queries
+            for row in copy.execute(f"EXPLAIN QUERY PLAN {sql}")
+        ]
 
 
 def scans(act: Callable[[], Any]) -> list[str]:
@@ -83,16 +100,10 @@ def scans(act: Callable[[], Any]) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
         act()
     asked = [query["sql"] for query in captured if query["sql"].startswith("SELECT")]
-    plans = []
-    with connection.cursor() as cursor:
-        # What other tests counted in tables of a few rows would mislead the planner.
-        if "sqlite_stat1" in _statistics(cursor):
-            cursor.execute("DELETE FROM sqlite_stat1")
-            cursor.execute("ANALYZE sqlite_schema")
-        for sql in asked:
-            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
-            plans += [row[3] for row in cursor.fetchall()]
-    return [line for line in plans if any(line == f"SCAN {table}" for table in TABLES)]
+    assert asked
+    return [
+        line for line in plans(asked) if any(line == f"SCAN {table}" for table in TABLES)
+    ]
 
 
 def listed(rows: QuerySet[Match]) -> None:

@@ -144,6 +144,29 @@ def test_a_late_answer_leaves_alone_what_was_typed_meanwhile(windows: Windows) -
     expect(page.locator("main").get_by_text("Legal: 8/5 6/5.")).to_be_visible()
 
 
+def test_dice_chosen_before_the_script_is_there_are_asked_for(
+    windows: Windows,
+) -> None:
+    page = windows.open()
+    held: list[Route] = []
+    is_late = True
+
+    def deliver(route: Route) -> None:
+        if is_late:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/*.js", deliver)
+    page.goto("/ruling/", wait_until="commit")
+    roll(page, 3, 1)
+    assert held
+    is_late = False
+    for route in held:
+        route.continue_()
+    expect(plays(page)).to_have_count(16)
+
+
 def test_a_late_answer_takes_no_checker_away(windows: Windows) -> None:
     page = windows.open()
     page.goto("/ruling/")

@@ -222,13 +222,29 @@ onBoardChange(() => {
   timer = setTimeout(() => ask(owed), WAIT);
 });
 
-// What can be chosen in one go is asked for at once.
-document.addEventListener("change", ({ target }) => {
-  if (!(target instanceof Element) || !isField(target) || target.form !== form()) return;
-  if (!target.matches("select, [type=radio], [type=checkbox]")) return;
+/** Fields that are chosen in one go, and asked for at once. */
+const CHOSEN = "select, [type=radio], [type=checkbox]";
+
+/** Ask about what was chosen, unless the second die is still to come. */
+function askAtOnce() {
   const dice = ["die_1", "die_2"].map((name) => need(`#ruling-${name}`, HTMLSelectElement).value);
   if (Boolean(dice[0]) !== Boolean(dice[1])) return;
   ask("ruling");
+}
+
+/** @param {Element} own  Does a field hold something else than the server has sent? */
+function isChanged(own) {
+  if (own instanceof HTMLSelectElement) {
+    const options = [...own.options];
+    const sent = options.find(({ defaultSelected }) => defaultSelected) ?? options[0];
+    return own.value !== sent?.value;
+  }
+  return own instanceof HTMLInputElement && own.checked !== own.defaultChecked;
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof Element) || !isField(target) || target.form !== form()) return;
+  if (target.matches(CHOSEN)) askAtOnce();
 });
 
 document.addEventListener("submit", (event) => {
@@ -238,3 +254,5 @@ document.addEventListener("submit", (event) => {
 });
 
 prepareDesk();
+// A quick hand, or a browser that fills in what it remembers, came before this module.
+if ([...form().elements].some((own) => own.matches(CHOSEN) && isChanged(own))) askAtOnce();
