@@ -102,7 +102,9 @@ def scans(act: Callable[[], Any]) -> list[str]:
     asked = [query["sql"] for query in captured if query["sql"].startswith("SELECT")]
     assert asked
     return [
-        line for line in plans(asked) if any(line == f"SCAN {table}" for table in TABLES)
+        line
+        for line in plans(asked)
+        if any(line == f"SCAN {table}" for table in TABLES)
     ]
 
 

@@ -9,7 +9,13 @@ from tests.simulate import history, play
 from tests.tournaments.engine.pairing.test_optimum import hard_fields, random_wishes
 from tournaments.engine.pairing import certificate, optimum
 from tournaments.engine.pairing.blossoms import SCALE
-from tournaments.engine.pairing.certificate import Proof, least_costly
+from tournaments.engine.pairing.certificate import (
+    SAMPLE,
+    Graph,
+    Proof,
+    Tier,
+    least_costly,
+)
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.wishes import Wishes, wishes_of
 from tournaments.engine.standings import tally as tallies
@@ -112,3 +118,19 @@ def test_each_tier_is_a_lower_bound_of_the_next():
                 costs = [lower(one, two) for lower in lowers]
                 assert costs == sorted(costs)
                 assert one == two or costs[-1] <= field.cost(one, two)
+
+
+def test_pairs_outside_that_would_do_better_among_themselves_join_the_kernel() -> None:
+    """Each pair outside suits the kernel alone; their duals are too large together."""
+    inside = 2 * SAMPLE
+    count = inside + 8
+
+    def exact(one: int, two: int) -> int:
+        is_near = min(one, two) >= inside and one // 2 != two // 2
+        return 0 if is_near else 10
+
+    tiers = [Tier([0] * count, lambda _one, _two: 0), Tier(range(count), exact)]
+    drawn = [(node, node + 1) for node in range(0, count, 2)]
+    proof = least_costly(Graph(exact, tiers), drawn)
+    assert sum(exact(one, two) for one, two in proof.pairs) == 10 * SAMPLE
+    assert sorted(node for pair in proof.pairs for node in pair) == list(range(count))
