@@ -1,12 +1,14 @@
 """Pages for signing in, the first set-up, directors and help."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -14,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.forms import AccountForm, LoginForm
+from matches.accounts.models import User
 from matches.accounts.queries import directors as all_directors
 from matches.accounts.services import (
     LinkUsedUpError,
@@ -23,11 +26,57 @@ from matches.accounts.services import (
     new_invitation_path,
 )
 from matches.web import answers
+from matches.web.answers import Page
 from matches.web.same_origin import same_origin
 from matches.web.throttle import remember_browser, slow_wrong_password
 
 THEMES = ("auto", "light", "dark")
 A_YEAR = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupPage(Page):
+    """The form of a new director."""
+
+    template = "matches/accounts/setup.html"
+
+    form: AccountForm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedLinkPage(Page):
+    """Why a link for a new director does not work any more."""
+
+    template = "matches/accounts/setup_over.html"
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectorsPage(Page):
+    """The directors; `link` is that of a new invitation, "" without one."""
+
+    template = "matches/accounts/directors.html"
+
+    directors: Iterable[User]
+    link: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpPage(Page):
+    """The course of a tournament evening, and the keys of the desk."""
+
+    template = "matches/accounts/help.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoginPage(Page):
+    """The form to sign in; `next` is where it leads then."""
+
+    template = "matches/accounts/login.html"
+
+    form: AuthenticationForm
+    next: str
 
 
 @answers.form_page
@@ -46,29 +95,21 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
     except NameTakenError as error:
         form.add_error("username", answers.sentence(error))
     except LinkUsedUpError as error:
-        return _private(
-            render(
-                request,
-                "matches/accounts/setup_over.html",
-                {"error": error},
-                status=410,
-            )
-        )
+        page = UsedLinkPage(error=answers.sentence(error))
+        return _private(answers.show_page(request, page, status=410))
     status = answers.REFUSED if form.is_bound else 200
-    return _private(
-        render(request, "matches/accounts/setup.html", {"form": form}, status=status)
-    )
+    return _private(answers.show_page(request, SetupPage(form=form), status=status))
 
 
 @answers.form_page
 def directors(request: HttpRequest) -> HttpResponse:
     """List the directors; create an invitation for another one."""
     user = accounts_access.director(request)
-    context: dict[str, Any] = {"directors": all_directors()}
+    link = ""
     if request.method == "POST":
-        path = new_invitation_path(by=user)
-        context["link"] = request.build_absolute_uri(path)
-    return _private(render(request, "matches/accounts/directors.html", context))
+        link = request.build_absolute_uri(new_invitation_path(by=user))
+    page = DirectorsPage(directors=all_directors(), link=link)
+    return _private(answers.show_page(request, page))
 
 
 @same_origin
@@ -87,7 +128,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     """Show the help: the course of a tournament evening, and the keys of the desk."""
-    return render(request, "matches/accounts/help.html")
+    return answers.show_page(request, HelpPage())
 
 
 def _safe_next(request: HttpRequest) -> str:
@@ -106,8 +147,14 @@ def _private(answer: HttpResponse) -> HttpResponse:
 class Login(LoginView):
     """Django's sign-in view; an invalid form also has an error status."""
 
-    template_name = "matches/accounts/login.html"
+    template_name = LoginPage.template
     authentication_form = LoginForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Return the page beside what Django gives to its templates."""
+        given = super().get_context_data(**kwargs)
+        page = LoginPage(form=given["form"], next=self.get_redirect_url())
+        return {**given, "page": page}
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         """Show the form again with its errors."""

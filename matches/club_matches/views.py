@@ -1,10 +1,12 @@
 """Pages for club matches: the list, opening a match, the code for its players."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.core import paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -21,7 +23,7 @@ from matches.club_matches.services import (
 )
 from matches.documents.qr import qr_address
 from matches.ledger import access as ledger_access
-from matches.ledger.lists import page_of
+from matches.ledger.lists import HistoryRow, page_of
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from matches.ledger.reporter import PERSONAL, Reporter
@@ -31,6 +33,7 @@ from matches.players.models import Player
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +54,44 @@ class Share:
         return qr_address(self.url)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubListPage(Page):
+    """The newest matches outside tournaments."""
+
+    template = "matches/club_matches/list.html"
+
+    listed: paginator.Page[Match]
+    rows: Sequence[HistoryRow]
+    may_open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubNewPage(Page):
+    """The form of a new match; `me` is the player who opens it, None for directors."""
+
+    template = "matches/club_matches/new.html"
+
+    form: ClubMatchForm
+    me: Player | None
+    labels: Mapping[str, Player]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestedPeople(Page):
+    """The players that are suggested in a field of the form."""
+
+    template = "matches/club_matches/_people.html"
+
+    labels: Mapping[str, Player]
+
+
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """List the newest club matches and sessions, for all visitors."""
-    page, rows = page_of(request, club_matches())
-    context = {
-        "listed": page,
-        "rows": rows,
-        "may_open": accounts_access.is_director(request)
-        or player_at(request) is not None,
-    }
-    return render(request, "matches/club_matches/list.html", context)
+    listed, rows = page_of(request, club_matches())
+    may_open = accounts_access.is_director(request) or player_at(request) is not None
+    page = ClubListPage(listed=listed, rows=rows, may_open=may_open)
+    return answers.show_page(request, page)
 
 
 @answers.form_page
@@ -88,8 +118,8 @@ def club_new(request: HttpRequest) -> HttpResponse:
                 answers.tell(request, _said(opened))
                 return redirect("match", code=opened.match.code)
     labels = (suggested() if request.method == "POST" else known).labels
-    context = {"form": form, "me": me, "labels": labels}
-    return render(request, "matches/club_matches/new.html", context, status=status)
+    page = ClubNewPage(form=form, me=me, labels=labels)
+    return answers.show_page(request, page, status=status)
 
 
 @require_safe
@@ -97,8 +127,8 @@ def club_people(request: HttpRequest) -> HttpResponse:
     """Suggest players for what was typed so far in a field of the form."""
     _opener(request)
     typed = request.GET.get("player_1") or request.GET.get("player_2") or ""
-    labels = suggested(typed.replace("\x00", "").strip()[:80]).labels
-    return render(request, "matches/club_matches/_people.html", {"labels": labels})
+    found = suggested(typed.replace("\x00", "").strip()[:80])
+    return answers.show_page(request, SuggestedPeople(labels=found.labels))
 
 
 @require_POST

@@ -246,6 +246,11 @@ class MatchPage(Page):
         return pads.offered(range(self.match.length), self.sent.final_form, "points")
 
     @property
+    def fields_part(self) -> PagePart | None:
+        """The part of the page with the fields for rare games."""
+        return self.parts["fields"]
+
+    @property
     def may_undo(self) -> bool:
         """Whether the last game can be removed beside the list."""
         return self.may_score and bool(self.view.lines) and self.is_open

@@ -1,12 +1,14 @@
 """The live scoreboard: for a screen in the playing room, or as overlay of a stream."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -15,7 +17,7 @@ from matches.columns.names import Name
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import ending_of, signed, terms_of
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import (
     GameLine,
     MatchView,
@@ -28,6 +30,7 @@ from matches.rulebook.equity import TABLES, equity_table
 from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Ending, Kind, Phase, Side
 from matches.web import answers
+from matches.web.answers import Page
 
 OVERLAY: Final = "overlay"
 ROOM: Final = "room"
@@ -80,6 +83,58 @@ class BoardSide:
         return len(self.points) >= WIDE_DIGITS
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreboardPage(Page):
+    """The board with the page around it. `lang` is the language asked for, or ""."""
+
+    template = "matches/match_page/scoreboard.html"
+
+    match: Match
+    style: str
+    lang: str
+    occasion: Occasion | None
+    terms: str
+    sides: Sequence[BoardSide]
+    chances: Chances | None
+    phase: Phase
+    last_game: str
+    has_games: bool
+    ending: str
+    seconds: int
+
+    @property
+    def address(self) -> str:
+        """Where the page asks for news."""
+        asked = {"style": self.style} | ({"lang": self.lang} if self.lang else {})
+        return f"{reverse('scoreboard', args=[self.match.code])}?{urlencode(asked)}"
+
+    @property
+    def is_crawford(self) -> bool:
+        """Whether the next game is the Crawford game."""
+        return self.phase is Phase.CRAWFORD
+
+    @property
+    def is_post_crawford(self) -> bool:
+        """Whether the Crawford game was played."""
+        return self.phase is Phase.POST_CRAWFORD
+
+    @property
+    def clock(self) -> str:
+        """The time since the match began, until its end."""
+        return f"{self.seconds // 3600}:{self.seconds // 60 % 60:02}"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the clock goes on."""
+        return not self.match.is_over
+
+
+class BoardAlone(ScoreboardPage):
+    """The board for a poll, without the page around it."""
+
+    template = "matches/match_page/_scoreboard.html"
+
+
 @require_safe
 def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
     """Show the scoreboard.
@@ -98,12 +153,8 @@ def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
     if is_poll and request.GET["f"] == str(match.revision):
         answer = HttpResponse(status=answers.UNCHANGED)
     else:
-        page = (
-            "matches/match_page/_scoreboard.html"
-            if is_poll
-            else "matches/match_page/scoreboard.html"
-        )
-        answer = render(request, page, _context(request, match) | {"lang": lang})
+        kind = BoardAlone if is_poll else ScoreboardPage
+        answer = answers.show_page(request, _page(request, match, kind, lang=lang))
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -142,7 +193,9 @@ def short_name(name: str) -> str:
     return Name(short if len(short) <= LONGER_NAME else f"{given[0][0]}. {last}")
 
 
-def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
+def _page(
+    request: HttpRequest, match: Match, kind: type[ScoreboardPage], *, lang: str
+) -> ScoreboardPage:
     view: MatchView | SessionView = (
         session_view(match) if match.is_money else match_view(match)
     )
@@ -151,22 +204,20 @@ def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
         phase = Phase.NORMAL
     ended = match.finished_at or timezone.now()
     seconds = max(0, int((ended - match.created_at).total_seconds()))
-    return {
-        "match": match,
-        "style": OVERLAY if request.GET.get("style") == OVERLAY else ROOM,
-        "occasion": occasion_of(match),
-        "terms": terms_of(match),
-        "sides": [_side(view, side) for side in Side],
-        "chances": chances_of(view),
-        "is_crawford": phase is Phase.CRAWFORD,
-        "is_post_crawford": phase is Phase.POST_CRAWFORD,
-        "last_game": _last_game(view),
-        "has_games": bool(_counted(view)),
-        "ending": "" if match.is_money else ending_of(match),
-        "seconds": seconds,
-        "clock": f"{seconds // 3600}:{seconds // 60 % 60:02}",
-        "is_running": not match.is_over,
-    }
+    return kind(
+        match=match,
+        style=OVERLAY if request.GET.get("style") == OVERLAY else ROOM,
+        lang=lang,
+        occasion=occasion_of(match),
+        terms=terms_of(match),
+        sides=[_side(view, side) for side in Side],
+        chances=chances_of(view),
+        phase=phase,
+        last_game=_last_game(view),
+        has_games=bool(_counted(view)),
+        ending="" if match.is_money else ending_of(match),
+        seconds=seconds,
+    )
 
 
 def _side(view: MatchView | SessionView, side: Side) -> BoardSide:

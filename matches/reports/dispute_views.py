@@ -105,6 +105,11 @@ class VersionPage(Page):
         """Both sides of the match."""
         return sides_of(self.match)
 
+    @property
+    def sums_up(self) -> bool:
+        """Whether the page has one list of all errors of its forms."""
+        return False
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputePage(VersionPage):
@@ -123,6 +128,11 @@ class DecidePage(VersionPage):
 
     form: ReasonForm
     versions: VersionComparison
+
+    @property
+    def sums_up(self) -> bool:
+        """Whether the page has one list of all errors of its forms."""
+        return True
 
 
 def _show_different(

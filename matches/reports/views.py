@@ -1,9 +1,11 @@
 """Pages for players without accounts: the sheet's code, the personal link, reports."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -12,15 +14,15 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.documents.qr import qr_address
 from matches.ledger import access as ledger_access
-from matches.ledger.lists import rows_of
+from matches.ledger.lists import HistoryRow, rows_of
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.occasions import occasion_of, occasions_of
+from matches.ledger.occasions import Occasion, occasion_of, occasions_of
 from matches.ledger.queries import PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.seats import choose_side, forget_player
 from matches.ledger.states import tag_of
-from matches.match_page.pad import sides_of
+from matches.match_page.pad import MatchSide, sides_of
 from matches.match_page.sentences import confirmed_sentence
 from matches.match_page.views import answer_wrong_code, show_match
 from matches.players import access as players_access
@@ -35,8 +37,87 @@ from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 
 GONE = 410
+
+
+@dataclass(frozen=True, slots=True)
+class TellNow:
+    """What was reported of a match as a sentence, and whether the player answers it."""
+
+    told: str = ""
+    asks: bool = False
+    is_mine: bool = False
+
+
+NOTHING_TOLD: Final = TellNow()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """A match that a player plays now, with the report that waits for an answer."""
+
+    match: Match
+    opponent: Player
+    occasion: Occasion | None
+    report: TellNow
+
+    @property
+    def tag(self) -> str:
+        """The key of the state of the match."""
+        return tag_of(self.match, self.occasion)
+
+    @property
+    def may_report(self) -> bool:
+        """Whether players report this match themselves."""
+        return self.match.reporting != Reporting.DIRECTOR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonalPage(Page):
+    """A player's own page, also as directors see it."""
+
+    template = "matches/reports/personal.html"
+
+    player: Player
+    running: Sequence[OpenMatch]
+    past: Sequence[HistoryRow]
+    is_director: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLinkPage(Page):
+    """The personal link of a player."""
+
+    template = "matches/reports/player_link.html"
+
+    player: Player
+    url: str
+
+    @property
+    def qr(self) -> str:
+        """The link as a QR code."""
+        return qr_address(self.url)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage(Page):
+    """The page of a score sheet; `name` is the player whom the browser belongs to."""
+
+    template = "matches/reports/sheet.html"
+
+    match: Match
+    occasion: Occasion | None
+    sides: Sequence[MatchSide]
+    form: SeatForm | None
+    name: str
+    is_over: bool
+
+    @property
+    def by_director(self) -> bool:
+        """Whether a director alone records the match."""
+        return self.match.reporting == Reporting.DIRECTOR
 
 
 @never_cache
@@ -67,11 +148,11 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
     is_director = accounts_access.is_director(request)
     if not is_director:
         become_player(request, player)
-    return render(
-        request,
-        "matches/reports/personal.html",
-        _personal(player) | {"is_director": is_director},
+    running, past = _matches_of(player)
+    page = PersonalPage(
+        player=player, running=running, past=past, is_director=is_director
     )
+    return answers.show_page(request, page)
 
 
 @require_POST
@@ -94,8 +175,7 @@ def player_link(request: HttpRequest, key: str) -> HttpResponse:
             answers.tell(request, _("New link made. The old one no longer works."))
         return redirect("player_link", key=player.key)
     url = request.build_absolute_uri(reverse("personal", args=[player.link_key]))
-    context = {"player": player, "url": url, "qr": qr_address(url)}
-    return render(request, "matches/reports/player_link.html", context)
+    return answers.show_page(request, PlayerLinkPage(player=player, url=url))
 
 
 @require_POST
@@ -144,7 +224,7 @@ def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
     return Reporter(side=side.other, via=HANDOVER, device=reporter.device)
 
 
-def _personal(player: Player) -> dict[str, Any]:
+def _matches_of(player: Player) -> tuple[list[OpenMatch], list[HistoryRow]]:
     """Return the open matches of a player with their events, and the past ones."""
     running = open_matches_of(player)
     waiting = reports_waiting_in(running)
@@ -157,39 +237,30 @@ def _personal(player: Player) -> dict[str, Any]:
         # player.
         told.sort(key=lambda report: report.side == side)
         report = told[0] if told else None
-        occasion = occasions.get(match.pk)
         found.append(
-            {
-                "match": match,
-                "opponent": match.player(side.other),
-                "occasion": occasion,
-                "tag": tag_of(match, occasion),
-                "report": report,
-                **_told(
-                    match, report, is_mine=report is not None and report.side == side
-                ),
-                "may_report": match.reporting != Reporting.DIRECTOR,
-            }
+            OpenMatch(
+                match=match,
+                opponent=match.player(side.other),
+                occasion=occasions.get(match.pk),
+                report=_told(match, report, side) if report else NOTHING_TOLD,
+            )
         )
     open_now = {match.pk for match in running}
     past = [match for match in matches_of(player)[:PLAYED] if match.pk not in open_now]
-    rows = [(row, row.match.shows_score) for row in rows_of(past)]
-    return {"player": player, "running": found, "past": rows}
+    return found, list(rows_of(past))
 
 
-def _told(match: Match, report: Report | None, *, is_mine: bool) -> dict[str, Any]:
-    """Return what was reported of a match as a sentence, and whether to answer it."""
-    if report is None:
-        return {"told": "", "asks": False, "is_mine": False}
+def _told(match: Match, report: Report, side: Side) -> TellNow:
+    """Return what was reported of a match to the player of a side."""
     claim, values = claim_words(match, report), scores_of(match, report)
-    if not is_mine:
+    if report.side != side:
         text = _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
-        return {"told": claim or text % values, "asks": True, "is_mine": False}
+        return TellNow(claim or text % values, asks=True)
     waits = f"{claim} " + _("It waits for an answer.")
     text = _(
         "You reported: %(one)s %(score_1)s–%(score_2)s %(two)s. It waits for an answer."
     )
-    return {"told": waits if claim else text % values, "asks": False, "is_mine": True}
+    return TellNow(waits if claim else text % values, is_mine=True)
 
 
 def _show_sheet(
@@ -200,17 +271,15 @@ def _show_sheet(
     form: SeatForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = {
-        "match": match,
-        "reporter": reporter,
-        "form": form,
-        "sides": sides_of(match),
-        "name": reporter.name_in(match) if reporter and reporter.side else "",
-        "occasion": occasion_of(match),
-        "is_over": status == GONE,
-        "by_director": match.reporting == Reporting.DIRECTOR,
-    }
-    return render(request, "matches/reports/sheet.html", context, status=status)
+    page = SheetPage(
+        match=match,
+        occasion=occasion_of(match),
+        sides=sides_of(match),
+        form=form,
+        name=reporter.name_in(match) if reporter and reporter.side else "",
+        is_over=status == GONE,
+    )
+    return answers.show_page(request, page, status=status)
 
 
 def _no_sheet(request: HttpRequest, code: str) -> HttpResponse:

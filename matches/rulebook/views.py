@@ -1,19 +1,53 @@
 """Pages of the rules of backgammon, and the rules on two pages of paper."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from matches.documents.registry import offers
+from matches.documents.registry import Offer, offers
 from matches.rulebook import (
     BOOKS,
+    DifferentChapter,
     ProfileRules,
+    ShownChapter,
     book_named,
     chapters,
     default_book,
     differences,
 )
+from matches.web import answers
+from matches.web.answers import Page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BooksPage(Page):
+    """A page with links to the rules of all profiles."""
+
+    books: Iterable[ProfileRules] = BOOKS
+    book: ProfileRules | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulebookPage(BooksPage):
+    """The rules of one profile."""
+
+    template = "matches/rulebook/rulebook.html"
+
+    book: ProfileRules
+    chapters: Sequence[ShownChapter]
+    offers: Sequence[Offer]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferencesPage(BooksPage):
+    """What only some of the rules say."""
+
+    template = "matches/rulebook/rulebook_differences.html"
+
+    chapters: Sequence[DifferentChapter]
 
 
 @require_safe
@@ -31,8 +65,7 @@ def rulebook_profile(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def rulebook_differences(request: HttpRequest) -> HttpResponse:
     """Show the differences between the ready-made rules."""
-    context = {"chapters": differences(), "books": BOOKS}
-    return render(request, "matches/rulebook/rulebook_differences.html", context)
+    return answers.show_page(request, DifferencesPage(chapters=differences()))
 
 
 def _chosen(key: str) -> ProfileRules:
@@ -44,10 +77,9 @@ def _chosen(key: str) -> ProfileRules:
 
 
 def _page(request: HttpRequest, chosen: ProfileRules) -> HttpResponse:
-    context = {
-        "book": chosen,
-        "chapters": chapters(chosen.made.profile),
-        "books": BOOKS,
-        "offers": offers("profile", chosen),
-    }
-    return render(request, "matches/rulebook/rulebook.html", context)
+    page = RulebookPage(
+        book=chosen,
+        chapters=chapters(chosen.made.profile),
+        offers=offers("profile", chosen),
+    )
+    return answers.show_page(request, page)

@@ -93,6 +93,12 @@ class Page:
     template: ClassVar[str]
     fragment: ClassVar[str] = ""
 
+    @property
+    def has_errors(self) -> bool:
+        """Whether its form comes back with errors: then the title says so."""
+        form = getattr(self, "form", None)
+        return bool(form is not None and form.errors)
+
 
 def show_page(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
     """Render a page, or its fragment for htmx."""
