@@ -17,6 +17,7 @@ class MatchesConfig(AppConfig):
         from matches.documents import checks  # noqa: F401 - importing registers them
         from matches.documents import registry as documents
         from matches.documents.services import KIND, make_document
+        from matches.files import reading_job
         from matches.files.archive.import_job import import_files
         from matches.files.archive.reading_job import read_archive
         from matches.files.panel import files_panel
@@ -36,5 +37,6 @@ class MatchesConfig(AppConfig):
         registry.register("archive", read_archive)
         registry.register("import", import_files)
         registry.register(KIND, make_document)
+        registry.register(reading_job.KIND, reading_job.add_sent_file)
         for document in (RULES, KEPT_RULING, TYPED_RULING):
             documents.register(document)

@@ -4,7 +4,7 @@ from matches.accounts.models import Invitation, User
 from matches.documents.models import Printout
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.form_keys.models import FormKey
-from matches.jobs.models import Job
+from matches.jobs.models import Job, SentFile
 from matches.journal.models import JournalEntry
 from matches.ledger.models.amendment import MatchAmendment
 from matches.ledger.models.facts import (
@@ -48,6 +48,7 @@ __all__ = [
     "Report",
     "RulesProfile",
     "Ruling",
+    "SentFile",
     "SheetPhoto",
     "User",
 ]

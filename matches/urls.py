@@ -80,6 +80,7 @@ urlpatterns = [
     path("m/<str:code>/close/", decisions_views.close_session, name="close_session"),
     path("m/<str:code>/history/", match_page_history.history, name="history"),
     path("m/<str:code>/files/", files_views.add_file, name="add_file"),
+    path("m/<str:code>/files/sent/<str:key>/", files_views.file_sent, name="file_sent"),
     path("m/<str:code>/files/<int:pk>/", files_views.match_file, name="match_file"),
     path(
         "m/<str:code>/files/<int:pk>/download/",

@@ -32,6 +32,7 @@ from matches.decisions.adjust import PointsDecision, add_payment, adjust
 from matches.decisions.endings import put_aside
 from matches.documents import services as documents_services
 from matches.files.archive.services import Upload, add_archive, request_import
+from matches.files.reading_job import queue_file
 from matches.files.services import attach, import_games, remove_file
 from matches.jobs import tasks
 from matches.ledger.recording import record_final, remove_last_game
@@ -46,6 +47,7 @@ from matches.rulings.services import KeptQuestion, keep_ruling
 from tests import builders
 from tests.builders import game, play
 from tournaments.amendments.services import undo
+from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.services import add_entries
 from tournaments.models import Amendment, Correction, Draw, Tournament
@@ -227,6 +229,7 @@ ADDRESSES = (
     director(
         "match_file", "filed", "file_pk", post=302, form={"replace": 1, "swapped": 0}
     ),
+    director("file_sent", "filed", "sent_key"),
     director("file_download", "filed", "file_pk"),
     act("remove_file", "filed", "file_pk"),
     act("restore_file", "filed", "removed_file_pk"),
@@ -268,6 +271,7 @@ ADDRESSES = (
     anybody("draw_record_file", "cup", "one", "cup_draw"),
     anybody("why", "cup", "one", "cup_draw", "one"),
     anybody("draw_check", post=200, form={"record": "cup_record"}),
+    anybody("draw_check_result", "check_digest"),
     director("stage_draw", "weekend", "one", post=302),
     act("draw_call_off", "drafted", "draft_pk"),
     director(
@@ -683,6 +687,7 @@ class Litany(World):
             **{"remove_adjustment": 422, "remove_payment": 422},
             **{"archive_file": 404, "archive_leave": 404, "archive_undo": 404},
             **{"match_file": 404, "file_download": 404, "replay": 404},
+            "file_sent": 404,
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
             **{"document": 404, "document_pdf": 404},
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
@@ -894,6 +899,7 @@ def staged(ada: User) -> dict[str, Any]:
         "cup": cup.slug,
         "cup_draw": published.draw_id,
         "cup_record": json.dumps(draw_document(Draw.objects.get(round=published))),
+        "check_digest": queue_check("a record that waits"),
         "weekend": weekend.slug,
         "template_pk": save_template(tournament=cup, name="Ours", by=ada).pk,
     }
@@ -967,6 +973,9 @@ def filed() -> dict[str, Any]:
         "imported_pk": pk,
         "import_revision": done.match.revision,
         "a_match_file": a_match_file,
+        "sent_key": queue_file(
+            waiting, name="d.mat", content=MATCH_FILE + b"\n\n", by=Reporter()
+        ),
     }
 
 

@@ -22,6 +22,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
         from tournaments.desk.match_context import DAY
         from tournaments.desk.match_context import occasions as contexts
+        from tournaments.draws import check_job
         from tournaments.draws.job import make_draw
         from tournaments.entries.services import player_changed
         from tournaments.public.documents import RULES_OF_PLAY
@@ -37,5 +38,6 @@ class TournamentsConfig(AppConfig):
         )
         hooks.register(player_changed)
         registry.register("draw", make_draw)
+        registry.register(check_job.KIND, check_job.check_record)
         for document in (SCORE_SHEETS, WALL_CHART, WALL_CHART_A4, RULES_OF_PLAY):
             documents.register(document)

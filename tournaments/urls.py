@@ -47,6 +47,11 @@ urlpatterns = [
     path("tournaments/<str:slug>/draws/", record_views.draw_list, name="draw_list"),
     path("draws/check/", check_views.check_page, name="draw_check"),
     path(
+        "draws/check/<str:digest>/",
+        check_views.check_result,
+        name="draw_check_result",
+    ),
+    path(
         "tournaments/<str:slug>/stages/<int:stage>/",
         brackets_views.stage_page,
         name="stage",

@@ -19,6 +19,7 @@ from clubsite.backup.services import backups_in, delete_old, own_folder
 from matches.accounts.models import Invitation
 from matches.documents.services import forget_old
 from matches.form_keys.models import FormKey
+from matches.jobs import sent_files
 from matches.jobs.models import Job
 
 KEPT_DAYS: Final = 30
@@ -35,6 +36,7 @@ def clean(now: datetime) -> None:
         _backup_jobs,
         _form_keys,
         forget_old,
+        sent_files.forget_old,
         delete_old,
         _set_aside,
         _optimize,

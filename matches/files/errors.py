@@ -50,3 +50,12 @@ IMPORT_STANDS = Refusal(
     status=HTTPStatus.CONFLICT,
 )
 """Something was recorded after the games of a file were taken over."""
+
+MANY_LARGE_FILES = Refusal(
+    "file.many_large_files",
+    gettext_noop(
+        "Many large files are being read at the moment. Try again in a minute."
+    ),
+    status=HTTPStatus.SERVICE_UNAVAILABLE,
+)
+"""The worker has enough to read; directors need it for their draws."""

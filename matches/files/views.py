@@ -1,8 +1,9 @@
 """Pages for match files: upload, comparison with the record, import, download."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
@@ -11,6 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.files import access as files_access
+from matches.files import reading_job
 from matches.files import services as files_services
 from matches.files.compare import (
     FileAgreement,
@@ -19,20 +21,42 @@ from matches.files.compare import (
     judged_file,
     used_files,
 )
+from matches.files.errors import MANY_LARGE_FILES
 from matches.files.forms import ImportForm, MatchFileForm
+from matches.files.reading_job import LARGEST_AT_ONCE
 from matches.files.words import facts_of, lines_of, notes_of
+from matches.jobs import sent_files
+from matches.jobs.models import Job
+from matches.jobs.queue import job_error
 from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import count_games, final_of
 from matches.ledger.reporter import Reporter
 from matches.match_page.sentences import score_sentence
 from matches.match_page.views import show_match
 from matches.rules.refusals import RuleError
+from matches.transcripts import MAX_BYTES
 from matches.web import answers
 from matches.web.heavy import heavy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileSentPage(answers.Page):
+    """How far the reading of a large file is, or why it was refused."""
+
+    template = "matches/files/file_sent.html"
+    fragment = "matches/files/_file_sent.html"
+
+    match: Match
+    occasion: Occasion | None
+    name: str
+    job: Job
+    url: str
+    poll_url: str
+    error: str
 
 
 @heavy
@@ -45,6 +69,8 @@ def add_file(request: HttpRequest, code: str) -> HttpResponse:
         return _show_add(request, match, form)
     sent = form.cleaned_data["file"]
     try:
+        if LARGEST_AT_ONCE < sent.size <= MAX_BYTES:
+            return _queue(request, match, sent, reporter=reporter)
         attached = files_services.attach(
             match_id=match.pk, name=sent.name, content=sent.read(), by=reporter
         )
@@ -54,6 +80,38 @@ def add_file(request: HttpRequest, code: str) -> HttpResponse:
     if not attached.changed:
         answers.tell(request, _("This file has already been added."))
     return redirect("match_file", code=match.code, pk=attached.file.pk)
+
+
+@require_safe
+def file_sent(request: HttpRequest, code: str, key: str) -> HttpResponse:
+    """Show how far the reading of a large file is; then lead to the file."""
+    match, _reporter = ledger_access.match_for_scorer(request, code)
+    sent = reading_job.sent_to(match, key)
+    if sent is None:
+        raise Http404
+    job, asks_part = sent.job, answers.is_fragment(request)
+    seen = sent_files.seen(job)
+    if asks_part and job.is_open and request.GET.get("seen") == seen:
+        return HttpResponse(status=answers.UNCHANGED)
+    if job.state == job.State.DONE and not asks_part:
+        file = match.files.valid().filter(pk=sent.found["file"]).first()
+        if file is None:  # added, and removed since
+            return redirect("match", code=match.code)
+        return redirect("match_file", code=match.code, pk=file.pk)
+    page = FileSentPage(
+        match=match,
+        occasion=occasion_of(match),
+        name=sent.name,
+        job=job,
+        poll_url=f"{request.path}?seen={seen}",
+        url=request.path,
+        error=job_error(job),
+    )
+    status = 200 if job.is_open or not asks_part else answers.OVER
+    answer = answers.show_page(request, page, status=status)
+    if asks_part and job.state == job.State.DONE:
+        answer["HX-Redirect"] = request.path
+    return answer
 
 
 @answers.form_page
@@ -147,6 +205,18 @@ def _change(
     said = _("File put back.") if restores else _("File removed.")
     answers.tell(request, said, undo_url=back)
     return redirect("match", code=match.code)
+
+
+def _queue(
+    request: HttpRequest, match: Match, sent: Any, *, reporter: Reporter
+) -> HttpResponse:
+    """Let a worker read a large file, and lead to the page that waits for it."""
+    if sent_files.is_queue_full(reading_job.KIND):
+        raise MANY_LARGE_FILES()
+    key = reading_job.queue_file(
+        match, name=sent.name, content=sent.read(), by=reporter
+    )
+    return redirect("file_sent", code=match.code, key=key)
 
 
 def _imported(request: HttpRequest, recorded: Recorded) -> HttpResponse:

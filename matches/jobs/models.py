@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.columns.constraints import one_of
-from matches.columns.fields import ParamsField
+from matches.columns.fields import DetailsField, ParamsField
 from matches.rules.messages import message_of
 from matches.rules.refusals import RuleError, remembered
 
@@ -70,3 +70,21 @@ class Job(models.Model):
     def is_open(self) -> bool:
         """Whether the job still has to be done."""
         return self.state in {self.State.QUEUED, self.State.RUNNING}
+
+
+class SentFile(models.Model):
+    """A file that a worker reads for somebody who waits, and what was found in it.
+
+    `content` is compressed, and empty once the job is done. `about` is what the job
+    needs to know beside the file. `found` is the result. The rows are a cache: who
+    misses one sends the file again.
+    """
+
+    job = models.OneToOneField(Job, models.CASCADE, related_name="sent_file")
+    name = models.CharField(max_length=120, blank=True)
+    content = models.BinaryField()
+    about = DetailsField(default=dict)
+    found = DetailsField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.job})"

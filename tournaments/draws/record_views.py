@@ -1,12 +1,14 @@
 """Public pages of draws: the input, the seed and the check of each draw."""
 
+import json
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from tournaments.draws.check_views import steps_context
+from tournaments.draws.check_job import LARGEST_AT_ONCE, queue_check
+from tournaments.draws.check_views import TRY_LATER, is_busy, steps_context
 from tournaments.draws.job import is_current
 from tournaments.draws.queries import public_draw, public_draws
 from tournaments.draws.record import draw_document
@@ -40,7 +42,13 @@ def draw_record(
         "earlier": [draw for draw in document["earlier"] if draw["reason"]],
     }
     if "check" in request.GET and draw.state in OPEN:
-        context |= steps_context(document)
+        text = json.dumps(document)
+        if len(text) <= LARGEST_AT_ONCE:
+            context |= steps_context(document)
+        elif is_busy(request, text):
+            context["busy"] = TRY_LATER
+        else:
+            return redirect("draw_check_result", digest=queue_check(text))
     return render(request, "tournaments/draws/draw_record.html", context)
 
 

@@ -38,7 +38,8 @@ from matches.transcripts.remarks import (
 from matches.transcripts.set_pos import read_set_pos
 
 MOST_GAMES: Final = 1_000
-MOST_ACTS: Final = 100_000
+MOST_ACTS: Final = 25_000
+"""Ten of the longest matches; every page of the file judges all of them anew."""
 MOST_LINES: Final = 200_000
 LONGEST_LINE: Final = 1_000
 MOST_TAGS: Final = 100

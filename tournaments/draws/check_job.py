@@ -1,0 +1,62 @@
+"""Checks of large draw records, which a worker makes while a page waits."""
+
+import json
+from hashlib import sha256
+from typing import Any, Final
+
+from matches.jobs import queue as jobs_queue
+from matches.jobs import sent_files
+from matches.jobs.models import Job, SentFile
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.engine.record.checking import CheckResult, CheckStep, check_text
+from tournaments.structure.columns import notes_of
+
+KIND: Final = "draw-check"
+LARGEST_AT_ONCE: Final = 100_000
+"""The most characters of a record that a web process checks itself.
+
+Such a check takes at most a fifth of a second: 512 entrants in eight rounds need that
+much. A crafted record of several megabytes takes ten seconds and more.
+"""
+MOST_ENTRANTS: Final = 1024
+"""Larger fields are for the command: they may keep a worker busy for minutes."""
+STEP: Final = Message("check.step_drawing", gettext_noop("Drawing again and comparing"))
+
+
+def queue_check(text: str) -> str:
+    """Queue the check of a record; return its digest, under which it is found again."""
+    content = text.encode("utf-8", errors="replace")
+    digest = sha256(content).hexdigest()
+    sent_files.send_file(KIND, digest, content=content, about={})
+    return digest
+
+
+def check_record(job: Job) -> None:
+    """Check the record of `job` and store the steps. Raises LostClaimError."""
+    sent = sent_files.of_job(job)
+    jobs_queue.report_step(job, step=1, steps=2, label=STEP)
+    text = sent_files.content_of(sent).decode()
+    sent_files.finish(job, _stored(check_text(text, most=MOST_ENTRANTS)))
+
+
+def found_in(sent: SentFile) -> CheckResult:
+    """Return the result that a worker stored."""
+    found: dict[str, Any] = sent.found
+    notes = notes_of(
+        {"code": code, "params": params} for _mark, code, params in found["steps"]
+    )
+    marks = (mark for mark, _code, _params in found["steps"])
+    steps = tuple(map(CheckStep, marks, notes))
+    return CheckResult(found["outcome"], steps, names={})
+
+
+def _stored(result: CheckResult) -> dict[str, Any]:
+    """Return a result as JSON: codes, and values with names in place of numbers."""
+    steps = [
+        [step.mark, step.note.message.code, step.note.named(result.names)]
+        for step in result.steps
+    ]
+    stored = json.dumps({"outcome": result.outcome, "steps": steps}, default=str)
+    plain: dict[str, Any] = json.loads(stored)
+    return plain
