@@ -4,6 +4,7 @@ import errno
 import sys
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import quote
 
 from django.db.utils import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.defaults import server_error
 
 RETRY_SECONDS: Final = 10
+FAULT_HEADER: Final = "Crawford-Fault"
+"""The sentence, percent-encoded, for scripts that show no page."""
 
 DISK_FULL = _(
     "The disk of the computer on which Crawford runs is full. Delete what you do not "
@@ -65,6 +68,7 @@ def server_fault(request: HttpRequest) -> HttpResponse:
     body = loader.get_template("503.html").render({"fault": fault})
     answer = HttpResponse(body, status=503)
     answer["Retry-After"] = str(RETRY_SECONDS)
+    answer[FAULT_HEADER] = quote(fault)
     answer["Cache-Control"] = "no-store"
     return answer
 

@@ -35,6 +35,7 @@ from matches.files.archive.services import Upload, add_archive, request_import
 from matches.files.reading_job import queue_file
 from matches.files.services import attach, import_games, remove_file
 from matches.jobs import tasks
+from matches.journal.models import JournalEntry
 from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
@@ -556,6 +557,32 @@ class Litany(World):
             assert facts() != before, address.name
 
         self.each(check, lambda address: not address.public)
+
+    @pytest.mark.database
+    def test_a_form_sent_twice_creates_nothing_twice(self) -> None:
+        """Networks lose answers: a browser or a person sends the form once more."""
+        lines = JournalEntry._meta.label  # what is set again is told again
+        keyed = {"club_new", "tournament_new", "division_new", "stage_after"}
+        keyed |= {"adjust", "payment", "archives", "directors"}
+
+        def rows() -> dict[str, int]:
+            return {name: table["rows"] for name, table in facts().items()}
+
+        def check(address: Address) -> None:
+            browser, path = self.browser("Ada"), self.path(address)
+            if address.name in keyed:
+                page = browser.get(path, {"template": "cup"}).content.decode()
+                assert 'name="op"' in page, address.name
+            before = rows()
+            browser.post(path, self.form(address) | {"op": "one key"})
+            once = rows()
+            created = {name for name in once if once[name] > before[name]} - {lines}
+            if not created:
+                return
+            browser.post(path, self.form(address) | {"op": "one key"})
+            assert rows() | {lines: 0} == once | {lines: 0}, address.name
+
+        self.each(check, lambda address: bool(address.post))
 
     def test_a_stranger_is_asked_to_sign_in(self) -> None:
         before = facts()

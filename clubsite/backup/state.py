@@ -24,6 +24,7 @@ from matches.web.notices import Notice
 TOO_OLD: Final = timedelta(hours=26)
 """One is made every day; two hours for a machine that is slow in the morning."""
 SECOND_TOO_OLD: Final = timedelta(days=8)
+A_MINUTE: Final = timedelta(minutes=1)
 LEAST_FREE: Final = 300 * MEGABYTE
 
 
@@ -121,7 +122,18 @@ def last_text(found: State, now: datetime) -> str:
     """Say how old the last backup is, in the reader's language."""
     if found.last is None:
         return _("no backup yet")
+    if now - found.last < A_MINUTE:
+        return _("last one just now")
     return _("last one %(age)s ago") % {"age": age_text(found.last, now)}
+
+
+def ago_text(found: State, now: datetime) -> str:
+    """Say how long ago the last backup was made, beside its date."""
+    if found.last is None:
+        return ""
+    if now - found.last < A_MINUTE:
+        return _("just now")
+    return _("%(age)s ago") % {"age": age_text(found.last, now)}
 
 
 def age_text(made_at: datetime, now: datetime) -> str:

@@ -19,7 +19,7 @@ from clubsite.backup.jobs import KIND, open_job, request_backup
 from clubsite.backup.names import Reason
 from clubsite.backup.rotation import DAYS, MONTHS
 from clubsite.backup.services import backup_named, backups_in, own_folder, second_folder
-from clubsite.backup.state import last_text, state
+from clubsite.backup.state import ago_text, state
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.jobs.queue import job_error, newest_of_kind
@@ -80,8 +80,7 @@ def backups(request: HttpRequest) -> HttpResponse:
     status = HTTPStatus.OK
     if request.method == "POST" and not asks_password:
         if job is None:
-            asked = request.POST.get("op", "")[: answers.OP_LENGTH]
-            request_backup(asked or answers.new_op())
+            request_backup(answers.op_of(request) or answers.new_op())
         return redirect("backups")
     if asks_password:
         if form.is_valid():
@@ -126,7 +125,7 @@ def _page(
         "seen": _seen(job) if job else "",
         "error": job_error(newest),
         "last": found.last,
-        "last_text": last_text(found, now),
+        "last_ago": ago_text(found, now),
         "is_old": found.is_old(now),
         "rows": [
             {"backup": backup, "why": _reason_text(backup.name.reason)}

@@ -2,14 +2,18 @@
 
 import hashlib
 import secrets
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from matches.accounts.models import Invitation, User
 from matches.journal import services as journal
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
+
+_LINK_SALT: Final = "matches.accounts.services.invitation"
 
 
 class LinkUsedUpError(RuleError):
@@ -47,11 +51,20 @@ def setup_path() -> str | None:
     return new_invitation_path(by=None, only_first=True)
 
 
-def new_invitation_path(*, by: User | None, only_first: bool = False) -> str:
-    """Create a link that makes its user a director, once, within an hour."""
+def new_invitation_path(
+    *, by: User | None, only_first: bool = False, op: str = ""
+) -> str:
+    """Create a link that makes its user a director, once, within an hour.
+
+    `op` is the key of the form: sent twice by the same director, it makes one link.
+    """
     token = secrets.token_urlsafe(32)
-    Invitation.objects.create(
-        token_hash=_hashed(token), created_by=by, only_first=only_first
+    if op and by is not None:
+        # Nobody can compute it without the secret key, not even who knows the form.
+        token = salted_hmac(_LINK_SALT, f"{by.pk} {op}", algorithm="sha256").hexdigest()
+    Invitation.objects.get_or_create(
+        token_hash=_hashed(token),
+        defaults={"created_by": by, "only_first": only_first},
     )
     return f"/setup/{token}/"
 

@@ -60,6 +60,7 @@ class DirectorsPage(Page):
 
     directors: Iterable[User]
     link: str
+    op: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,8 +108,9 @@ def directors(request: HttpRequest) -> HttpResponse:
     user = accounts_access.director(request)
     link = ""
     if request.method == "POST":
-        link = request.build_absolute_uri(new_invitation_path(by=user))
-    page = DirectorsPage(directors=all_directors(), link=link)
+        path = new_invitation_path(by=user, op=answers.op_of(request))
+        link = request.build_absolute_uri(path)
+    page = DirectorsPage(directors=all_directors(), link=link, op=answers.new_op())
     return _private(answers.show_page(request, page))
 
 

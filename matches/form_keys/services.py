@@ -1,12 +1,16 @@
 """Doing what a form asks for once, however often it is sent."""
 
+from collections.abc import Callable
 from http import HTTPStatus
+from typing import TypeVar
 
 from django.db import IntegrityError, models, transaction
 
 from matches.form_keys.models import FormKey
-from matches.rules.refusals import Refusal
+from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
+
+RowT = TypeVar("RowT", bound=models.Model)
 
 OTHER_ACT = Refusal(
     "form.other_act",
@@ -52,6 +56,35 @@ def use_key(key: str, content: str, *, match: models.Model | None) -> None:
             )
     except IntegrityError as error:
         raise OTHER_ACT() from error
+
+
+def made_once(key: str, model: type[RowT], make: Callable[[], RowT]) -> RowT:
+    """Return the row that `make` creates, or the one that the same form made before.
+
+    A row that was deleted since is made again.
+
+    Raises OTHER_ACT, and what `make` raises.
+    """
+    kind = f"made {model._meta.label_lower} "
+    content = content_of(key)
+    if content and not content.startswith(kind):
+        raise OTHER_ACT()
+    if content:
+        pk = content.removeprefix(kind)
+        made = model._default_manager.filter(pk=pk).first()
+        if made is not None:
+            return made
+    try:
+        with transaction.atomic():
+            FormKey.objects.filter(key=key, content=content).delete()
+            made = make()
+            use_key(key, f"{kind}{made.pk}", match=None)
+            return made
+    except RuleError as error:
+        # The same form was sent at the same moment: the other one has made it.
+        if error.refusal is not OTHER_ACT or content_of(key) == content:
+            raise
+    return made_once(key, model, make)
 
 
 def match_of(key: str) -> int:

@@ -39,6 +39,11 @@ def new_op() -> str:
     return str(uuid4())
 
 
+def op_of(request: HttpRequest) -> str:
+    """Return the key that the form was sent with, "" without one."""
+    return str(request.POST.get("op", ""))[:OP_LENGTH]
+
+
 def posted(request: HttpRequest) -> QueryDict | None:
     """Return the data of a POST, which may be empty; None for other methods."""
     return request.POST if request.method == "POST" else None

@@ -5,6 +5,7 @@ import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.contrib.sessions.backends.base import UpdateError
@@ -64,6 +65,7 @@ def test_a_database_that_is_gone_is_a_503(
     assert answer.status_code == 503
     assert str(faults.UNREACHABLE) in answer.content.decode()
     assert answer["Retry-After"]
+    assert unquote(answer[faults.FAULT_HEADER]) == str(faults.UNREACHABLE)
 
 
 @pytest.mark.django_db

@@ -50,6 +50,16 @@ test("the line says how fresh the page is", () => {
   assert.equal(word(), "Offline"); // a person asked, for something else
 });
 
+test("a busy server is asked again when it said so", async () => {
+  const xhr = { status: 503, getResponseHeader: () => "30" };
+  tell("htmx:afterRequest", { successful: false, requestConfig: byClock, xhr });
+  ticks = 0;
+  await wait(28);
+  assert.equal(ticks, 0);
+  await wait(10);
+  assert.ok(ticks);
+});
+
 test("where the server makes a newer page it is asked for soon", async () => {
   while (!ticks) await wait(1); // so that the next look by itself is seconds away
   tell("soon");

@@ -53,6 +53,35 @@ test("taps are sent in order, with the newest score that is known", async () => 
   assert.equal(textOf("score"), "2");
 });
 
+test("a busy server gets the tap again when it said so, a few times", async () => {
+  const fault = encodeURIComponent("The disk is full.");
+  const busy = { status: 503, headers: new Headers({ "Retry-After": "10", "Crawford-Fault": fault }) };
+  const { asked, answers } = later();
+  tap("#pad", "one");
+  await settle();
+  answers[0](busy);
+  await settle();
+  assert.equal(textOf("alert"), "The disk is full.");
+  assert.equal(asked.length, 1);
+  pass(10_000);
+  await settle();
+  assert.equal(asked.length, 2);
+  assert.equal(textOf("alert"), "");
+  answers[1]({ text: async () => page(1) });
+  await settle();
+  assert.equal(textOf("score"), "1");
+  tap("#pad", "two");
+  for (const place of [2, 3, 4]) {
+    if (place > 2) pass(10_000);
+    await settle();
+    answers[place](busy);
+    await settle();
+  }
+  assert.equal(asked.length, 5);
+  assert.equal(textOf("alert"), "The disk is full.");
+  assert.equal(remark(), "two");
+});
+
 test("the same button tapped twice is one tap", async () => {
   const { asked, answers } = later();
   tap("[data-live=undo]");

@@ -7,25 +7,35 @@ const WORDS = {
   textForbidden: "forbidden",
   textGone: "gone",
   textServer: "server",
+  textBusy: "busy",
   textOffline: "offline",
   textTimeout: "late",
 };
 const byClock = { elt: document.createElement("div"), triggeringEvent: new CustomEvent("tick") };
 
+/** @param {number} status @param {Record<string, string>} [headers] */
+const answer = (status, headers = {}) => ({
+  status,
+  getResponseHeader: (/** @type {string} */ name) => headers[name] ?? null,
+});
+
 beforeEach(() => show("", WORDS));
 
 test("every status has a sentence", () => {
-  const found = [403, 404, 410, 500].map(sentenceFor);
-  assert.deepEqual(found, ["forbidden", "gone", "gone", "server"]);
+  const found = [403, 404, 410, 500, 503].map((status) => sentenceFor(status));
+  assert.deepEqual(found, ["forbidden", "gone", "gone", "server", "busy"]);
 });
 
 test("a failure is told to the person who asked, not to the clock", () => {
-  tell("htmx:responseError", { xhr: { status: 500 }, requestConfig: byClock });
+  tell("htmx:responseError", { xhr: answer(500), requestConfig: byClock });
   tell("htmx:sendError", { xhr: {}, requestConfig: byClock });
   tell("htmx:timeout", { xhr: {}, requestConfig: byClock });
   assert.equal(textOf("alert"), "");
-  tell("htmx:responseError", { xhr: { status: 403 } });
+  tell("htmx:responseError", { xhr: answer(403) });
   assert.equal(textOf("alert"), "forbidden");
+  const fault = encodeURIComponent("Der Datenträger ist voll.");
+  tell("htmx:responseError", { xhr: answer(503, { "Crawford-Fault": fault }) });
+  assert.equal(textOf("alert"), "Der Datenträger ist voll.");
   tell("htmx:sendError", { xhr: {} });
   assert.equal(textOf("alert"), "offline");
   tell("htmx:timeout", { xhr: {} });

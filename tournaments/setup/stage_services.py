@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from matches.accounts.models import User
+from matches.form_keys import services as form_keys
 from matches.jobs.models import Job
 from matches.journal import services as journal
 from tournaments.rounds.models import Draw, Pairing, Round
@@ -49,13 +50,16 @@ from tournaments.structure.words import format_message
 
 
 def add_division(
-    *, tournament: Tournament, plan: DivisionPlan, by: User | None
+    *, tournament: Tournament, plan: DivisionPlan, by: User | None, op: str = ""
 ) -> Division:
     """Add a division, also while others play; without rules it gets those of the first.
 
+    `op` is the key of the form: sent twice, it returns what it made.
+
     Raises TOURNAMENT_CLOSED.
     """
-    with transaction.atomic():
+
+    def make() -> Division:
         held = lock_open(tournament)
         stages = stages_of(held)
         made = make_division(
@@ -66,7 +70,9 @@ def add_division(
             first_stage=held.take_numbers("stage", len(plan.stages)),
         )
         _written(held, "division_added", str(made), by=by)
-    return made
+        return made
+
+    return form_keys.made_once(op, Division, make)
 
 
 def change_division(
@@ -116,13 +122,21 @@ def remove_division(*, tournament: Tournament, number: int, by: User | None) -> 
 
 
 def add_stage(
-    *, tournament: Tournament, after: int, plan: StagePlan, by: User | None
+    *,
+    tournament: Tournament,
+    after: int,
+    plan: StagePlan,
+    by: User | None,
+    op: str = "",
 ) -> Stage:
     """Add a stage fed by the standings of the stage numbered `after`.
 
+    `op` is the key of the form: sent twice, it returns what it made.
+
     Raises TOURNAMENT_CLOSED, STAGE_ENDLESS, STAGE_GONE.
     """
-    with transaction.atomic():
+
+    def make() -> Stage:
         held = lock_open(tournament)
         stages = stages_of(held)
         source = _stage(stages, after)
@@ -133,18 +147,23 @@ def add_stage(
         row.source = source
         row.save()
         _written(held, "stage_added", stage_label(row), by=by)
-    return row
+        return row
+
+    return form_keys.made_once(op, Stage, make)
 
 
 def add_branch(
-    *, tournament: Tournament, of: int, plan: StagePlan, by: User | None
+    *, tournament: Tournament, of: int, plan: StagePlan, by: User | None, op: str = ""
 ) -> Stage:
     """Add a bracket for the losers of the stage numbered `of`.
+
+    `op` is the key of the form: sent twice, it returns what it made.
 
     Raises TOURNAMENT_CLOSED, NO_LOSERS, STAGE_DRAWN, LOSERS_PLACED,
     STAGE_GONE.
     """
-    with transaction.atomic():
+
+    def make() -> Stage:
         held = lock_open(tournament)
         stages = stages_of(held)
         parent = _stage(stages, of)
@@ -161,7 +180,9 @@ def add_branch(
         row.parent = parent
         row.save()
         _written(held, "stage_added", stage_label(row), by=by)
-    return row
+        return row
+
+    return form_keys.made_once(op, Stage, make)
 
 
 def change_stage(

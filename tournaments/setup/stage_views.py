@@ -90,7 +90,11 @@ def stage_after(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def save(form: StageForm) -> bool:
         made = service.add_stage(
-            tournament=tournament, after=number, plan=form.plan(), by=user
+            tournament=tournament,
+            after=number,
+            plan=form.plan(),
+            by=user,
+            op=answers.op_of(request),
         )
         _tell_added(request, tournament, made)
         return True
@@ -121,7 +125,11 @@ def stage_losers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def save(form: StageForm) -> bool:
         made = service.add_branch(
-            tournament=tournament, of=number, plan=form.plan(), by=user
+            tournament=tournament,
+            of=number,
+            plan=form.plan(),
+            by=user,
+            op=answers.op_of(request),
         )
         _tell_added(request, tournament, made)
         return True

@@ -44,7 +44,10 @@ def division_new(request: HttpRequest, slug: str) -> HttpResponse:
         made = tried(
             form,
             lambda: service.add_division(
-                tournament=tournament, plan=form.plan(), by=user
+                tournament=tournament,
+                plan=form.plan(),
+                by=user,
+                op=answers.op_of(request),
             ),
         )
         if made is not None:
@@ -158,7 +161,8 @@ def show_form(
     **context: Any,
 ) -> HttpResponse:
     """Show a form on its page, with its errors if it was sent."""
-    shown = {"tournament": tournament, "form": form, **context}
+    op = answers.op_of(request) or answers.new_op()
+    shown = {"tournament": tournament, "form": form, "op": op, **context}
     status = answers.REFUSED if form.is_bound else 200
     template = f"tournaments/setup/{page}.html"
     return render(request, template, shown, status=status)

@@ -53,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
             tournament = service.create_tournament(
                 plan=form.plan(),
                 by=user,
-                op=request.POST.get("op", "")[: answers.OP_LENGTH],
+                op=answers.op_of(request),
             )
             answers.tell(
                 request,
@@ -75,7 +75,7 @@ def _new(request: HttpRequest, form: NewForm, *, status: int = 200) -> HttpRespo
         "form": form,
         "preset": form.card,
         "filled_in": FILL_IN in request.POST,
-        "op": request.POST.get("op", "")[: answers.OP_LENGTH] or answers.new_op(),
+        "op": answers.op_of(request) or answers.new_op(),
     }
     return render(request, "tournaments/setup/new.html", context, status=status)
 

@@ -10,13 +10,23 @@ const SHAKE = 0.2;
 /** Without an answer for so many intervals, what is shown is called old. */
 const MISSED = 3;
 
+/** The longest rest in seconds that the server can ask for. */
+const LONGEST_REST = 60;
+
 let isPaused = false;
+let restsUntil = 0;
 let lastAnswer = Date.now();
 
 const tickSeconds = () => Number(document.body.dataset.tick) || 5;
 
-/** Nobody looks at the page, or somebody has stopped it. */
-export const isResting = () => isPaused || document.visibilityState !== "visible";
+/** Nobody looks at the page, somebody has stopped it, or the server is busy. */
+export const isResting = () =>
+  isPaused || Date.now() < restsUntil || document.visibilityState !== "visible";
+
+/** @param {string|null} seconds  "Retry-After" of an answer: ask for nothing before. */
+export function restFor(seconds) {
+  restsUntil = Date.now() + 1000 * Math.min(Number(seconds) || 0, LONGEST_REST);
+}
 
 /** @param {() => unknown} look  Do this again and again, each time after a while. */
 export function repeat(look) {
@@ -60,7 +70,9 @@ function pause(button) {
 }
 
 onRequest("ended", (request) => {
-  if (isPoll(request)) showFreshness(request.successful ? "live" : "stale");
+  if (!isPoll(request)) return;
+  showFreshness(request.successful ? "live" : "stale");
+  if (request.xhr?.status === 503) restFor(request.xhr.getResponseHeader("Retry-After"));
 });
 onRequest("unsent", (request) => {
   if (isPoll(request)) showFreshness("offline");

@@ -4,11 +4,14 @@
  */
 import { announce } from "./announcements.js";
 import { around, find, findAll, focusOn, need } from "./elements.js";
-import { isResting, repeat, showFreshness } from "./live-refresh.js";
-import { prepare, sentenceFor, sentenceWithoutAnswer } from "./requests.js";
+import { isResting, repeat, restFor, showFreshness } from "./live-refresh.js";
+import { FAULT, prepare, sentenceFor, sentenceWithoutAnswer } from "./requests.js";
 
 /** Milliseconds until an answer is too late. */
 const WAIT = 8000;
+/** So many seconds a save waits for a busy server, so often. */
+const LONGEST_WAIT = 10;
+const MOST_TRIES = 3;
 const SHOWN = [200, 409, 422];
 
 /** @typedef {{name: string, form: HTMLFormElement, sent: FormData, typed: [string, string][]}} Tap */
@@ -37,7 +40,9 @@ async function ask(url, options) {
   try {
     const answer = await fetch(url, { ...options, headers, signal: stop.signal });
     const away = answer.headers.get("HX-Redirect") ?? (answer.redirected ? answer.url : "");
-    return { status: answer.status, away, text: await answer.text() };
+    const fault = answer.headers.get(FAULT);
+    const wait = answer.status === 503 ? answer.headers.get("Retry-After") : null;
+    return { status: answer.status, away, fault, wait, text: await answer.text() };
   } finally {
     clearTimeout(timer);
   }
@@ -132,6 +137,22 @@ document.addEventListener("submit", (event) => {
   send();
 });
 
+/**
+ * Save; where the server is busy, again as soon as it said, because nothing was done yet.
+ * @param {string} url
+ * @param {RequestInit} options
+ */
+async function save(url, options) {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask(url, options);
+    const seconds = Number(answer.wait);
+    if (!seconds || seconds > LONGEST_WAIT || tries === MOST_TRIES) return answer;
+    announce("alert", sentenceFor(answer.status, answer.fault));
+    await new Promise((done) => setTimeout(done, seconds * 1000));
+    announce("alert", "");
+  }
+}
+
 async function send() {
   const [tap] = taps;
   if (busy || !tap) return;
@@ -142,10 +163,11 @@ async function send() {
   form.setAttribute("aria-busy", "true");
   announce("alert", "");
   try {
-    const answer = await ask(form.action, { method: "POST", body: tap.sent });
+    const answer = await save(form.action, { method: "POST", body: tap.sent });
     if (answer.away) return location.assign(answer.away);
     const later = typedIn(formOf(tap));
-    if (!SHOWN.includes(answer.status) || !show(answer.text)) throw new Refusal(sentenceFor(answer.status));
+    const isShown = SHOWN.includes(answer.status) && show(answer.text);
+    if (!isShown) throw new Refusal(sentenceFor(answer.status, answer.fault));
     stuck = answer.status > 200;
     if (stuck) focusOn(find(".error-summary", HTMLElement));
     else retype(formOf(tap), later);
@@ -169,7 +191,8 @@ async function look() {
   const shown = match();
   if (!shown?.dataset.poll || busy || isResting()) return;
   try {
-    const { status, text } = await ask(shown.dataset.poll);
+    const { status, text, wait } = await ask(shown.dataset.poll);
+    if (wait) restFor(wait);
     if (busy || !shown.isConnected) return;
     showFreshness(status < 400 ? "live" : "stale");
     if (status === 204 || status >= 400) return;

@@ -65,9 +65,17 @@ function prepareOnce() {
   });
 }
 
-/** @param {number} status  What the answer of this status means, as the server words it. */
-export function sentenceFor(status) {
-  const { textForbidden, textGone, textServer } = document.body.dataset;
+/** The header with the sentence that says what failed and what to do, percent-encoded. */
+export const FAULT = "Crawford-Fault";
+
+/**
+ * @param {number} status  What the answer of this status means, as the server words it.
+ * @param {string|null} [fault]  What the answer itself says of it.
+ */
+export function sentenceFor(status, fault) {
+  const { textBusy, textForbidden, textGone, textServer } = document.body.dataset;
+  if (fault) return decodeURIComponent(fault);
+  if (status === 503) return textBusy ?? "";
   if (status === 403) return textForbidden ?? "";
   if (status === 404 || status === 410) return textGone ?? "";
   return textServer ?? "";
@@ -89,7 +97,8 @@ onRequest("begins", (request) => {
 });
 
 onRequest("refused", (request) => {
-  if (!isPoll(request)) announce("alert", sentenceFor(request.xhr.status));
+  const { status } = request.xhr;
+  if (!isPoll(request)) announce("alert", sentenceFor(status, request.xhr.getResponseHeader(FAULT)));
 });
 onRequest("unsent", (request) => {
   if (!isPoll(request)) announce("alert", sentenceWithoutAnswer(false));

@@ -5,7 +5,7 @@
  */
 import { announce, hear } from "./announcements.js";
 import { find, findAll, focusOn, need } from "./elements.js";
-import { sentenceFor, sentenceWithoutAnswer } from "./requests.js";
+import { FAULT, sentenceFor, sentenceWithoutAnswer } from "./requests.js";
 import { board, counted, onBoardChange, readBoard, tool } from "./ruling-board.js";
 
 /** Milliseconds from a checker to the question, and from the question to giving up. */
@@ -125,7 +125,10 @@ async function ask(wanted, { isSent = false, button = null } = {}) {
     const late = AbortSignal.timeout(PATIENCE);
     late.addEventListener("abort", () => request.signal === signal && request.abort(late.reason));
     const answer = await fetch(`${form().getAttribute("action")}?${sent}`, { headers, signal });
-    if (answer.status !== 200 && answer.status !== 422) return announce("alert", sentenceFor(500));
+    if (answer.status !== 200 && answer.status !== 422) {
+      const { status, headers: told } = answer;
+      return announce("alert", sentenceFor(status === 503 ? 503 : 500, told.get(FAULT)));
+    }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (signal.aborted) return;
     isDrawn = false;

@@ -29,6 +29,7 @@ from matches.files.archive.zip_files import (
     label,
     unpack,
 )
+from matches.form_keys import services as form_keys
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
 from matches.ledger.opening import profile_row
@@ -124,21 +125,25 @@ class FileDecision:
     day: date | None = None
 
 
-def add_archive(*, uploads: Sequence[Upload], by: User | None) -> Archive:
+def add_archive(*, uploads: Sequence[Upload], by: User | None, op: str = "") -> Archive:
     """Store the uploaded files; zip files are unpacked.
 
-    A worker reads them: the caller must send the job `archive.reading`.
+    `op` is the key of the form: sent twice, it returns the archive that it made. A
+    worker reads the files: the caller must send the job `archive.reading`.
 
     Raises RuleError: a zip file is damaged, empty or too large.
     """
-    files = list(_rows(uploads))
-    with transaction.atomic():
+
+    def make() -> Archive:
+        files = list(_rows(uploads))
         archive = Archive.objects.create(name=_name_of(uploads), created_by=by)
         for number, file in enumerate(files, start=1):
             file.archive, file.number = archive, number
         ArchiveFile.objects.bulk_create(files, batch_size=200)
         _ask_for_reading(archive)
-    return archive
+        return archive
+
+    return form_keys.made_once(op, Archive, make)
 
 
 def read_again(*, archive: Archive) -> Archive:

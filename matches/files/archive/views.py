@@ -58,7 +58,9 @@ def archive_list(request: HttpRequest) -> HttpResponse:
         status = answers.REFUSED
         if form.is_valid():
             try:
-                archive = service.add_archive(uploads=form.uploads(), by=user)
+                archive = service.add_archive(
+                    uploads=form.uploads(), by=user, op=answers.op_of(request)
+                )
             except RuleError as error:
                 form.add_error("match_files", answers.sentence(error))
             else:
@@ -67,7 +69,12 @@ def archive_list(request: HttpRequest) -> HttpResponse:
     page = Paginator(archive_rows(), ARCHIVES_ON_A_PAGE).get_page(
         request.GET.get("page")
     )
-    context = {"form": form, "listed": page, "archives": page.object_list}
+    context = {
+        "form": form,
+        "listed": page,
+        "archives": page.object_list,
+        "op": answers.op_of(request) or answers.new_op(),
+    }
     return render(request, "matches/files/archive/list.html", context, status=status)
 
 
