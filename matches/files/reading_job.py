@@ -9,6 +9,7 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.ledger.book import lock_match
+from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import Reporter
 from matches.rules import Side
@@ -50,6 +51,11 @@ def sent_to(match: Match, key: str) -> SentFile | None:
     """Return a file that was sent to this match, or None."""
     sent = sent_files.sent_file(KIND, key)
     return sent if sent is not None and sent.about["match"] == match.pk else None
+
+
+def added_by(sent: SentFile) -> MatchFile | None:
+    """Return the match file that was made of this one, None if it was removed since."""
+    return MatchFile.objects.valid().filter(pk=sent.found["file"]).first()
 
 
 def add_sent_file(job: Job) -> None:

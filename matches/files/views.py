@@ -94,7 +94,7 @@ def file_sent(request: HttpRequest, code: str, key: str) -> HttpResponse:
     if asks_part and job.is_open and request.GET.get("seen") == seen:
         return HttpResponse(status=answers.UNCHANGED)
     if job.state == job.State.DONE and not asks_part:
-        file = match.files.valid().filter(pk=sent.found["file"]).first()
+        file = reading_job.added_by(sent)
         if file is None:  # added, and removed since
             return redirect("match", code=match.code)
         return redirect("match_file", code=match.code, pk=file.pk)
