@@ -56,6 +56,6 @@ MANY_LARGE_FILES = Refusal(
     gettext_noop(
         "Many large files are being read at the moment. Try again in a minute."
     ),
-    status=HTTPStatus.SERVICE_UNAVAILABLE,
+    status=HTTPStatus.TOO_MANY_REQUESTS,
 )
 """The worker has enough to read; directors need it for their draws."""

@@ -105,7 +105,7 @@ def test_no_more_than_a_worker_can_do(
     monkeypatch.setattr(sent_files, "MOST_OPEN", 0)
     file = SimpleUploadedFile("ane.mat", THREE_POINTS)
     answer = ada.post(f"/m/{match.code}/files/", {"file": file})
-    assert answer.status_code == 503
+    assert answer.status_code == 429
 
 
 def test_old_ones_are_forgotten(ada: Client, match: Match) -> None:
