@@ -29,8 +29,7 @@ from tournaments.engine import (
     to_record,
 )
 from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
-from tournaments.engine.pairing.wishes import FORBIDDEN
-from tournaments.engine.state import REMATCH, SECOND_BYE
+from tournaments.engine.state import NOT_TO_MEET, REMATCH, SECOND_BYE
 
 AUTHORITY = 64
 """Fields up to this size are asked about in full, larger ones if something is odd."""
@@ -394,7 +393,7 @@ def _is_stated(drawn: DrawnRound, params: object) -> bool:
     two = {params.get("entrant"), params.get("other")}
     return any(
         {one.one, one.two} == two
-        and any(note.message == FORBIDDEN for note in one.notes)
+        and any(note.message == NOT_TO_MEET for note in one.notes)
         for one in drawn.pairings
     )
 

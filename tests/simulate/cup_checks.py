@@ -17,8 +17,8 @@ from tournaments.engine import (
 )
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.audit.wishes import FORBIDDEN_PAIR
-from tournaments.engine.bracket.keep_apart import FORBIDDEN
 from tournaments.engine.bracket.rematches import earliest_rematch
+from tournaments.engine.state import NOT_TO_MEET
 
 MAINS = {"elimination": ("main",), "double_elimination": ("main", "lower", "final")}
 FIRST_LOSS_ROUNDS = 2
@@ -53,7 +53,9 @@ def cup_faults_of(story: CupStory) -> Iterator[str]:
 
 def _audited(story: CupStory) -> Iterator[str]:
     forbidden = any(
-        note.message == FORBIDDEN for one in story.drawn.pairings for note in one.notes
+        note.message == NOT_TO_MEET
+        for one in story.drawn.pairings
+        for note in one.notes
     )
     for note in audit(story.before, story.drawn):
         if not (forbidden and note.message is FORBIDDEN_PAIR):

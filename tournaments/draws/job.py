@@ -10,6 +10,7 @@ from django.db import transaction
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
 from matches.rules.messages import Message
+from matches.rules.refusals import RuleError
 from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.draws.errors import DRAW_GONE, DRAW_OUTDATED
@@ -43,7 +44,10 @@ def make_draw(job: Job) -> None:
     _report(job, 1)
     state = draw.made_from
     _report(job, 2)
-    drawn = engine.draw(state, draw.seed, version=draw.version)
+    try:
+        drawn = engine.draw(state, draw.seed, version=draw.version)
+    except RuleError as error:
+        raise engine_state.with_names(error, draw.stage) from None
     _report(job, 3)
     notes = (*engine_state.cut_notes(draw.stage), *engine.audit(state, drawn))
     _report(job, 4)

@@ -15,6 +15,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.jobs.models import Job
 from matches.journal import services as journal
+from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.draws.errors import (
     ANNOUNCEMENT_OUTDATED,
@@ -174,7 +175,10 @@ def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
     refuse_unfinished_source(stage)
     refuse_fed(stage)
     state = engine_state.to_draw(stage, ahead=ahead)
-    engine.check(state)
+    try:
+        engine.check(state)
+    except RuleError as error:
+        raise engine_state.with_names(error, stage) from None
     return engine.to_record(state)
 
 

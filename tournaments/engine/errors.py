@@ -34,6 +34,15 @@ STAGE_FINISHED = Refusal(
 )
 """All rounds have been played."""
 
+SAME_PERSON = Refusal(
+    "engine.same_person",
+    gettext_noop(
+        "%(entrant)s and %(other)s share a person, and no round keeps all such entries "
+        "apart. Let one of them sit this round out, or withdraw one, then draw."
+    ),
+)
+"""Somebody would be drawn against themselves."""
+
 UNKNOWN_FORMAT = Refusal(
     "engine.unknown_format",
     gettext_noop("There is no format called %(key)s. Choose one from the list."),

@@ -36,12 +36,27 @@ SECOND_BYE = Message(
     "draw.second_bye",
     gettext_noop(
         "Another bye: if a player with fewer byes had it, more players would meet who "
-        "have met before, or have met more often."
+        "have met before, have met more often, or are not to meet."
     ),
 )
 BYE_HIGHER = Message(
     "draw.bye_higher",
-    gettext_noop("Bye above the lowest score, because of who has already met."),
+    gettext_noop(
+        "Bye above the lowest score, because of who has already met or is not to meet."
+    ),
+)
+NOT_TO_MEET = Message(
+    "draw.not_to_meet",
+    gettext_noop(
+        "These two are not to meet, but every round without such a pair has more "
+        "opponents who have met before, or there is none."
+    ),
+)
+LIST_LEFT = Message(
+    "draw.list_left",
+    gettext_noop(
+        "Not next to each other on the list, because of pairs that are not to meet."
+    ),
 )
 
 
@@ -172,7 +187,8 @@ class Options:
     - `apart`: kinds of entrants that do not meet if that costs nothing else, the most
       important first: "club", "country", "family"
     - `apart_rounds`: the number of first rounds in which `apart` holds, 0 for all
-    - `forbidden`: pairs of entrant numbers that never meet, the lower first
+    - `forbidden`: pairs of entrant numbers, the lower first, that do not meet unless
+      more rematches would be the price; in a bracket they meet as late as possible
     """
 
     byes: str = "spread"
@@ -212,8 +228,9 @@ class StageState:
     in the point difference, for a match of N points: "none", "full" for N to 0, or
     "half" for N to N // 2; a bye counts nothing there. `ahead`: the next round is drawn
     although results are missing; an open match counts half a win to either, and the two
-    have met. `pins` and `plan` belong to a bracket. The `plan` is stored when the
-    bracket is drawn, and never computed again.
+    have met. `same_person`: pairs of entrants that share a person, the lower number
+    first; such entrants never meet. `pins` and `plan` belong to a bracket. The `plan`
+    is stored when the bracket is drawn, and never computed again.
     """
 
     format: str
@@ -227,6 +244,7 @@ class StageState:
     pins: tuple[Pin, ...] = field(default=(), kw_only=True)
     plan: BracketPlan | None = field(default=None, kw_only=True)
     ahead: bool = field(default=False, kw_only=True)
+    same_person: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)
 
     @property
     def next_round(self) -> int:

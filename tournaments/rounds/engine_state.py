@@ -15,6 +15,7 @@ from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rulebook.switches import BYE_HALVES, WALKOVER
 from matches.rules.messages import Message
+from matches.rules.refusals import RuleError
 from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.engine import (
@@ -27,6 +28,7 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
+from tournaments.engine.state import ENTRANT_PARAMS
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.saved import StoredNote
@@ -50,15 +52,41 @@ _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value}
 
 
 def to_draw(stage: Stage, *, ahead: bool = False) -> StageState:
-    """Return the input of the next draw of a stage. Six queries.
+    """Return the input of the next draw of a stage. Six queries, seven if it is fed.
 
-    Entries that share a person are added to the forbidden pairs, because a person
-    cannot play against themselves.
+    Pairs that are not to meet are kept with the first stage of a division; they hold in
+    all of its stages. So do entries that share a person.
     """
     state = load(stage, ahead=ahead)
-    never = {*state.options.forbidden, *same_people(stage.root)}
-    options = replace(state.options, forbidden=tuple(sorted(never)))
-    return replace(state, options=options)
+    root = stage.root
+    field = {entrant.number for entrant in state.entrants}
+    options = state.options
+    if root.source_id is not None:
+        first = Stage.objects.filter(division=root.division_id).order_by("number")[0]
+        never = {*options.forbidden, *first.chosen.forbidden}
+        known = [pair for pair in sorted(never) if field.issuperset(pair)]
+        if "forbidden" in engine.format_named(root.format).options:
+            options = replace(options, forbidden=tuple(known))
+    same = [pair for pair in sorted(same_people(root)) if field.issuperset(pair)]
+    return replace(state, options=options, same_person=tuple(same))
+
+
+def with_names(error: RuleError, stage: Stage) -> RuleError:
+    """Return a refusal of the engine with names in place of entry numbers."""
+    numbers = {
+        key: value
+        for key, value in error.params.items()
+        if key in ENTRANT_PARAMS and isinstance(value, int)
+    }
+    if not numbers:
+        return error
+    names = dict(
+        Entry.objects.filter(
+            division=stage.division_id, number__in=numbers.values()
+        ).values_list("number", "player__name")
+    )
+    called = {key: names.get(number, number) for key, number in numbers.items()}
+    return error.refusal(**{**error.params, **called})
 
 
 def load(

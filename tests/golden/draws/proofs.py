@@ -76,6 +76,9 @@ def _first_rounds(known: Format) -> Iterator[StageState]:
     for size in (2, 5, 12, 13):
         yield stage(known.key, size)
     yield stage(known.key, 15, options=WISHES, entrants=mixed_field(15))
+    if "forbidden" in known.options:
+        never = Options(forbidden=((3, 4), (3, 5)))
+        yield stage(known.key, 9, options=never, same_person=((1, 2), (6, 7)))
     for name, values in {
         "byes": ("top", "bottom", "lots"),
         "groups": (2, 3),

@@ -379,7 +379,7 @@ def test_pairs_that_share_a_person_do_not_meet_in_round_one() -> None:
         pair.members.set([people[member] for member in members])
     single = builders.player("Fie & Gro")
     add_entries(tournament=made, known=[*pairs, single], new=[], here=True, by=None)
-    assert engine_state.to_draw(builders.stage(made)).options.forbidden == ((1, 2),)
+    assert engine_state.to_draw(builders.stage(made)).same_person == ((1, 2),)
     for pairing in builders.pairings(builders.published_round(made)):
         assert pairing.entry_2 is not None
         assert {pairing.entry_1.number, pairing.entry_2.number} != {1, 2}

@@ -27,6 +27,7 @@ from tournaments.engine.audit.rounds import (
 from tournaments.engine.audit.wishes import (
     forbidden_faults,
     line_wish_faults,
+    person_faults,
     wish_faults,
 )
 from tournaments.engine.promises import Promise
@@ -39,7 +40,10 @@ __all__ = [
 
 Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
 
-EVERYWHERE: tuple[Check, ...] = (round_faults, people_faults, lot_faults)
+EVERYWHERE: tuple[Check, ...] = (
+    *(round_faults, people_faults, person_faults),
+    lot_faults,
+)
 CHECKS: Mapping[Promise, Check] = {
     Promise.EVERYBODY_PLAYS: missing_faults,
     Promise.ONE_MAY_WAIT: waiting_one_faults,

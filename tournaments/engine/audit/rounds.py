@@ -8,6 +8,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, Two, people, states
 from tournaments.engine.state import (
     BYE_HIGHER,
+    LIST_LEFT,
     REMATCH,
     SECOND_BYE,
     DrawnPairing,
@@ -26,13 +27,15 @@ def list_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
     """Check that neighbours of the list are paired: first and second, third and fourth.
 
     Only wins are compared, so that the check holds for any tie-break: in the order of
-    the pairs, the best first, no entrant comes after one with fewer wins.
+    the pairs, the best first, no entrant comes after one with fewer wins. Pairs that
+    left the list because of others that are not to meet are left out.
     """
     halves = counts.halves
+    barred = state.options.forbidden or state.same_person
     pairs = [
         sorted((pairing.one, pairing.two), key=halves.__getitem__, reverse=True)
         for pairing in drawn.pairings
-        if pairing.two is not None
+        if pairing.two is not None and not (barred and states(pairing, LIST_LEFT))
     ]
     pairs.sort(key=lambda pair: [-halves[number] for number in pair])
     lowest = None

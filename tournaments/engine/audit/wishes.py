@@ -1,18 +1,30 @@
 """Checks of wishes: pairs that the draw could have kept apart at no cost."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.audit.counting import Counts, Two
+from tournaments.engine.audit.counting import Counts, Two, states
 from tournaments.engine.audit.seeds import seeded_in
-from tournaments.engine.state import DrawnRound, Entrant, Note, StageState
+from tournaments.engine.state import (
+    NOT_TO_MEET,
+    DrawnRound,
+    Entrant,
+    Note,
+    StageState,
+)
 
 FORBIDDEN_PAIR = Message(
     "audit.forbidden_pair",
     gettext_noop(
         "%(entrant)s and %(other)s are not to meet, by the director’s own list."
+    ),
+)
+ONE_PERSON = Message(
+    "audit.one_person",
+    gettext_noop(
+        "%(entrant)s and %(other)s share a person, who would meet themselves."
     ),
 )
 SAME_CLUB = Message(
@@ -52,11 +64,64 @@ Pair = tuple[int, int]
 def forbidden_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that there is no forbidden pair."""
-    forbidden = _forbidden(state)
+    """Check that there is no forbidden pair that could be avoided.
+
+    Such a pair must state that it cannot be, and no exchange of two opponents may avoid
+    it without another rematch.
+    """
+    yield from _forbidden_faults(state, drawn, counts, fixed=frozenset())
+
+
+def person_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check that nobody meets themselves by a second entry or a second pair."""
+    same = {frozenset(pair) for pair in state.same_person}
     for one, two in _pairs(drawn):
-        if frozenset((one, two)) in forbidden:
-            yield Note(FORBIDDEN_PAIR, {"entrant": one, "other": two})
+        if frozenset((one, two)) in same:
+            yield Note(ONE_PERSON, {"entrant": one, "other": two})
+
+
+def _forbidden_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts, *, fixed: frozenset[int]
+) -> Iterator[Note]:
+    forbidden, same = _forbidden(state), {frozenset(one) for one in state.same_person}
+    stated = {
+        frozenset((pairing.one, pairing.two))
+        for pairing in drawn.pairings
+        if states(pairing, NOT_TO_MEET)
+    }
+    pairs = _pairs(drawn)
+
+    def cost(some: Iterable[Pair]) -> tuple[int, int, int]:
+        twos = [frozenset(pair) for pair in some]
+        return (
+            sum(two in same for two in twos),
+            sum(counts.met[two] for two in twos),
+            sum(two in forbidden for two in twos),
+        )
+
+    for pair in pairs:
+        if frozenset(pair) not in forbidden:
+            continue
+        if frozenset(pair) not in stated or any(
+            cost(new) < cost((pair, other))
+            for other in pairs
+            if other != pair
+            for new in _exchanged(pair, other, fixed)
+        ):
+            yield Note(FORBIDDEN_PAIR, {"entrant": pair[0], "other": pair[1]})
+
+
+def _exchanged(
+    pair: Pair, other: Pair, fixed: frozenset[int]
+) -> Iterator[tuple[Pair, Pair]]:
+    """Yield both ways to exchange opponents of two pairs."""
+    one, two = pair
+    for three, four in (other, other[::-1]):
+        # Either 2 and 3 change places or, for the same pairs, 1 and 4.
+        if not {two, three} & fixed or not {one, four} & fixed:
+            yield (one, three), (two, four)
 
 
 def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
@@ -70,11 +135,11 @@ def line_wish_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
     """Check the same of a bracket: seeds keep their lines, groups are apart, too."""
-    yield from forbidden_faults(state, drawn, counts)
+    fixed = frozenset(seeded_in(state, counts.due))
+    yield from _forbidden_faults(state, drawn, counts, fixed=fixed)
     apart = state.options.apart
     if any(one.group for one in state.entrants):
         apart = ("group", *apart)
-    fixed = frozenset(seeded_in(state, counts.due))
     yield from _avoidable(state, drawn, counts, apart=apart, fixed=fixed)
 
 
@@ -90,7 +155,8 @@ def _avoidable(
     if not apart or 0 < state.options.apart_rounds < drawn.round:
         return
     entrants = {one.number: one for one in state.entrants}
-    judge = _Judge(apart, _forbidden(state), entrants, fixed, counts)
+    same = {frozenset(pair) for pair in state.same_person}
+    judge = _Judge(apart, _forbidden(state), same, entrants, fixed, counts)
     pairs = _pairs(drawn)
     for pair in pairs:
         _forbids, *broken = judge.broken(pair)
@@ -105,6 +171,7 @@ class _Judge:
 
     apart: tuple[str, ...]
     forbidden: Collection[Two]
+    same: Collection[Two]
     entrants: Mapping[int, Entrant]
     fixed: frozenset[int]
     counts: Counts
@@ -117,17 +184,12 @@ class _Judge:
 
     def is_avoidable(self, pair: Pair, pairs: Sequence[Pair]) -> bool:
         """Return True if an exchange of opponents costs nothing and breaks less."""
-        (one, two), fixed = pair, self.fixed
-        for other in pairs:
-            if other == pair:
-                continue
-            for three, four in (other, other[::-1]):
-                # Either 2 and 3 change places or, for the same pairs, 1 and 4.
-                may_move = not {two, three} & fixed or not {one, four} & fixed
-                new = ((one, three), (two, four))
-                if may_move and self._is_better(new, (pair, other)):
-                    return True
-        return False
+        return any(
+            self._is_better(new, (pair, other))
+            for other in pairs
+            if other != pair
+            for new in _exchanged(pair, other, self.fixed)
+        )
 
     def _is_better(self, new: tuple[Pair, Pair], old: tuple[Pair, Pair]) -> bool:
         if self._cost(new) > self._cost(old):
@@ -138,11 +200,12 @@ class _Judge:
             few <= many for few, many in zip(after, before, strict=True)
         )
 
-    def _cost(self, pairs: tuple[Pair, Pair]) -> tuple[int, int]:
-        """Return the number of rematches, then the sum of squared win differences."""
+    def _cost(self, pairs: tuple[Pair, Pair]) -> tuple[int, int, int]:
+        """Return pairs of one person, meetings, and squared win differences."""
         met, halves = self.counts.met, self.counts.halves
         return (
-            sum(met[frozenset(pair)] > 0 for pair in pairs),
+            sum(frozenset(pair) in self.same for pair in pairs),
+            sum(met[frozenset(pair)] for pair in pairs),
             sum((halves[one] - halves[two]) ** 2 for one, two in pairs),
         )
 

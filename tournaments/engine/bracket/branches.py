@@ -22,9 +22,9 @@ from typing import Final
 
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from tournaments.engine.bracket.expected import Chances, PlanChances
 from tournaments.engine.bracket.loser_order import best_meetings, known_masks, meetings
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
-from tournaments.engine.bracket.rematches import PlanOrigins
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import Branch
 
@@ -75,7 +75,7 @@ def with_branches(plan: BracketPlan, branches: Sequence[Branch]) -> BracketPlan:
 
 @lru_cache(maxsize=64)
 def _with_branches(plan: BracketPlan, branches: tuple[Branch, ...]) -> BracketPlan:
-    grown = _Growing(list(plan.nodes), PlanOrigins.of(plan.nodes))
+    grown = _Growing(list(plan.nodes))
     names = set(plan.sections())
     for branch in _parents_first(names, branches):
         grown.add(branch)
@@ -100,8 +100,9 @@ class _Growing:
     """A plan to which branches are added; `taken`: nodes whose losers go on."""
 
     nodes: list[Node]
-    origins: PlanOrigins
     taken: set[int] = field(init=False)
+    _chances: PlanChances = field(default_factory=PlanChances)
+    _known: int = 0
 
     def __post_init__(self) -> None:
         self.taken = {
@@ -139,9 +140,15 @@ class _Growing:
         self, survivors: list[Source], entrants: list[Source], mask: int | None
     ) -> list[tuple[Source, Source]]:
         if mask is None:
-            return best_meetings(survivors, entrants, self.origins.before)
+            return best_meetings(survivors, entrants, self._past)
         ordered = [entrants[index ^ mask] for index in range(len(entrants))]
         return list(meetings(survivors, ordered))
+
+    def _past(self, source: Source) -> Chances:
+        for node in self.nodes[self._known :]:
+            self._chances.add(node)
+        self._known = len(self.nodes)
+        return self._chances.before(source)
 
     def _groups(self, branch: Branch) -> list[list[Source]]:
         """Return the losers that a branch takes, by round, without empty rounds."""
@@ -175,7 +182,6 @@ class _Growing:
                 self.nodes[-1].number + 1, section, number, position, top, bottom
             )
             self.nodes.append(node)
-            self.origins.add(node)
             winners.append(Source("winner", node.number))
         return winners
 

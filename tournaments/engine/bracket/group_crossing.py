@@ -34,14 +34,14 @@ def crossed(
     """
     groups = {one.number: one.group for one in entrants if one.group}
     field = _Field({number: line for line, number in at.items()}, groups, size)
-    ranks = _ranks(list(at.values()), groups)[1:]
+    ranks = ranks_of(list(at.values()), groups)[1:]
     # Ends: every exchange lowers the total weight, a whole number of 0 or more.
     while any(field.improve(rank) for rank in ranks):
         pass
     return {field.line_of[number]: number for number in at.values()}
 
 
-def _ranks(seeds: Sequence[int], groups: Mapping[int, str]) -> list[list[int]]:
+def ranks_of(seeds: Sequence[int], groups: Mapping[int, str]) -> list[list[int]]:
     """Divide the seeds into ranks; a seed without a group is a rank alone."""
     ranks: list[list[int]] = []
     here: set[str] = set()

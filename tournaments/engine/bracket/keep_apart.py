@@ -14,12 +14,8 @@ from typing import Final
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import Entrant, Note, Options
+from tournaments.engine.state import NOT_TO_MEET, Entrant, Note, Options
 
-FORBIDDEN = Message(
-    "bracket.forbidden",
-    gettext_noop("These two were not to meet: no swap of two slots would help."),
-)
 APART: Mapping[str, Message] = {
     "group": Message(
         "bracket.apart_group",
@@ -72,7 +68,7 @@ class Clashes:
     def notes(self, one: int, two: int) -> Iterator[Note]:
         """Yield a note for each reason why two should not meet."""
         if frozenset((one, two)) in self.forbidden:
-            yield Note(FORBIDDEN)
+            yield Note(NOT_TO_MEET)
         for kind in self.kinds:
             if self._share(kind, one, two):
                 yield Note(APART[kind])

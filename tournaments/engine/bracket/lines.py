@@ -9,7 +9,9 @@ Lots (see `lots`), where FORMAT is the key of the format:
   line already is skipped. So are the lines of the seeded, the best half of the field.
 
 Seeds from one group are exchanged before the others are placed, see `group_crossing`.
-Entrants to be kept apart in the first round are exchanged last, see `keep_apart`.
+Entrants to be kept apart in the first round are exchanged next, see `keep_apart`. From
+version 2 of the formats on, lines are exchanged last so that entrants who should not
+meet are apart as long as possible, see `far_apart`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -20,7 +22,8 @@ from functools import cache
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.engine.bracket.group_crossing import CROSSED, crossed
+from tournaments.engine.bracket.far_apart import far_apart
+from tournaments.engine.bracket.group_crossing import CROSSED, crossed, ranks_of
 from tournaments.engine.bracket.keep_apart import Clashes, separate
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
@@ -82,7 +85,9 @@ def lines_of(state: StageState) -> int:
     return lines_for(max(drawn) if drawn else len(state.due()))
 
 
-def draw_lines(state: StageState, seed: str) -> DrawnRound:
+def draw_lines(
+    state: StageState, seed: str, *, is_far_apart: bool = True
+) -> DrawnRound:
     """Draw a line for every due entrant; return the first round with these lots."""
     entrants, options = state.due(), state.options
     size = lines_for(len(entrants))
@@ -104,6 +109,22 @@ def draw_lines(state: StageState, seed: str) -> DrawnRound:
     at.update(zip(free, others, strict=True))
     clashes = Clashes(entrants, options)
     at = separate(at, others, clashes)
+    if is_far_apart:
+        groups = {one.number: one.group for one in entrants if one.group}
+        ranks = ranks_of(seeded, groups) if groups else [seeded]
+        settled = far_apart(
+            at,
+            ranks,
+            others,
+            state=state,
+            by_lot=lambda name, some: by_lot(seed, f"{state.format}:{name}", some),
+        )
+        moved = {
+            number
+            for line, number in settled.items()
+            if number in set(seeded) and by_rank.get(line) != number
+        }
+        at = settled
     pairs = [(at.get(line), at.get(line + 1)) for line in range(1, size, 2)]
     pairings = _pairings(pairs, clashes, frozenset(seeded))
     return DrawnRound(

@@ -1,53 +1,32 @@
-"""Drop orders: the order in which losers enter a round, with rematches late.
+"""Drop orders: the order in which losers enter a round, with few rematches.
 
 The matches of a round are numbered from 0, top to bottom; survivors keep that order.
-Where a mask m is known, slot i is for the loser of match `i XOR m`. The masks for 8 to
-512 lines are frozen in two tables. They are the best result of a wide search, by these
-criteria in order: the latest first rematch, then the fewest nodes after which a rematch
-is possible, round by round, then the smallest masks.
+The losers of a knock-out enter as in the lower bracket of a double elimination: slot i
+is for the loser of match `i XOR m`, with the masks of `shapes.CROSSINGS`. They let
+expect the fewest rematches (see `expected`) of all masks, shifted or not.
 
 For any other round the order is chosen when the bracket is made. The candidates are all
 masks (if the number of entrants is a power of two), all rotations and all reversed
-rotations. The best one has the fewest possible rematches in this round, then in the
-next rounds, if no further losers entered.
+rotations. The best one lets expect the fewest rematches, in this round and in the next
+rounds if no further losers entered; of equal ones, the fewest in the earliest round.
 
 Source: this product; what a printed bracket should avoid is from tourneygeek, Beware
 printyourbrackets.com.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import combinations
 from typing import Final, TypeVar
 
-from tournaments.engine.bracket.rematches import SideOrigins
-
-UNSHIFTED: Final[Mapping[int, tuple[int, ...]]] = {
-    2: (),
-    4: (),
-    8: (1,),
-    16: (2, 1),
-    32: (4, 3, 1),
-    64: (4, 4, 3, 1),
-    128: (8, 8, 6, 3, 1),
-    256: (16, 16, 12, 7, 3, 1),
-    512: (32, 32, 24, 14, 5, 3, 1),
-}
-"""Masks of the second and later rounds of the main bracket, by number of lines."""
-
-SHIFTED: Final[Mapping[int, tuple[int, ...]]] = {
-    2: (),
-    4: (),
-    8: (1,),
-    32: (2, 2, 1),
-    64: (4, 4, 3, 1),
-    128: (8, 8, 6, 3, 1),
-    256: (16, 16, 12, 7, 2, 1),
-    512: (32, 32, 24, 14, 5, 2, 1),
-}
-"""16 lines are missing: their first round has two groups, so the order is searched."""
-
+from tournaments.engine.bracket.expected import Chances
+from tournaments.engine.bracket.loser_rounds import HURRIED
+from tournaments.engine.bracket.shapes import crossings
 
 MOST_TURNED: Final = 64
 """Above this power of two only masks are tried, because rotations take too long."""
+
+AHEAD: Final = 4
+"""In such a large round, how many rounds are compared."""
 
 Side = TypeVar("Side", bound=Hashable)
 
@@ -65,10 +44,9 @@ def known_masks(sizes: Sequence[int], *, shifted: bool) -> tuple[int, ...] | Non
         return None
     if shifted and len(sizes) != max(lines.bit_length() - 2, 1):
         return None
-    masks = (SHIFTED if shifted else UNSHIFTED).get(lines)
-    if masks is None:
-        return None
-    return (0, *masks, 0)[: len(sizes)]
+    if shifted and len(sizes) == HURRIED:
+        return None  # the first round has two groups, so the order is searched
+    return (0, *crossings(lines), 0)[: len(sizes)]
 
 
 def meetings(
@@ -99,19 +77,28 @@ def meetings(
 def best_meetings(
     survivors: Sequence[Side],
     entrants: Sequence[Side],
-    past: Callable[[Side], SideOrigins],
+    past: Callable[[Side], Chances],
 ) -> list[tuple[Side, Side]]:
-    """Return the matches with the latest rematches; the module docstring says how."""
+    """Return the matches with the fewest rematches; the module docstring says how."""
     ways = (
         [*meetings(survivors, [entrants[index] for index in order], late=late)]
         for order in _orders(len(entrants))
         for late in ((False, True) if len(entrants) != len(survivors) else (False,))
     )
-    pasts = {side: past(side) for side in (*survivors, *entrants)}
-    return min(
-        ways,
-        key=lambda way: _rematches([(pasts[one], pasts[two]) for one, two in way]),
-    )
+    sides = [*survivors, *entrants]
+    pasts = [past(side) for side in sides]
+    again = [[0] * len(sides) for _ in sides]
+    for one, two in combinations(range(len(sides)), 2):
+        again[one][two] = again[two][one] = pasts[one].again(pasts[two])
+    number = {side: index for index, side in enumerate(sides)}
+    rounds = AHEAD if len(entrants) > MOST_TURNED else len(sides)
+
+    def expected(way: list[tuple[Side, Side]]) -> tuple[int, list[int]]:
+        blocks = [[number[one] for one in pair] for pair in way]
+        found = _rematches(again, blocks, rounds)
+        return sum(found), found
+
+    return min(ways, key=expected)
 
 
 def _orders(count: int) -> Iterator[list[int]]:
@@ -128,14 +115,22 @@ def _orders(count: int) -> Iterator[list[int]]:
             yield turned[::-1]
 
 
-def _rematches(pairs: list[tuple[SideOrigins, SideOrigins]]) -> list[int]:
-    """Return how many earlier meetings can repeat, by round from this one on.
+def _rematches(
+    again: Sequence[Sequence[int]], matches: Sequence[Sequence[int]], rounds: int
+) -> list[int]:
+    """Return the expected rematches by round from this one on, in one unit.
 
-    Lists compare from the left, so `min` prefers few rematches in early rounds.
+    `again`: how often two sides have met. Who comes through from a block of 2, 4 or 8
+    sides is each of them as likely.
     """
-    counts = []
-    while pairs:
-        counts.append(sum(one.again(two).bit_count() for one, two in pairs))
-        winners = [one | two for one, two in pairs]
-        pairs = list(zip(winners[::2], winners[1::2], strict=False))
-    return counts
+    found = [sum(again[one][two] for one, two in matches)]
+    blocks, shift = [*matches], 0
+    while len(blocks) > 1 and len(found) < rounds:
+        shift += 2
+        pairs = [*zip(blocks[::2], blocks[1::2], strict=False)]
+        total = sum(
+            again[one][two] for some, others in pairs for one in some for two in others
+        )
+        found.append(total >> shift)
+        blocks = [[*some, *others] for some, others in pairs]
+    return found

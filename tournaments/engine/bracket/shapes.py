@@ -25,9 +25,10 @@ CROSSINGS: Final[tuple[tuple[int, ...], ...]] = (
 )
 """By number of main rounds: the masks m of the second main round to the last but one.
 
-Found by search: the first lower round in which a rematch is possible is as late as
-possible. Of these masks, the chosen ones have the fewest expected rematches if all
-entrants are equally strong.
+Found by search, which `python -m benchmarks.crossings` repeats: the first round in
+which a rematch is possible is as late as possible. Of these masks, the chosen ones let
+expect the fewest rematches if all entrants are equally strong, in a lower bracket and
+in a progressive consolation, shifted or not; `docs/rematches.md` has the figures.
 """
 
 
@@ -112,7 +113,11 @@ def _first_of(lines: int, main_round: int) -> int:
     return lines - (lines >> (main_round - 1)) + 1
 
 
+def crossings(lines: int) -> tuple[int, ...]:
+    """Return m of the second main round to the last but one: see `CROSSINGS`."""
+    return CROSSINGS[lines.bit_length() - 1]
+
+
 def _masks(lines: int) -> tuple[int, ...]:
     """Return m of the second main round to the last, in which there is one loser."""
-    rounds = lines.bit_length() - 1
-    return (*CROSSINGS[rounds], 0) if rounds > 1 else ()
+    return (*crossings(lines), 0) if lines > 2 else ()  # noqa: PLR2004 - a final only

@@ -14,6 +14,7 @@ from tournaments.engine.formats.base import (
     LotPlace,
     open_rounds,
 )
+from tournaments.engine.pairing.one_person import refuse_against_self
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -80,6 +81,16 @@ def due_numbers(state: StageState) -> list[int]:
     numbers = [entrant.number for entrant in state.due()]
     if len(numbers) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
+    return numbers
+
+
+def due_in_round(state: StageState) -> list[int]:
+    """Return the same for a format that pairs them all in one round.
+
+    Raises TooFewEntrantsError, SAME_PERSON.
+    """
+    numbers = due_numbers(state)
+    refuse_against_self(state, numbers)
     return numbers
 
 

@@ -57,7 +57,7 @@ DOUBLE_ELIMINATION = lines_drawn_once(
             "round share the place."
         )
     ),
-    version=1,
+    version=2,
     plan=plan,
     options=("byes", "seeded", "reset", "apart", "forbidden"),
     essential_options=("reset",),

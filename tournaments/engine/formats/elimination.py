@@ -52,7 +52,7 @@ ELIMINATION = lines_drawn_once(
             "the place."
         )
     ),
-    version=1,
+    version=2,
     plan=plan,
     options=("byes", "seeded", "branches", "apart", "forbidden"),
     essential_options=(),

@@ -24,6 +24,7 @@ from tournaments.engine.formats.common import (
     LEAVES_ROUNDS,
     PLACES_BY_WINS,
     all_rounds_played,
+    due_in_round,
     due_numbers,
     no_groups,
     plain_lot,
@@ -33,6 +34,9 @@ from tournaments.engine.formats.common import (
     unknown_beforehand,
     wins_so_far,
 )
+from tournaments.engine.pairing.one_person import refuse_drawn
+from tournaments.engine.pairing.optimum import DrawnPairs
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
@@ -68,7 +72,7 @@ def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
         places=PLACES_BY_WINS,
         rounds_hint="",
         display=Display.ROUNDS,
-        due=due_numbers,
+        due=due_in_round,
         plan=None,
         can_draw_ahead=True,
         is_drawn_once=False,
@@ -101,7 +105,6 @@ class BracketAnswers(TypedDict):
     rounds: Callable[[int, int, Options], int]
     standings: Callable[[StageState], Standings]
     browser_check: BrowserCheck
-    earlier: NotRequired[Mapping[int, DrawMethod]]
 
 
 def lines_drawn_once(
@@ -121,7 +124,8 @@ def lines_drawn_once(
         rounds_hint="",
         display=Display.BRACKET,
         draw=draw_once,
-        due=due_numbers,
+        earlier={1: draw_once_version_1},
+        due=due_in_round,
         can_draw_ahead=False,
         is_drawn_once=True,
         has_byes=True,
@@ -145,8 +149,18 @@ def lines_drawn_once(
 def draw_once(state: StageState, seed: str) -> DrawnRound:
     """Draw the lines of all entrants who are due.
 
-    Raises LINES_DRAWN if there are lines already, TooFewEntrantsError.
+    Raises LINES_DRAWN if there are lines already, TooFewEntrantsError, SAME_PERSON.
     """
     check_undrawn(state)
+    due_in_round(state)
+    drawn = draw_lines(state, seed)
+    pairs = [(one.one, one.two) for one in drawn.pairings if one.two is not None]
+    refuse_drawn(DrawnPairs(pairs, None), barred_pairs(state))
+    return drawn
+
+
+def draw_once_version_1(state: StageState, seed: str) -> DrawnRound:
+    """Draw the lines, and heed the first round only in what is kept apart."""
+    check_undrawn(state)
     due_numbers(state)
-    return draw_lines(state, seed)
+    return draw_lines(state, seed, is_far_apart=False)

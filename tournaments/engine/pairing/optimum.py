@@ -4,25 +4,34 @@ The criteria, in this order; each chooses only among the rounds that are best by
 criteria before it:
 
 1. all entrants are paired; an odd field has one bye;
-2. the fewest earlier meetings between paired entrants;
-3. the bye to an entrant with the fewest earlier byes;
-4. the bye as low as possible;
-5. the least sum of squared height differences;
-6. the fewest forbidden pairs;
-7. the bye to an entrant that asked for it;
-8. the fewest pairs from the same club, country or family, in the order chosen;
-9. the fewest entrants that float as in their last pairing: down again, or up again.
+2. the fewest pairs that share a person: none, or `one_person` refuses the round;
+3. the fewest earlier meetings between paired entrants;
+4. the fewest forbidden pairs;
+5. the bye to an entrant with the fewest earlier byes;
+6. the bye as low as possible;
+7. the least sum of squared height differences;
+8. the bye to an entrant that asked for it;
+9. the fewest pairs from the same club, country or family, in the order chosen;
+10. the fewest entrants that float as in their last pairing: down again, or up again.
+
+The former order (`FORMER`) has the forbidden pairs after the height differences.
 
 A height is the number that a format wants its pairs to have in common, such as wins.
 Floats come last, because wishes of a director outrank a rule that was not asked for;
-how many floats there are, and how far they go, follows from criterion 5.
+how many floats there are, and how far they go, follows from criterion 7.
 
 Up to `COMPLETE` entrants every possible pair is an edge, and the least sum of lots
 makes the answer unique: any exact solver finds the same one. In a larger field, or if
 the costs are too large for the integers of rustworkx, `certificate` finds a round and
-proves that no round is better by the nine criteria, for any size. It begins with
+proves that no round is better by these criteria, for any size. It begins with
 neighbours in the order of their lots. There is no other randomness in it, and no
 floating-point number.
+
+Every round that is best by the criteria can come, and entrants that are alike in them
+have the same chance of each opponent: a lot knows nothing but seed and number. Where
+nobody has met and no wish is in the way, as in a first round, all best rounds are
+equally likely. Otherwise they are not exactly so: the lot of a pair is made of the lots
+of its two, and sums of lots do not prefer each round equally often.
 
 Both are minimum-cost perfect matchings, where the cost of a pair is one integer: each
 criterion has a place value that outweighs all after it (`_steps`). `docs/matching.md`
@@ -51,6 +60,16 @@ __all__ = [
     "best_round",
 ]
 
+NEWEST = (
+    *("same", "rematch", "forbidden", "bye", "bye_height", "distance", "wanted"),
+    *("apart", "floats"),
+)
+FORMER = (
+    *("same", "rematch", "bye", "bye_height", "distance", "forbidden", "wanted"),
+    *("apart", "floats"),
+)
+"""The order of the criteria, and that of Swiss version 2."""
+
 COMPLETE = 128
 """Up to this number of entrants all pairs are edges: 8,128 edges for 128 entrants."""
 
@@ -62,12 +81,14 @@ def best_round(
     *,
     wishes: Wishes = NO_WISHES,
     complete: int = COMPLETE,
+    criteria: Sequence[str] = NEWEST,
 ) -> DrawnPairs:
     """Return the best round of two or more entrants.
 
-    `heights` by entrant, `factors` as from `lots.pair_factors`.
+    `heights` by entrant, `factors` as from `lots.pair_factors`, `criteria` in their
+    order.
     """
-    field = _field(heights, tally, factors, wishes=wishes)
+    field = _field(heights, tally, factors, wishes=wishes, criteria=criteria)
     if len(field.order) <= complete and field.fits():
         return field.named(field.solve(field.all_pairs()))
     return field.named(least_costly(field.graph(), field.start()).pairs)
@@ -77,6 +98,7 @@ def best_round(
 class _Steps:
     """The cost of one step in each criterion; each outweighs all criteria after it."""
 
+    same: int
     rematch: int
     bye: int
     bye_height: int
@@ -92,9 +114,10 @@ class _Field:
     """Entrants by height, the highest first; a node is an index into `order`.
 
     All sequences are parallel to `order`. In an odd field, the node after the last one
-    is the bye. `barred`: the extra cost of a pair, by node, because the two have met or
-    are forbidden. `shared`: the values of the entrants, for each kind of
-    `Wishes.apart`. `unasked`: the entrant did not ask for the bye, but another one did.
+    is the bye. `barred`: the extra cost of a pair, by node, because the two have met,
+    are forbidden or share a person. `shared`: the values of the entrants, for each kind
+    of `Wishes.apart`. `unasked`: the entrant did not ask for the bye, but another one
+    did.
     """
 
     order: Sequence[int]
@@ -253,6 +276,7 @@ def _field(
     factors: Mapping[int, int],
     *,
     wishes: Wishes,
+    criteria: Sequence[str],
 ) -> _Field:
     order = sorted(heights, key=lambda number: (-heights[number], factors[number]))
     node = {number: index for index, number in enumerate(order)}
@@ -268,16 +292,22 @@ def _field(
     shared = [[values.get(one) for one in order] for _, values in wishes.apart]
     asked = [number in wishes.byes for number in order]
     steps = _steps(
-        [heights[number] for number in order], byes=byes, shared=shared, wishes=wishes
+        [heights[number] for number in order],
+        met=met,
+        byes=byes,
+        shared=shared,
+        wishes=wishes,
+        criteria=criteria,
     )
     barred = [
         {other: steps.rematch * times for other, times in counts.items()}
         for counts in met
     ]
-    for one, two in wishes.forbidden:
-        if one in node and two in node:
-            high, low = sorted((node[one], node[two]))
-            barred[high][low] = barred[high].get(low, 0) + steps.forbidden
+    for pairs, step in ((wishes.forbidden, steps.forbidden), (wishes.same, steps.same)):
+        for one, two in pairs:
+            if one in node and two in node:
+                high, low = sorted((node[one], node[two]))
+                barred[high][low] = barred[high].get(low, 0) + step
     return _Field(
         order=order,
         heights=[heights[number] for number in order],
@@ -295,9 +325,11 @@ def _field(
 def _steps(
     heights: Sequence[int],
     *,
+    met: Sequence[Counter[int]],
     byes: Sequence[int],
     shared: Sequence[Sequence[str | None]],
     wishes: Wishes,
+    criteria: Sequence[str],
 ) -> _Steps:
     """Return the cost of a step in each criterion, from the largest totals possible.
 
@@ -309,25 +341,21 @@ def _steps(
         sum(times // 2 for value, times in Counter(values).items() if value is not None)
         for values in shared
     ]
-    rematch, bye, bye_height, distance, forbidden, wanted, *rest = place_values(
-        [
-            0,
-            max(byes) * odd,
-            reach * odd,
-            pairs * reach**2,
-            min(pairs, len(wishes.forbidden)),
-            min(len(wishes.byes), 1) * odd,
-            *kinds,
-            min(2 * pairs, len(wishes.down) + len(wishes.up)),
-        ]
-    )
-    return _Steps(
-        rematch=rematch,
-        bye=bye,
-        bye_height=bye_height,
-        distance=distance,
-        forbidden=forbidden,
-        wanted=wanted,
-        apart=rest[:-1],
-        floats=rest[-1],
-    )
+    # The total of the first criterion with a cost does not matter. Without pairs of one
+    # person that is the number of rematches.
+    rematches = pairs * max(max(counts.values(), default=0) for counts in met)
+    most = {
+        "same": [0],
+        "rematch": [rematches if wishes.same else 0],
+        "forbidden": [min(pairs, len(wishes.forbidden))],
+        "bye": [max(byes) * odd],
+        "bye_height": [reach * odd],
+        "distance": [pairs * reach**2],
+        "wanted": [min(len(wishes.byes), 1) * odd],
+        "apart": kinds,
+        "floats": [min(2 * pairs, len(wishes.down) + len(wishes.up))],
+    }
+    values = iter(place_values([one for name in criteria for one in most[name]]))
+    steps = {name: [next(values) for _ in most[name]] for name in criteria}
+    single = {name: step[0] for name, step in steps.items() if name != "apart"}
+    return _Steps(**single, apart=steps["apart"])

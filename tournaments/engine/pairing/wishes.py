@@ -1,23 +1,17 @@
-"""Wishes: soft criteria of a draw.
+"""Wishes: the criteria of a draw that entries and directors bring into it.
 
-They choose among rounds that are equally good without them. `optimum` has the order in
-which they count.
+One of them is no wish but a rule: entrants that share a person never meet. Most of the
+others choose among rounds that are equally good without them. `optimum` has the order
+in which they count.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import Note, StageState
+from tournaments.engine.state import NOT_TO_MEET, Note, StageState
 
-FORBIDDEN = Message(
-    "pairing.forbidden",
-    gettext_noop(
-        "These two are not to meet, but no round that is otherwise as good has fewer "
-        "such pairs."
-    ),
-)
 TOGETHER: Mapping[str, Message] = {
     "club": Message(
         "pairing.together_club",
@@ -70,7 +64,8 @@ NO_BYE = Message(
 class Wishes:
     """Wishes of one round, by entrant number.
 
-    `forbidden`: pairs, the lower number first. `apart`: kinds ("club", …), the most
+    `forbidden`: pairs, the lower number first. `same`: pairs that share a person,
+    written in the same way. `apart`: kinds ("club", …), the most
     important first, each with the value of every entrant that has one. `byes`: entrants
     that asked for the bye. `down` and `up`: entrants that floated down or up in their
     last pairing.
@@ -81,6 +76,7 @@ class Wishes:
     byes: frozenset[int] = frozenset()
     down: frozenset[int] = frozenset()
     up: frozenset[int] = frozenset()
+    same: frozenset[tuple[int, int]] = frozenset()
 
     def repeats(self, high: int, low: int) -> int:
         """Return the number of entrants of a pair that repeat their float.
@@ -93,6 +89,14 @@ class Wishes:
         """Return True if two should never meet."""
         return bool(self.forbidden) and (min(one, two), max(one, two)) in self.forbidden
 
+    def is_same(self, one: int, two: int) -> bool:
+        """Return True if two share a person, so that they cannot meet."""
+        return bool(self.same) and (min(one, two), max(one, two)) in self.same
+
+    def bars(self, one: int, two: int) -> bool:
+        """Return True if two cannot or should never meet."""
+        return self.is_same(one, two) or self.is_forbidden(one, two)
+
     def shared(self, one: int, two: int) -> list[str]:
         """Return the kinds in which two should be kept apart."""
         return [
@@ -103,7 +107,7 @@ class Wishes:
 
     def breaks(self, one: int, two: int, heights: Mapping[int, int]) -> bool:
         """Return True if a pair is against any wish."""
-        if self.is_forbidden(one, two) or (self.apart and self.shared(one, two)):
+        if self.bars(one, two) or (self.apart and self.shared(one, two)):
             return True
         if heights[one] == heights[two]:
             return False
@@ -112,7 +116,7 @@ class Wishes:
 
     def pair_notes(self, one: int, two: int) -> tuple[Note, ...]:
         """Return notes on the wishes that a pair breaks, without floats."""
-        notes = [Note(FORBIDDEN)] if self.is_forbidden(one, two) else []
+        notes = [Note(NOT_TO_MEET)] if self.is_forbidden(one, two) else []
         return (*notes, *(Note(TOGETHER[kind]) for kind in self.shared(one, two)))
 
     def float_notes(self, high: int, low: int) -> tuple[Note, ...]:
@@ -134,15 +138,30 @@ class Wishes:
 NO_WISHES = Wishes()
 
 
+def barred_pairs(state: StageState) -> Wishes:
+    """Return the pairs that should or can never meet, and no other wishes."""
+    return Wishes(
+        forbidden=_ordered(state.options.forbidden), same=_ordered(state.same_person)
+    )
+
+
+def former_wishes(state: StageState) -> Wishes:
+    """Return the wishes as version 2 of the Swiss system counts floats.
+
+    There a bye counts once, however many matches a pairing has.
+    """
+    down, up = _last_floats(state, legs=1)
+    return replace(wishes_of(state), down=down, up=up)
+
+
 def wishes_of(state: StageState) -> Wishes:
     """Return the wishes for the next round of a stage."""
-    down, up = _last_floats(state)
+    down, up = _last_floats(state, legs=state.options.legs)
     options, due = state.options, state.due()
     heeded = not options.apart_rounds or state.next_round <= options.apart_rounds
     return Wishes(
-        forbidden=frozenset(
-            (min(pair), max(pair)) for pair in options.forbidden if pair[0] != pair[1]
-        ),
+        forbidden=_ordered(options.forbidden),
+        same=_ordered(state.same_person),
         apart=tuple(
             (
                 kind,
@@ -160,15 +179,21 @@ def wishes_of(state: StageState) -> Wishes:
     )
 
 
-def _last_floats(state: StageState) -> tuple[frozenset[int], frozenset[int]]:
+def _ordered(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    return frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])
+
+
+def _last_floats(
+    state: StageState, *, legs: int
+) -> tuple[frozenset[int], frozenset[int]]:
     """Return the entrants that floated down, and up, in their last pairing.
 
     An entrant floats down if they had more wins than the opponent before the round. The
     result of the pairing does not matter; a bye is no float. Wins are counted in
-    halves, an open match as one half for each.
+    halves, an open match as one half for each, a bye once for each of `legs`.
     """
     halves = dict.fromkeys((one.number for one in state.entrants), 0)
-    last, bye, current = dict.fromkeys(halves, 0), int(2 * state.bye), 0
+    last, bye, current = dict.fromkeys(halves, 0), int(2 * state.bye * legs), 0
     for outcome in sorted(state.outcomes, key=lambda outcome: outcome.round):
         if outcome.round != current:
             current, before = outcome.round, halves.copy()

@@ -118,7 +118,7 @@ def by_place(
         return 0 if two is None else (listed.places[one] - listed.places[two]) ** 2
 
     return (
-        *(() if may_meet_again else first_criteria(past)),
+        *first_criteria(past, may_meet_again=may_meet_again),
         Criterion(BYES, byes),
         Criterion(BYE_PLACE, bye_place, lambda total: last - total),
         Criterion(SQUARES, squares),

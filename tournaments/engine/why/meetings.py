@@ -17,6 +17,10 @@ SKIPPED = Message(
         "%(entrant)s and %(other)s were paired in round %(round)s, but did not play."
     ),
 )
+ONE_PERSON = Message(
+    "why.shares_person",
+    gettext_noop("%(entrant)s and %(other)s share a person and cannot meet."),
+)
 FORBIDDEN = Message(
     "why.forbidden",
     gettext_noop("%(entrant)s and %(other)s are not to meet if it can be avoided."),
@@ -99,6 +103,9 @@ def _barred(
     past: StageHistory, side: int, other: int, *, is_level: bool
 ) -> Iterator[Note]:
     pair = {"entrant": side, "other": other}
+    if past.wishes.is_same(side, other):
+        yield Note(ONE_PERSON, pair)
+        return
     if past.wishes.is_forbidden(side, other):
         yield Note(FORBIDDEN, pair)
         return

@@ -37,6 +37,13 @@ NEAR = Message(
     ),
 )
 
+ONE_PERSON = Message(
+    "why.one_person",
+    gettext_noop(
+        "In the best other round, people drawn against themselves: %(after)s instead "
+        "of %(before)s."
+    ),
+)
 MEETINGS = Message(
     "why.meetings",
     gettext_noop(
@@ -195,9 +202,6 @@ def by_wishes(past: StageHistory) -> tuple[Criterion, ...]:
     wishes, wins = past.wishes, past.wins
     asked = wishes.byes & {*past.field}
 
-    def forbidden(one: int, two: Side) -> int:
-        return int(two is not None and wishes.is_forbidden(one, two))
-
     def unasked(one: int, two: Side) -> int:
         return int(two is None and bool(asked) and one not in asked)
 
@@ -211,7 +215,6 @@ def by_wishes(past: StageHistory) -> tuple[Criterion, ...]:
         return wishes.repeats(high, low)
 
     return (
-        Criterion(FORBIDDEN, forbidden),
         Criterion(UNASKED, unasked),
         *(
             Criterion(TOGETHER[kind], partial(together, kind))
@@ -221,13 +224,26 @@ def by_wishes(past: StageHistory) -> tuple[Criterion, ...]:
     )
 
 
-def first_criteria(past: StageHistory) -> tuple[Criterion, ...]:
-    """Return the criterion before all others: no rematches."""
+def first_criteria(
+    past: StageHistory, *, may_meet_again: bool = False
+) -> tuple[Criterion, ...]:
+    """Return the criteria before all others: persons, rematches, forbidden pairs."""
+    wishes = past.wishes
+
+    def same(one: int, two: Side) -> int:
+        return int(two is not None and wishes.is_same(one, two))
 
     def meetings(one: int, two: Side) -> int:
         return 0 if two is None else past.tally.meetings(one, two)
 
-    return (Criterion(MEETINGS, meetings),)
+    def forbidden(one: int, two: Side) -> int:
+        return int(two is not None and wishes.is_forbidden(one, two))
+
+    return (
+        Criterion(ONE_PERSON, same),
+        *(() if may_meet_again else (Criterion(MEETINGS, meetings),)),
+        Criterion(FORBIDDEN, forbidden),
+    )
 
 
 def _notes(

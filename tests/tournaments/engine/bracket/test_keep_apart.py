@@ -1,4 +1,4 @@
-"""Who is kept apart in the first round."""
+"""Who is kept apart in the first round, before `far_apart` looks at the others."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -8,14 +8,16 @@ from random import Random
 import pytest
 
 from tournaments.engine import DrawnRound, Entrant, Options, StageState
-from tournaments.engine.bracket.keep_apart import APART, FORBIDDEN, Clashes
+from tournaments.engine.bracket.keep_apart import APART, Clashes
 from tournaments.engine.bracket.lines import draw_lines
+from tournaments.engine.state import NOT_TO_MEET
 
 
 def drawn(
     people: tuple[Entrant, ...], options: Options, seed: str = "seed"
 ) -> DrawnRound:
-    return draw_lines(StageState("elimination", 0, 7, people, options=options), seed)
+    state = StageState("elimination", 0, 7, people, options=options)
+    return draw_lines(state, seed, is_far_apart=False)
 
 
 def of_clubs(*clubs: str) -> tuple[Entrant, ...]:
@@ -103,7 +105,7 @@ def test_a_forbidden_match_weighs_most():
 
 def test_a_forbidden_match_that_must_be_is_noted():
     found = drawn(of_clubs("", ""), Options(forbidden=((1, 2),)))
-    assert [note.message for note in found.pairings[0].notes] == [FORBIDDEN]
+    assert [note.message for note in found.pairings[0].notes] == [NOT_TO_MEET]
 
 
 def test_seeds_stay_where_they_are():

@@ -31,14 +31,19 @@ from tournaments.engine.pairing.wishes import (
     BYE_NOT_GIVEN,
     BYE_WANTED,
     DOWN_AGAIN,
-    FORBIDDEN,
     NO_BYE,
     TOGETHER,
     UP_AGAIN,
     wishes_of,
 )
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.state import BYE_HIGHER, REMATCH, SECOND_BYE, DrawnRound
+from tournaments.engine.state import (
+    BYE_HIGHER,
+    NOT_TO_MEET,
+    REMATCH,
+    SECOND_BYE,
+    DrawnRound,
+)
 
 FIDE_ROUNDS = Path(__file__).parents[3] / "golden" / "fide-rounds.json"
 
@@ -149,12 +154,12 @@ def test_quick_way_alone_draws_large_fields():
         wins, tally = present_wins(state), tallies.count(state)
         heights = sorted(wins.values())
         assert criteria(drawn_pairs(drawn), wins, tally, wishes_of(state)) == (
-            *(0, 0, 0),
+            *(0, 0, 0, 0, 0),
             sum(
                 (one - two) ** 2
                 for one, two in zip(heights[::2], heights[1::2], strict=True)
             ),
-            *(0, 0, 0),
+            *(0, 0),
         )
 
 
@@ -331,7 +336,7 @@ def test_forbidden_before_clubs_and_clubs_in_order():
 def test_forbidden_where_nothing_else_is_possible():
     options = Options(forbidden=((1, 2),))
     state = StageState("swiss", 3, 7, field(2), options=options)
-    assert notes_of(draw(state, "s")) == [FORBIDDEN]
+    assert notes_of(draw(state, "s")) == [NOT_TO_MEET]
 
 
 def test_bye_to_who_asked_for_it():
@@ -426,3 +431,34 @@ def test_two_legs_are_one_meeting():
     tally = tallies.count_for_draw(replace(state, outcomes=one_open, ahead=True))
     assert tally.wins[3] == Fraction(3, 2)
     assert tally.meetings(3, 4) == 1
+
+
+def test_a_forbidden_pair_ranks_directly_after_rematches():
+    """Only 1 and 3 have two wins, and each could play somebody with one."""
+    results = ((1, 1, 2), (1, 3, 4), (1, 5, 6), (1, 7, 8))
+    results += ((2, 1, 5), (2, 3, 7), (2, 2, 6), (2, 4, 8))
+    outcomes = tuple(won(*result) for result in results)
+    options = Options(forbidden=((1, 3),))
+    state = StageState("swiss", 5, 7, field(8), outcomes, options=options)
+    for seed in range(10):
+        drawn = draw(state, str(seed))
+        assert {1, 3} not in [{one, two} for one, two in pairs(drawn)]
+        assert REMATCH not in notes_of(drawn)
+        assert audit(state, drawn) == ()
+    former = draw(state, "0", version=2)
+    assert {1, 3} in [{one, two} for one, two in pairs(former)]
+
+
+def test_a_bye_counts_once_for_each_match_of_a_pairing_in_floats_too():
+    """With two matches a pairing, two winners and the holder of the bye are level."""
+    outcomes = (
+        *(won(1, 1, 2), won(1, 1, 2), won(1, 3, 4), won(1, 3, 4)),
+        Outcome(1, 5, None, 5),
+        *(won(2, 1, 5), won(2, 1, 5), won(2, 3, 2), won(2, 3, 2)),
+        Outcome(2, 4, None, 4),
+    )
+    state = StageState("swiss", 5, 7, field(5), outcomes, options=Options(legs=2))
+    wishes = wishes_of(state)
+    assert not {1, 5} & (wishes.down | wishes.up)
+    assert 3 in wishes.down
+    assert 2 in wishes.up

@@ -32,10 +32,10 @@ def criteria(
         total.update(pair_criteria(one, two, heights, tally, wishes))
     bye = drawn.bye
     if bye is not None:
-        total[1] = tally.byes[bye]
-        total[2] = heights[bye] - lowest
-        total[5] = bool(wishes.byes & set(heights)) and bye not in wishes.byes
-    return tuple(total[number] for number in range(7 + len(wishes.apart)))
+        total[3] = tally.byes[bye]
+        total[4] = heights[bye] - lowest
+        total[6] = bool(wishes.byes & set(heights)) and bye not in wishes.byes
+    return tuple(total[number] for number in range(8 + len(wishes.apart)))
 
 
 def pair_criteria(
@@ -48,16 +48,17 @@ def pair_criteria(
     """Return what a pair adds to each criterion, by number, from the raw wishes."""
     high, low = (one, two) if heights[one] >= heights[two] else (two, one)
     values = {
-        0: tally.meetings(one, two),
-        3: (heights[one] - heights[two]) ** 2,
-        4: ((one, two) in wishes.forbidden) + ((two, one) in wishes.forbidden),
-        6 + len(wishes.apart): (
+        0: ((one, two) in wishes.same) + ((two, one) in wishes.same),
+        1: tally.meetings(one, two),
+        2: ((one, two) in wishes.forbidden) + ((two, one) in wishes.forbidden),
+        5: (heights[one] - heights[two]) ** 2,
+        7 + len(wishes.apart): (
             (high in wishes.down) + (low in wishes.up)
             if heights[high] > heights[low]
             else 0
         ),
     }
-    for number, (_, shared) in enumerate(wishes.apart, start=6):
+    for number, (_, shared) in enumerate(wishes.apart, start=7):
         values[number] = one in shared and shared[one] == shared.get(two)
     return values
 
@@ -72,11 +73,16 @@ def random_wishes(random: Random, numbers: list[int]) -> Wishes:
         values = random.choice((2, 3, 9))
         return {one: str(random.randrange(values)) for one in sorted(some(80))}
 
+    def some_pairs(most: int) -> frozenset[tuple[int, ...]]:
+        return frozenset(
+            tuple(sorted(random.sample(numbers, 2)))
+            for _ in range(random.randrange(most))
+        )
+
     down = some(30)
     return Wishes(
-        forbidden=frozenset(
-            tuple(sorted(random.sample(numbers, 2))) for _ in range(random.randrange(6))
-        ),
+        forbidden=some_pairs(6),
+        same=some_pairs(4),
         apart=tuple(
             (kind, shared())
             for kind in ("club", "country", "family")[: random.randrange(4)]
@@ -119,7 +125,7 @@ def networkx_round(
 ) -> DrawnPairs:
     """Solve the same problem with another solver and costs packed another way."""
     factor = {number: stranger_lot(seed, "p", number) for number in heights}
-    lowest, last = min(heights.values()), 6 + len(wishes.apart)
+    lowest, last = min(heights.values()), 7 + len(wishes.apart)
     place = [10 ** (18 + 6 * (last - number)) for number in range(last + 1)]
     graph = nx.Graph()
     for one in heights:
@@ -130,9 +136,9 @@ def networkx_round(
                 cost += lots * (factor[one] * factor[two] % (2**48 - 59))
                 graph.add_edge(one, two, weight=-cost)
         if len(heights) % 2:
-            cost = tally.byes[one] * place[1] + (heights[one] - lowest) * place[2]
+            cost = tally.byes[one] * place[3] + (heights[one] - lowest) * place[4]
             if wishes.byes & set(heights):
-                cost += (one not in wishes.byes) * place[5]
+                cost += (one not in wishes.byes) * place[6]
             graph.add_edge(one, 0, weight=-cost - lots * factor[one])
     matching = nx.max_weight_matching(graph, maxcardinality=True)
     pairs = sorted((min(pair), max(pair)) for pair in matching)

@@ -7,7 +7,6 @@ from tournaments.engine import Entrant, Note, Options, Outcome, StageState
 from tournaments.engine.pairing.wishes import (
     BYE_NOT_GIVEN,
     DOWN_AGAIN,
-    FORBIDDEN,
     NO_BYE,
     NO_WISHES,
     TOGETHER,
@@ -15,6 +14,7 @@ from tournaments.engine.pairing.wishes import (
     Wishes,
     wishes_of,
 )
+from tournaments.engine.state import NOT_TO_MEET
 
 
 def won(round_number: int, winner: int, loser: int | None) -> Outcome:
@@ -100,7 +100,7 @@ def test_notes():
         up=frozenset({2}),
     )
     assert wishes.pair_notes(2, 1) == (
-        Note(FORBIDDEN),
+        Note(NOT_TO_MEET),
         Note(TOGETHER["club"]),
         Note(TOGETHER["family"]),
     )

@@ -3,7 +3,7 @@
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
 from tournaments.engine.formats.common import JOINS_WITHOUT_WINS
-from tournaments.engine.formats.danish.pairing import draw
+from tournaments.engine.formats.danish.pairing import draw, draw_version_1
 from tournaments.engine.formats.danish.why import WHY
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.promises import Promise
@@ -16,9 +16,10 @@ DANISH = rounds_by_wins(
         "second, the third the fourth, even if they have met before. Numbers drawn "
         "once decide between equal players."
     ),
-    version=1,
+    version=2,
     draw=draw,
-    options=("legs",),
+    earlier={1: draw_version_1},
+    options=("legs", "forbidden"),
     later_options=(),
     late=JOINS_WITHOUT_WINS,
     substitute=Substitute.NEWEST_ROUND,
@@ -27,6 +28,7 @@ DANISH = rounds_by_wins(
         Promise.EVERYBODY_PLAYS,
         Promise.LOWEST_BYE_FIRST,
         Promise.NEIGHBOURS_BY_WINS,
+        Promise.FORBIDDEN_APART,
     ),
     browser_check=BrowserCheck(purpose="danish:1", order=LotOrder.LOTS),
 )

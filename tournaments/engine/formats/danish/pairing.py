@@ -1,7 +1,9 @@
 """Danish system: down the list the first meets the second, the third the fourth.
 
 Lots (see `lots`): round R sorts the entrants without a player number by the purpose
-`danish:R`. Player numbers decide between entrants that are equal in the list.
+`danish:R`. Player numbers decide between entrants that are equal in the list. Only if
+pairs that are not to meet are unavoidable, `danish:R:pairs` weighs pairs (see
+`optimum`); earlier meetings count nothing there.
 """
 
 from collections import Counter
@@ -13,12 +15,24 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import (
     bye_pairing,
-    due_numbers,
+    due_in_round,
     standings_by_wins,
 )
-from tournaments.engine.pairing.lots import by_lot
+from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.lots import by_lot, pair_factors
+from tournaments.engine.pairing.one_person import refuse_drawn
+from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState, Wins
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.state import (
+    LIST_LEFT,
+    DrawnPairing,
+    DrawnRound,
+    Note,
+    StageState,
+    Wins,
+)
 
 MET_AGAIN = Message(
     "danish.met_again",
@@ -31,30 +45,66 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
     A latecomer gets the next free player number. In an odd field the bye goes to the
     lowest of the players with the fewest byes. An open match counts half a win to
-    either side.
+    either side. A player who is not to be met is passed over, as in a Monrad.
 
-    Raises TooFewEntrantsError.
+    Raises TooFewEntrantsError, SAME_PERSON.
     Source: wiki of Petanque-Turnier-Manager, "Monrad-System".
     """
-    numbers, tally = due_numbers(state), tallies.count(state)
+    return _drawn(state, seed, barred_pairs(state))
+
+
+def draw_version_1(state: StageState, seed: str) -> DrawnRound:
+    """Draw as if all pairs could meet."""
+    return _drawn(state, seed, NO_WISHES)
+
+
+def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
+    numbers, tally = due_in_round(state), tallies.count(state)
     lots = _new_lots(state, numbers, seed)
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     strength = _strengths(state)
     order = sorted(numbers, key=lambda one: lot_of[one] or 0)
     order.sort(key=strength.__getitem__, reverse=True)  # stable: equal ones by lot
     heights = {one: height for height, one in enumerate(reversed(order))}
-    byes = []
-    if len(order) % 2:
-        lowest_first = reversed(order)
-        byes = [min(lowest_first, key=tally.byes.__getitem__)]
-        order.remove(byes[0])
+    drawn = _by_list(order, tally, wishes) or best_round(
+        heights,
+        replace(
+            tally,
+            beaten={number: [] for number in tally.beaten},
+            lost_to={number: [] for number in tally.lost_to},
+        ),
+        pair_factors(seed, f"danish:{state.next_round}:pairs", numbers),
+        wishes=wishes,
+    )
+    refuse_drawn(drawn, wishes)
+    listed = [number for number in order if number != drawn.bye]
+    side_by_side = {*zip(listed[::2], listed[1::2], strict=True)}
     met = _met(state)
-    pairings = [
-        DrawnPairing(one, two, (Note(MET_AGAIN),) if {one, two} in met else ())
-        for one, two in zip(order[::2], order[1::2], strict=True)
-    ]
-    pairings += [bye_pairing(tally, heights, bye) for bye in byes]
+    pairings = []
+    for one, two in sorted(drawn.pairs, key=lambda pair: -heights[pair[0]]):
+        notes = wishes.pair_notes(one, two)
+        if {one, two} in met:
+            notes += (Note(MET_AGAIN),)
+        if (one, two) not in side_by_side:
+            notes += (Note(LIST_LEFT),)
+        pairings.append(DrawnPairing(one, two, notes))
+    if drawn.bye is not None:
+        pairings.append(bye_pairing(tally, heights, drawn.bye))
     return DrawnRound(state.next_round, tuple(pairings), lots)
+
+
+def _by_list(order: Sequence[int], tally: Tally, wishes: Wishes) -> DrawnPairs | None:
+    """Pair down the list; None if some pair that is not to meet is unavoidable."""
+    if len(order) % 2 == 0:
+        pairs = first_in_list(order, wishes.bars)
+        return None if pairs is None else DrawnPairs(pairs, None)
+    lowest_first = order[::-1]
+    for bye in sorted(lowest_first, key=tally.byes.__getitem__):
+        rest = [number for number in order if number != bye]
+        pairs = first_in_list(rest, wishes.bars)
+        if pairs is not None:
+            return DrawnPairs(pairs, bye)
+    return None
 
 
 def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:

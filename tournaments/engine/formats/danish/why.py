@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import standings_by_wins
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note
+from tournaments.engine.pairing.wishes import barred_pairs
+from tournaments.engine.state import LIST_LEFT, DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.lists import (
     FIRST,
     Ranking,
@@ -46,7 +47,9 @@ def _facts(
     listed = _by_standings(past, drawn)
     if past.is_first:
         yield Note(FIRST)
-    elif pairing.two is not None:
+    elif pairing.two is not None and not any(
+        note.message is LIST_LEFT for note in pairing.notes
+    ):
         yield Note(NEIGHBOURS)
     if pairing.two is None:
         yield from bye_reasons(past, pairing.one, listed)
@@ -67,4 +70,4 @@ def _as_drawn(
     )
 
 
-WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=True)
+WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=barred_pairs)

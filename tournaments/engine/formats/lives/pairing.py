@@ -23,7 +23,9 @@ from tournaments.engine.formats.common import (
 )
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
+from tournaments.engine.pairing.one_person import refuse_against_self, refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standings, placed
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -105,11 +107,12 @@ def losses_of(state: StageState) -> dict[int, int]:
 def due(state: StageState) -> list[int]:
     """Return the entrants to be paired: present, with a life left.
 
-    Raises TooFewEntrantsError.
+    Raises TooFewEntrantsError, SAME_PERSON.
     """
     numbers = _active(state)
     if len(numbers) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
+    refuse_against_self(state, numbers)
     return numbers
 
 
@@ -121,33 +124,56 @@ def _active(state: StageState) -> list[int]:
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Draw the best round: see `optimum` for the criteria; fewer losses are higher.
 
-    Raises TooFewEntrantsError.
+    Raises TooFewEntrantsError, SAME_PERSON.
     """
+    return _drawn(state, seed, barred_pairs(state))
+
+
+def draw_version_1(state: StageState, seed: str) -> DrawnRound:
+    """Draw as if all pairs could meet."""
+    return _drawn(state, seed, NO_WISHES)
+
+
+def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     numbers, lost, tally = due(state), losses_of(state), tallies.count(state)
     heights = {number: -lost[number] for number in numbers}
     purpose = f"lives:{state.next_round}"
     order = by_lot(seed, f"{purpose}:1", numbers)
     order.sort(key=heights.__getitem__, reverse=True)  # stable: equal ones by lot
-    drawn = _neighbours(order, heights, tally) or best_round(
-        heights, tally, pair_factors(seed, f"{purpose}:pairs", numbers)
+    drawn = _neighbours(order, heights, tally, wishes=wishes) or best_round(
+        heights,
+        tally,
+        pair_factors(seed, f"{purpose}:pairs", numbers),
+        wishes=wishes,
     )
-    return DrawnRound(state.next_round, _tables(drawn, order, lost, tally=tally))
+    refuse_drawn(drawn, wishes)
+    tables = _tables(drawn, order, lost, tally=tally, wishes=wishes)
+    return DrawnRound(state.next_round, tables)
 
 
 def _neighbours(
-    order: Sequence[int], heights: Mapping[int, int], tally: Tally
+    order: Sequence[int], heights: Mapping[int, int], tally: Tally, *, wishes: Wishes
 ) -> DrawnPairs | None:
     """Pair neighbours in this order; None if another round could be better."""
     bye, others = None, order
     if len(order) % 2:
         bye = min(order, key=lambda number: (tally.byes[number], heights[number]))
         others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, heights, tally.have_met)
+
+    def is_unwelcome(one: int, two: int) -> bool:
+        return tally.have_met(one, two) or wishes.bars(one, two)
+
+    pairs = unmet_neighbours(others, heights, is_unwelcome)
     return None if pairs is None else DrawnPairs(pairs, bye)
 
 
 def _tables(
-    drawn: DrawnPairs, order: Sequence[int], lost: Mapping[int, int], *, tally: Tally
+    drawn: DrawnPairs,
+    order: Sequence[int],
+    lost: Mapping[int, int],
+    *,
+    tally: Tally,
+    wishes: Wishes,
 ) -> tuple[DrawnPairing, ...]:
     """Return the pairings in table order, fewest losses first, with their notes."""
     place = {number: index for index, number in enumerate(order)}
@@ -156,7 +182,7 @@ def _tables(
     pairs = [sorted(pair, key=place.__getitem__) for pair in drawn.pairs]
     tables = []
     for one, two in sorted(pairs, key=lambda pair: [place[number] for number in pair]):
-        notes = rematch_notes(tally, one, two)
+        notes = rematch_notes(tally, one, two) + wishes.pair_notes(one, two)
         low, high = lost[one], lost[two]
         if low != high:
             message = FLOAT_ODD if at_most[low] % 2 else FLOAT_MET

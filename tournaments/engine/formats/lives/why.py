@@ -1,6 +1,7 @@
 """Reasons where lives are lost: the group of equal losses, the float, the bye."""
 
 from tournaments.engine.formats.lives.pairing import losses_of
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound
 from tournaments.engine.why import groups
 from tournaments.engine.why.meetings import unavailable
@@ -28,4 +29,4 @@ def _as_drawn(
     )
 
 
-WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=True)
+WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=barred_pairs)

@@ -11,7 +11,7 @@ from tournaments.engine.formats.base import (
 )
 from tournaments.engine.formats.common import NO_WINS_YET
 from tournaments.engine.formats.families import rounds_by_wins
-from tournaments.engine.formats.monrad.pairing import draw
+from tournaments.engine.formats.monrad.pairing import draw, draw_version_1
 from tournaments.engine.formats.monrad.why import WHY
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnPairing, Note, StageState
@@ -45,9 +45,10 @@ MONRAD = rounds_by_wins(
         "Player numbers are drawn once. Each round the list is sorted by wins, then by "
         "player number, and the highest free player meets the next one not yet met."
     ),
-    version=1,
+    version=2,
     draw=draw,
-    options=("legs",),
+    earlier={1: draw_version_1},
+    options=("legs", "forbidden"),
     later_options=(),
     late=LateEntry(next_round=_next_round, bye=_bye),
     substitute=Substitute.FIRST_MATCH,

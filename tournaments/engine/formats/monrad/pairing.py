@@ -1,19 +1,22 @@
 """Monrad: down the list of wins and player numbers, each gets the next new opponent.
 
 Lots (see `lots`): round R sorts the entrants without a player number by the purpose
-`monrad:R`. Only if rematches are unavoidable, `monrad:R:pairs` weighs pairs. This needs
-at least as many rounds as half the field: by Dirac's theorem, a graph in which every
-entrant still has at least half of the others to meet has a perfect matching.
+`monrad:R`. Only if rematches or pairs that are not to meet are unavoidable,
+`monrad:R:pairs` weighs pairs, see `optimum`. This needs at least as many rounds as half
+the field, or that many pairs that are not to meet: by Dirac's theorem, a graph in which
+every entrant still has at least half of the others to meet has a perfect matching.
 """
 
 from collections.abc import Mapping, Sequence
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.common import bye_pairing, due_numbers, rematch_notes
+from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.lots import by_lot, pair_factors
+from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
@@ -28,6 +31,10 @@ NEXT_NEEDED = Message(
         "the same opponent twice."
     ),
 )
+NEXT_BARRED = Message(
+    "monrad.next_barred",
+    gettext_noop("The next player on the list is one not to be met."),
+)
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
@@ -35,20 +42,34 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
     A latecomer gets the next free player number. In an odd field the bye goes to the
     lowest of the players with the fewest byes. Two players with an open match have met,
-    and have half a win each.
+    and have half a win each. Pairs that are not to meet are passed over like those that
+    have met.
 
-    Raises TooFewEntrantsError.
+    Raises TooFewEntrantsError, SAME_PERSON.
     Source: D. Murphy on Monrad cards (2009); NBgF, "Monrad - ny turneringsform".
     """
-    number, numbers = state.next_round, due_numbers(state)
+    return _drawn(state, seed, barred_pairs(state))
+
+
+def draw_version_1(state: StageState, seed: str) -> DrawnRound:
+    """Draw as if all pairs could meet."""
+    return _drawn(state, seed, NO_WISHES)
+
+
+def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
+    number, numbers = state.next_round, due_in_round(state)
     tally, lots = tallies.count_for_draw(state), _new_lots(state, numbers, seed)
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     order = sorted(numbers, key=lambda one: (-tally.wins[one], lot_of[one]))
     heights = {one: height for height, one in enumerate(reversed(order))}
-    drawn = _by_list(order, tally) or best_round(
-        heights, tally, pair_factors(seed, f"monrad:{number}:pairs", numbers)
+    drawn = _by_list(order, tally, wishes) or best_round(
+        heights,
+        tally,
+        pair_factors(seed, f"monrad:{number}:pairs", numbers),
+        wishes=wishes,
     )
-    return DrawnRound(number, _tables(drawn, heights, tally), lots)
+    refuse_drawn(drawn, wishes)
+    return DrawnRound(number, _tables(drawn, heights, tally, wishes=wishes), lots)
 
 
 def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
@@ -62,22 +83,30 @@ def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int,
     return {number: lot for lot, number in enumerate(drawn, start=first)}
 
 
-def _by_list(order: Sequence[int], tally: Tally) -> DrawnPairs | None:
-    """Pair down the list; None if rematches are unavoidable with every possible bye."""
+def _by_list(order: Sequence[int], tally: Tally, wishes: Wishes) -> DrawnPairs | None:
+    """Pair down the list.
+
+    None if rematches, or pairs that are not to meet, are unavoidable with every
+    possible bye.
+    """
+
+    def may_not(one: int, two: int) -> bool:
+        return tally.have_met(one, two) or wishes.bars(one, two)
+
     if len(order) % 2 == 0:
-        pairs = first_in_list(order, tally.have_met)
+        pairs = first_in_list(order, may_not)
         return None if pairs is None else DrawnPairs(pairs, None)
     lowest_first = order[::-1]
     for bye in sorted(lowest_first, key=tally.byes.__getitem__):
         rest = [number for number in order if number != bye]
-        pairs = first_in_list(rest, tally.have_met)
+        pairs = first_in_list(rest, may_not)
         if pairs is not None:
             return DrawnPairs(pairs, bye)
     return None
 
 
 def _tables(
-    drawn: DrawnPairs, heights: Mapping[int, int], tally: Tally
+    drawn: DrawnPairs, heights: Mapping[int, int], tally: Tally, *, wishes: Wishes
 ) -> tuple[DrawnPairing, ...]:
     """Return the pairings in list order, with notes where the list was not followed."""
     free = sorted(heights, key=heights.__getitem__, reverse=True)
@@ -86,10 +115,11 @@ def _tables(
     tables = []
     for one, two in sorted(drawn.pairs, key=lambda pair: -heights[pair[0]]):
         free.remove(one)
-        notes = rematch_notes(tally, one, two)
+        notes = rematch_notes(tally, one, two) + wishes.pair_notes(one, two)
         if not notes and two != free[0]:
+            barred = NEXT_BARRED if wishes.bars(one, free[0]) else NEXT_NEEDED
             met = tally.have_met(one, free[0])
-            notes = (Note(NEXT_MET if met else NEXT_NEEDED),)
+            notes = (Note(NEXT_MET if met else barred),)
         free.remove(two)
         tables.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:

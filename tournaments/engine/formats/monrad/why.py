@@ -4,9 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
+from tournaments.engine.formats.monrad.pairing import (
+    NEXT_BARRED,
+    NEXT_MET,
+    NEXT_NEEDED,
+)
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.swap import CHANGED
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.lists import (
     FIRST,
@@ -35,6 +40,10 @@ PASSED_MET = Message(
     gettext_noop(
         "%(other)s was next, but had already met %(entrant)s in round %(round)s."
     ),
+)
+PASSED_BARRED = Message(
+    "monrad.passed_barred",
+    gettext_noop("%(other)s was next, but is not to meet %(entrant)s."),
 )
 PASSED_NEEDED = Message(
     "monrad.passed_needed",
@@ -103,6 +112,8 @@ def _passed(
         params = {"entrant": one, "other": other}
         if rounds:
             yield Note(PASSED_MET, {**params, "round": rounds[-1]})
+        elif past.wishes.bars(one, other):
+            yield Note(PASSED_BARRED, params)
         else:
             yield Note(PASSED_NEEDED, params)
     if not free:
@@ -140,12 +151,13 @@ def _list_without(
 ) -> list[tuple[int, int | None]] | None:
     """Return the pairs of the list as the draw finds them, without this pairing.
 
-    None if there are none without a rematch.
+    None if there are none without a rematch or a pair that is not to meet.
     """
     banned = frozenset((pairing.one, pairing.two))
 
     def may_not(one: int, two: int) -> bool:
-        return frozenset((one, two)) == banned or past.have_met(one, two)
+        is_barred = past.have_met(one, two) or past.wishes.bars(one, two)
+        return is_barred or frozenset((one, two)) == banned
 
     byes: Sequence[int | None] = [None]
     if len(listed.order) % 2:
@@ -175,5 +187,6 @@ def _as_drawn(
 WHY = RoundReasons(
     as_drawn=_as_drawn,
     compares_by_hand=False,
-    said_better=frozenset({NEXT_MET, NEXT_NEEDED}),
+    wishes=barred_pairs,
+    said_better=frozenset({NEXT_BARRED, NEXT_MET, NEXT_NEEDED}),
 )

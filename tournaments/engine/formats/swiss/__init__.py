@@ -4,7 +4,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
 from tournaments.engine.formats.common import JOINS_WITHOUT_WINS
 from tournaments.engine.formats.families import rounds_by_wins
-from tournaments.engine.formats.swiss.pairing import draw
+from tournaments.engine.formats.swiss.pairing import draw, draw_version_2
 from tournaments.engine.formats.swiss.why import WHY
 from tournaments.engine.promises import Promise
 
@@ -15,8 +15,9 @@ SWISS = rounds_by_wins(
         "Each round pairs players with equal or nearly equal wins who have not met; "
         "lots decide the rest. An odd player out has a bye."
     ),
-    version=2,
+    version=3,
     draw=draw,
+    earlier={2: draw_version_2},
     options=("apart", "apart_rounds", "forbidden", "legs"),
     later_options=("apart", "apart_rounds"),
     late=JOINS_WITHOUT_WINS,

@@ -12,11 +12,17 @@ from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.common import bye_pairing, due_numbers, rematch_notes
+from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.pairing.wishes import BYE_WANTED, Wishes, wishes_of
+from tournaments.engine.pairing.one_person import refuse_drawn
+from tournaments.engine.pairing.optimum import FORMER, NEWEST, DrawnPairs, best_round
+from tournaments.engine.pairing.wishes import (
+    BYE_WANTED,
+    Wishes,
+    former_wishes,
+    wishes_of,
+)
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState, shown
@@ -72,9 +78,17 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     neighbours and a few exchanges reach a bound that no round can better. Two who are
     still playing have met, and have half a win each.
 
-    Raises TooFewEntrantsError.
+    Raises TooFewEntrantsError, SAME_PERSON.
     """
-    field = _field(state, seed)
+    return _drawn(_field(state, seed, wishes_of(state)), NEWEST, state.next_round)
+
+
+def draw_version_2(state: StageState, seed: str) -> DrawnRound:
+    """Draw with the forbidden pairs after the differences of wins."""
+    return _drawn(_field(state, seed, former_wishes(state)), FORMER, state.next_round)
+
+
+def _drawn(field: _Field, criteria: Sequence[str], number: int) -> DrawnRound:
     order = field.order(1)
     drawn = _neighbours(field, order)
     for attempt in range(2, ATTEMPTS + 1):
@@ -83,15 +97,17 @@ def draw(state: StageState, seed: str) -> DrawnRound:
         drawn = best_round(
             field.heights,
             field.tally,
-            pair_factors(seed, f"{field.purpose}:pairs", field.heights),
+            pair_factors(field.seed, f"{field.purpose}:pairs", field.heights),
             wishes=field.wishes,
+            criteria=criteria,
         )
-    return DrawnRound(state.next_round, _tables(field, order, drawn))
+    refuse_drawn(drawn, field.wishes)
+    return DrawnRound(number, _tables(field, order, drawn))
 
 
-def _field(state: StageState, seed: str) -> _Field:
-    tally, wishes = tallies.count_for_draw(state), wishes_of(state)
-    numbers = due_numbers(state)
+def _field(state: StageState, seed: str, wishes: Wishes) -> _Field:
+    tally = tallies.count_for_draw(state)
+    numbers = due_in_round(state)
     halves = max(
         state.bye.denominator, *(tally.wins[one].denominator for one in numbers)
     )

@@ -1,0 +1,153 @@
+"""Search the crossings of losers' brackets with the fewest expected rematches.
+
+    python -m benchmarks.crossings 16 32 64 128 256
+
+prints for each size and form what the product's own crossings let expect, and what is
+best: of all masks, and of those with which no rematch is possible before the round in
+which one is possible with ours; `late` says that no masks put it off any longer. All
+masks are compared, by branch and bound, up to `PROVED` lines; beyond, the first column
+of the best is left out. 128 lines take half a minute, 512 some minutes.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import count
+
+from tournaments.engine.bracket.branches import with_branches
+from tournaments.engine.bracket.expected import (
+    UNIT,
+    Chances,
+    PlanChances,
+    after,
+    expected_rematches,
+)
+from tournaments.engine.bracket.loser_order import meetings
+from tournaments.engine.bracket.loser_rounds import Intake, line_up
+from tournaments.engine.bracket.rematches import earliest_rematch
+from tournaments.engine.bracket.shapes import double_elimination, single_elimination
+from tournaments.engine.plan import BracketPlan, Source
+from tournaments.engine.state import Branch
+
+PROVED = 128
+FORMS = ("unshifted", "shifted", "double")
+
+Masks = tuple[int, ...]
+Pairs = list[tuple[Chances, Chances]]
+Found = tuple[int, Masks, list[Chances]]
+"""Cost so far, times `UNIT`², the masks so far, and the winners of the round."""
+
+
+def best(lines: int, form: str, *, quiet: int = 0) -> tuple[Fraction, Masks] | None:
+    """Return the least expected rematches and the masks of the drop rounds.
+
+    `quiet` first rounds are without any rematch; None if no masks achieve that.
+    """
+    groups = _dropping(lines, is_double=form == "double")
+    rounds = line_up(tuple(map(len, groups)), shifted=form == "shifted")
+    found = _deepest(groups, rounds, quiet)
+    return None if found is None else (Fraction(found[0], UNIT**2), found[1])
+
+
+def shipped(lines: int, form: str) -> tuple[Fraction, int]:
+    """Return the expected rematches of the product's bracket, and its quiet rounds."""
+    plan: BracketPlan
+    if form == "double":
+        plan, section = double_elimination(lines, reset=False), "lower"
+    else:
+        section = "consolation"
+        plan = with_branches(single_elimination(lines), [Branch(pattern=form)])
+    quiet = earliest_rematch(plan, section)
+    return expected_rematches(plan, section), quiet or 0
+
+
+def _dropping(lines: int, *, is_double: bool) -> list[list[Chances]]:
+    plan = single_elimination(lines)
+    chances = PlanChances.of(plan.nodes)
+    last = lines.bit_length() - (1 if is_double else 2)
+    return [
+        [
+            chances.before(Source("loser", node.number))
+            for node in plan.of("main")
+            if node.round == number
+        ]
+        for number in range(1, last + 1)
+    ]
+
+
+def _deepest(
+    groups: Sequence[Sequence[Chances]], rounds: Sequence[Intake], quiet: int
+) -> tuple[int, Masks] | None:
+    least: list[tuple[int, Masks]] = []
+
+    def search(one: Found, number: int) -> None:
+        if number > len(rounds):
+            least[:] = [one[:2]]
+            return
+        ways = sorted(
+            _next(one, groups, rounds[number - 1], number=number),
+            key=lambda way: way[:2],
+        )
+        for way in ways:
+            if way[0] and number <= quiet:
+                break
+            if not least or way[0] < least[0][0]:
+                search(way, number + 1)
+
+    search((0, (), []), 1)
+    return least[0] if least else None
+
+
+def _next(
+    before: Found,
+    groups: Sequence[Sequence[Chances]],
+    intake: Intake,
+    *,
+    number: int,
+) -> Iterator[Found]:
+    """Yield the next round with every mask, one if nobody drops or nobody is there."""
+    cost, masks, survivors = before
+    entrants = [one for index, _ in intake for one in groups[index]]
+    crossings = range(len(entrants)) if survivors and entrants else (None,)
+    for mask in crossings:
+        if mask is None:
+            sides = [*survivors, *entrants]
+            pairs = list(zip(sides[::2], sides[1::2], strict=True))
+        else:
+            pairs = _met(survivors, entrants, mask)
+        numbers = count(-number * 10**6)  # no node of the main bracket has these
+        yield (
+            cost + sum(one.again(two) for one, two in pairs),
+            masks if mask is None else (*masks, mask),
+            [after(one, two).left(next(numbers), as_winner=True) for one, two in pairs],
+        )
+
+
+def _met(survivors: list[Chances], entrants: list[Chances], mask: int) -> Pairs:
+    many = len(survivors)
+    sides = [*survivors, *entrants]
+    ordered = [many + (index ^ mask) for index in range(len(entrants))]
+    return [(sides[one], sides[two]) for one, two in meetings([*range(many)], ordered)]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print a table of the sizes named."""
+    print(f"{'lines':>5} {'form':10} {'ours':>7} {'best late':>9} {'best':>7}  masks")
+    for lines in map(int, arguments):
+        for form in FORMS:
+            ours, quiet = shipped(lines, form)
+            late = best(lines, form, quiet=quiet)
+            later = best(lines, form, quiet=quiet + 1)
+            found = best(lines, form) if lines <= PROVED else None
+            print(
+                f"{lines:5} {form:10} {float(ours):7.4f}",
+                f"{float(late[0]):9.4f}" if late else f"{'–':>9}",
+                f"{float(found[0]):7.4f}" if found else f"{'':7}",
+                f" {late[1] if late else ''}",
+                f"late {quiet}" if later is None else f"later is possible: {later[1]}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,120 @@
+"""Who should not meet is apart in a bracket as long as possible."""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from tests.refusals import raises
+from tests.simulate import NONE, field, played_on
+from tournaments.engine import (
+    Entrant,
+    Options,
+    StageState,
+    audit,
+    draw,
+    is_finished,
+    standings,
+)
+from tournaments.engine.bracket.lines import lines_for
+from tournaments.engine.errors import SAME_PERSON
+from tournaments.engine.formats.round_robin.pairing import group_of
+
+
+def met_in(lots: Mapping[int, int], one: int, two: int) -> int:
+    """Return the first round in which two can meet in the main bracket."""
+    return ((lots[one] - 1) ^ (lots[two] - 1)).bit_length()
+
+
+def rounds_of(entrants: int) -> int:
+    return lines_for(entrants).bit_length() - 1
+
+
+@pytest.mark.parametrize("key", ["elimination", "double_elimination"])
+@pytest.mark.parametrize("size", [3, 4, 5, 8, 13, 16, 31, 64])
+@pytest.mark.parametrize("byes", ["spread", "lots"])
+def test_pairs_not_to_meet_are_in_different_halves(key, size, byes):
+    barred = ((1, 2),) if size < 8 else ((1, 2), (2, 3), (4, 5))
+    for seed in range(4):
+        for kind in ("forbidden", "same"):
+            never = barred if kind == "forbidden" else ()
+            state = StageState(
+                *(key, 1, 7, field(size)),
+                options=Options(byes=byes, forbidden=never),
+                same_person=barred if kind == "same" else (),
+            )
+            drawn = draw(state, str(seed))
+            assert {met_in(drawn.lots, *pair) for pair in barred} == {rounds_of(size)}
+            assert audit(state, drawn) == ()
+
+
+def test_three_that_are_not_to_meet_are_in_different_quarters():
+    barred = ((1, 2), (1, 3), (2, 3))
+    for seed in range(10):
+        state = StageState(
+            *("elimination", 1, 7, field(16)), options=Options(forbidden=barred)
+        )
+        lots = draw(state, str(seed)).lots
+        assert sorted(met_in(lots, *pair) for pair in barred) == [3, 4, 4]
+
+
+def test_a_person_comes_before_a_wish():
+    """Of 1, 2 and 3 two are in one half: not those of one person."""
+    state = StageState(
+        *("elimination", 1, 7, field(8)),
+        options=Options(forbidden=((1, 3), (2, 3))),
+        same_person=((1, 2),),
+    )
+    for seed in range(10):
+        lots = draw(state, str(seed)).lots
+        assert met_in(lots, 1, 2) == 3
+        assert sorted((met_in(lots, 1, 3), met_in(lots, 2, 3))) == [2, 3]
+
+
+def test_two_entries_of_one_person_alone_are_refused():
+    state = StageState("elimination", 1, 7, field(2), same_person=((1, 2),))
+    with raises(SAME_PERSON, entrant=1, other=2):
+        draw(state, "s")
+
+
+def test_the_former_version_heeds_the_first_round_only():
+    options = Options(forbidden=((1, 2),))
+    state = StageState("elimination", 1, 7, field(8), options=options)
+    rounds = {
+        met_in(draw(state, str(seed), version=1).lots, 1, 2) for seed in range(20)
+    }
+    assert rounds == {2, 3}
+
+
+def after_groups(groups: int, size: int, seed: int) -> Iterator[Entrant]:
+    """Yield those who come from played groups, the best first."""
+    state = StageState(
+        *("round_robin", 99, 7, field(groups * size)), options=Options(groups=groups)
+    )
+    random = Random(seed)
+    while not is_finished(state):
+        drawn = draw(state, f"{seed}-{state.next_round}")
+        state = played_on(state, drawn, random, mishaps=NONE)
+    group = {one.number: str(group_of(one.lot or 0)) for one in state.entrants}
+    for place, row in enumerate(standings(state).rows, start=1):
+        yield Entrant(row.entrant, seed=place, group=group[row.entrant])
+
+
+@pytest.mark.parametrize(
+    ("groups", "size", "take", "seeded"),
+    [(4, 3, 8, 8), (3, 4, 12, 12), (4, 4, 16, 16), (4, 4, 16, 4), (8, 4, 16, 8)],
+)
+def test_group_mates_meet_as_late_as_possible(groups, size, take, seeded):
+    """Two of a group in the final at the earliest, three or four one round sooner."""
+    for seed in range(12):
+        entrants = tuple(after_groups(groups, size, seed))[:take]
+        state = StageState(
+            *("elimination", 1, 7, entrants), options=Options(seeded=seeded)
+        )
+        lots = draw(state, str(seed)).lots
+        for group in {one.group for one in entrants}:
+            mates = [one.number for one in entrants if one.group == group]
+            found = [met_in(lots, *pair) for pair in combinations(mates, 2)]
+            sooner = max(len(mates) - 1, 0).bit_length() - 1
+            assert min(found, default=9) >= rounds_of(take) - sooner

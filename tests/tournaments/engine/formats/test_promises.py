@@ -1,0 +1,157 @@
+"""What every format of rounds promises: nobody meets themselves, forbidden pairs last.
+
+An independent model counts all rounds that there are; fields are small.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.refusals import raises
+from tests.simulate import NONE, field, played_on
+from tournaments.engine import (
+    Entrant,
+    Options,
+    Outcome,
+    StageState,
+    audit,
+    check,
+    draw,
+)
+from tournaments.engine.errors import SAME_PERSON
+from tournaments.engine.state import LIST_LEFT, NOT_TO_MEET
+
+ROUNDS = ("swiss", "monrad", "danish", "lives")
+Pair = tuple[int, int]
+
+
+def pairs(state: StageState, seed: str) -> set[frozenset[int]]:
+    drawn = draw(state, seed).pairings
+    return {frozenset((one.one, one.two)) for one in drawn if one.two is not None}
+
+
+def every_round(numbers: list[int]) -> Iterator[list[Pair]]:
+    """Yield the pairs of every possible round; in an odd field one has a bye."""
+    if len(numbers) < 2:
+        yield []
+        return
+    if len(numbers) % 2:
+        for bye in numbers:
+            yield from every_round([one for one in numbers if one != bye])
+        return
+    first, *others = numbers
+    for second in others:
+        for rest in every_round([one for one in others if one != second]):
+            yield [(first, second), *rest]
+
+
+def meetings(state: StageState) -> list[set[int | None]]:
+    return [{one.one, one.two} for one in state.outcomes if one.two is not None]
+
+
+def least(state: StageState, numbers: list[int]) -> tuple[int, int, int]:
+    """Return the fewest persons against themselves, rematches and forbidden pairs."""
+    met = meetings(state) if state.format != "danish" else []
+    return min(
+        (
+            sum(pair in state.same_person for pair in one),
+            sum(met.count(set(pair)) for pair in one),
+            sum(pair in state.options.forbidden for pair in one),
+        )
+        for one in every_round(numbers)
+    )
+
+
+@pytest.mark.parametrize("key", ROUNDS)
+@pytest.mark.parametrize("number", range(25))
+def test_never_oneself_and_forbidden_only_for_fewer_rematches(key, number):
+    random = Random(f"{key} {number}")
+    size = random.randrange(4, 9)
+
+    def some(most: int) -> tuple[Pair, ...]:
+        chosen = {
+            (min(two), max(two))
+            for two in (
+                random.sample(range(1, size + 1), 2)
+                for _ in range(random.randrange(most))
+            )
+        }
+        return tuple(sorted(chosen))
+
+    options = Options(lives=9, forbidden=some(5))
+    state = StageState(key, 9, 7, field(size), options=options, same_person=some(3))
+    for _ in range(4):
+        numbers = [one.number for one in state.entrants]
+        same, again, never = least(state, numbers)
+        assert not same  # at most two such pairs in a field of four
+        drawn = draw(state, f"{number}")
+        found = [
+            (min(one.one, one.two), max(one.one, one.two))
+            for one in drawn.pairings
+            if one.two is not None
+        ]
+        assert not set(found) & set(state.same_person)
+        met = meetings(state) if key != "danish" else []
+        assert sum(met.count(set(pair)) for pair in found) == again
+        assert len(set(found) & set(options.forbidden)) == never
+        stated = [
+            one
+            for one in drawn.pairings
+            for note in one.notes
+            if note.message is NOT_TO_MEET
+        ]
+        assert len(stated) == never
+        assert audit(state, drawn) == ()
+        state = played_on(state, drawn, random, mishaps=NONE)
+
+
+@pytest.mark.parametrize("key", ROUNDS)
+def test_a_round_against_oneself_is_refused_before_it_is_drawn(key):
+    state = StageState(key, 5, 7, field(2), same_person=((1, 2),))
+    with raises(SAME_PERSON, entrant=1, other=2):
+        check(state)
+    three = StageState(key, 5, 7, field(3), same_person=((1, 2), (1, 3), (2, 3)))
+    with raises(SAME_PERSON):
+        check(three)
+    check(StageState(key, 5, 7, field(3), same_person=((1, 2),)))
+    absent = (Entrant(1), Entrant(2), Entrant(3), Entrant(4, present=False))
+    with raises(SAME_PERSON):
+        check(StageState(key, 5, 7, absent, same_person=((1, 2), (1, 3), (2, 3))))
+
+
+def test_pairs_with_one_player_in_common_in_a_consultation():
+    """Two pairs of Ane's win round 1 of a Swiss with two matches a pairing."""
+    won = [
+        Outcome(1, one, two, one, 7, 3) for one, two in ((1, 3), (2, 4)) for _ in "ab"
+    ]
+    state = StageState(
+        *("swiss", 3, 7, field(4), tuple(won)),
+        options=Options(legs=2),
+        same_person=((1, 2),),
+    )
+    for seed in range(12):
+        assert frozenset((1, 2)) not in pairs(state, str(seed))
+
+
+def test_the_danish_list_says_where_it_was_left():
+    state = StageState("danish", 5, 7, field(4), options=Options(forbidden=((1, 2),)))
+    seeds = [str(seed) for seed in range(12)]
+    assert all(frozenset((1, 2)) not in pairs(state, seed) for seed in seeds)
+    left = [
+        any(note.message is LIST_LEFT for one in drawn.pairings for note in one.notes)
+        for drawn in (draw(state, seed) for seed in seeds)
+    ]
+    assert True in left
+    assert False in left
+
+
+def test_the_audit_objects_to_a_pair_that_needs_not_meet():
+    state = StageState("swiss", 5, 7, field(4), options=Options(forbidden=((1, 2),)))
+    other = StageState("swiss", 5, 7, field(4))
+    seed = next(str(n) for n in range(99) if frozenset((1, 2)) in pairs(other, str(n)))
+    assert [note.params for note in audit(state, draw(other, seed))]
+    person = StageState("swiss", 5, 7, field(4), same_person=((1, 2),))
+    assert [note.message.code for note in audit(person, draw(other, seed))] == [
+        "audit.one_person"
+    ]

@@ -1,0 +1,115 @@
+"""How many rematches a bracket lets expect if all entrants are equally strong.
+
+Two entrants that met in a node left it by different exits, as winner and as loser. From
+an exit one comes to a side of a later node with some probability; before the two meet
+again their ways have no node in common, so the probabilities are independent and the
+product is exact. An expectation is the sum of these products over all earlier nodes.
+Where two can meet a third time, that counts once more. A first loser has not met
+anybody in the section that they leave.
+
+A probability is a whole number in units of 1 / `UNIT`, so nothing is rounded.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from tournaments.engine.plan import BracketPlan, Node, Source
+
+UNIT: Final = 2**64
+"""A way of up to 64 matches has a whole number."""
+
+Exits = Mapping[int, int]
+"""By node: the probability that who left it by one exit comes to this side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Who comes to a side: `won` as the winner of a node, `lost` as its loser."""
+
+    won: Exits = field(default_factory=dict)
+    lost: Exits = field(default_factory=dict)
+
+    def again(self, other: "Chances") -> int:
+        """Return how often the two sides are expected to have met, times `UNIT`².
+
+        Of two that met, one has won and one has lost.
+        """
+        return _common(self.won, other.lost) + _common(self.lost, other.won)
+
+    def left(self, node: int, *, as_winner: bool) -> "Chances":
+        """Return those of who leaves a node with these chances by an exit."""
+        if as_winner:
+            return Chances({**self.won, node: UNIT}, self.lost)
+        return Chances(self.won, {**self.lost, node: UNIT})
+
+
+def after(one: Chances, two: Chances) -> Chances:
+    """Return the chances of the winner, or the loser, of a match of two sides."""
+    return Chances(_half(one.won, two.won), _half(one.lost, two.lost))
+
+
+@dataclass(slots=True)
+class PlanChances:
+    """The chances of every side of a plan; nodes are added in playing order."""
+
+    _nodes: dict[int, Chances] = field(default_factory=dict)
+    _section: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, nodes: Iterable[Node]) -> "PlanChances":
+        """Return the chances of nodes in playing order."""
+        chances = cls()
+        for node in nodes:
+            chances.add(node)
+        return chances
+
+    def add(self, node: Node) -> None:
+        """Add a node whose sources have been added."""
+        self._section[node.number] = node.section
+        self._nodes[node.number] = after(
+            self.before(node.top), self.before(node.bottom)
+        )
+
+    def before(self, source: Source) -> Chances:
+        """Return the chances of who comes from a source."""
+        if source.kind == "line" or source.of not in self._nodes:
+            return Chances()
+        past = self._nodes[source.of]
+        if source.kind == "first_loser":
+            past = Chances(
+                *(self._elsewhere(exits, source.of) for exits in (past.won, past.lost))
+            )
+        return past.left(source.of, as_winner=source.kind == "winner")
+
+    def _elsewhere(self, exits: Exits, node: int) -> Exits:
+        section = self._section
+        return {
+            one: chance
+            for one, chance in exits.items()
+            if section[one] != section[node]
+        }
+
+    def again(self, node: Node) -> int:
+        """Return how often the two of a node have met, expected, times `UNIT`²."""
+        return self.before(node.top).again(self.before(node.bottom))
+
+
+def expected_rematches(plan: BracketPlan, section: str) -> Fraction:
+    """Return the expected number of rematches in a section of a full bracket."""
+    chances = PlanChances.of(plan.nodes)
+    return Fraction(sum(chances.again(node) for node in plan.of(section)), UNIT**2)
+
+
+def _common(some: Exits, others: Exits) -> int:
+    if len(some) > len(others):
+        some, others = others, some
+    return sum(chance * others[node] for node, chance in some.items() if node in others)
+
+
+def _half(one: Exits, two: Exits) -> Exits:
+    both = dict(one)
+    for node, chance in two.items():
+        both[node] = both.get(node, 0) + chance
+    return {node: chance // 2 for node, chance in both.items()}
