@@ -32,7 +32,7 @@ SITE = {
     "user",
 }
 """The page, what context processors add, and what Django itself sets."""
-LOOSE = 49
+LOOSE = 35
 """Pages that still get names of their own beside `page`. It may only fall."""
 
 CONSTANTS = {"True", "False", "None"}

@@ -96,7 +96,7 @@ def test_pages_of_a_tournament(
 def test_a_poll_that_finds_nothing_new_asks_once_or_twice(page: str) -> None:
     made, client = evening("swiss", 8), Client()
     path = f"/tournaments/{made.slug}/{page}"
-    mark = client.get(path).context["fingerprint"]
+    mark = client.get(path).context["page"].mark.text
     with CaptureQueriesContext(connection) as captured:
         answer = client.get(f"{path}?f={mark}", headers={"HX-Request": "true"})
     assert answer.status_code == 204

@@ -51,6 +51,11 @@ class RoundPage:
         return urlencode({"view": "rounds", "section": self.section})
 
     @property
+    def own_query(self) -> str:
+        """The query string that asks for this round."""
+        return f"{self.query}&round={self.number}"
+
+    @property
     def part(self) -> int:
         """The number of the part that is shown, 0 for the whole round."""
         return next((tab.number for tab in self.parts if tab.is_current), 0)

@@ -1,7 +1,8 @@
 """Public pages of brackets: rounds, tree, one player's path, and the wall chart."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,14 +20,18 @@ from tournaments.brackets import (
     round_page,
     trees_of,
 )
-from tournaments.brackets.crosstable import cross_tables
+from tournaments.brackets.crosstable import CrossTable, cross_tables
+from tournaments.brackets.player_path import Path
+from tournaments.brackets.round_list import RoundPage
+from tournaments.brackets.tree import Tree
 from tournaments.engine import Display, format_named
 from tournaments.engine.bracket.rematches import earliest_rematch
-from tournaments.rounds.public_page import frame_of, live, unchanged
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
-from tournaments.structure.queries import Mark, stage_url
+from tournaments.structure.queries import stage_url
 
 VIEWS: Final = ("rounds", "tree", "path")
 BOTH_UP_TO: Final = 64
@@ -51,22 +56,92 @@ class BracketQuery:
         return f"&me={self.me}" if self.me else ""
 
 
+@dataclass(frozen=True, slots=True)
+class SectionTab:
+    """A link to one section of a bracket."""
+
+    url: str
+    text: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketPage(PublicPage):
+    """A bracket in the view that was asked for; before its draw there is none.
+
+    `rematch` is the first round in which entrants can meet again. `found` are the
+    players whose path can be looked at, with their entry numbers.
+    """
+
+    template = "tournaments/brackets/bracket.html"
+    fragment = "tournaments/brackets/_bracket.html"
+
+    bracket: Bracket | None = None
+    asked: BracketQuery | None = None
+    view: str = ""
+    is_both: bool = False
+    sections: Sequence[SectionTab] = ()
+    query: str = ""
+    rematch: int | None = None
+    round: RoundPage | None = None
+    trees: Sequence[Tree] = ()
+    found: Sequence[tuple[int, str]] = ()
+
+    @property
+    def address(self) -> str:
+        """Where this page is, with what it shows."""
+        address = reverse("stage", args=[self.tournament.slug, self.stage.number])
+        return f"{address}?{self.query}" if self.query else address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathPage(PublicPage):
+    """One player's matches and possible opponents."""
+
+    template = "tournaments/brackets/path.html"
+    fragment = "tournaments/brackets/_path.html"
+
+    path: Path
+    asked: None = None
+
+    @property
+    def address(self) -> str:
+        """Where this page is."""
+        place = [self.tournament.slug, self.stage.number, self.path.entry]
+        return reverse("path", args=place)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossTablePage(PublicPage):
+    """The groups of a round robin, each as a table of everyone against everyone."""
+
+    template = "tournaments/brackets/crosstable.html"
+    fragment = "tournaments/brackets/_crosstable.html"
+
+    groups: Sequence[CrossTable]
+
+    @property
+    def address(self) -> str:
+        """Where this page is."""
+        return reverse("stage", args=[self.tournament.slug, self.stage.number])
+
+
 @require_safe
 def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Show a stage: as a bracket, as a cross table, or by its newest round."""
     mark = structure_access.mark_for_public(slug)
     if is_known := unchanged(request, mark):
         return is_known
-    context = frame_of(mark, tab="rounds", stage=stage)
-    shown: Stage = context["stage"]
+    header = rounds_access.frame_for_public(mark, stage)
+    shown = header.stage
     if shown.is_plan:
-        return _bracket_page(request, context)
+        return _bracket_page(request, BracketPage(header=header, mark=mark))
     if format_named(shown.format).display is Display.CROSSTABLE and shown.lots:
-        return _crosstable_page(request, context, mark)
-    rounds = context["rounds"]
-    if not rounds:
+        groups = cross_tables(shown, standings_table(shown, mark.text))
+        return live(request, CrossTablePage(header=header, mark=mark, groups=groups))
+    if not header.rounds:
         return redirect(stage_url(shown, "standings"))
-    return redirect(stage_url(shown, "round", rounds[-1].number))
+    return redirect(stage_url(shown, "round", header.rounds[-1].number))
 
 
 @require_safe
@@ -77,12 +152,12 @@ def path_page(
     mark = structure_access.mark_for_public(slug)
     if is_known := unchanged(request, mark):
         return is_known
-    context = frame_of(mark, tab="rounds", stage=stage)
-    bracket = _bracket_of(context["stage"])
+    header = rounds_access.frame_for_public(mark, stage)
+    bracket = _bracket_of(header.stage)
     if bracket is None or entry not in bracket.root.lot_of:
         raise Http404
-    context["path"] = path_of(BracketWords(bracket), entry)
-    return live(request, room="brackets", page="path", context=context)
+    path = path_of(BracketWords(bracket), entry)
+    return live(request, PathPage(header=header, mark=mark, path=path))
 
 
 @require_safe
@@ -92,21 +167,26 @@ def chart_pdf(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     return document_pdf(request, key, f"{slug}/{stage}")
 
 
-def _bracket_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    stage: Stage = context["stage"]
+def _bracket_page(request: HttpRequest, page: BracketPage) -> HttpResponse:
+    stage = page.stage
     bracket = _bracket_of(stage)
     if bracket is None:
-        return live(request, room="brackets", page="bracket", context=context)
+        return live(request, page)
     asked = _asked(request, stage, bracket)
-    if asked.view == "path" and asked.name:
-        found = named(bracket, asked.name)
-        if len(found) == 1:
-            return redirect(
-                "path", context["tournament"].slug, stage.number, found[0][0]
-            )
-        context["found"] = found
-    context |= _shown(stage, bracket, asked)
-    return live(request, room="brackets", page="bracket", context=context)
+    found: Sequence[tuple[int, str]] = ()
+    if asked.view == "path":
+        found = _found(bracket, asked.name)
+        if asked.name and len(found) == 1:
+            return redirect("path", page.tournament.slug, stage.number, found[0][0])
+    return live(request, _shown(replace(page, found=found), bracket, asked))
+
+
+def _found(bracket: Bracket, name: str) -> list[tuple[int, str]]:
+    """Return the players with such a name, all of them for no name."""
+    if name:
+        return named(bracket, name)
+    players = ((one, bracket.names[one]) for one in bracket.root.lot_of)
+    return sorted(players, key=lambda one: one[1])
 
 
 def _rematch(stage: Stage, bracket: Bracket) -> int | None:
@@ -117,46 +197,32 @@ def _rematch(stage: Stage, bracket: Bracket) -> int | None:
     return None if first is None else first + 1
 
 
-def _shown(stage: Stage, bracket: Bracket, asked: BracketQuery) -> dict[str, Any]:
-    """Return the context of the view that was asked for."""
-    words = BracketWords(bracket)
+def _shown(page: BracketPage, bracket: Bracket, asked: BracketQuery) -> BracketPage:
+    """Return the page with the view that was asked for."""
+    stage, words = page.stage, BracketWords(bracket)
     is_both = not asked.view and bracket.entrants <= BOTH_UP_TO
     view = asked.view or ("" if is_both else "rounds")
-    context: dict[str, Any] = {
-        "bracket": bracket,
-        "asked": asked,
-        "view": view,
-        "is_both": is_both,
-        "sections": _section_tabs(stage, words, asked.section),
-        "query": _query(asked),
-        "rematch": _rematch(stage, bracket),
-    }
+    shown = None
     if is_both or view == "rounds":
-        context["round"] = round_page(
+        shown = round_page(
             words, asked.section, number=asked.round, part=asked.part, me=asked.me
         )
+    trees: list[Tree] = []
     if is_both or view == "tree":
-        context["trees"] = [
-            tree
-            for section in _of_stage(stage, bracket, asked.section)
-            for tree in trees_of(words, section)
-        ]
-    if view == "path" and not asked.name:
-        numbers = bracket.root.lot_of
-        context["found"] = sorted(
-            ((one, bracket.names[one]) for one in numbers), key=lambda named: named[1]
-        )
-    return context
-
-
-def _crosstable_page(
-    request: HttpRequest, context: dict[str, Any], mark: Mark
-) -> HttpResponse:
-    stage: Stage = context["stage"]
-    table = standings_table(stage, mark.text)
-    context["table"] = table
-    context["groups"] = cross_tables(stage, table)
-    return live(request, room="brackets", page="crosstable", context=context)
+        for section in _of_stage(stage, bracket, asked.section):
+            trees += trees_of(words, section)
+    return replace(
+        page,
+        bracket=bracket,
+        asked=asked,
+        view=view,
+        is_both=is_both,
+        sections=_section_tabs(stage, words, asked.section),
+        query=_query(asked),
+        rematch=_rematch(stage, bracket),
+        round=shown,
+        trees=trees,
+    )
 
 
 def _bracket_of(stage: Stage) -> Bracket | None:
@@ -208,9 +274,7 @@ def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
     return list(bracket.sections)
 
 
-def _section_tabs(
-    stage: Stage, words: BracketWords, chosen: str
-) -> list[dict[str, Any]]:
+def _section_tabs(stage: Stage, words: BracketWords, chosen: str) -> list[SectionTab]:
     """Return links to the sections of a stage, if it has several."""
     bracket = words.bracket
     own = [one for one in bracket.sections if bracket.stage_of(one).pk == stage.pk]
@@ -218,10 +282,10 @@ def _section_tabs(
         return []
     address = reverse("stage", args=[stage.division.tournament.slug, stage.number])
     return [
-        {
-            "url": f"{address}?{urlencode({'view': 'rounds', 'section': section})}",
-            "text": words.section(section),
-            "is_current": section == chosen,
-        }
+        SectionTab(
+            url=f"{address}?{urlencode({'view': 'rounds', 'section': section})}",
+            text=words.section(section),
+            is_current=section == chosen,
+        )
         for section in own
     ]

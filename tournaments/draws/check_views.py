@@ -1,19 +1,22 @@
 """Pages that check a draw: one of this server, or an uploaded record."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from matches.jobs import sent_files
+from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.web import answers
+from matches.web.answers import Page
 from matches.web.heavy import heavy
 from matches.web.throttle import address_of, count
 from tournaments.draws.check_job import (
@@ -64,13 +67,67 @@ class CheckForm(forms.Form):
         return {**cleaned, "text": text}
 
 
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """One step of a check, in the reader's language."""
+
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCheck:
+    """The result of a check and its steps."""
+
+    outcome: str
+    steps: tuple[ShownStep, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawCheckPage(Page):
+    """How a draw is checked; `check` is that of a record that was sent.
+
+    A worker checks a large one: `job`, at the address `url`, of which `seen` is shown.
+    """
+
+    template = "tournaments/draws/draw_check.html"
+
+    form: CheckForm
+    check: ShownCheck | None
+    most: int = MOST_ENTRANTS
+    document: None = None
+    job: Job | None = None
+    url: str = ""
+    seen: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a worker is at it."""
+        return self.job is not None and self.job.is_open
+
+    @property
+    def poll_url(self) -> str:
+        """Where the page asks how far it is."""
+        return f"{self.url}?seen={self.seen}"
+
+    @property
+    def error(self) -> str:
+        """Why the check failed."""
+        return job_error(self.job)
+
+
+class DrawCheckResultPage(DrawCheckPage):
+    """The page of a large record; a poll gets the result alone."""
+
+    fragment = "tournaments/draws/_draw_check_result.html"
+
+
 @heavy
 @answers.form_page
 def check_page(request: HttpRequest) -> HttpResponse:
     """Explain how a draw is checked, and check a record that was sent."""
     form = CheckForm(answers.posted(request), request.FILES or None)
-    context: dict[str, Any] = {"form": form, "most": MOST_ENTRANTS}
-    status = 200
+    check, status = None, 200
     if request.method == "POST":
         status = answers.REFUSED
         text = form.cleaned_data["text"] if form.is_valid() else ""
@@ -80,10 +137,10 @@ def check_page(request: HttpRequest) -> HttpResponse:
             return redirect("draw_check_result", digest=queue_check(text))
         elif text:
             verdict = check_text(text, most=MOST_ENTRANTS)
-            context |= verdict_context(verdict)
+            check = shown(verdict)
             status = status if verdict.outcome == "unreadable" else 200
-    page = "tournaments/draws/draw_check.html"
-    return render(request, page, context, status=status)
+    page = DrawCheckPage(form=form, check=check)
+    return answers.show_page(request, page, status=status)
 
 
 @require_safe
@@ -96,42 +153,32 @@ def check_result(request: HttpRequest, digest: str) -> HttpResponse:
     seen = sent_files.seen(job)
     if asks_part and job.is_open and request.GET.get("seen") == seen:
         return HttpResponse(status=answers.UNCHANGED)
-    context: dict[str, Any] = {
-        "form": CheckForm(None),
-        "most": MOST_ENTRANTS,
-        "job": job,
-        "seen": seen,
-        "error": job_error(job),
-        "name": sent.name,
-        "url": request.path,
-        "is_open": job.is_open,
-    }
-    if job.state == job.State.DONE:
-        context |= verdict_context(found_in(sent))
-    return answers.show(
-        request,
-        page="tournaments/draws/draw_check.html",
-        fragment="tournaments/draws/_draw_check_result.html",
-        context=context,
-        status=answers.OVER if asks_part and not job.is_open else 200,
+    page = DrawCheckResultPage(
+        form=CheckForm(None),
+        check=shown(found_in(sent)) if job.state == job.State.DONE else None,
+        job=job,
+        url=request.path,
+        seen=seen,
     )
+    is_over = asks_part and not job.is_open
+    return answers.show_page(request, page, status=answers.OVER if is_over else 200)
 
 
-def steps_context(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the context of `_draw_steps.html` for a draw of this server."""
-    return verdict_context(check_document(document, most=MOST_ENTRANTS))
+def checked(document: dict[str, Any]) -> ShownCheck:
+    """Return the check of a draw of this server."""
+    return shown(check_document(document, most=MOST_ENTRANTS))
 
 
-def verdict_context(verdict: CheckResult) -> dict[str, Any]:
+def shown(verdict: CheckResult) -> ShownCheck:
     """Return the result and the steps of a check in the reader's language."""
-    steps = [
-        {
-            "mark": step.mark,
-            "text": gettext(step.note.message.english) % step.note.named(verdict.names),
-        }
+    steps = (
+        ShownStep(
+            step.mark,
+            gettext(step.note.message.english) % step.note.named(verdict.names),
+        )
         for step in verdict.steps
-    ]
-    return {"outcome": verdict.outcome, "steps": steps}
+    )
+    return ShownCheck(verdict.outcome, tuple(steps))
 
 
 def _text_of(upload: "UploadedFile[bytes] | None") -> str:

@@ -1,5 +1,6 @@
 """The page that explains a pairing, a float or a bye."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from django.core.cache import cache
@@ -11,13 +12,30 @@ from matches.accounts import access as accounts_access
 from matches.web import answers
 from matches.web.heavy import heavy
 from tournaments.draws.why import Reasons, draw_to_explain, reasons_of
+from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
-from tournaments.rounds.public_page import frame_of
+from tournaments.rounds.public_page import PublicPage
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import Mark
 
 A_DAY: Final = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyPage(PublicPage):
+    """The reasons of one pairing of a draw."""
+
+    template = "tournaments/draws/why.html"
+    fragment = "tournaments/draws/_why.html"
+
+    draw: Draw
+    reasons: Reasons
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether only directors see it yet."""
+        return self.draw.is_draft
 
 
 @heavy
@@ -27,19 +45,14 @@ def why_pair(
 ) -> HttpResponse:
     """Explain a pairing or a bye; of a draft to directors only."""
     mark = structure_access.mark_for_public(slug)
-    context = frame_of(mark, tab="rounds", stage=stage)
-    shown: Stage = context["stage"]
-    draw = draw_to_explain(shown, pk, drafts=accounts_access.is_director(request))
-    found = _kept(shown.root, draw, position, mark=mark) if draw else None
+    header = rounds_access.frame_for_public(mark, stage)
+    is_director = accounts_access.is_director(request)
+    draw = draw_to_explain(header.stage, pk, drafts=is_director)
+    found = _kept(header.stage.root, draw, position, mark=mark) if draw else None
     if draw is None or found is None:
         raise Http404
-    context |= {"draw": draw, "reasons": found, "is_draft": draw.is_draft}
-    answer = answers.show(
-        request,
-        page="tournaments/draws/why.html",
-        fragment="tournaments/draws/_why.html",
-        context=context,
-    )
+    page = WhyPage(header=header, mark=mark, draw=draw, reasons=found)
+    answer = answers.show_page(request, page)
     if draw.is_draft:
         answer["Cache-Control"] = "private, no-store"
     return answer

@@ -1,6 +1,7 @@
 """Entering players, checking them in, removing them; each act with its undo."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -29,7 +30,9 @@ from tournaments.entries.pasted_list import (
     read_division_list,
 )
 from tournaments.entries.queries import (
+    DivisionList,
     EntryPage,
+    EntryRow,
     division_counts,
     division_lists,
     divisions_of,
@@ -41,7 +44,8 @@ from tournaments.entries.queries import (
 )
 from tournaments.progress.next_steps import next_step
 from tournaments.progress.queries import desk_view
-from tournaments.rounds.public_page import frame_of, live, unchanged
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.queries import stages_of
@@ -50,6 +54,31 @@ HERE: Final = {"here": True}
 PER_PAGE: Final = 100
 MOST_ENTRIES: Final = 100_000
 LONGEST_SEARCH: Final = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryListPage(PublicPage):
+    """The entries of all divisions, for visitors."""
+
+    template = "tournaments/entries/public_entries.html"
+    fragment = "tournaments/entries/_public_entries.html"
+
+    lists: Sequence[DivisionList]
+
+    @property
+    def address(self) -> str:
+        """Where this page is."""
+        return reverse("entry_list", args=[self.tournament.slug])
+
+    @property
+    def entries(self) -> list[EntryRow]:
+        """The entries of all lists."""
+        return [row for listed in self.lists for row in listed.rows]
+
+    @property
+    def has_lots(self) -> bool:
+        """Whether any entry has a number or a line."""
+        return any(listed.has_lots for listed in self.lists)
 
 
 @require_safe
@@ -356,9 +385,6 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     mark = structure_access.mark_for_public(slug)
     if kept := unchanged(request, mark):
         return kept
-    context = frame_of(mark, tab="entries")
-    lists = division_lists(context["stages"])
-    context["lists"] = lists
-    context["entries"] = [row for listed in lists for row in listed.rows]
-    context["has_lots"] = any(row.place for row in context["entries"])
-    return live(request, room="entries", page="public_entries", context=context)
+    header = rounds_access.frame_for_public(mark)
+    lists = division_lists(header.stages)
+    return live(request, EntryListPage(header=header, mark=mark, lists=lists))

@@ -1,24 +1,79 @@
 """Public pages: no sign-in, nothing of a draft, polled while a tournament is live."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
-from matches.documents.registry import offer
-from matches.rulebook import chapters
+from matches.documents.registry import Offer, offer
+from matches.rulebook import ShownChapter, chapters
 from matches.rulebook.equity import TABLES
-from matches.rulebook.profile_words import origin, sections
-from tournaments.entries.queries import entry_rows, numbers_of
+from matches.rulebook.profile_words import Origin, Section, origin, sections
+from matches.web import answers
+from tournaments.entries.queries import EntryRow, entry_rows, numbers_of
 from tournaments.progress.free_players import whereabouts
-from tournaments.rounds.public_page import frame_of, live, unchanged
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.rounds.tournament_list import listing
-from tournaments.standings.views import final_tables
+from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
-from tournaments.tables.running import now_playing
+from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12
 LIST_PAGE = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubPage(PublicPage):
+    """The front page of a tournament: who plays where now, or who has won.
+
+    `entries` are those who will play, before anybody does.
+    """
+
+    template = "tournaments/public/hub.html"
+    fragment = "tournaments/public/_hub.html"
+
+    nows: Sequence[StageNow]
+    places: Sequence[tuple[str, list[PlayerPlace]]]
+    entered: int
+    entries: Sequence[EntryRow]
+    finals: Sequence[FinalTable]
+
+    @property
+    def address(self) -> str:
+        """Where this page is."""
+        return reverse("tournament", args=[self.tournament.slug])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentRulesPage(PublicPage):
+    """The rules of a tournament in sentences."""
+
+    template = "tournaments/public/rules.html"
+
+    rules: Sequence[Section]
+    origin: Origin
+    equity: str | None
+
+    @property
+    def lengths(self) -> list[tuple[int, int]]:
+        """The rounds that have a length of their own, by number."""
+        return list(enumerate(self.stage.lengths, start=1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesOfPlayPage(PublicPage):
+    """How backgammon is played by the rules of a tournament."""
+
+    template = "tournaments/public/rules_of_play.html"
+
+    origin: Origin
+    chapters: Sequence[ShownChapter]
+    offer: Offer
 
 
 @require_safe
@@ -47,42 +102,47 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
     mark = structure_access.mark_for_public(slug)
     if kept := unchanged(request, mark):
         return kept
-    context = frame_of(mark, tab="now")
-    stages = context["stages"]
-    nows, places = whereabouts(stages, now_playing(stages))
-    context |= {
-        "nows": nows,
-        "places": places,
-        "entered": len(numbers_of(context["stage"].division)),
-        "entries": [] if nows else entry_rows(context["stage"]),
-        "finals": final_tables(context["tournament"], stages, mark),
-    }
-    return live(request, room="public", page="hub", context=context)
+    header = rounds_access.frame_for_public(mark)
+    nows, places = whereabouts(header.stages, now_playing(header.stages))
+    page = HubPage(
+        header=header,
+        mark=mark,
+        nows=nows,
+        places=places,
+        entered=len(numbers_of(header.stage.division)),
+        entries=[] if nows else entry_rows(header.stage),
+        finals=final_tables(header.tournament, header.stages, mark),
+    )
+    return live(request, page)
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a tournament in sentences, for the screen and for paper."""
-    context = frame_of(structure_access.mark_for_public(slug), tab="rules")
-    stage = context["stage"]
-    profile = stage.division.profile.profile
-    context |= {
-        "rules": sections(profile, reporting=stage.division.reporting),
-        "origin": origin(profile),
-        "equity": dict(TABLES).get(stage.division.equity_table),
-        "lengths": list(enumerate(stage.lengths, start=1)),
-    }
-    return render(request, "tournaments/public/rules.html", context)
+    mark = structure_access.mark_for_public(slug)
+    header = rounds_access.frame_for_public(mark)
+    division = header.stage.division
+    page = TournamentRulesPage(
+        header=header,
+        mark=mark,
+        rules=sections(division.profile.profile, reporting=division.reporting),
+        origin=origin(division.profile.profile),
+        equity=dict(TABLES).get(division.equity_table),
+    )
+    return answers.show_page(request, page)
 
 
 @require_safe
 def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Explain how backgammon is played by these rules, for beginners."""
-    context = frame_of(structure_access.mark_for_public(slug), tab="rules")
-    profile = context["stage"].division.profile.profile
-    context |= {
-        "origin": origin(profile),
-        "chapters": chapters(profile),
-        "offer": offer("rules-of-play", context["tournament"]),
-    }
-    return render(request, "tournaments/public/rules_of_play.html", context)
+    mark = structure_access.mark_for_public(slug)
+    header = rounds_access.frame_for_public(mark)
+    profile = header.stage.division.profile.profile
+    page = RulesOfPlayPage(
+        header=header,
+        mark=mark,
+        origin=origin(profile),
+        chapters=chapters(profile),
+        offer=offer("rules-of-play", header.tournament),
+    )
+    return answers.show_page(request, page)

@@ -1,15 +1,86 @@
 """Header, fragment and polling of the public pages of a stage."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from matches.web import answers
+from matches.web.answers import Page
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.rows import round_view
+from tournaments.rounds.header import PublicHeader
+from tournaments.rounds.models import Round
+from tournaments.rounds.rows import RoundView, round_view
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import FIRST, Mark
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import FIRST, Mark, stage_url
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicPage(Page):
+    """A public page of a tournament, for the stage in its header, as of `mark`."""
+
+    header: PublicHeader
+    mark: Mark
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+        return self.header.tournament
+
+    @property
+    def stage(self) -> Stage:
+        """The stage that the page shows."""
+        return self.header.stage
+
+    @property
+    def stages(self) -> Sequence[Stage]:
+        """All stages of the tournament."""
+        return self.header.stages
+
+    @property
+    def rounds(self) -> Sequence[Round]:
+        """The published rounds of the stage."""
+        return self.header.rounds
+
+    @property
+    def phase(self) -> str:
+        """Return `before`, `live` or `after`."""
+        return self.header.phase
+
+    @property
+    def is_before(self) -> bool:
+        """Whether no round of any stage is published."""
+        return self.phase == "before"
+
+    @property
+    def address(self) -> str:
+        """Where this page is, for those that ask for news."""
+        raise NotImplementedError
+
+    @property
+    def poll_url(self) -> str:
+        """Where the page asks for news, "" once the tournament is closed."""
+        if self.tournament.is_closed:
+            return ""
+        joined = "&" if "?" in self.address else "?"
+        return f"{self.address}{joined}f={self.mark.text}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedRoundPage(PublicPage):
+    """A published round: pairings, tables and results."""
+
+    template = "tournaments/rounds/round.html"
+    fragment = "tournaments/rounds/_round.html"
+
+    round: RoundView
+
+    @property
+    def address(self) -> str:
+        """Where this page is."""
+        return stage_url(self.stage, "round", self.round.round.number)
 
 
 @require_safe
@@ -20,11 +91,9 @@ def round_page(
     mark = structure_access.mark_for_public(slug)
     if kept := unchanged(request, mark):
         return kept
-    context = frame_of(mark, tab="rounds", stage=stage)
-    context["round"] = round_view(
-        rounds_access.round_for_public(context["stage"], number)
-    )
-    return live(request, room="rounds", page="round", context=context)
+    header = rounds_access.frame_for_public(mark, stage)
+    shown = round_view(rounds_access.round_for_public(header.stage, number))
+    return live(request, PublishedRoundPage(header=header, mark=mark, round=shown))
 
 
 def unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
@@ -34,42 +103,10 @@ def unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
     return None
 
 
-def frame_of(mark: Mark, *, tab: str, stage: int = FIRST) -> dict[str, Any]:
-    """Return the part of the context that every public page of a tournament needs."""
-    around = rounds_access.frame_for_public(mark, stage)
-    return {
-        "tournament": around.tournament,
-        "stages": around.stages,
-        "stage": around.stage,
-        "rounds": around.rounds,
-        "rounds_planned": around.rounds_planned,
-        "is_endless": around.is_endless,
-        "is_alone": around.is_alone,
-        "counts_rounds": around.counts_rounds,
-        "has_results": around.has_results,
-        "phase": around.phase,
-        "fingerprint": mark.text,
-        "tab": tab,
-    }
-
-
-def live(
-    request: HttpRequest,
-    *,
-    room: str,
-    page: str,
-    context: dict[str, Any],
-) -> HttpResponse:
+def live(request: HttpRequest, page: PublicPage) -> HttpResponse:
     """Return a page, or its fragment for a poll.
 
-    `room` and `page` name the templates. The poll of a closed tournament gets the
-    status that ends polling.
+    The poll of a closed tournament gets the status that ends polling.
     """
-    stop = answers.is_fragment(request) and context["phase"] == "after"
-    return answers.show(
-        request,
-        page=f"tournaments/{room}/{page}.html",
-        fragment=f"tournaments/{room}/_{page}.html",
-        context=context,
-        status=answers.OVER if stop else 200,
-    )
+    stop = answers.is_fragment(request) and page.phase == "after"
+    return answers.show_page(request, page, status=answers.OVER if stop else 200)

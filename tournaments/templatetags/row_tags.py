@@ -8,7 +8,7 @@ A row has an id and `data-part`, so that phones get the rows that changed.
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
-from typing import Any, Final
+from typing import Final
 
 from django import template
 from django.template.defaultfilters import floatformat
@@ -158,10 +158,12 @@ def _table(row: PairingRow, words: Words) -> str:
 # The matches of a round ------------------------------------------------------------
 
 
-@register.simple_tag(takes_context=True)
-def public_match_rows(context: dict[str, Any], shown: RoundView) -> SafeString:
+@register.simple_tag
+def public_match_rows(
+    shown: RoundView, stage: Stage, tournament: Tournament
+) -> SafeString:
     """Return the rows of a round for visitors."""
-    words, stage = Words(context["tournament"].slug), context["stage"]
+    words = Words(tournament.slug)
     has_rounds = not stage.is_plan and not shown.is_endless
     number = shown.round.number if has_rounds else 0
     return mark_safe(  # noqa: S308 - every value is escaped
@@ -239,17 +241,15 @@ def _why(row: PairingRow, stage: Stage, words: Words) -> str:
 # The players -----------------------------------------------------------------------
 
 
-@register.simple_tag(takes_context=True)
+@register.simple_tag
 def people_rows(
-    context: dict[str, Any],
-    entries: Iterable[EntryRow],
-    *,
-    has_lots: bool,
-    in_groups: bool,
+    entries: Iterable[EntryRow], *, has_lots: bool, in_groups: bool, is_before: bool
 ) -> SafeString:
-    """Return the rows of the players for visitors."""
+    """Return the rows of the players for visitors.
+
+    Before the first round nobody is missing yet.
+    """
     words = Words()
-    is_before = context.get("phase") == "before"
     rows = []
     for row in entries:
         is_missing = is_before and row.tag == "missing"

@@ -179,51 +179,51 @@ def test_where_more_than_lots_decides_the_browser_says_so() -> None:
 def factory(monkeypatch: pytest.MonkeyPatch) -> RequestFactory:
     """Requests without a server; the frame of the page is not looked at here."""
     monkeypatch.setattr(
-        check_views,
-        "render",
-        lambda _request, _page, context, status: (context, status),
+        check_views.answers,
+        "show_page",
+        lambda _request, page, status: (page, status),
     )
     return RequestFactory()
 
 
-def answer(factory: RequestFactory, **sent: Any) -> tuple[dict[str, Any], int]:
+def answer(factory: RequestFactory, **sent: Any) -> tuple[Any, int]:
     result: Any = check_views.check_page(factory.post("/draws/check/", sent))
     return result
 
 
 def test_page_takes_text_and_files(factory: RequestFactory) -> None:
-    context, status = answer(factory, record=json.dumps(SOUND))
-    assert (status, context["outcome"]) == (200, "same")
+    page, status = answer(factory, record=json.dumps(SOUND))
+    assert (status, page.check.outcome) == (200, "same")
     file = SimpleUploadedFile("draw.json", json.dumps(TAMPERED).encode())
-    context, status = answer(factory, record="", file=file)
-    assert (status, context["outcome"]) == (200, "different")
-    assert any("Pairing 1" in step["text"] for step in context["steps"])
+    page, status = answer(factory, record="", file=file)
+    assert (status, page.check.outcome) == (200, "different")
+    assert any("Pairing 1" in step.text for step in page.check.steps)
 
 
 @pytest.mark.parametrize(
-    ("sent", "field"),
+    "sent",
     [
-        ({}, "outcome"),
-        ({"record": "   "}, "outcome"),
-        ({"record": "x" * (check_views.LARGEST + 1)}, "outcome"),
-        ({"file": SimpleUploadedFile("draw.json", b"")}, "outcome"),
+        {},
+        {"record": "   "},
+        {"record": "x" * (check_views.LARGEST + 1)},
+        {"file": SimpleUploadedFile("draw.json", b"")},
     ],
 )
 def test_page_refuses_nothing_and_too_much(
-    factory: RequestFactory, sent: dict[str, Any], field: str
+    factory: RequestFactory, sent: dict[str, Any]
 ) -> None:
-    context, status = answer(factory, **sent)
+    page, status = answer(factory, **sent)
     assert status == 422
-    assert field not in context
-    assert context["form"].non_field_errors()
+    assert page.check is None
+    assert page.form.non_field_errors()
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"{", b"[1]", b"\xef\xbb\xbf{}"])
 def test_page_says_what_is_no_record(factory: RequestFactory, content: bytes) -> None:
     file = SimpleUploadedFile("draw.json", content)
-    context, status = answer(factory, file=file)
-    assert (status, context["outcome"]) == (422, "unreadable")
-    assert len(context["steps"]) == 1
+    page, status = answer(factory, file=file)
+    assert (status, page.check.outcome) == (422, "unreadable")
+    assert len(page.check.steps) == 1
 
 
 def test_page_answers_so_many_times_only(
@@ -238,9 +238,9 @@ def test_page_answers_so_many_times_only(
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_steps_of_our_own_draws(language: str) -> None:
     with override(language):
-        context = check_views.steps_context(SOUND)
-    assert context["outcome"] == "same"
-    assert all("%(" not in step["text"] for step in context["steps"])
+        check = check_views.checked(SOUND)
+    assert check.outcome == "same"
+    assert all("%(" not in step.text for step in check.steps)
 
 
 # From the database ------------------------------------------------------------------
