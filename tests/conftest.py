@@ -1,5 +1,6 @@
 """What every test may ask for: a running product, Redis, Chromium."""
 
+import gc
 import os
 import secrets
 from collections.abc import Iterator
@@ -72,6 +73,13 @@ def pytest_collection_modifyitems(
     if long:
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+
+
+def pytest_collection_finish() -> None:
+    """Take modules and collected tests from the collector: a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def asks_the_database(item: pytest.Item) -> bool:
