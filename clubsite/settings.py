@@ -249,6 +249,7 @@ LANGUAGES = [
     ("nb", "Norsk (bokmål)"),
     ("nl", "Nederlands"),
 ]
+LANGUAGES_BIDI: list[str] = []  # None of these is written from right to left.
 # Browsers of Norwegians ask for these.
 for _code in ("no", "no-no", "nn", "nn-no"):
     LANG_INFO.setdefault(_code, {})["fallback"] = ["nb"]

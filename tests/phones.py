@@ -135,3 +135,37 @@ class Phone:
 
 
 SESSION = settings.SESSION_COOKIE_NAME
+
+
+_SWAP = re.compile(
+    r'<template>(<\w+[^>]*hx-swap-oob="([^"]+)"[^>]*>.*?)</template>', re.S
+)
+_NAMED = re.compile(r'<(\w+) id="([^"]+)"')
+
+
+def swapped(html: str, changes: str) -> str:
+    """What htmx makes of a page with the parts of an answer."""
+    found = list(_SWAP.finditer(changes))
+    # In one template a parser would drop a row that follows another element.
+    assert "".join(swap[0] for swap in found) == changes
+    for swap in found:
+        how, _colon, beside = swap[2].partition(":#")
+        named = _NAMED.match(swap[1])
+        old = _part(html, beside or (named[2] if named else ""))
+        new = re.sub(' hx-swap-oob="[^"]*"', "", swap[1], count=1)
+        inner = new[new.index(">") + 1 : new.rindex("</")]
+        made = {
+            "true": new,
+            "delete": "",
+            "afterend": f"{old}{inner}",
+            "beforebegin": f"{inner}{old}",
+        }[how]
+        html = html.replace(old, made, 1)
+    return html
+
+
+def _part(html: str, name: str) -> str:
+    found = re.findall(rf'(<(\w+) id="{re.escape(name)}"[ >].*?</\2>)', html, re.S)
+    assert len(found) == 1, (name, found)
+    part: str = found[0][0]
+    return part

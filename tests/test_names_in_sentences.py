@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from typing import ClassVar
 from unittest import mock
@@ -130,11 +131,13 @@ class Everywhere(World):
 
     def test_scripts_get_isolated_names(self) -> None:
         page = self.browser("Ada").get(f"/desk/{self.world['slug']}/").content.decode()
-        found = re.search(r'<script id="matches-data"[^>]*>(.*?)</script>', page)
-        assert found
-        for match in json.loads(found[1]).values():
-            assert match["one"].startswith("\u2068")
-            assert match["one"].endswith("\u2069")
+        rows = re.findall(r"<tr [^>]*data-match=.*?</tr>", page, re.DOTALL)
+        names = re.findall(r'"pair__(?:one|two)[^"]*">([^<]*)<', "".join(rows))
+        assert len(names) == 2 * len(rows) > 0
+        for data in re.findall(r'data-matches="([^"]*)"', page):
+            for match in json.loads(unescape(data)).values():
+                names += [match["one"], match["two"]]
+        assert all(name[0] == "\u2068" and name[-1] == "\u2069" for name in names)
 
 
 def test_what_is_not_isolated_is_found() -> None:

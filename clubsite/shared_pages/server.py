@@ -12,8 +12,8 @@ from django.db.utils import Error as DatabaseError
 
 from clubsite.shared_pages.addresses import Asked, Key, anonymous, asked_for
 from clubsite.shared_pages.marks import Marks
-from clubsite.shared_pages.parts import changed, parts_in
 from clubsite.shared_pages.store import Body, Headers, Rendered, Store, etag_of
+from matches.web.parts import changed, parts_in
 
 OLDEST_SECONDS: Final = 60.0
 """How long bytes are sent although nothing changed: a page shows when it was made."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from clubsite.shared_pages.addresses import Key
-from clubsite.shared_pages.parts import Parts
+from matches.web.parts import Parts
 
 MOST_BYTES: Final = 32 * 1024 * 1024
 REMEMBERED: Final = 6

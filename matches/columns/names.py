@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 from django.utils.translation import get_language_bidi
@@ -50,7 +51,7 @@ def isolating(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _needs_isolating(text: str) -> bool:
-    if get_language_bidi():
+    if settings.LANGUAGES_BIDI and get_language_bidi():
         return True
     return (
         not text.isascii()

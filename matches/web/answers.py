@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -19,6 +20,7 @@ CONFLICT: Final = 409
 UNCHANGED: Final = 204
 OVER: Final = 286
 _LINKS: Final = "crawford.links"
+_VARY: Final = "HX-Request, Cookie"
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 """Decorator of a view with a form: GET shows it, POST sends it; other methods fail."""
@@ -127,9 +129,17 @@ def show(
     status: int = 200,
 ) -> HttpResponse:
     """Render the page, or only its fragment for htmx, from the same context."""
-    template = fragment if is_fragment(request) else page
-    answer = render(request, template, context, status=status)
-    answer["Vary"] = "HX-Request, Cookie"
     if is_fragment(request):
-        answer["Cache-Control"] = "no-store"
+        text = render_to_string(fragment, context, request)
+        return fragment_of(text, status=status)
+    answer = render(request, page, context, status=status)
+    answer["Vary"] = _VARY
+    return answer
+
+
+def fragment_of(text: str, *, status: int = 200) -> HttpResponse:
+    """Return a part of a page as the answer to htmx."""
+    answer = HttpResponse(text, status=status)
+    answer["Vary"] = _VARY
+    answer["Cache-Control"] = "no-store"
     return answer

@@ -83,5 +83,4 @@ def _play(page: Page, card: str, name: str) -> str:
     return desk
 
 
-LENGTH = """() => Object.values(
-  JSON.parse(document.getElementById('matches-data').textContent))[0].length"""
+LENGTH = "() => document.querySelector('[data-match]').dataset.length"

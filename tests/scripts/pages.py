@@ -1,6 +1,8 @@
 """Parts of real pages for the tests of the scripts, as the templates write them."""
 
+import json
 import os
+from dataclasses import replace
 from typing import Any
 
 import django
@@ -12,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser  # noqa: E402 - needs setti
 from django.http import QueryDict  # noqa: E402
 from django.template.loader import render_to_string  # noqa: E402
 from django.test import RequestFactory  # noqa: E402
-from django.utils.html import json_script  # noqa: E402
+from django.utils.html import format_html  # noqa: E402
 
 from matches.accounts.models import User  # noqa: E402
 from matches.ledger.models.match import Match  # noqa: E402
@@ -23,12 +25,13 @@ from matches.rules import Kind, MatchRules, Scoring, Side, replay  # noqa: E402
 from matches.rules.game import GameResult  # noqa: E402
 from matches.rulings import views as ruling_views  # noqa: E402
 from tournaments.results.box import PATTERNS, final_scores  # noqa: E402
+from tournaments.rounds.models import Round  # noqa: E402
+from tournaments.rounds.rows import PairingRow, RoundView, Seat  # noqa: E402
+from tournaments.structure.models import Stage  # noqa: E402
+from tournaments.templatetags.row_tags import desk_match_rows  # noqa: E402
 
 MOVED = "XGID=-b----E-C---eE---c-eA---A-:0:0:1:00:0:0:0:0:10"
-KNOWN = {
-    "7": {"one": "Ada", "two": "Bo", "length": 5, "done": False, "sheet": "SHEET777"},
-    "8": {"one": "Cy", "two": "Di", "done": True, "code": "CODE88"},
-}
+UNLISTED = {"8": {"one": "Cy", "two": "Di", "done": True, "codes": ["CODE88", ""]}}
 
 
 def pages() -> dict[str, str]:
@@ -36,8 +39,10 @@ def pages() -> dict[str, str]:
     kinds = MatchRules(5)
     checkers = MatchRules(11, crawford=False, scoring=Scoring.CHECKERS)
     return {
-        "result box": result_box(),
-        "refused line": result_box(text="7 5 5", error="Only one player can have 5."),
+        "result box": desk_row() + result_box(),
+        "played row": desk_row(is_decided=True, score_1=5, state="done", winner=1),
+        "refused line": desk_row()
+        + result_box(text="7 5 5", error="Only one player can have 5."),
         "pad": game_pad(kinds, GameResult(Side.ONE, Kind.GAMMON)),
         "pad for checkers": game_pad(checkers),
         "ruling desk": ruling_desk(""),
@@ -50,10 +55,42 @@ def result_box(**more: Any) -> str:
     page = {"line_patterns": PATTERNS, "line": more}
     context = {"result_url": "/results/", "page": page}
     return (
-        json_script(KNOWN, "matches-data")
-        + json_script(final_scores([5]), "final-scores")
+        format_html('<div data-matches="{}" hidden></div>', json.dumps(UNLISTED))
+        + format_html(
+            '<div id="final-scores" data-scores="{}"></div>',
+            json.dumps(final_scores([5])),
+        )
         + render_to_string("tournaments/results/_result_box.html", context)
     )
+
+
+def desk_row(**changes: Any) -> str:
+    """Return a table at the desk with match 7, to 5 points and not played yet."""
+    ada, bo = (Seat(n, name, name, "", "", None) for n, name in ((1, "Ada"), (2, "Bo")))
+    row = PairingRow(
+        position=1,
+        table=1,
+        is_called=True,
+        label="M7",
+        match_number=7,
+        code="CODE77",
+        sheet_code="SHEET777",
+        one=ada,
+        two=bo,
+        score_1=0,
+        score_2=0,
+        winner=None,
+        is_decided=False,
+        how="",
+        state="ready",
+        reporting="both",
+        length=5,
+        notes=(),
+    )
+    stage = Stage(format="swiss", number=1)
+    shown = RoundView(Round(stage=stage, number=1), ())
+    rows = desk_match_rows([replace(row, **changes)], shown, stage, is_closed=False)
+    return f"<table><tbody>{rows}</tbody></table>"
 
 
 def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:

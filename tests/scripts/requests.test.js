@@ -76,3 +76,18 @@ test("what prepares a page does it at once, and once for every answer", async ()
   await settle();
   assert.equal(times, 3);
 });
+
+test("news that a page asked for before it changed are not shown", () => {
+  show(`<div id="poll"></div>`);
+  const poll = { ...byClock, elt: get("#poll") };
+  /** @param {import("../../clubsite/static/js/requests.js").HtmxRequest["requestConfig"]} requestConfig */
+  const isShown = (requestConfig) => {
+    const request = { xhr: { status: 200 }, shouldSwap: true, requestConfig };
+    tell("htmx:beforeSwap", request);
+    return request.shouldSwap;
+  };
+  assert.ok(isShown(poll));
+  show("");
+  assert.ok(!isShown(poll));
+  assert.ok(isShown({ elt: poll.elt })); // a person asked
+});

@@ -8,8 +8,9 @@ as large as the field, and whoever fetches them with every pairing has the squar
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 from unittest import mock
 
@@ -23,7 +24,7 @@ from benchmarks import fields
 from matches.columns.stored import StoredField
 from tests import builders
 from tournaments.entries import views as entries_views
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Pairing, Tournament
 from tournaments.progress.next_steps import MOST_NAMED, next_step
 from tournaments.progress.queries import desk_view
 from tournaments.score_sheets.documents import sheets_of
@@ -32,6 +33,7 @@ pytestmark = pytest.mark.django_db
 
 SIZES = (8, 64, 512)
 KB = 1000
+SEEN = re.compile(r'name="seen" value="(\w+)"')
 
 
 class Cost(NamedTuple):
@@ -56,11 +58,16 @@ def counting_json() -> Iterator[list[int]]:
         yield lengths
 
 
-def cost(client: Client, path: str, **sent: Any) -> Cost:
+def cost(client: Client, path: str) -> Cost:
     """Return what a page takes that nobody has asked for before."""
     cache.clear()
+    return asked(lambda: client.get(path))
+
+
+def asked(ask: Callable[[], Any]) -> Cost:
+    """Return what an answer takes."""
     with counting_json() as decoded, CaptureQueriesContext(connection) as captured:
-        answer = client.post(path, **sent) if sent else client.get(path)
+        answer = ask()
     assert answer.status_code < 400, answer.status_code
     return Cost(len(captured), len(answer.content), sum(decoded))
 
@@ -110,6 +117,25 @@ def test_a_page_grows_by_what_it_shows(
     assert costs[0].queries <= queries
     assert costs[-1].sent <= sent
     assert costs[-1].decoded <= decoded
+
+
+def test_a_result_at_the_desk_sends_what_it_changes(
+    sizes: Sequence[Tournament],
+) -> None:
+    client, costs = director(), []
+    for made in sizes:
+        desk = path_in(made, "desk/{slug}/")
+        numbers = Pairing.objects.filter(tournament=made, match__state="ready")
+        text = client.get(desk).content.decode()
+        number = numbers.values_list("match_number", flat=True)[0]
+        line = {"line": f"{number} 7 3", "seen": SEEN.findall(text)[0]}
+        save = partial(
+            client.post, f"{desk}results/", line, headers={"hx-request": "true"}
+        )
+        costs.append(asked(save))
+    assert costs[0].queries == costs[-1].queries <= 27, costs
+    assert costs[-1].sent <= 8 * KB, costs
+    assert costs[-1].decoded <= 10 * KB, costs
 
 
 def test_a_plan_is_decoded_as_often_for_many_as_for_few() -> None:

@@ -1,8 +1,9 @@
 """The desk of a tournament as one value, with everything that it shows and decides."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, field
+from typing import Final, Self
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -11,8 +12,9 @@ from django.utils.translation import gettext as _
 from matches.documents.registry import Offer, offers
 from matches.web.answers import Page
 from matches.web.notices import Notice, notices
+from tournaments.desk.shown import new_key
 from tournaments.progress.next_steps import NextStep, next_steps
-from tournaments.progress.queries import Desk, DeskView, desk_of, matches_data
+from tournaments.progress.queries import Desk, DeskView, desk_of, unlisted_matches
 from tournaments.results.box import PATTERNS, final_scores
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
@@ -27,6 +29,9 @@ from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url
 from tournaments.tables.running import played_rows
+
+_EACH: Final = 50
+"""How many matches that are not listed are sent together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,8 @@ class DeskPage(Page):
     """The desk of a running tournament.
 
     `round` is the round that is shown if the tournament has a single stage; of several
-    stages each shows its own.
+    stages each shows its own. `unlisted` has the matches that no table shows. `key` is
+    that of this very rendering: the page says it when it asks what has changed since.
     """
 
     template = "tournaments/desk/desk.html"
@@ -88,11 +94,11 @@ class DeskPage(Page):
     steps: Sequence[NextStep]
     round: RoundView | None
     rounds: Sequence[Round]
-    matches_data: dict[str, dict[str, object]]
+    unlisted: dict[int, dict[str, object]]
     notices: dict[str, list[Notice]]
     played: Played | None = None
     line: Line = Line()
-    saved: Saved | None = None
+    key: str = field(default_factory=new_key)
 
     @property
     def tournament(self) -> Tournament:
@@ -140,11 +146,21 @@ class DeskPage(Page):
         asked: dict[str, object] = {"f": self.desk.mark}
         if not self.has_rounds:
             asked["empty"] = 1
+        return f"{self.url}?{urlencode(asked | self._shown)}"
+
+    @property
+    def shown(self) -> Sequence[tuple[str, object]]:
+        """What the page shows, sent along with a result."""
+        return list(self._shown.items())
+
+    @property
+    def _shown(self) -> dict[str, object]:
+        shown: dict[str, object] = {"seen": self.key}
         if self.round and self.round.round.number != self.first.round_number:
-            asked["round"] = self.round.round.number
+            shown["round"] = self.round.round.number
         if self.played:
-            asked["played"] = self.played.stage
-        return f"{self.url}?{urlencode(asked)}"
+            shown["played"] = self.played.stage
+        return shown
 
     @property
     def url(self) -> str:
@@ -152,9 +168,20 @@ class DeskPage(Page):
         return reverse("tournament_desk", args=[self.tournament.slug])
 
     @property
-    def final_scores(self) -> object:
+    def final_scores(self) -> str:
         """The scores with which a match of each length can end, for the result box."""
-        return final_scores(row.length for row in self.desk.rows if row.two)
+        return json.dumps(final_scores(row.length for row in self.desk.rows if row.two))
+
+    @property
+    def other_matches(self) -> Sequence[tuple[str, str]]:
+        """What the result box knows of matches that no table shows, some at a time."""
+        parts: dict[int, dict[int, object]] = {}
+        for number, match in sorted(self.unlisted.items()):
+            parts.setdefault(number // _EACH, {})[number] = match
+        return [
+            (f"matches-{part}", json.dumps(matches, ensure_ascii=False))
+            for part, matches in parts.items()
+        ]
 
     @property
     def line_patterns(self) -> str:
@@ -270,7 +297,6 @@ class DeskPage(Page):
         round_asked: str = "",
         played_asked: str = "",
         line: Line | None = None,
-        saved: Saved | None = None,
     ) -> Self:
         """Return the desk.
 
@@ -283,33 +309,46 @@ class DeskPage(Page):
         counts = not first.stage.is_plan and not is_endless(first.stage)
         rounds = published_rounds(first.stage) if is_single and counts else []
         asked = next((one for one in rounds if str(one.number) == round_asked), None)
-        shown = round_view(asked) if asked else first.round
+        newest = first.round if is_single else None
+        shown = round_view(asked) if asked and is_single else newest
         return cls(
             desk=desk,
             steps=next_steps(desk),
-            round=shown if is_single else None,
+            round=shown,
             rounds=rounds,
-            matches_data=matches_data(tournament, desk.rows),
+            unlisted=unlisted_matches(
+                tournament, desk.rows, shown.rows if shown else desk.rows
+            ),
             notices=notices(),
             played=_played(desk, played_asked),
             line=line or Line(),
-            saved=saved,
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SavedPage(DeskPage):
-    """The desk after a result was typed: the box is empty, the rest is sent anew."""
+class BoxPage(Page):
+    """The result box alone: of a line that was refused, or of the next one."""
+
+    template = "tournaments/results/_box.html"
+    fragment = "tournaments/results/_box.html"
+
+    tournament: Tournament
+    line: Line = Line()
+
+    @property
+    def line_patterns(self) -> str:
+        """What can be typed into the result box, for its script."""
+        return PATTERNS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedPage(BoxPage):
+    """The result box after a result was typed: empty, with what was saved."""
 
     template = "tournaments/results/_box_saved.html"
     fragment = "tournaments/results/_box_saved.html"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefusedPage(DeskPage):
-    """The desk after a typed result was refused: the box says why."""
-
-    fragment = "tournaments/results/_box.html"
+    saved: Saved
 
 
 def _of_round(shown: RoundView, stage: Stage) -> list[Offer]:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core import paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -16,8 +18,9 @@ from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from tournaments.desk import shown
 from tournaments.desk.log import LogLine, log_of
-from tournaments.desk.page import DeskPage, Line, RefusedPage, Saved, SavedPage
+from tournaments.desk.page import BoxPage, DeskPage, Line, Saved, SavedPage
 from tournaments.progress.queries import desk_mark
 from tournaments.results.services import RecordedLine, match_in_line, record_line
 from tournaments.structure import access as structure_access
@@ -42,15 +45,16 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     is_poll = answers.is_fragment(request)
     if is_poll and request.GET.get("f") == desk_mark(tournament):
         return HttpResponse(status=answers.UNCHANGED)
-    page = DeskPage.of(
-        tournament,
-        round_asked=request.GET.get("round", ""),
-        played_asked=request.GET.get("played", ""),
-    )
-    if is_poll and "empty" in request.GET and page.has_rounds:
+    page = _page(tournament, request.GET)
+    if not is_poll:
+        return _whole(request, page)
+    if "empty" in request.GET and page.has_rounds:
         return HttpResponseClientRefresh()  # the page has no result box yet
-    is_over = is_poll and tournament.is_closed
-    return answers.show_page(request, page, status=answers.OVER if is_over else 200)
+    live = _live(request, page)
+    changes = shown.changes(live, page.key, request.GET.get("seen", ""))
+    news = shown.whole(live) if changes is None else changes
+    status = answers.OVER if tournament.is_closed else 200
+    return answers.fragment_of(news, status=status)
 
 
 @require_POST
@@ -62,8 +66,12 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         result = record_line(tournament=tournament, typed=typed, by=user)
     except RuleError as error:
         line = Line(typed, answers.sentence(error), _known_at(tournament, typed, error))
-        page = RefusedPage.of(tournament, line=line)
-        return answers.show_page(request, page, status=answers.status_of(error))
+        status = answers.status_of(error)
+        if answers.is_fragment(request):
+            box = BoxPage(tournament=tournament, line=line)
+            return answers.show_page(request, box, status=status)
+        page = DeskPage.of(tournament, line=line)
+        return _whole(request, page, status=status)
     return _saved(request, tournament, result)
 
 
@@ -84,8 +92,39 @@ def _saved(
     if not answers.is_fragment(request):
         answers.tell(request, text, undo_url=undo_url)
         return redirect("tournament_desk", slug=tournament.slug)
-    page = SavedPage.of(tournament, saved=Saved(text, undo_url))
-    return answers.show_page(request, page)
+    box = SavedPage(tournament=tournament, saved=Saved(text, undo_url))
+    page = _page(tournament, request.POST)
+    live = _live(request, page)
+    changes = shown.changes(live, page.key, request.POST.get("seen", ""))
+    news = shown.whole(live) if changes is None else changes
+    saved = render_to_string(box.fragment, {"page": box}, request)
+    return answers.fragment_of(f"{saved}{news}")
+
+
+def _page(tournament: Tournament, asked: QueryDict) -> DeskPage:
+    return DeskPage.of(
+        tournament,
+        round_asked=asked.get("round", ""),
+        played_asked=asked.get("played", ""),
+    )
+
+
+def _live(request: HttpRequest, page: DeskPage) -> SafeString:
+    """Return the part of the desk that is kept up to date."""
+    return render_to_string(page.fragment, {"page": page}, request)
+
+
+def _whole(request: HttpRequest, page: DeskPage, *, status: int = 200) -> HttpResponse:
+    live = _live(request, page)
+    shown.remember(page.key, live)
+    context = {"page": page, "live": live}
+    return answers.show(
+        request,
+        page=page.template,
+        fragment=page.template,
+        context=context,
+        status=status,
+    )
 
 
 def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:

@@ -225,19 +225,21 @@ def _mark(of_facts: str, draws: Iterable[Draw]) -> str:
     return "-".join([of_facts, *parts])
 
 
-def matches_data(
-    tournament: Tournament, rows: Sequence[PairingRow]
-) -> dict[str, dict[str, object]]:
-    """Return, by match number, what the result box shows while a line is typed.
+def unlisted_matches(
+    tournament: Tournament, rows: Sequence[PairingRow], listed: Sequence[PairingRow]
+) -> dict[int, dict[str, object]]:
+    """Return what the result box says of the matches that are not `listed`.
 
     `rows` must hold every open match; the other matches are decided and get fewer keys.
     Names are isolated: the script puts them into sentences. One query.
     """
+    known = {row.match_number for row in (*rows, *listed)}
     others = (
         Pairing.objects.live()
         .with_match()
         .filter(tournament=tournament)
-        .exclude(match_number__in=[row.match_number for row in rows])
+        .exclude(match_number__in=known)
+        .order_by()
         .values_list(
             "match_number",
             "match__player_1__name",
@@ -246,17 +248,21 @@ def matches_data(
             "match__sheet_code",
         )
     )
-    known: dict[str, dict[str, object]] = {
-        str(number): {
+    shown = {row.match_number for row in listed}
+    unlisted: dict[int, dict[str, object]] = {
+        row.match_number: _echo(row)
+        for row in rows
+        if row.two and row.match_number not in shown
+    }
+    return unlisted | {
+        number or 0: {
             "one": str(one),
             "two": str(two),
             "done": True,
-            "code": code,
-            "sheet": sheet,
+            "codes": [code, sheet],
         }
         for number, one, two, code, sheet in others
     }
-    return known | {str(row.match_number): _echo(row) for row in rows if row.two}
 
 
 def _echo(row: PairingRow) -> dict[str, object]:
@@ -265,7 +271,5 @@ def _echo(row: PairingRow) -> dict[str, object]:
         "two": str(row.two.name) if row.two else "",
         "length": row.length,
         "done": not row.is_open,
-        "score": [row.score_1, row.score_2],
-        "code": row.code,
-        "sheet": row.sheet_code,
+        "codes": [row.code, row.sheet_code],
     }

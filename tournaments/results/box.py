@@ -32,7 +32,7 @@ def final_scores(lengths: Iterable[int]) -> dict[str, dict[str, object]]:
     """
     return {
         "texts": dict(_TEXTS),
-        "lengths": {str(length): list(_table(length)) for length in set(lengths)},
+        "lengths": {str(n): list(_table(n)) for n in sorted(set(lengths))},
     }
 
 

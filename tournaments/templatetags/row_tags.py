@@ -1,8 +1,8 @@
-"""Rows of the long lists on public pages.
+"""Rows of the long lists on public pages and on the desk.
 
 Written out here because the template engine takes ten times as long: these lists have a
 row for every player, and a result of one match makes them anew. Every value is escaped.
-A row has an id and `data-part`, so that phones get the rows that changed.
+A row has an id and `data-part`, so that phones and desks get the rows that changed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -175,6 +175,14 @@ def _match(row: PairingRow, stage: Stage, words: Words, *, number: int) -> str:
     """Return one row; `number` is that of the round shown, 0 where rounds have none."""
     named = f"match-{row.match_number}" if row.match_number else f"bye-{row.position}"
     done = ' class="is-done"' if row.is_decided else ""
+    return (
+        f'<tr id="{named}" data-part{done}>{_cells(row, words, number=number)}'
+        f" {_why(row, stage, words)}</td></tr>"
+    )
+
+
+def _cells(row: PairingRow, words: Words, *, number: int) -> str:
+    """Return the cells of a row; the last one, of the state, is still open."""
     link = f'<a href="{words.match(row.code)}">{row.label}</a>' if row.code else ""
     if number and row.round_number != number:
         older = words.say(gettext_noop("Round %(number)s")) % {
@@ -183,11 +191,10 @@ def _match(row: PairingRow, stage: Stage, words: Words, *, number: int) -> str:
         link += f' <span class="match-no__round">{older}</span>'
     held = f' <span class="sub">{escape(row.held_by)}</span>' if row.held_by else ""
     return (
-        f'<tr id="{named}" data-part{done}><td class="match-no">{link}</td>'
+        f'<td class="match-no">{link}</td>'
         f'<td class="table-no">{_table_cell(row, words)}</td>'
         f'<th scope="row" class="pair-cell">{_pair(row, words)}</th>'
         f'<td class="state-cell">{words.state(row.tag)}{held}'
-        f" {_why(row, stage, words)}</td></tr>"
     )
 
 
@@ -235,6 +242,70 @@ def _why(row: PairingRow, stage: Stage, words: Words) -> str:
         f'<a class="sub" href="{words.why(stage, row.draw, row.position)}">'
         f'{words.say(asked)}<span class="hidden"> {_said(row.one.name)}{other}</span>'
         "</a>"
+    )
+
+
+# The matches at the desk -----------------------------------------------------------
+
+
+@register.simple_tag
+def desk_match_rows(
+    rows: Sequence[PairingRow],
+    shown: RoundView,
+    stage: Stage,
+    *,
+    is_closed: bool,
+    is_played: bool = False,
+) -> SafeString:
+    """Return the rows of matches for directors.
+
+    `is_played`: those of the list of played matches, which has ids of its own, because
+    the newest round lists some of them too.
+    """
+    words = Words()
+    number = 0 if stage.is_plan or shown.is_endless else shown.round.number
+    prefix = f"{'played-' if is_played else ''}match-"
+    return mark_safe(  # noqa: S308 - every value is escaped
+        "".join(
+            f"<tr {_for_script(row, stage, prefix)}>"
+            f"{_cells(row, words, number=number)}</td>"
+            f'<td class="row-actions">{_action(row, words, is_closed=is_closed)}</td>'
+            "</tr>"
+            for row in rows
+        )
+    )
+
+
+def _for_script(row: PairingRow, stage: Stage, prefix: str) -> str:
+    """Return the attributes of a row; the result box reads them while one types."""
+    done = ' class="is-done" data-done' if row.is_decided else ""
+    if not row.code:
+        return f'id="bye-{stage.number}-{row.position}" data-part{done}'
+    return (
+        f'id="{prefix}{row.match_number}" data-part{done} '
+        f'data-match="{row.match_number}" data-length="{row.length}" '
+        f'data-codes="{row.code} {row.sheet_code}"'
+    )
+
+
+def _action(row: PairingRow, words: Words, *, is_closed: bool) -> str:
+    """Return the link to a match, called by what there is to do; none for a bye."""
+    if not row.code:
+        return ""
+    if is_closed:
+        word = gettext_noop("Games")
+    elif row.state == "disputed":
+        word = gettext_noop("Decide")
+    elif row.state == "reported":
+        word = gettext_noop("Answer")
+    elif row.is_decided:
+        word = gettext_noop("Correct")
+    else:
+        word = gettext_noop("Enter")
+    quiet = " is-quiet" if row.is_decided or is_closed else ""
+    return (
+        f'<a class="button{quiet} is-small" href="{words.match(row.code)}">'
+        f'{words.say(word)} <span class="hidden">{row.label}</span></a>'
     )
 
 

@@ -10,7 +10,7 @@ import { find, focusOn } from "./elements.js";
  * @typedef {object} HtmxRequest
  * @property {XMLHttpRequest} xhr
  * @property {boolean} [successful]
- * @property {string} [serverResponse]
+ * @property {boolean} [shouldSwap]
  * @property {{elt: Element, triggeringEvent?: Event}} [requestConfig]
  */
 
@@ -89,6 +89,11 @@ export function sentenceWithoutAnswer(isLate) {
   const { textTimeout, textOffline } = document.body.dataset;
   return (isLate ? textTimeout : textOffline) ?? "";
 }
+
+// News of a page that has changed since it asked: a save was faster.
+onRequest("arrives", (request) => {
+  if (isPoll(request) && !request.requestConfig?.elt.isConnected) request.shouldSwap = false;
+});
 
 onRequest("begins", (request) => {
   if (isPoll(request)) return;

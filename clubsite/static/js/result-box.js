@@ -3,13 +3,16 @@
  * typed, and is empty at once, so that the next result can be typed while one travels.
  */
 import { fill, hear } from "./announcements.js";
-import { find, focusOn, need } from "./elements.js";
+import { find, findAll, focusOn, need } from "./elements.js";
 import { onRequest, whenShown } from "./requests.js";
 
 /** Milliseconds without a key before the reading of the line is spoken. */
 const HEARD = 700;
 
-/** @typedef {{one: string, two: string, length?: number, done: boolean, code?: string, sheet?: string}} Match */
+/**
+ * What the page knows of a match; the codes are those that its sheet or its page has.
+ * @typedef {{one: string, two: string, length?: number, done: boolean, codes?: string[]}} Match
+ */
 
 const box = () => find("[data-result-box]", HTMLFormElement);
 /** @param {HTMLFormElement} form */
@@ -24,27 +27,33 @@ const inputOf = (form) => need("[name=line]", HTMLInputElement, form);
  * @typedef {{lengths: Record<string, string[]>, texts: Record<string, string>}} FinalScores
  */
 
-/** The data blocks of the page, by id. @type {Map<string, string>} */
-const blocks = new Map();
+/** @returns {Record<string, Match>}  Matches that no table lists, by match number. */
+const unlisted = () =>
+  Object.assign({}, ...findAll("[data-matches]", HTMLElement).map(({ dataset }) => JSON.parse(dataset.matches ?? "{}")));
 
-/** @param {Document} page */
-function keepBlocks(page) {
-  for (const id of ["matches-data", "final-scores"]) {
-    const text = page.getElementById(id)?.textContent;
-    if (text) blocks.set(id, text);
-  }
+/**
+ * The match with this number: a row of the page says it, or what the page says beside it.
+ * @param {number} no
+ * @returns {Match|undefined}
+ */
+function matchWith(no) {
+  const row = find(`[data-match="${no}"]`, HTMLElement);
+  if (!row) return unlisted()[no];
+  /** @param {string} side */
+  const name = (side) => row.querySelector(`.pair__${side}`)?.textContent ?? "";
+  const { length, done } = row.dataset;
+  return { one: name("one"), two: name("two"), length: Number(length), done: done !== undefined };
 }
 
-// htmx drops every script element from a fragment, these data blocks included.
-onRequest("arrives", ({ serverResponse }) => {
-  if (!serverResponse?.includes('id="matches-data"')) return;
-  keepBlocks(new DOMParser().parseFromString(serverResponse, "text/html"));
-});
+/** @param {string} code  The number of the match that has this code, if any. */
+function numberOf(code) {
+  const row = find(`[data-codes~="${code}"]`, HTMLElement);
+  return row?.dataset.match ?? Object.entries(unlisted()).find(([, match]) => match.codes?.includes(code))?.[0];
+}
 
-/** @returns {Record<string, Match>}  By match number. */
-const matchesOnPage = () => JSON.parse(blocks.get("matches-data") ?? "{}");
 /** @returns {FinalScores} */
-const finalScores = () => JSON.parse(blocks.get("final-scores") ?? '{"lengths":{},"texts":{}}');
+const finalScores = () =>
+  JSON.parse(find("#final-scores", HTMLElement)?.dataset.scores ?? '{"lengths":{},"texts":{}}');
 
 /* The echo -------------------------------------------------------------------- */
 
@@ -85,7 +94,7 @@ function readingOf(form, line) {
   const parts = partsOf(line, JSON.parse(text.patterns ?? "{}"));
   if (!parts) return null;
   const { no, one, two } = parts;
-  const match = matchesOnPage()[no];
+  const match = matchWith(no);
   /** @param {string|undefined} sentence */
   const told = (sentence) => fill(sentence ?? "", { no, length: match?.length ?? "" });
   if (!match) return { names: "", note: told(text.textUnknown), state: "is-wrong" };
@@ -121,8 +130,8 @@ function showReading(form) {
 function acceptScan(input) {
   const code = input.value.match(/\/([\w-]+)\/?\s*$/)?.[1].toUpperCase();
   if (!code) return;
-  const hit = Object.entries(matchesOnPage()).find(([, match]) => match.sheet === code || match.code === code);
-  if (hit) input.value = `${hit[0]} `;
+  const number = numberOf(code);
+  if (number) input.value = `${number} `;
 }
 
 document.addEventListener("input", ({ target }) => {
@@ -176,7 +185,6 @@ for (const failed of /** @type {const} */ (["refused", "unsent", "late"])) {
   });
 }
 
-keepBlocks(document);
 whenShown(() => {
   const form = box();
   if (form) showReading(form);

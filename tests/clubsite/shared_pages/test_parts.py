@@ -5,32 +5,15 @@ import re
 import pytest
 from django.test import Client
 
-from clubsite.shared_pages.parts import changed, parts_in
 from clubsite.shared_pages.store import REMEMBERED
+from matches.web.parts import changed, parts_in
 from tests import builders
-from tests.phones import Answer, Phone, shared_pages
+from tests.phones import Answer, Phone, shared_pages, swapped
 from tests.test_litany import World
 from tournaments.models import Tournament
 
 PAGES = ("", "entries/", "rounds/1/", "standings/")
-PART = re.compile(
-    r'<(tr|li|p|div|nav|header) id="([^"]+)" data-part hx-swap-oob="true".*?</\1>', re.S
-)
 ID = re.compile(r'\bid="([^"]+)"')
-
-
-def swapped(html: str, changes: str) -> str:
-    """What htmx makes of a page with the parts of an answer."""
-    found = list(PART.finditer(changes))
-    # In one template a parser would drop a row that follows another element.
-    alone = "".join(f"<template>{part[0]}</template>" for part in found)
-    assert alone == changes
-    for part in found:
-        new = part[0].replace(' hx-swap-oob="true"', "", 1)
-        old = re.compile(rf'<{part[1]} id="{re.escape(part[2])}".*?</{part[1]}>', re.S)
-        assert len(old.findall(html)) == 1, part[2]
-        html = old.sub(lambda _found, new=new: new, html)
-    return html
 
 
 def fragment_of(page: str) -> str:

@@ -1,0 +1,165 @@
+"""The parts of a fragment, so that a page gets those that changed since it asked.
+
+A part is an element whose tag begins with `<tr id="…" data-part` (or `li`, `p` and so
+on) and holds no element of its own kind. Templates mark rows of long lists and what
+changes with every result; the rest is the frame. Where two versions have the same
+frame, the parts that are new, changed or gone are sent alone: htmx swaps elements by
+their id.
+"""
+
+import hashlib
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+_LIVE: Final = '<div id="live"'
+_END: Final = "</main>"
+_MARK: Final = re.compile(r'hx-get="[^"]*[?;]f=([^"&]+)')
+_PART: Final = re.compile(
+    r'<(tr|li|p|div|nav|header|section|ul|dl|span) id="([^"]+)" data-part[ >]'
+    r".*?</\1>",
+    re.DOTALL,
+)
+_OF_FORM: Final = "csrfmiddlewaretoken"
+_FORM_KEY: Final = re.compile(rf'name="{_OF_FORM}" value="[^"]*"')
+"""Another one each time, and all of them are good."""
+_AROUND: Final = {"tr": "tbody", "li": "ul"}
+"""What a new part is wrapped in on its way: a parser drops a row that stands alone."""
+_SWAPPED: Final = " data-part"
+_BYTES_EACH: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a version of a fragment consists of; of each part and the frame a digest.
+
+    `places` says for each part where in the frame it stands: those that follow one
+    another without anything between them have the same place.
+    """
+
+    mark: str
+    frame: bytes
+    ids: tuple[str, ...]
+    digests: tuple[bytes, ...]
+    places: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """The memory it takes, about."""
+        return _BYTES_EACH * (len(self.ids) + 1)
+
+
+class Fragment:
+    """A fragment, taken apart once."""
+
+    def __init__(self, html: str) -> None:
+        self._html = _fragment(html)
+        self._found = list(_PART.finditer(self._html))
+
+    @cached_property
+    def parts(self) -> Parts | None:
+        """What it consists of; None if it is not polled."""
+        found = _MARK.search(self._html)
+        if found is None:
+            return None
+        frame, places, end, length = [], [], 0, 0
+        for part in self._found:
+            frame.append(self._html[end : part.start()])
+            length += part.start() - end
+            places.append(length)
+            end = part.end()
+        frame.append(self._html[end:])
+        return Parts(
+            mark=found[1],
+            frame=_digest("".join(frame)),
+            ids=tuple(part[2] for part in self._found),
+            digests=tuple(_digest(part[0]) for part in self._found),
+            places=tuple(places),
+        )
+
+    def changed_since(self, old: Parts) -> str | None:
+        """Return what turns the `old` version into this one, None if parts cannot."""
+        new = self.parts
+        if new is None or new.frame != old.frame or not _can_follow(old, new):
+            return None
+        before = dict(zip(old.ids, old.digests, strict=True))
+        now = set(new.ids)
+        swaps = [_deleted(one) for one in old.ids if one not in now]
+        for number, part in enumerate(self._found):
+            if part[2] not in before:
+                place = _place_of(number, new, before)
+                if not place:
+                    return None
+                swaps.append(_inserted(part, place))
+            elif new.digests[number] != before[part[2]]:
+                swaps.append(_replaced(part))
+        # A template each: in one, a parser drops a row that follows another element.
+        return "".join(f"<template>{swap}</template>" for swap in swaps)
+
+
+def parts_in(html: str) -> Parts | None:
+    """Return the parts of a fragment, also of the one in a page.
+
+    None if there is none that is polled.
+    """
+    return Fragment(html).parts
+
+
+def changed(html: str, old: Parts) -> str | None:
+    """Return what turns the `old` version of a fragment into this one.
+
+    None if the parts alone cannot.
+    """
+    return Fragment(html).changed_since(old)
+
+
+def _can_follow(old: Parts, new: Parts) -> bool:
+    """Whether ids are unique, and those that stay keep their order and their place."""
+    was = dict(zip(old.ids, old.places, strict=True))
+    now = dict(zip(new.ids, new.places, strict=True))
+    if len(was) < len(old.ids) or len(now) < len(new.ids):
+        return False  # an id is there twice: which one to swap?
+    stayed = [one for one in new.ids if one in was]
+    is_in_order = stayed == [one for one in old.ids if one in now]
+    return is_in_order and all(was[one] == now[one] for one in stayed)
+
+
+def _place_of(number: int, new: Parts, before: Container[str]) -> str:
+    """Return where a new part is put, as htmx writes it; "" if no part is beside it."""
+    place = new.places[number]
+    if number and new.places[number - 1] == place:
+        return f"afterend:#{new.ids[number - 1]}"
+    for one, where in zip(new.ids[number + 1 :], new.places[number + 1 :], strict=True):
+        if where != place:
+            break
+        if one in before:
+            return f"beforebegin:#{one}"
+    return ""
+
+
+def _replaced(part: re.Match[str]) -> str:
+    return part[0].replace(_SWAPPED, f'{_SWAPPED} hx-swap-oob="true"', 1)
+
+
+def _inserted(part: re.Match[str], place: str) -> str:
+    around = _AROUND.get(part[1], "div")
+    return f'<{around} hx-swap-oob="{place}">{part[0]}</{around}>'
+
+
+def _deleted(one: str) -> str:
+    return f'<p id="{one}" hx-swap-oob="delete"></p>'
+
+
+def _fragment(html: str) -> str:
+    """Return the polled part of a page, or of a fragment, without space around it."""
+    start = html.find(_LIVE)
+    end = html.rfind(_END)
+    return html[max(start, 0) : end if end >= 0 else None].strip()
+
+
+def _digest(text: str) -> bytes:
+    if _OF_FORM in text:
+        text = _FORM_KEY.sub("", text)
+    return hashlib.blake2b(text.encode(), digest_size=8).digest()
