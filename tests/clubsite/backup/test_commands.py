@@ -17,6 +17,13 @@ from matches.rules.refusals import Refusal
 from tests.clubsite.backup.clubs import PLAYER, Club, flip, is_private
 from tests.clubsite.backup.conftest import NewClub
 
+BY_NIGHT = pytest.mark.parametrize(
+    "club",
+    ["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)],
+    indirect=True,
+)
+"""What has nothing to do with the kind of database."""
+
 PEOPLE = ["Ane Alm", "Bo\tB", "C \\. D", "Ø\\N\n"]
 
 
@@ -97,6 +104,7 @@ def test_an_empty_computer(club: Club, tmp_path: Path) -> None:
     assert new.run("check").returncode == 0
 
 
+@BY_NIGHT
 def test_a_backup_of_an_older_version_is_restored_as_it_was(club: Club) -> None:
     """Its tables are those of its migrations; the next start brings them up to date."""
     last = "SELECT MAX(id) FROM django_migrations"
@@ -108,6 +116,7 @@ def test_a_backup_of_an_older_version_is_restored_as_it_was(club: Club) -> None:
     assert club.rows(last)[0] == (newest,)
 
 
+@BY_NIGHT
 def test_a_named_file_is_not_written_over(club: Club, tmp_path: Path) -> None:
     named = tmp_path / "mine.zip"
     assert club.backup(named) == named
@@ -118,6 +127,7 @@ def test_a_named_file_is_not_written_over(club: Club, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir() if "making" in file.name] == []
 
 
+@BY_NIGHT
 def test_the_second_folder_gets_a_copy(club: Club, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     club.more["CRAWFORD_BACKUP_FOLDER"] = str(stick)
@@ -130,6 +140,7 @@ def test_the_second_folder_gets_a_copy(club: Club, tmp_path: Path) -> None:
     assert [file.name for file in stick.iterdir()] == [backup.name]
 
 
+@BY_NIGHT
 def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(club: Club) -> None:
     backup = club.backup(club.data.parent / "backup.zip")
     flip(backup)
@@ -142,11 +153,9 @@ def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(club: Club) ->
 
 
 def test_a_backup_of_the_other_database_is_refused(
-    tmp_path: Path, postgresql_url: str
+    new_club: NewClub, tmp_path: Path
 ) -> None:
-    one, other = Club(tmp_path / "one"), Club(tmp_path / "other", postgresql_url)
-    for club in (one, other):
-        club.prepare()
+    one, other = new_club("sqlite"), new_club("postgresql")
     theirs = other.backup(tmp_path)
     assert is_said(one.run("restore", theirs), errors.OTHER_DATABASE)
     assert one.run("verify", theirs).returncode == 0
