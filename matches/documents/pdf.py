@@ -6,7 +6,7 @@ import os
 import unicodedata
 import warnings
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -61,15 +61,17 @@ class Placement:
 
 
 def render_pdf(
-    html: str,
-    *,
+    *chunks: str,
     stylesheet: str = "",
     beneath: Sequence[Sequence[Placement]] = (),
+    laid_out: Callable[[int], None] = lambda _chunks: None,
 ) -> bytes:
-    """Return the PDF of `html` with `stylesheet`.
+    """Return the PDF of all `chunks` of HTML with `stylesheet`, one after the other.
 
-    Only `data:` URLs are read: no file, no network. Both texts must come from
-    templates of this product in which user input is escaped.
+    `laid_out` is called after each chunk with how many are done.
+
+    Only `data:` URLs are read: no file, no network. All texts must come from templates
+    of this product in which user input is escaped.
 
     `beneath` stores what many pages have in common only once. The first pages of the
     document are then masters, which are left out of the PDF; each later page has one
@@ -84,15 +86,25 @@ def render_pdf(
             _impose(pdf, beneath)
 
     with _press, _collector_resting():
-        document = weasyprint.HTML(
-            string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=["data"])
-        )
-        content: bytes = document.write_pdf(
-            stylesheets=[_styles(_font_faces()), _styles(stylesheet)],
-            font_config=fonts,
-            finisher=impose,
-            # The pages of masters are taken out, and what their tags refer to.
-            pdf_tags=not beneath,
+        documents = []
+        for html in chunks:
+            fetcher = weasyprint.URLFetcher(allowed_protocols=["data"])
+            documents.append(
+                weasyprint.HTML(string=html, url_fetcher=fetcher).render(
+                    stylesheets=[_styles(_font_faces()), _styles(stylesheet)],
+                    font_config=fonts,
+                )
+            )
+            laid_out(len(documents))
+        pages = [page for document in documents for page in document.pages]
+        content: bytes = (
+            documents[0]
+            .copy(pages)
+            .write_pdf(
+                finisher=impose,
+                # The pages of masters are taken out, and what their tags refer to.
+                pdf_tags=not beneath,
+            )
         )
     return content
 

@@ -45,6 +45,11 @@ class Scope(Generic[SubjectT]):
     url: Callable[[SubjectT], str]
 
 
+Told = Callable[[int, int], None]
+"""Is told how many steps are done, and how many there are."""
+BuildInSteps = Callable[[ValuesT, Told], bytes]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document(Generic[SubjectT, ValuesT]):
     """A document that can be printed for every subject of one scope.
@@ -60,7 +65,8 @@ class Document(Generic[SubjectT, ValuesT]):
     `basis` leaves out what may differ without a reason to print again, such as the time
     of printing. A stored PDF is used as long as the basis stays the same.
 
-    `build` converts the values to the PDF. Only a worker calls it.
+    `build` converts the values to the PDF. Only a worker calls it. A document that may
+    be long has `build_in_steps` too, which tells how many steps of how many are done.
 
     `language` is the language of the print, "" for the reader's. `hint` explains how to
     use the paper and `warning` what is wrong with it, on the page that waits. `back` is
@@ -75,6 +81,7 @@ class Document(Generic[SubjectT, ValuesT]):
     access: Callable[[HttpRequest, str], object]
     values: Callable[[SubjectT], ValuesT]
     build: Callable[[ValuesT], bytes]
+    build_in_steps: BuildInSteps[ValuesT] | None = None
     file_name: Callable[[SubjectT], str]
     basis: Callable[[ValuesT], object] = _as_they_are
     heading: Callable[[SubjectT], str] = _nothing

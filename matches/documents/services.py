@@ -150,7 +150,7 @@ def make_document(job: Job) -> None:
         values = document.values(_subject(document, printout.address))
         basis = document.digest(values)
         jobs_queue.report_step(job, step=2, steps=len(STEPS), label=STEPS[1])
-        content = document.build(values)
+        content = _built(document, values, job)
     # `finish` first: if another worker has the claim, it raises and nothing is stored.
     with transaction.atomic():
         jobs_queue.finish(job)
@@ -208,6 +208,21 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
             parameters=parameters,
             job=job,
         )
+
+
+def _built(document: AnyDocument, values: object, job: Job) -> bytes:
+    """Make the PDF; of a long one the job tells how far it is."""
+    if document.build_in_steps is None:
+        return document.build(values)
+
+    def tell(done: int, steps: int) -> None:
+        # Before came what every document has; writing the file is one more step.
+        before = len(STEPS)
+        jobs_queue.report_step(
+            job, step=before + done, steps=before + steps + 1, label=STEPS[1]
+        )
+
+    return document.build_in_steps(values, tell)
 
 
 def _keep(printout: Printout, content: bytes, basis: str) -> None:

@@ -120,6 +120,7 @@ SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
     values=sheets_of,
     basis=_basis,
     build=score_sheets,
+    build_in_steps=score_sheets,
     file_name=_file_name,
     language=_language,
     hint=gettext_noop(

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from django.template.loader import render_to_string
 
 from matches.documents.pdf import Placement, render_pdf
+from matches.documents.registry import Told
 from matches.documents.text import FONT_FAMILY, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
@@ -33,8 +35,16 @@ NOTHING_TO_PRINT = Refusal(
 """No match of the round is between two players."""
 
 
-def score_sheets(sheets: Sequence[SheetValues]) -> bytes:
+CHUNK: Final = 32
+"""Pages that are laid out at a time: some seconds on a slow machine."""
+
+
+def score_sheets(
+    sheets: Sequence[SheetValues], told: Told = lambda _done, _steps: None
+) -> bytes:
     """Return the PDF of `sheets`, two A5 sheets on each A4 page, in their order.
+
+    `told` is told how many chunks are laid out, and how many there are.
 
     After an odd number of sheets the last half page is a blank sheet of the same form,
     for a match that needs a second sheet. Raises NOTHING_TO_PRINT without sheets,
@@ -49,23 +59,34 @@ def score_sheets(sheets: Sequence[SheetValues]) -> bytes:
         faces.append(blank(sheets[-1]))
     # The first master is the line to cut along.
     masters = {form: index for index, form in enumerate(dict.fromkeys(forms), 1)}
-    html = render_to_string(
-        "tournaments/score_sheets/paper.html",
-        {
-            "language": sheets[0].language,
-            "title": clean(sheets[0].tournament),
-            "top": TOPS,
-            "width": WIDTH,
-            "height": HEIGHT,
-            "drawings": [drawing(form) for form in masters],
-            "pages": zip(faces[::2], faces[1::2], strict=True),
-        },
-    )
+    pages = list(zip(faces[::2], faces[1::2], strict=True))
+    drawings = [drawing(form) for form in masters]
+    chunks = [
+        render_to_string(
+            "tournaments/score_sheets/paper.html",
+            {
+                "language": sheets[0].language,
+                "title": clean(sheets[0].tournament),
+                "top": TOPS,
+                "width": WIDTH,
+                "height": HEIGHT,
+                "has_masters": start == 0,
+                "drawings": drawings,
+                "pages": pages[start : start + CHUNK],
+            },
+        )
+        for start in range(0, len(pages), CHUNK)
+    ]
     beneath = [
         (Placement(0), Placement(masters[left]), Placement(masters[right], SHEET_WIDTH))
         for left, right in zip(forms[::2], forms[1::2], strict=True)
     ]
-    return render_pdf(html, stylesheet=_stylesheet(), beneath=beneath)
+    return render_pdf(
+        *chunks,
+        stylesheet=_stylesheet(),
+        beneath=beneath,
+        laid_out=lambda done: told(done, len(chunks)),
+    )
 
 
 @cache

@@ -3,8 +3,8 @@
 The toy document is known to no other file: what works for it works for any.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -145,6 +145,28 @@ def test_the_waiting_part_stops_asking_when_it_is_made(
     assert there.status_code == 286
     assert "Open the PDF" in there.content.decode()
     assert "<html" not in there.content.decode()
+
+
+def test_a_long_document_shows_how_far_it_is(
+    client: Client, toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a worker that lost its claim stops at the next chunk."""
+    shown: list[str] = []
+
+    def in_chunks(values: Any, told: Callable[[int, int], None]) -> bytes:
+        for done in (1, 2):
+            told(done, 2)
+            shown.append(client.get(PAGE).content.decode())
+        return toy.build(values)
+
+    document = replace(document_named("toy"), build_in_steps=in_chunks)
+    monkeypatch.setitem(registry._documents, "toy", document)
+    client.get(PAGE)
+    builders.print_all()
+    assert 'max="5" value="3"' in shown[0]
+    assert 'max="5" value="4"' in shown[1]
+    assert Job.objects.get().state == Job.State.DONE
+    assert client.get(PDF).status_code == 200
 
 
 def test_a_poll_reads_nothing_while_the_job_is_where_it_was(

@@ -27,6 +27,7 @@ from tournaments.score_sheets import (
     SheetValues,
     score_sheets,
 )
+from tournaments.score_sheets import pdf as sheets_pdf
 from tournaments.score_sheets.face import CLUB_FIT, NAME_FIT, face
 from tournaments.score_sheets.grid import (
     BANDS,
@@ -145,6 +146,20 @@ class TestPages:
 
     def test_the_same_sheets_are_the_same_file(self) -> None:
         assert score_sheets([sheet()]) == score_sheets([sheet()])
+
+    def test_many_sheets_are_laid_out_in_chunks(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sheets = [sheet(number) for number in range(20, 25)]
+        whole = [page.extract_text() for page in pages(*sheets)]
+        size = len(score_sheets(sheets))
+        monkeypatch.setattr(sheets_pdf, "CHUNK", 1)
+        told: list[tuple[int, int]] = []
+        content = score_sheets(sheets, lambda *done: told.append(done))
+        assert told == [(1, 3), (2, 3), (3, 3)]
+        read = PdfReader(BytesIO(content), strict=True)
+        assert [page.extract_text() for page in read.pages] == whole
+        assert len(content) < size * 1.1
 
     def test_a_sheet_more_costs_little(self) -> None:
         few, many = (
