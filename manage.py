@@ -58,16 +58,17 @@ def main() -> int:
 def data_refusal() -> str:
     """Say why the data cannot be used by this version; empty where they can."""
     import django  # noqa: PLC0415 - as above
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
 
     from clubsite.run.data_version import (  # noqa: PLC0415 - as above
         DataVersionError,
         check_data_version,
     )
 
-    django.setup()
     try:
+        django.setup()
         check_data_version()
-    except DataVersionError as error:
+    except (DataVersionError, ImproperlyConfigured) as error:
         return str(error)
     return ""
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import os
 import json
 import sqlite3
 import subprocess
@@ -242,6 +243,14 @@ def test_a_worker_of_the_wrong_version_ends(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert done.stderr == f"{SENTENCE}\n"
     assert contents(data) == before
+
+
+def test_a_folder_without_a_secret_is_one_sentence(tmp_path: Path) -> None:
+    done = manage(
+        tmp_path / "new", "backup", DJANGO_SETTINGS_MODULE="clubsite.settings"
+    )
+    assert done.returncode == os.EX_CONFIG
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_both_apps_begin_with_one_migration_of_another_name() -> None:

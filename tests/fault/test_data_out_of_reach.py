@@ -1,0 +1,232 @@
+"""The disk is full, the folder read-only, the database away, the clock set back.
+
+Each is said in one sentence, nothing is lost, and the product goes on by itself. At
+night: every site is started for its own test, and the faults are waited for.
+"""
+
+import contextlib
+import errno
+import getpass
+import json
+import os
+import shlex
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clubsite import faults
+from tests.conftest import missing
+from tests.fault.visitor import Answer, Visitor
+from tests.live import ROOT, Live, environment, start_live
+from tests.servers import create_database, start_postgresql
+
+pytestmark = [pytest.mark.fault, pytest.mark.nightly]
+
+PATIENCE_SECONDS = 180.0
+FOUND, OK, UNAVAILABLE = 302, 200, 503
+MOST_TRIES = 200
+ACCOUNT = {"username": "Ada", "password": "four words in a row"}
+EVENING: dict[str, Any] = {
+    **{"date": "2026-11-20", "format": "swiss", "match_length": 7, "rounds": 4},
+    **{"crawford": "on", "language": "en"},
+}
+
+
+def until(true: Callable[[], Any]) -> Any:
+    """Wait until something is true, and return it."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (found := true()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return found
+
+
+def signed_up(live: Live) -> Visitor:
+    """Return the first director."""
+    director = Visitor(live.url)
+    page = live.setup_url.removeprefix(live.url)
+    director.get(page)
+    assert director.post(page, **ACCOUNT).status == FOUND
+    return director
+
+
+def new_tournament(director: Visitor, name: str) -> Answer:
+    """Send the form of a new tournament."""
+    return director.post("/desk/new/?template=club-swiss", name=name, **EVENING)
+
+
+def names_in(data: Path) -> set[str]:
+    """Return the names of all tournaments, from a database that is whole."""
+    with contextlib.closing(sqlite3.connect(data / "crawford.sqlite3")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        rows = database.execute("SELECT name FROM tournaments_tournament")
+        return {name for (name,) in rows}
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own, with room for little."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        missing("permission to mount a small disk")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Write until nothing more goes in; return the file that takes the room."""
+    filler = disk / "holiday.mov"
+    with filler.open("wb", buffering=0) as file:
+        for size in (1 << 20, 1 << 12, 1):
+            with contextlib.suppress(OSError):
+                while True:
+                    file.write(b"x" * size)
+    return filler
+
+
+def test_a_full_disk(small_disk: Path) -> None:
+    data = small_disk / "var"
+    with start_live(data) as live:
+        director = signed_up(live)
+        said = {"Before"}
+        assert new_tournament(director, "Before").status == FOUND
+        filler = fill(small_disk)
+        for number in range(MOST_TRIES):
+            answer = new_tournament(director, f"During {number}")
+            if answer.status != FOUND:
+                break
+            said.add(f"During {number}")  # there was room in the log of the database
+        assert answer.status == UNAVAILABLE
+        assert str(faults.DISK_FULL) in answer.text
+        for path in ("/", "/tournaments/", "/desk/", "/healthz"):
+            assert director.get(path).status == OK, path
+        assert not json.loads(director.get("/readyz").text)["ready"]
+        filler.unlink()
+        until(lambda: new_tournament(director, "After").status == FOUND)
+        said.add("After")
+        assert live.stop() == 0
+    assert names_in(data) == said
+
+
+def test_a_folder_that_cannot_be_written_to(small_disk: Path) -> None:
+    data = small_disk / "var"
+    data.mkdir(mode=0o700)
+    remount = ["mount", "-o", "remount,ro", str(small_disk)]
+    subprocess.run(remount, check=True)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "club", "--bind", "127.0.0.1:0"],
+        cwd=ROOT,
+        env=environment(data),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert str(data) in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_clock_set_back_and_an_older_release(tmp_path: Path) -> None:
+    data = tmp_path / "var"
+    with start_live(data) as live:
+        director = signed_up(live)
+        made = new_tournament(director, "Evening").location
+        desk = made.removesuffix("entries/")
+        certain = {f"line-{number}": "new" for number in (1, 2)}
+        typed = {"text": "Ane Alm\nBo Brink", "here": "on", "confirmed": "1"}
+        assert director.post(f"{desk}entries/add/", **typed, **certain).status == FOUND
+        worker = live.worker()
+        os.kill(worker, signal.SIGSTOP)
+        assert director.post(f"{desk}draw/").status == FOUND
+        file = data / "crawford.sqlite3"
+        with contextlib.closing(
+            sqlite3.connect(file, timeout=PATIENCE_SECONDS, isolation_level=None)
+        ) as database:
+            # Two hours ago the clock was two hours ahead, and a worker died then.
+            database.execute(
+                "UPDATE matches_job SET state = 'running', attempt = 1,"
+                " sent_at = datetime('now', '+2 hours'),"
+                " lease_until = datetime('now', '+2 hours') WHERE kind = 'draw'"
+            )
+            os.kill(worker, signal.SIGCONT)
+            draws = "SELECT state FROM tournaments_draw"
+            until(lambda: database.execute(draws).fetchall() == [("draft",)])
+            assert live.stop() == 0
+            database.execute(
+                "INSERT INTO django_migrations (app, name, applied)"
+                " VALUES ('matches', '0999_later', datetime('now'))"
+            )
+    older = subprocess.run(
+        [sys.executable, "manage.py", "club", "--bind", "127.0.0.1:0"],
+        cwd=ROOT,
+        env=environment(data),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+    assert older.returncode != 0
+    assert "later version of Crawford" in older.stderr
+    assert "Traceback" not in older.stderr
+    assert names_in(data) == {"Evening"}
+
+
+@pytest.mark.redis
+def test_postgresql_is_away_for_a_while(tmp_path: Path, redis_url: str) -> None:
+    folder = tmp_path / "server" / "files"
+    folder.parent.mkdir()
+    server = start_postgresql(folder)
+    more = {"DATABASE_URL": create_database(server, "club"), "REDIS_URL": redis_url}
+    with start_live(tmp_path / "var", **more) as live:
+        director = signed_up(live)
+        assert new_tournament(director, "Before").status == FOUND
+        process = int((folder / "postmaster.pid").read_text().split()[0])
+        command = shlex.split((folder / "postmaster.opts").read_text())
+        os.kill(process, signal.SIGINT)  # fast: it ends all connections
+        until(lambda: is_gone(process))
+        answer = new_tournament(director, "During")
+        assert answer.status == UNAVAILABLE
+        assert str(faults.UNREACHABLE) in answer.text
+        assert director.get("/desk/").status == UNAVAILABLE
+        assert director.get("/healthz").status == OK
+        before = live.children()
+        owner = folder.owner()
+        restarted = subprocess.Popen(
+            command,
+            user=None if owner == getpass.getuser() else owner,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            until(lambda: director.get("/desk/").status == OK)
+            assert new_tournament(director, "After").status == FOUND
+            assert live.children() == before  # nothing had to be started again
+            page = director.get("/tournaments/").text
+            assert ("Before" in page, "During" in page, "After" in page) == (
+                True,
+                False,
+                True,
+            )
+            assert live.stop() == 0
+        finally:
+            restarted.send_signal(signal.SIGINT)
+            restarted.wait(timeout=PATIENCE_SECONDS)
+
+
+def is_gone(process: int) -> bool:
+    """Return True if there is no such process any more."""
+    try:
+        os.kill(process, 0)
+    except OSError as error:
+        return error.errno == errno.ESRCH
+    return False
