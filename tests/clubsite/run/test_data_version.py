@@ -2,8 +2,8 @@
 
 import contextlib
 import hashlib
-import os
 import json
+import os
 import sqlite3
 import subprocess
 import sys
