@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from matches.rules.refusals import RuleError
 from tournaments.engine import (
     DrawnPairing,
     DrawnRound,
@@ -23,7 +22,6 @@ from tournaments.engine import (
     round_count,
 )
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats.round_robin.pairing import NO_FREE_SEAT
 
 LENGTH = 7
 LATE_ROUNDS = 6
@@ -120,18 +118,17 @@ def still_possible(state: StageState, mishaps: Mishaps) -> Mishaps:
 def drawn_without_strangers(
     state: StageState, seed: str
 ) -> tuple[StageState, DrawnRound]:
-    """Draw; send away who comes too late for the schedule of a round robin."""
-    try:
-        return state, draw(state, seed)
-    except RuleError as error:
-        if error.refusal is not NO_FREE_SEAT:
-            raise
+    """Draw; send away who has come too late for the schedule of a round robin."""
+    drawn = draw(state, seed)
+    if state.format == "round_robin" and state.outcomes:
+        seated = {one.number for one in state.entrants if one.lot is not None}
+        seated |= set(drawn.lots)
         entrants = tuple(
-            replace(one, present=one.present and one.lot is not None)
+            replace(one, present=one.present and one.number in seated)
             for one in state.entrants
         )
         state = replace(state, entrants=entrants)
-        return state, draw(state, seed)
+    return state, drawn
 
 
 def bracket(

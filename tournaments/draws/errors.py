@@ -99,8 +99,8 @@ STAGE_FED = Refusal(
 MEETS_ONESELF = Refusal(
     "draw.meets_oneself",
     gettext_noop(
-        "%(name)s is entered twice and would meet themselves. Withdraw one of the "
-        "entries, or swap, then publish."
+        "%(name)s and %(other)s share a person, who would meet themselves. Withdraw "
+        "one of the entries, or swap, then publish."
     ),
 )
 """Two entries of the same player are paired with each other."""

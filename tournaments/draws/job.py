@@ -49,7 +49,11 @@ def make_draw(job: Job) -> None:
     except RuleError as error:
         raise engine_state.with_names(error, draw.stage) from None
     _report(job, 3)
-    notes = (*engine_state.cut_notes(draw.stage), *engine.audit(state, drawn))
+    notes = (
+        *engine_state.cut_notes(draw.stage),
+        *engine.remarks(state, drawn),
+        *engine.audit(state, drawn),
+    )
     _report(job, 4)
     with transaction.atomic():
         # The order matters. The lock stops changes of entries and draws. `finish` fails

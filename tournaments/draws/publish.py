@@ -66,6 +66,7 @@ def publish_round(
         refuse_fed(draw.stage)
         if not is_current(draw):
             raise DRAW_OUTDATED()
+        _refuse_against_self(draw)
         published = Round.objects.create(
             stage=draw.stage, number=draw.round_number, draw=draw
         )
@@ -155,9 +156,6 @@ def _open(draw: Draw, tournament: Tournament) -> None:
         for pairing in _of_two(draw)
         for pairing in (pairing, *further_legs(pairing))
     ]
-    for pairing in pairings:
-        if pairing.entry_2 and pairing.entry_1.player_id == pairing.entry_2.player_id:
-            raise MEETS_ONESELF(name=str(pairing.entry_1))
     open_for(pairings, tournament)
     Pairing.objects.bulk_create([pairing for pairing in pairings if pairing.pk is None])
     Pairing.objects.bulk_update(
@@ -183,6 +181,20 @@ def _open_bracket(draw: Draw, tournament: Tournament) -> None:
         )
         if pairing.notes:
             pairing.save(update_fields=["notes"])
+
+
+def _refuse_against_self(draw: Draw) -> None:
+    """Refuse a draft in which a swap has paired two entries of one person.
+
+    Raises MEETS_ONESELF.
+    """
+    same = {frozenset(pair) for pair in draw.made_from.same_person}
+    if not same:
+        return
+    for pairing in _of_two(draw):
+        two = pairing.entry_2
+        if two and frozenset((pairing.entry_1.number, two.number)) in same:
+            raise MEETS_ONESELF(name=str(pairing.entry_1), other=str(two))
 
 
 def _of_two(draw: Draw) -> list[Pairing]:

@@ -6,7 +6,8 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from tournaments.engine import StageState, format_named
+from tournaments.engine import Note, StageState, foresee, format_named
+from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing
 from tournaments.rounds.rows import PairingRow, draw_rows
 from tournaments.structure.models import Stage
@@ -136,6 +137,16 @@ def _open_then(stage: Stage, state: StageState) -> tuple[str, ...]:
         for played_in, one, two, label in rows.order_by("match_number")
         if (played_in, frozenset((one, two))) in were_open
     )
+
+
+def foreseen(stage: Stage) -> tuple[Note, ...]:
+    """Return what the next draw of a stage cannot keep. Seven queries at most.
+
+    Nothing while it cannot be drawn anyway.
+    """
+    if stage.is_plan and stage.plan is not None:
+        return ()
+    return foresee(engine_state.to_draw(stage, ahead=True))
 
 
 def numbers_in(draw: Draw) -> list[int]:

@@ -110,7 +110,9 @@ def _exchanged_lots(lots: Mapping[str, int], first: int, second: int) -> dict[st
 
 def _audit_again(draw: Draw) -> None:
     state = draw.made_from
-    draw.record["notes"] = [plain(note) for note in engine.audit(state, as_drawn(draw))]
+    drawn = as_drawn(draw)
+    notes = (*engine.remarks(state, drawn), *engine.audit(state, drawn))
+    draw.record["notes"] = [plain(note) for note in notes]
     draw.save(update_fields=["record", "swaps"])
 
 

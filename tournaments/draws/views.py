@@ -19,7 +19,7 @@ from tournaments import engine
 from tournaments.draws.forms import DrawForm, RedrawReasonForm, SwapForm
 from tournaments.draws.job import is_current
 from tournaments.draws.publish import publish_round, take_back_round
-from tournaments.draws.queries import Draft, draft_of, numbers_in
+from tournaments.draws.queries import Draft, draft_of, foreseen, numbers_in
 from tournaments.draws.request import announce_draw, request_draw
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
@@ -187,7 +187,7 @@ def _show(
     view = desk_view(tournament, stage)
     drawn = view.draw
     draft = draft_of(drawn) if drawn and drawn.is_draft else Draft()
-    notes = drawn.remarks if drawn else ()
+    notes = drawn.remarks if drawn else foreseen(view.stage)
     names = entry_names(stage) if notes else Names()
     stale = drawn is not None and drawn.state in WAITING and not is_current(drawn)
     context: dict[str, Any] = {

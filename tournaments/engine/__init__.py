@@ -36,6 +36,7 @@ from tournaments.engine.formats.base import (
     check_ready,
 )
 from tournaments.engine.formats.common import FEWEST
+from tournaments.engine.formats.families import meetings_ahead
 from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.record import from_record, to_record
 from tournaments.engine.standings import Standing, Standings
@@ -91,9 +92,11 @@ __all__ = [
     "course",
     "draw",
     "explain",
+    "foresee",
     "format_named",
     "from_record",
     "is_finished",
+    "remarks",
     "round_count",
     "section_standings",
     "shown",
@@ -129,6 +132,24 @@ def check(state: StageState) -> None:
     known = format_named(state.format)
     check_ready(known, state)
     known.due(state)
+
+
+def foresee(state: StageState) -> tuple[Note, ...]:
+    """Return what the next draw cannot keep, whatever its seed; empty if nothing.
+
+    Raises UNKNOWN_FORMAT.
+    """
+    known = format_named(state.format)
+    return known.foresees(state) if len(state.due()) >= FEWEST else ()
+
+
+def remarks(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
+    """Return what a director should know of a draw although nothing is wrong with it.
+
+    Raises UNKNOWN_FORMAT.
+    """
+    is_bracket = format_named(state.format).is_bracket
+    return meetings_ahead(state, drawn) if is_bracket else ()
 
 
 def standings(state: StageState) -> Standings:

@@ -179,7 +179,11 @@ class EntryForm(forms.Form):
     )
     never = forms.TypedMultipleChoiceField(
         label=_("Never against"),
-        help_text=_("These two are never drawn against each other."),
+        help_text=_(
+            "Not drawn against each other, unless more players would meet again. In a "
+            "bracket they meet as late as possible. The page of the draw says "
+            "beforehand where this cannot be kept."
+        ),
         coerce=int,
         required=False,
         widget=NamesBox(attrs={"size": 6}),

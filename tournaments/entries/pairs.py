@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from matches.players.models import Player
 from matches.players.names import fold, sort_name, spelled_alike
 from matches.players.services import NewPlayer, create_players
 from tournaments.entries.queries import first_stage
-from tournaments.structure.models import Division
+from tournaments.structure.models import Division, Entry
 
 _AND: Final = re.compile(r"\s*[&/+]\s*")
 FEWEST_WORDS: Final = 2
@@ -47,6 +48,38 @@ def pair_sort_name(names: tuple[str, str]) -> str:
 def is_one_person(names: tuple[str, str]) -> bool:
     """Return True if both names are the same."""
     return fold(names[0]) == fold(names[1]) and spelled_alike(*names)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPerson:
+    """A person in two entries of a division, which can never meet: their names."""
+
+    person: str
+    one: str
+    other: str
+
+
+def shared_people(division: Division, names: Sequence[str]) -> list[SharedPerson]:
+    """Return the people of new entries who are in another entry, too. One query.
+
+    `names` are those of the new entries; people are compared by name. Without a pair
+    among them nobody is asked about.
+    """
+    if not any(map(names_of_pair, names)):
+        return []
+    found = [
+        *Entry.objects.filter(division=division).values_list("player__name", flat=True),
+        *names,
+    ]
+    entered: dict[str, str] = {}
+    shared = []
+    for name in dict.fromkeys(found):
+        for person in names_of_pair(name) or (name,):
+            other = entered.setdefault(fold(person), name)
+            if other != name:
+                shared.append(SharedPerson(person, other, name))
+    chosen = {*names}
+    return [one for one in shared if one.other in chosen]
 
 
 def join_members(created: Sequence[Player]) -> list[Player]:

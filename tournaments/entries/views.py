@@ -19,7 +19,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries import services as service
 from tournaments.entries.forms import DivisionPlayersForm
-from tournaments.entries.pairs import is_for_pairs
+from tournaments.entries.pairs import SharedPerson, is_for_pairs, shared_people
 from tournaments.entries.pasted_list import (
     NEW,
     SKIP,
@@ -113,7 +113,9 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     choices = {line.number: choice_of(request, line) for line in lines}
     confirmed = "confirmed" in request.POST and "again" not in request.POST
     undecided = [line for line in lines if not choices[line.number]]
-    if undecided or not (confirmed or not lines or is_clear(lines)):
+    shared = _shared(division, lines, choices)
+    is_sure = confirmed or not lines or (is_clear(lines) and not shared)
+    if undecided or not is_sure:
         return _preview(
             request,
             division,
@@ -348,6 +350,14 @@ def _query(division: Division, search: str) -> str:
     return f"{kept}&" if kept else ""
 
 
+def _shared(
+    division: Division, lines: Sequence[ListLine], choices: dict[int, str]
+) -> list[SharedPerson]:
+    """Return the people of chosen lines who would be in two entries."""
+    chosen = [line.name for line in lines if choices[line.number] not in {"", SKIP}]
+    return shared_people(division, chosen)
+
+
 def _preview(
     request: HttpRequest,
     division: Division,
@@ -371,6 +381,7 @@ def _preview(
         "rows": rows,
         "counts": counts,
         "adding": adding,
+        "shared": _shared(division, lines, choices),
         "undecided": asked and any(not choice for choice in choices.values()),
         "tab": "entries",
     }

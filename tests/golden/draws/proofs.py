@@ -77,7 +77,8 @@ def _first_rounds(known: Format) -> Iterator[StageState]:
         yield stage(known.key, size)
     yield stage(known.key, 15, options=WISHES, entrants=mixed_field(15))
     if "forbidden" in known.options:
-        never = Options(forbidden=((3, 4), (3, 5)))
+        many = 2 if "groups" in known.options else 1
+        never = Options(forbidden=((3, 4), (3, 5)), groups=many)
         yield stage(known.key, 9, options=never, same_person=((1, 2), (6, 7)))
     for name, values in {
         "byes": ("top", "bottom", "lots"),

@@ -9,7 +9,6 @@ from matches.rules.refusals import RuleError
 from tests.simulate import NONE, Mishaps, disturbed, field, happens, result, shuffled
 from tournaments.engine import DrawnRound, Options, StageState, draw, is_finished
 from tournaments.engine.errors import STAGE_FINISHED, TooFewEntrantsError
-from tournaments.engine.formats.round_robin.pairing import NO_FREE_SEAT
 
 MOST_ROUNDS = 60
 LATE_ROUNDS = 6
@@ -58,7 +57,7 @@ def evening(
 
 
 def _drawn(state: StageState, seed: str) -> tuple[StageState, DrawnRound | None]:
-    """Draw; send away who comes too late for a schedule."""
+    """Draw; None if there is nothing left to draw."""
     try:
         return state, draw(state, seed)
     except TooFewEntrantsError:
@@ -66,13 +65,7 @@ def _drawn(state: StageState, seed: str) -> tuple[StageState, DrawnRound | None]
     except RuleError as error:
         if error.refusal is STAGE_FINISHED:
             return state, None
-        if error.refusal is not NO_FREE_SEAT:
-            raise
-        entrants = [
-            replace(one, present=one.present and one.lot is not None)
-            for one in state.entrants
-        ]
-        return _drawn(replace(state, entrants=tuple(entrants)), seed)
+        raise
 
 
 def caught_up(state: StageState, random: Random) -> StageState:

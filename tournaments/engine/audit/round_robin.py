@@ -55,7 +55,7 @@ def unpaired_faults(
 ) -> Iterator[Note]:
     """Check that all entrants are paired whose group has rounds left.
 
-    A small group ends before a large one.
+    A small group ends before a large one, and a latecomer may find no place.
     """
     seated = {number for pairing in drawn.pairings for number in people(pairing)}
     played = max((outcome.round for outcome in state.outcomes), default=0)
@@ -63,7 +63,10 @@ def unpaired_faults(
     sizes = Counter(group_of.values())
     first = _first(state) or counts.due
     smallest = len(first) // _wanted(state, first)
+    known = {number for two in counts.scheduled for number in two} | set(counts.byes)
     for number in sorted(counts.due - seated):
+        if played and number not in known:
+            continue  # a latecomer for whom no group has a place
         size = max(sizes[group_of[number]], smallest)
         if played < state.options.times * (size - 1 + size % 2):
             yield Note(MISSING, {"entrant": number})

@@ -145,7 +145,8 @@ class Format:
     *The draw.* `version` belongs to the draw record: raise it whenever the same state
     and seed would give another draw, and keep the former `draw` in `earlier`, so that
     its records can be checked for ever. `due` returns the entrants to be paired now and
-    raises TooFewEntrantsError; `draw` is called after `check_ready`. `plan` returns the
+    raises TooFewEntrantsError; `draw` is called after `check_ready`. `foresees` returns
+    what the next draw cannot keep, whatever its seed. `plan` returns the
     bracket as a graph, once its lines are drawn; it is None in a format of rounds. A
     stage with a plan is drawn once, and its matches follow from the results.
     `can_draw_ahead`: a round can be drawn while results are missing. `is_drawn_once`:
@@ -185,6 +186,7 @@ class Format:
     version: int
     draw: Callable[[StageState, str], DrawnRound]
     due: Callable[[StageState], list[int]]
+    foresees: Callable[[StageState], tuple[Note, ...]]
     plan: Callable[[StageState], BracketPlan] | None
     can_draw_ahead: bool
     is_drawn_once: bool

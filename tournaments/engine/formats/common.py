@@ -14,7 +14,9 @@ from tournaments.engine.formats.base import (
     LotPlace,
     open_rounds,
 )
+from tournaments.engine.pairing.foresight import unavoidable
 from tournaments.engine.pairing.one_person import refuse_against_self
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -92,6 +94,18 @@ def due_in_round(state: StageState) -> list[int]:
     numbers = due_numbers(state)
     refuse_against_self(state, numbers)
     return numbers
+
+
+def foresees(state: StageState) -> tuple[Note, ...]:
+    """Return what the next round of a format without rematches cannot keep."""
+    numbers = [entrant.number for entrant in state.due()]
+    tally = tallies.count_for_draw(state)
+    return tuple(unavoidable(numbers, tally, barred_pairs(state)))
+
+
+def nothing_foreseen(state: StageState) -> tuple[Note, ...]:
+    """Return no warnings of the next draw."""
+    return ()
 
 
 def doubling_rounds(entrants: int) -> int:

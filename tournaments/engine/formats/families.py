@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NotRequired, TypedDict, Unpack
 
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.lines import check_undrawn, draw_lines
 from tournaments.engine.formats.base import (
@@ -40,9 +42,26 @@ from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
-from tournaments.engine.state import DrawnRound, Options, StageState
+from tournaments.engine.state import DrawnRound, Note, Options, StageState
 from tournaments.engine.why.brackets import BracketReasons
 from tournaments.engine.why.values import PairQuestion, PairReasons
+
+HALVES = Message(
+    "foresight.halves",
+    gettext_noop(
+        "Pairs who are not to meet: %(count)s. They get slots in different halves as "
+        "far as possible. After that results decide: they can meet in the final, or in "
+        "a bracket of the losers."
+    ),
+)
+
+CAN_MEET = Message(
+    "foresight.can_meet",
+    gettext_noop(
+        "%(entrant)s and %(other)s are not to meet. In the main bracket they can from "
+        "round %(round)s of %(rounds)s on."
+    ),
+)
 
 DrawMethod = Callable[[StageState, str], DrawnRound]
 
@@ -57,6 +76,7 @@ class RoundsByWinsAnswers(TypedDict):
     draw: DrawMethod
     options: tuple[str, ...]
     later_options: tuple[str, ...]
+    foresees: Callable[[StageState], tuple[Note, ...]]
     late: LateEntry
     substitute: Substitute
     why: Callable[[PairQuestion], PairReasons]
@@ -121,6 +141,7 @@ def lines_drawn_once(
     return Format(
         **own,
         plan=plan,
+        foresees=foresees_halves,
         rounds_hint="",
         display=Display.BRACKET,
         draw=draw_once,
@@ -143,6 +164,32 @@ def lines_drawn_once(
         substitute=Substitute.FIRST_MATCH,
         why=BracketReasons(plan),
         promises=(Promise.EVERYBODY_PLAYS, Promise.LINES, Promise.LINES_KEPT_APART),
+    )
+
+
+def foresees_halves(state: StageState) -> tuple[Note, ...]:
+    """Return for which rounds a bracket keeps pairs apart, if there are such pairs."""
+    wishes, due = barred_pairs(state), {one.number for one in state.due()}
+    count = sum(due.issuperset(pair) for pair in wishes.forbidden | wishes.same)
+    return (Note(HALVES, {"count": count}),) if count else ()
+
+
+def meetings_ahead(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
+    """Return from which round on pairs that are not to meet can meet in a bracket."""
+    last = (max(drawn.lots.values(), default=1) - 1).bit_length()
+    wishes, lots = barred_pairs(state), drawn.lots
+    return tuple(
+        Note(
+            CAN_MEET,
+            {
+                "entrant": one,
+                "other": two,
+                "round": ((lots[one] - 1) ^ (lots[two] - 1)).bit_length(),
+                "rounds": last,
+            },
+        )
+        for one, two in sorted(wishes.forbidden | wishes.same)
+        if one in lots and two in lots
     )
 
 

@@ -18,6 +18,7 @@ from tournaments.engine import (
     audit,
     check,
     draw,
+    foresee,
 )
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.state import LIST_LEFT, NOT_TO_MEET
@@ -85,6 +86,9 @@ def test_never_oneself_and_forbidden_only_for_fewer_rematches(key, number):
         numbers = [one.number for one in state.entrants]
         same, again, never = least(state, numbers)
         assert not same  # at most two such pairs in a field of four
+        ahead = {note.message.code: note.params["count"] for note in foresee(state)}
+        assert ahead.get("foresight.rematches", 0) == again
+        assert ahead.get("foresight.forbidden", 0) == never
         drawn = draw(state, f"{number}")
         found = [
             (min(one.one, one.two), max(one.one, one.two))

@@ -16,16 +16,20 @@ from tournaments.engine import (
     Options,
     Outcome,
     StageState,
+    audit,
+    check,
     draw,
+    foresee,
     is_finished,
     standings,
 )
-from tournaments.engine.errors import TOO_FEW_ENTRANTS
+from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
 from tournaments.engine.formats import ROUND_ROBIN
 from tournaments.engine.formats.round_robin.pairing import (
     BYE_ABSENT,
     BYE_SCHEDULE,
     NO_FREE_SEAT,
+    WITHOUT_SEAT,
     due,
     full_rounds,
     group_of,
@@ -194,9 +198,46 @@ def test_latecomers_fill_the_smallest_group_first():
 
 
 def raises_no_seat(state: StageState, *late: Entrant) -> bool:
-    with raises(NO_FREE_SEAT):
-        draw(replace(state, entrants=state.entrants + late), "s")
+    """Return True if the last to come is left out, named, and all others play."""
+    full = replace(state, entrants=state.entrants + late)
+    last = late[-1].number
+    drawn = draw(full, "s")
+    assert last not in {one for pair in drawn.pairings for one in (pair.one, pair.two)}
+    assert audit(full, drawn) == ()
+    assert foresee(full) == (Note(WITHOUT_SEAT, {"entrant": last}),)
+    check(full)
+    with raises(NO_FREE_SEAT, entrant=last):
+        draw(full, "s", version=1)
     return True
+
+
+def test_one_person_is_in_two_groups_and_never_in_one():
+    same = ((1, 2), (3, 4))
+    entrants = tuple(map(Entrant, range(1, 9)))
+    for seed in range(10):
+        state = StageState(
+            *("round_robin", 99, 7, entrants),
+            options=Options(groups=2, forbidden=((5, 6),)),
+            same_person=same,
+        )
+        lots = draw(state, str(seed)).lots
+        assert all(
+            group_of(lots[one]) != group_of(lots[two]) for one, two in (*same, (5, 6))
+        )
+    with raises(SAME_PERSON, entrant=1, other=2):
+        check(replace(state, options=Options()))
+
+
+def test_a_latecomer_gets_no_seat_beside_their_own_first_entry():
+    _, _, state = evening("round_robin", 3, seed=2)[0]
+    late = replace(
+        state,
+        entrants=(*state.entrants, Entrant(4, joined=2)),
+        same_person=((1, 4),),
+    )
+    assert foresee(late) == (Note(WITHOUT_SEAT, {"entrant": 4}),)
+    assert foresee(replace(late, same_person=())) == ()
+    assert draw(late, "s").lots == {}
 
 
 def test_opponents_of_who_is_gone_have_a_bye():

@@ -3,7 +3,7 @@
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
 from tournaments.engine.formats.common import JOINS_WITHOUT_WINS
-from tournaments.engine.formats.danish.pairing import draw, draw_version_1
+from tournaments.engine.formats.danish.pairing import draw, draw_version_1, foresees
 from tournaments.engine.formats.danish.why import WHY
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.promises import Promise
@@ -18,6 +18,7 @@ DANISH = rounds_by_wins(
     ),
     version=2,
     draw=draw,
+    foresees=foresees,
     earlier={1: draw_version_1},
     options=("legs", "forbidden"),
     later_options=(),

@@ -19,6 +19,7 @@ from tournaments.engine.formats.common import (
     standings_by_wins,
 )
 from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.foresight import unavoidable
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
@@ -68,11 +69,7 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     heights = {one: height for height, one in enumerate(reversed(order))}
     drawn = _by_list(order, tally, wishes) or best_round(
         heights,
-        replace(
-            tally,
-            beaten={number: [] for number in tally.beaten},
-            lost_to={number: [] for number in tally.lost_to},
-        ),
+        _unmet(tally),
         pair_factors(seed, f"danish:{state.next_round}:pairs", numbers),
         wishes=wishes,
     )
@@ -91,6 +88,22 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     if drawn.bye is not None:
         pairings.append(bye_pairing(tally, heights, drawn.bye))
     return DrawnRound(state.next_round, tuple(pairings), lots)
+
+
+def foresees(state: StageState) -> tuple[Note, ...]:
+    """Return whether two must meet who are not to; rematches belong to the format."""
+    numbers = [entrant.number for entrant in state.due()]
+    nobody_met = _unmet(tallies.count(state))
+    return tuple(unavoidable(numbers, nobody_met, barred_pairs(state)))
+
+
+def _unmet(tally: Tally) -> Tally:
+    """Return the counts as if nobody had met."""
+    return replace(
+        tally,
+        beaten={number: [] for number in tally.beaten},
+        lost_to={number: [] for number in tally.lost_to},
+    )
 
 
 def _by_list(order: Sequence[int], tally: Tally, wishes: Wishes) -> DrawnPairs | None:

@@ -21,6 +21,7 @@ from tournaments.engine.formats.common import (
     bye_pairing,
     rematch_notes,
 )
+from tournaments.engine.pairing.foresight import unavoidable
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
 from tournaments.engine.pairing.one_person import refuse_against_self, refuse_drawn
@@ -119,6 +120,12 @@ def due(state: StageState) -> list[int]:
 def _active(state: StageState) -> list[int]:
     lost = losses_of(state)
     return [one.number for one in state.due() if lost[one.number] < state.options.lives]
+
+
+def foresees(state: StageState) -> tuple[Note, ...]:
+    """Return what the next round cannot keep."""
+    tally = tallies.count(state)
+    return tuple(unavoidable(_active(state), tally, barred_pairs(state)))
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:

@@ -9,7 +9,7 @@ from tournaments.engine.formats.base import (
     LotOrder,
     Substitute,
 )
-from tournaments.engine.formats.common import NO_WINS_YET
+from tournaments.engine.formats.common import NO_WINS_YET, foresees
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.formats.monrad.pairing import draw, draw_version_1
 from tournaments.engine.formats.monrad.why import WHY
@@ -47,6 +47,7 @@ MONRAD = rounds_by_wins(
     ),
     version=2,
     draw=draw,
+    foresees=foresees,
     earlier={1: draw_version_1},
     options=("legs", "forbidden"),
     later_options=(),

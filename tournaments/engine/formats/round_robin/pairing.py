@@ -4,8 +4,9 @@ Lots (see `lots`): the purpose `round_robin:1` orders the entrants of the first 
 Seeded entrants go before the others, by rank. In this order they are dealt to the
 groups there and back: 1, 2, 3, 3, 2, 1, 1 and so on. If clubs are to be kept apart,
 entrants of the largest club are dealt first (seeded ones excepted), each to the group
-with the fewest entrants of that club. Within a group the order of the lots gives the
-numbers, and the Berger table the pairs and rounds.
+with the fewest entrants of that club. Before that come those who are not to meet, and
+first those who share a person: they get different groups. Within a group the order of
+the lots gives the numbers, and the Berger table the pairs and rounds.
 
 The lot that is stored is the place: `GROUP_STEP` times the group plus the number. A
 latecomer takes the free place of an odd group; the purpose `round_robin:R` of round R
@@ -20,10 +21,11 @@ from decimal import Decimal
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TOO_FEW_ENTRANTS
+from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_numbers
 from tournaments.engine.pairing import berger
 from tournaments.engine.pairing.lots import by_lot
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standing, Standings, by_wins
 from tournaments.engine.standings.tiebreaks import (
     POINT_DIFFERENCE,
@@ -56,11 +58,26 @@ Seats = Mapping[int, Mapping[int, int]]
 NO_FREE_SEAT = Refusal(
     "engine.no_free_seat",
     gettext_noop(
-        "Entry %(number)s has no place in the schedule: every group already has an "
-        "even number of players. Withdraw this entry, then draw."
+        "%(entrant)s has no place in the schedule: every group already has an even "
+        "number of players. Withdraw this entry, then draw."
     ),
 )
-"""Somebody has come after the first round, and every group is even."""
+"""Somebody has come after the first round, and every group is even (version 1)."""
+
+WITHOUT_SEAT = Message(
+    "foresight.without_seat",
+    gettext_noop(
+        "%(entrant)s is here, but every group is even: there is no place in the "
+        "schedule. The others are drawn; let %(entrant)s wait for a place or withdraw."
+    ),
+)
+SAME_GROUP = Message(
+    "foresight.same_group",
+    gettext_noop(
+        "Pairs who are not to meet: %(count)s. They get different groups as far as "
+        "possible; within a group everybody meets everybody."
+    ),
+)
 
 
 def group_of(lot: int) -> int:
@@ -82,15 +99,22 @@ def full_rounds(entrants: int, options: Options) -> int:
 def due(state: StageState) -> list[int]:
     """Return the present entrants whose group has a round to play, newcomers included.
 
-    Raises TooFewEntrantsError.
+    A newcomer for whom no group has a place is left out, see `foresees`.
+
+    Raises TooFewEntrantsError, SAME_PERSON.
     """
     if not state.outcomes:
-        return due_numbers(state)
+        numbers = due_numbers(state)
+        if _group_count(len(numbers), state.options) == 1:
+            _refuse_one_group(barred_pairs(state), set(numbers))
+        return numbers
     seats, playing = _seats(state), []
     for entrant in state.due():
         lot = entrant.lot
         if lot is None or _plays(state, seats[group_of(lot)]):
             playing.append(entrant.number)
+    without = set(_without_seat(state, playing))
+    playing = [number for number in playing if number not in without]
     if len(playing) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(playing))
     return playing
@@ -99,10 +123,47 @@ def due(state: StageState) -> list[int]:
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Draw the places in round 1; each round is then read from the Berger table.
 
+    Raises TooFewEntrantsError, SAME_PERSON.
+    """
+    numbers = due(state)
+    if state.outcomes:
+        return _drawn(state, numbers, _newcomers(state, numbers, seed))
+    return _drawn(state, numbers, _dealt(state, seed, barred_pairs(state)))
+
+
+def draw_version_1(state: StageState, seed: str) -> DrawnRound:
+    """Draw as if all pairs could meet, and not while somebody has no place.
+
     Raises TooFewEntrantsError, NO_FREE_SEAT.
     """
-    numbers, round_number = due(state), state.next_round
-    lots = _newcomers(state, numbers, seed) if state.outcomes else _dealt(state, seed)
+    numbers = due(state)
+    if not state.outcomes:
+        return _drawn(state, numbers, _dealt(state, seed, NO_WISHES))
+    late = [
+        one.number
+        for one in state.due()
+        if one.lot is None and one.number not in numbers
+    ]
+    if late:
+        raise NO_FREE_SEAT(entrant=late[0])
+    return _drawn(state, numbers, _newcomers(state, numbers, seed))
+
+
+def foresees(state: StageState) -> tuple[Note, ...]:
+    """Return who has no place, and that within a group everybody meets."""
+    if state.outcomes:
+        late = [one.number for one in state.due() if one.lot is None]
+        without = _without_seat(state, late)
+        return tuple(Note(WITHOUT_SEAT, {"entrant": number}) for number in without)
+    here = {one.number for one in state.due()}
+    count = sum(here.issuperset(pair) for pair in barred_pairs(state).forbidden)
+    return (Note(SAME_GROUP, {"count": count}),) if count else ()
+
+
+def _drawn(
+    state: StageState, numbers: Sequence[int], lots: Mapping[int, int]
+) -> DrawnRound:
+    round_number = state.next_round
     entrants = tuple(
         replace(one, lot=lots.get(one.number, one.lot if state.outcomes else None))
         for one in state.entrants
@@ -165,8 +226,8 @@ def _group_count(entrants: int, options: Options) -> int:
     return max(1, min(options.groups, entrants // FEWEST))
 
 
-def _dealt(state: StageState, seed: str) -> dict[int, int]:
-    """Deal the entrants to groups and number them there."""
+def _dealt(state: StageState, seed: str, wishes: Wishes) -> dict[int, int]:
+    """Deal the entrants to groups and number them there. Raises SAME_PERSON."""
     field = {entrant.number: entrant for entrant in state.due()}
     order = by_lot(seed, "round_robin:1", field)
     drawn = [field[number] for number in order]
@@ -176,11 +237,13 @@ def _dealt(state: StageState, seed: str) -> dict[int, int]:
     deal = _there_and_back(len(order), _group_count(len(order), state.options))
     groups = dict(zip(groups, deal, strict=False))
     _spread(
-        [*best, *_largest_first(rest, state.options.apart)],
+        [*best, *_barred_first(_largest_first(rest, state.options.apart), wishes)],
         deal[len(best) :],
         groups,
         apart=state.options.apart,
+        wishes=wishes,
     )
+    _refuse_same_group(groups, wishes)
     count, lots = Counter[int](), {}
     for number in order:
         count[groups[number]] += 1
@@ -220,11 +283,13 @@ def _spread(
     groups: dict[int, int],
     *,
     apart: Sequence[str],
+    wishes: Wishes,
 ) -> None:
     """Give each entrant without a group the cheapest of the groups in `deal`.
 
-    The cost is the number of entrants there from the same club, then country and so on,
-    in the order of `apart`.
+    The cost is the number of entrants there who share a person, then of those not to
+    be met, then of those from the same club, then country and so on, in the order of
+    `apart`.
     """
     here: dict[int, list[Counter[str]]] = {
         group: [Counter() for _ in apart] for group in {*deal, *groups.values()}
@@ -233,10 +298,14 @@ def _spread(
     for entrant in entrants:
         marks = [getattr(entrant, name) for name in apart]
         if entrant.number not in groups:
+            barred = _barred_by_group(entrant.number, groups, wishes)
             cost = {
                 group: [
-                    count[mark] if mark else 0
-                    for count, mark in zip(here[group], marks, strict=True)
+                    *barred[group],
+                    *(
+                        count[mark] if mark else 0
+                        for count, mark in zip(here[group], marks, strict=True)
+                    ),
                 ]
                 for group in set(left)
             }
@@ -246,27 +315,86 @@ def _spread(
             count[mark] += 1
 
 
-def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
-    """Give the free seats of odd groups to entrants without one, small groups first.
+def _barred_first(entrants: Sequence[Entrant], wishes: Wishes) -> list[Entrant]:
+    """Return those who are not to meet somebody before the others."""
+    same = {number for pair in wishes.same for number in pair}
+    never = {number for pair in wishes.forbidden for number in pair}
+    return sorted(
+        entrants, key=lambda one: (one.number not in same, one.number not in never)
+    )
 
-    Raises NO_FREE_SEAT.
-    """
+
+def _barred_by_group(
+    number: int, groups: Mapping[int, int], wishes: Wishes
+) -> Mapping[int, tuple[int, int]]:
+    """Return who of a group shares a person with somebody, and who is not to meet."""
+    found: defaultdict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
+    if not wishes.same and not wishes.forbidden:
+        return found
+    for other, group in groups.items():
+        same, never = found[group]
+        found[group] = (
+            same + wishes.is_same(number, other),
+            never + wishes.is_forbidden(number, other),
+        )
+    return found
+
+
+def _refuse_one_group(wishes: Wishes, numbers: set[int]) -> None:
+    _refuse_same_group(dict.fromkeys(numbers, 1), wishes)
+
+
+def _refuse_same_group(groups: Mapping[int, int], wishes: Wishes) -> None:
+    for one, two in sorted(wishes.same):
+        if one in groups and groups[one] == groups.get(two):
+            raise SAME_PERSON(entrant=one, other=two)
+
+
+def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
+    """Give the free seats of odd groups to entrants without one, small groups first."""
     seats = _seats(state)
     seated = {number for group in seats.values() for number in group.values()}
     late = [number for number in numbers if number not in seated]
+    order = by_lot(seed, f"round_robin:{state.next_round}", late)
+    return _places_for(state, order)
+
+
+def _without_seat(state: StageState, numbers: Sequence[int]) -> list[int]:
+    """Return the latecomers for whom there is no place, the last entries first."""
+    lots = {one.number: one.lot for one in state.entrants}
+    late = sorted(number for number in numbers if lots[number] is None)
+    placed = _places_for(state, late)
+    return [number for number in late if number not in placed]
+
+
+def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
+    """Return the free places of latecomers, the first in `order` choosing first.
+
+    Nobody gets a place in a group of somebody with whom they share a person.
+    """
+    seats, wishes = _seats(state), barred_pairs(state)
+    group_of_all = {
+        number: group for group, taken in seats.items() for number in taken.values()
+    }
     free = sorted(
         (len(taken), group, seat)
         for group, taken in seats.items()
         for seat in range(1, berger.table_size(max(taken)) + 1)
         if seat not in taken and _plays(state, taken)
     )
-    order = by_lot(seed, f"round_robin:{state.next_round}", late)
-    if len(order) > len(free):
-        raise NO_FREE_SEAT(number=order[len(free)])
-    return {
-        number: GROUP_STEP * group + seat
-        for number, (_, group, seat) in zip(order, free, strict=False)
-    }
+    found: dict[int, int] = {}
+    for number in order:
+        barred = {
+            group
+            for other, group in group_of_all.items()
+            if wishes.is_same(number, other)
+        }
+        place = next((one for one in free if one[1] not in barred), None)
+        if place is not None:
+            free.remove(place)
+            _, group, seat = place
+            found[number], group_of_all[number] = GROUP_STEP * group + seat, group
+    return found
 
 
 def group_standings(state: StageState) -> dict[int, Standings]:

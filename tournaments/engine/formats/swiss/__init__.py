@@ -2,7 +2,7 @@
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
-from tournaments.engine.formats.common import JOINS_WITHOUT_WINS
+from tournaments.engine.formats.common import JOINS_WITHOUT_WINS, foresees
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.formats.swiss.pairing import draw, draw_version_2
 from tournaments.engine.formats.swiss.why import WHY
@@ -17,6 +17,7 @@ SWISS = rounds_by_wins(
     ),
     version=3,
     draw=draw,
+    foresees=foresees,
     earlier={2: draw_version_2},
     options=("apart", "apart_rounds", "forbidden", "legs"),
     later_options=("apart", "apart_rounds"),

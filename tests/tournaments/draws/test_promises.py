@@ -1,0 +1,104 @@
+"""What a draw promises, as directors meet it: asked, said beforehand, by name."""
+
+import pytest
+
+from tests import builders
+from tests.refusals import raises
+from tests.tournaments.standings.test_groups import groups_into_cup
+from tournaments.draws.errors import MEETS_ONESELF
+from tournaments.draws.publish import publish_round
+from tournaments.draws.queries import foreseen
+from tournaments.draws.request import request_draw
+from tournaments.draws.swap import swap
+from tournaments.engine.errors import SAME_PERSON
+from tournaments.entries.services import add_entries
+from tournaments.models import Entry, Stage
+from tournaments.rounds import engine_state
+
+pytestmark = pytest.mark.django_db
+
+
+def _number(entry: Entry | None) -> int:
+    assert entry is not None
+    return entry.number
+
+
+def test_a_pair_whose_player_is_in_another_pair_is_asked_about() -> None:
+    made = builders.tournament("swiss", rounds=3)
+    Stage.objects.update(options={"legs": 2})
+    client = builders.signed_in(builders.director())
+    path = f"/desk/{made.slug}/entries/add/"
+    first, second = "Ane Alm & Bo Brink", "Ane Alm & Cy Dahl"
+    assert client.post(path, {"text": first, "here": "on"}).status_code == 302
+    asked = client.post(path, {"text": second, "here": "on"})
+    assert asked.status_code == 200
+    assert [one.person for one in asked.context["shared"]] == ["Ane Alm"]
+    assert second.replace("&", "&amp;") in asked.content.decode()
+    assert Entry.objects.count() == 1
+    given = {"text": second, "here": "on", "confirmed": "1"}
+    assert client.post(path, given).status_code == 302
+    assert engine_state.to_draw(builders.stage(made)).same_person == ((1, 2),)
+
+
+def test_a_round_against_oneself_is_refused_by_name_and_said_before_the_draw() -> None:
+    made = builders.tournament("swiss", rounds=3)
+    people = [builders.player(name) for name in ("Ane Alm", "Bo Brink", "Cy Dahl")]
+    pairs = [builders.player(name) for name in ("Ane & Bo", "Ane & Cy")]
+    for pair, member in zip(pairs, (1, 2), strict=True):
+        pair.members.set([people[0], people[member]])
+    add_entries(tournament=made, known=pairs, new=[], here=True, by=None)
+    with raises(SAME_PERSON, entrant="Ane & Bo", other="Ane & Cy"):
+        request_draw(tournament=made, by=None)
+
+
+def test_what_the_next_draw_cannot_keep_stands_on_its_page() -> None:
+    evening = builders.evening("swiss", 2)
+    stage = builders.stage(evening)
+    client = builders.signed_in(builders.director())
+    path = f"/desk/{evening.slug}/draw/"
+    assert not client.get(path).context["notes"]
+    Stage.objects.filter(pk=stage.pk).update(options={"forbidden": [[1, 2]]})
+    stage.refresh_from_db()
+    assert [note.message.code for note in foreseen(stage)] == ["foresight.forbidden"]
+    assert len(client.get(path).context["notes"]) == 1
+
+
+def test_a_bracket_says_from_which_round_on_two_can_meet() -> None:
+    cup = builders.evening("elimination", 8)
+    stage = builders.stage(cup)
+    Stage.objects.filter(pk=stage.pk).update(options={"forbidden": [[1, 2]]})
+    stage.refresh_from_db()
+    assert [note.message.code for note in foreseen(stage)] == ["foresight.halves"]
+    draft = builders.drawn_round(cup)
+    found = [
+        note for note in draft.remarks if note.message.code == "foresight.can_meet"
+    ]
+    assert [dict(note.params) for note in found] == [
+        {"entrant": 1, "other": 2, "round": 3, "rounds": 3}
+    ]
+
+
+def test_a_swap_cannot_pair_a_person_with_themselves() -> None:
+    evening = builders.tournament("swiss", rounds=3)
+    people = [builders.player(name) for name in ("Ane Alm", "Bo Brink", "Cy Dahl")]
+    pairs = [builders.player(name) for name in ("Ane & Bo", "Ane & Cy", "Di", "Eli")]
+    for pair, member in zip(pairs[:2], (1, 2), strict=True):
+        pair.members.set([people[0], people[member]])
+    add_entries(tournament=evening, known=pairs, new=[], here=True, by=None)
+    draft = builders.drawn_round(evening)
+    paired = {
+        number: {pairing.entry_1.number, _number(pairing.entry_2)} - {number}
+        for pairing in builders.pairings(draft)
+        for number in (pairing.entry_1.number, _number(pairing.entry_2))
+    }
+    (opponent,) = paired[1]
+    swap(draw_id=draft.pk, tournament=evening, first=opponent, second=2, by=None)
+    with raises(MEETS_ONESELF):
+        publish_round(draw_id=draft.pk, tournament=evening, swaps=1, by=None)
+
+
+def test_what_must_not_meet_holds_in_the_later_stages_too() -> None:
+    made, final = groups_into_cup(4, groups=1, take=4)
+    first = builders.stage(made)
+    Stage.objects.filter(pk=first.pk).update(options={"forbidden": [[1, 2]]})
+    assert engine_state.to_draw(final).options.forbidden == ((1, 2),)

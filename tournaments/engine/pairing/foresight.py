@@ -1,0 +1,71 @@
+"""What a round cannot keep, whatever its seed: known before it is drawn.
+
+The first criteria of `optimum` do not depend on lots, so their least totals can be
+stated beforehand: how many pairs must meet again, and how many that are not to meet.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.engine.pairing.optimum import best_round
+from tournaments.engine.pairing.wishes import Wishes
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.state import Note
+
+MOST = 512
+"""Larger fields are not asked: nearly all of their rounds keep everything."""
+
+REMATCHES_AHEAD = Message(
+    "foresight.rematches",
+    gettext_noop(
+        "Whatever the seed, pairs of the next round who have met before, at least: "
+        "%(count)s. Draw all the same, or end this stage here."
+    ),
+)
+FORBIDDEN_AHEAD = Message(
+    "foresight.forbidden",
+    gettext_noop(
+        "Whatever the seed, pairs of the next round who are not to meet, at least: "
+        "%(count)s. Without them more would meet again, or nobody could be paired. "
+        "Let one of them sit out, or take the wish back, then draw."
+    ),
+)
+
+
+def unavoidable(
+    numbers: Collection[int], tally: Tally, wishes: Wishes
+) -> Iterator[Note]:
+    """Yield what the next round of these entrants cannot keep."""
+    field = set(numbers)
+    barred = [pair for pair in wishes.forbidden | wishes.same if field.issuperset(pair)]
+    if len(field) > MOST or _is_easy(field, tally, barred):
+        return
+    order = sorted(field)
+    drawn = best_round(
+        dict.fromkeys(order, 0),
+        tally,
+        {number: number for number in order},
+        wishes=Wishes(forbidden=wishes.forbidden, same=wishes.same),
+        complete=0,  # in this process, without the library of the exact matching
+    )
+    again = sum(tally.have_met(*pair) for pair in drawn.pairs)
+    if again:
+        yield Note(REMATCHES_AHEAD, {"count": again})
+    never = sum(wishes.is_forbidden(*pair) for pair in drawn.pairs)
+    if never:
+        yield Note(FORBIDDEN_AHEAD, {"count": never})
+
+
+def _is_easy(
+    field: Collection[int], tally: Tally, barred: Collection[tuple[int, int]]
+) -> bool:
+    """Return True if everybody has half of the others left: by Dirac's theorem."""
+    wrong = Counter(number for pair in barred for number in pair)
+    for number in field:
+        wrong[number] += len(
+            {*tally.beaten[number], *tally.lost_to[number]}.intersection(field)
+        )
+    nodes = len(field) + len(field) % 2
+    return nodes - 1 - max(wrong.values(), default=0) >= nodes // 2
