@@ -9,6 +9,7 @@ import pickle
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import networkx as nx
@@ -209,12 +210,26 @@ def _people(one: Drawn) -> Iterator[str]:
 
 
 def _waits(state: StageState, due: set[int], missing: set[int]) -> Iterator[str]:
-    if len(missing) != len(due) % 2:
+    if len(missing) != len(due) % 2 and not all(
+        _just_met(state, *two) for two in combinations(missing, 2)
+    ):
         yield f"{sorted(missing)} wait"
     matches = Counter(each for two in played_rounds(state) for each in two[1])
     for waiting in missing:
-        if matches[waiting] < max(matches[each] for each in due):
+        # Two who have just met leave no free choice of who waits.
+        rivals = [each for each in due if not _just_met(state, waiting, each)]
+        most = max(matches[each] for each in rivals)
+        if matches[waiting] < most and len(rivals) == len(due):
             yield f"{waiting} waits and has not played most"
+
+
+def _just_met(state: StageState, one: int, two: int) -> bool:
+    """Tell whether two have played their last match against each other."""
+    last: dict[int, tuple[int, Two]] = {}
+    for number, pair in sorted(played_rounds(state), key=lambda each: each[0]):
+        for each in pair:
+            last[each] = number, pair
+    return one in last and last[one] == last.get(two) and one != two
 
 
 def played_rounds(state: StageState) -> set[tuple[int, Two]]:

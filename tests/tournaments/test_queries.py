@@ -76,7 +76,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("tournaments/{}/rules/", 5),
         ("desk/{}/", 12),
         ("desk/{}/entries/", 17),
-        ("desk/{}/draw/", 11),
+        ("desk/{}/draw/", 14),
         ("desk/{}/log/", 6),
         ("desk/{}/close/", 12),
         ("desk/{}/settings/", 5),

@@ -50,6 +50,7 @@ class DrawForm(RedrawReasonForm):
         required=False,
     )
     ahead = forms.BooleanField(required=False)
+    at_once = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """Read the dice, and require a seed if it is to be typed."""

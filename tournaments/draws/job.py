@@ -76,6 +76,7 @@ def is_current(draw: Draw) -> bool:
     recorded = draw.made_from
     stage = Stage.objects.select_related("division__profile").get(pk=draw.stage_id)
     now = engine_state.to_draw(stage, ahead=recorded.ahead)
+    now = replace(now, at_once=recorded.at_once)
     if recorded.ahead:
         now = _as_open(now, recorded)
     return fingerprint(engine.to_record(now)) == draw.fingerprint

@@ -5,7 +5,7 @@ All services here lock the tournament first. A stage has at most one open draw
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -131,6 +131,33 @@ def request_draw(
     return draw
 
 
+def pair_at_once(*, tournament: Tournament, stage: Stage, by: User | None) -> Draw:
+    """Queue a draw of a club night that also pairs who would rather wait for others.
+
+    Raises the errors of `request_draw`.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        chosen = _drawn_stage(held, stage)
+        running = _open_draw(chosen)
+        if running is not None and running.state == Draw.State.DRAWING:
+            return running
+        record = _record(chosen, ahead=True, at_once=True)
+        if running is not None:
+            is_same = running.fingerprint == fingerprint(record)
+            _replace(running, is_same=is_same, reason="")
+        draw = _new_draw(chosen, record, reason="", seed=MACHINE, by=by)
+        journal.record_act(
+            act="draw_requested",
+            by=by,
+            subject=held.subject,
+            round=draw.round_number,
+            number=draw.number,
+            reason="",
+        )
+    return draw
+
+
 def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
     """Discard an announced draw or a draft. Raises DRAW_GONE."""
     with transaction.atomic():
@@ -163,7 +190,7 @@ def _open_draw(stage: Stage) -> Draw | None:
     return stage.draws.open().first()
 
 
-def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
+def _record(stage: Stage, *, ahead: bool, at_once: bool = False) -> dict[str, Any]:
     """Return the input of the next draw of a stage as a record.
 
     Raises RESULTS_STILL_MISSING, SOURCE_UNFINISHED, STAGE_FED, and the engine's
@@ -174,7 +201,7 @@ def _record(stage: Stage, *, ahead: bool) -> dict[str, Any]:
         _refuse_missing_results(stage)
     refuse_unfinished_source(stage)
     refuse_fed(stage)
-    state = engine_state.to_draw(stage, ahead=ahead)
+    state = replace(engine_state.to_draw(stage, ahead=ahead), at_once=at_once)
     try:
         engine.check(state)
     except RuleError as error:

@@ -20,9 +20,10 @@ from tournaments.draws.forms import DrawForm, RedrawReasonForm, SwapForm
 from tournaments.draws.job import is_current
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.queries import Draft, draft_of, foreseen, numbers_in
-from tournaments.draws.request import announce_draw, request_draw
+from tournaments.draws.request import announce_draw, pair_at_once, request_draw
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
+from tournaments.engine.formats.night.pairing import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
 from tournaments.progress.next_steps import next_step
@@ -71,6 +72,9 @@ def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> D
     }
     if "announce" in request.POST:
         return announce_draw(**what)
+    if given["at_once"]:
+        held = stage.division.tournament
+        return pair_at_once(tournament=held, stage=stage, by=user)
     return request_draw(seed=form.chosen(), **what)
 
 
@@ -209,6 +213,7 @@ def _show(
         "short": shortened(drawn.fingerprint) if drawn else "",
         "may_ahead": _may_ahead(view),
         "error": answers.sentence(error) if error else _reason_error(form),
+        "may_at_once": error is not None and error.refusal is ONLY_EACH_OTHER,
         "reason": request.POST.get("reason", ""),
         "tab": "draw",
     }

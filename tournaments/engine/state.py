@@ -228,7 +228,8 @@ class StageState:
     in the point difference, for a match of N points: "none", "full" for N to 0, or
     "half" for N to N // 2; a bye counts nothing there. `ahead`: the next round is drawn
     although results are missing; an open match counts half a win to either, and the two
-    have met. `same_person`: pairs of entrants that share a person, the lower number
+    have met. `at_once`: on a club night two play again at once although they could wait
+    for others. `same_person`: pairs of entrants that share a person, the lower number
     first; such entrants never meet. `pins` and `plan` belong to a bracket. The `plan`
     is stored when the bracket is drawn, and never computed again.
     """
@@ -244,6 +245,7 @@ class StageState:
     pins: tuple[Pin, ...] = field(default=(), kw_only=True)
     plan: BracketPlan | None = field(default=None, kw_only=True)
     ahead: bool = field(default=False, kw_only=True)
+    at_once: bool = field(default=False, kw_only=True)
     same_person: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)
 
     @property

@@ -2,17 +2,19 @@
 
 import pytest
 
+from matches.jobs import tasks
 from tests import builders
 from tests.refusals import raises
 from tests.tournaments.standings.test_groups import groups_into_cup
 from tournaments.draws.errors import MEETS_ONESELF
+from tournaments.draws.job import is_current
 from tournaments.draws.publish import publish_round
 from tournaments.draws.queries import foreseen
 from tournaments.draws.request import request_draw
 from tournaments.draws.swap import swap
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.entries.services import add_entries
-from tournaments.models import Entry, Stage
+from tournaments.models import Draw, Entry, Stage
 from tournaments.rounds import engine_state
 
 pytestmark = pytest.mark.django_db
@@ -102,3 +104,26 @@ def test_what_must_not_meet_holds_in_the_later_stages_too() -> None:
     first = builders.stage(made)
     Stage.objects.filter(pk=first.pk).update(options={"forbidden": [[1, 2]]})
     assert engine_state.to_draw(final).options.forbidden == ((1, 2),)
+
+
+def test_two_who_have_just_played_wait_or_play_if_the_director_wants() -> None:
+    night = builders.evening("night", 4)
+    client = builders.signed_in(builders.director())
+    path = f"/desk/{night.slug}/draw/"
+    first = builders.published_round(night)
+    match, _other = builders.matches(first)
+    builders.won(1, match)
+    refused = client.post(path, {"ahead": "1"})
+    assert refused.status_code == 422
+    assert refused.context["may_at_once"]
+    text = refused.content.decode()
+    assert 'name="at_once"' in text
+    names = [entry.player.name for entry in builders.entries(night)]
+    assert sum(name in refused.context["error"] for name in names) == 2
+    assert client.post(path, {"at_once": "1"}).status_code == 302
+    draw = Draw.objects.order_by("-pk")[0]
+    tasks.run_job(draw.job_id)
+    draw.refresh_from_db()
+    assert draw.is_draft
+    assert draw.made_from.at_once
+    assert is_current(draw)

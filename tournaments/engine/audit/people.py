@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -76,7 +77,30 @@ def missing_faults(
 def waiting_one_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check the same, but one of an odd number waits without a bye."""
+    """Check the same, but one of an odd number waits without a bye.
+
+    So may pairs who would meet again at once, are not to meet, or share a person, if
+    that holds for any two who wait.
+    """
     missing = [*missing_faults(state, drawn, counts)]
+    waiting = [note.params["entrant"] for note in missing]
+    if len(missing) > 1 and all(
+        barred_tonight(state, *pair) for pair in combinations(map(int, waiting), 2)
+    ):
+        return
     if len(missing) != len(counts.due) % 2:
         yield from missing
+
+
+def barred_tonight(state: StageState, one: int, two: int) -> bool:
+    """Return True if two should rather wait than play each other on a club night."""
+    two_of = frozenset((one, two))
+    pairs = (*state.options.forbidden, *state.same_person)
+    if any(two_of == frozenset(pair) for pair in pairs):
+        return True
+    last: dict[int, frozenset[int]] = {}
+    for outcome in sorted(state.outcomes, key=lambda outcome: outcome.round):
+        if outcome.two is None or not outcome.played or outcome.winner is None:
+            continue
+        last[outcome.one] = last[outcome.two] = frozenset((outcome.one, outcome.two))
+    return last.get(one) == last.get(two) == two_of

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, Two, people, states
+from tournaments.engine.audit.people import barred_tonight
 from tournaments.engine.state import (
     BYE_HIGHER,
     LIST_LEFT,
@@ -95,14 +96,24 @@ def waiting_faults(
     """Check that on a club night no entrant waits that has played less than another.
 
     Formats may count walk-overs or not, and two matches of a pairing as one or two. So
-    it is a fault only if it is one by every way of counting.
+    it is a fault only if it is one by every way of counting, and if the two can change
+    places without a pair that should rather wait.
     """
     yield from needless_bye_faults(state, drawn, counts)
     tallies = [*_tallies(state), _by_person(counts.scheduled), _by_person(counts.met)]
     seated = {number for pairing in drawn.pairings for number in people(pairing)}
     waiting = {pairing.one for pairing in _holders(drawn)} | (counts.due - seated)
+    rivals = {
+        number: sum(people(pairing)) - number
+        for pairing in drawn.pairings
+        if pairing.two is not None
+        for number in people(pairing)
+    }
     for holder in sorted(waiting):
         for other in sorted(counts.due):
+            rival = rivals.get(other)
+            if rival is not None and barred_tonight(state, holder, rival):
+                continue  # the exchange would pair two again at once
             if all(tally[other] > tally[holder] for tally in tallies):
                 yield Note(WAITS, {"entrant": holder, "other": other})
                 break

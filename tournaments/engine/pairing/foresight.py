@@ -1,7 +1,7 @@
 """What a round cannot keep, whatever its seed: known before it is drawn.
 
 The first criteria of `optimum` do not depend on lots, so their least totals can be
-stated beforehand: how many pairs must meet again, and how many that are not to meet.
+stated beforehand: how many earlier meetings there are, and pairs not to meet.
 """
 
 from collections import Counter
@@ -20,8 +20,8 @@ MOST = 512
 REMATCHES_AHEAD = Message(
     "foresight.rematches",
     gettext_noop(
-        "Whatever the seed, pairs of the next round who have met before, at least: "
-        "%(count)s. Draw all the same, or end this stage here."
+        "Whatever the seed, earlier meetings of those paired in the next round, at "
+        "least: %(count)s. Draw all the same, or end this stage here."
     ),
 )
 FORBIDDEN_AHEAD = Message(
@@ -50,7 +50,7 @@ def unavoidable(
         wishes=Wishes(forbidden=wishes.forbidden, same=wishes.same),
         complete=0,  # in this process, without the library of the exact matching
     )
-    again = sum(tally.have_met(*pair) for pair in drawn.pairs)
+    again = sum(tally.meetings(*pair) for pair in drawn.pairs)
     if again:
         yield Note(REMATCHES_AHEAD, {"count": again})
     never = sum(wishes.is_forbidden(*pair) for pair in drawn.pairs)

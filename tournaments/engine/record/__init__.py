@@ -25,8 +25,8 @@ def to_record(state: StageState) -> dict[str, Any]:
     winner, points of one and two, played, length (null: the stage's) and, only for a
     double forfeit or with a slot, whether it is a double forfeit, and the slot if there
     is one. `bye` (as text: 1/2 or 0), `walkover`, `options` (those that differ), `pins`
-    rows of slot, side, entrant, `ahead`, and `same_person` rows of two entrants are
-    present only if they are not as usual.
+    rows of slot, side, entrant, `ahead`, `at_once`, and `same_person` rows of two
+    entrants are present only if they are not as usual.
     """
     return {
         "format": state.format,
@@ -54,6 +54,7 @@ def from_record(record: dict[str, Any]) -> StageState:
         options=_read_options(record.get("options", {})),
         pins=tuple(Pin(*row) for row in record.get("pins", ())),
         ahead=record.get("ahead", False),
+        at_once=record.get("at_once", False),
         same_person=tuple((one, two) for one, two in record.get("same_person", ())),
     )
 
@@ -97,6 +98,8 @@ def _unusual(state: StageState) -> dict[str, Any]:
         unusual["pins"] = sorted(rows, key=_place)
     if state.ahead:
         unusual["ahead"] = True
+    if state.at_once:
+        unusual["at_once"] = True
     if state.same_person:
         unusual["same_person"] = sorted(map(list, state.same_person))
     return unusual

@@ -243,6 +243,7 @@ def _stage(most: int) -> tuple[Tests, Tests]:
         "options": lambda value: isinstance(value, dict),
         "pins": field_checks.rows(pin, 4 * most),
         "ahead": field_checks.is_flag,
+        "at_once": field_checks.is_flag,
         "same_person": field_checks.rows(field_checks.row(_number, _number), 10 * most),
     }
     return needed, free

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -22,10 +23,13 @@ from tournaments.engine import (
     Options,
     Outcome,
     StageState,
+    audit,
+    check,
     draw,
     is_finished,
     standings,
 )
+from tournaments.engine.audit.people import barred_tonight
 from tournaments.engine.errors import (
     RESULTS_OUTSTANDING,
     TOO_FEW_ENTRANTS,
@@ -33,7 +37,11 @@ from tournaments.engine.errors import (
 )
 from tournaments.engine.formats import NIGHT
 from tournaments.engine.formats.night import pairing as night
-from tournaments.engine.formats.night.pairing import MET_TONIGHT, due
+from tournaments.engine.formats.night.pairing import (
+    MET_TONIGHT,
+    ONLY_EACH_OTHER,
+    due,
+)
 from tournaments.engine.state import DrawnRound
 
 
@@ -121,6 +129,91 @@ def test_often_met_costs_more_than_once():
     drawn = draw(state, "s")
     assert pairs(drawn) == sets((1, 3), (2, 4))
     assert drawn.pairings[0].notes == (Note(MET_TONIGHT, {"since": 12}),)
+
+
+def at_a_table(number: int, one: int, two: int) -> Outcome:
+    return Outcome(number, one, two, None)
+
+
+def test_waiting_is_better_than_to_play_again_at_once():
+    """1 and 2 have just played; 3 has played once more, and waits no longer."""
+    outcomes = (won(1, 3, 4), won(2, 3, 4), won(3, 1, 2))
+    state = club(4, *outcomes)
+    state = replace(
+        state, entrants=tuple(replace(one, present=one.number < 4) for one in field(4))
+    )
+    for seed in range(10):
+        drawn = draw(state, str(seed))
+        assert pairs(drawn) in (sets((1, 3)), sets((2, 3)))
+        assert audit(state, drawn) == ()
+    assert pairs(draw(state, "s", version=1)) == sets((1, 2))
+
+
+def test_two_who_just_played_wait_while_others_play():
+    state = club(4, won(1, 1, 2), at_a_table(2, 3, 4))
+    with raises(ONLY_EACH_OTHER, entrant=1, other=2):
+        check(state)
+    again = replace(state, at_once=True)
+    drawn = draw(again, "s")
+    assert pairs(drawn) == sets((1, 2))
+    assert audit(again, drawn) == ()
+    alone = club(2, won(1, 1, 2))
+    assert pairs(draw(alone, "s")) == sets((1, 2))
+
+
+def test_people_and_forbidden_pairs_wait_for_others():
+    options = Options(forbidden=((1, 2),))
+    wish = replace(club(4, at_a_table(1, 3, 4)), options=options)
+    person = replace(club(4, at_a_table(1, 3, 4)), same_person=((1, 2),))
+    for state in (wish, person):
+        with raises(ONLY_EACH_OTHER):
+            check(state)
+    assert pairs(draw(replace(wish, at_once=True), "s")) == sets((1, 2))
+    with raises(ONLY_EACH_OTHER):
+        draw(replace(person, at_once=True), "s")
+    four = replace(club(4), options=options, same_person=((1, 3),))
+    for seed in range(10):
+        assert pairs(draw(four, str(seed))) == sets((1, 4), (2, 3))
+
+
+def test_three_of_one_person_wait_together():
+    """Nobody is drawn against themselves, so only one of them plays."""
+    same = ((1, 2), (1, 3), (2, 3))
+    state = replace(club(4), same_person=same)
+    drawn = draw(state, "s")
+    assert len(drawn.pairings) == 1
+    assert 4 in {drawn.pairings[0].one, drawn.pairings[0].two}
+    assert audit(state, drawn) == ()
+
+
+def test_nobody_plays_the_same_again_on_busy_nights():
+    """As matches last 15 to 45 minutes, and whoever is free is drawn."""
+    for size in (4, 5, 8, 14):
+        state, random, minute = club(size), Random(size), 0
+        ends: dict[int, int] = {}
+        while state.next_round < 60:
+            minute += 1
+            done = {number for number, end in ends.items() if end <= minute}
+            outcomes = [
+                replace(one, winner=one.one, points_one=7)
+                if one.is_open and one.one in done
+                else one
+                for one in state.outcomes
+            ]
+            state = replace(state, outcomes=tuple(outcomes))
+            try:
+                drawn = draw(state, f"{size}-{minute}")
+            except TooFewEntrantsError:
+                continue
+            others = any(one.is_open for one in state.outcomes)
+            for one in drawn.pairings:
+                since = [note.params for note in one.notes]
+                just = barred_tonight(state, one.one, one.two or 0)
+                assert not (just and others), since
+                ends[one.one] = minute + random.randrange(15, 46)
+                ends[one.two or 0] = ends[one.one]
+            assert audit(state, drawn) == ()
+            state = with_results(state, drawn, random, ahead=100)
 
 
 def test_most_matches_wait():
@@ -244,7 +337,11 @@ def test_nights(size):
     for state, drawn, after in played:
         free = set(due(state))
         people = [one for pair in drawn.pairings for one in (pair.one, pair.two)]
-        assert len(people) == len(set(people)) == len(free) // 2 * 2
+        assert len(people) == len(set(people))
+        waiting = free - set(people)
+        assert len(waiting) < 2 or all(
+            barred_tonight(state, *pair) for pair in combinations(waiting, 2)
+        )
         assert set(people) <= free
         assert len(standings(after).rows) == len(after.entrants)
     assert bool(played) == (size > 1)

@@ -22,6 +22,7 @@ from tournaments.engine.formats.common import (
 )
 from tournaments.engine.formats.night.pairing import (
     draw,
+    draw_version_1,
     due,
     is_finished,
     rounds,
@@ -48,7 +49,8 @@ NIGHT = Format(
     explanation=gettext_noop(
         "Players who are here and not at a table get a match: those with the fewest "
         "matches first, if possible against an opponent not met recently, and near in "
-        "rating. An odd player out waits for the next draw."
+        "rating. An odd player out waits for the next draw; so do two who have just "
+        "played each other, as long as others are at a table."
     ),
     places=for_every_bye(
         gettext_noop(
@@ -58,15 +60,16 @@ NIGHT = Format(
     ),
     rounds_hint="",
     display=Display.ROUNDS,
-    version=1,
+    version=2,
     draw=draw,
+    earlier={1: draw_version_1},
     due=due,
     foresees=nothing_foreseen,
     plan=None,
     can_draw_ahead=True,
     is_drawn_once=False,
     has_byes=False,
-    options=("legs",),
+    options=("legs", "forbidden"),
     essential_options=(),
     later_options=(),
     rounds_asked=RoundsAsked.NO,
@@ -87,6 +90,7 @@ NIGHT = Format(
         Promise.ONE_MAY_WAIT,
         Promise.MOST_MATCHES_WAIT,
         Promise.BUSY_ARE_LEFT_OUT,
+        Promise.FORBIDDEN_APART,
     ),
     browser_check=None,
 )

@@ -2,11 +2,19 @@
 
 Every draw pairs the players who are free at that moment. The criteria, in this order:
 
-1. in an odd field one of the players with the most matches waits, of these one whose
+1. the fewest pairs that share a person;
+2. the fewest pairs who played their last match against each other;
+3. the fewest pairs who are not to meet;
+4. in an odd field one of the players with the most matches waits, of these one whose
    last match is the most recent; waiting is no bye;
-2. the least sum of the costs of repeated matches;
-3. the least sum of squared distances in the list of ratings;
-4. the least sum of lots, which makes the answer unique.
+5. the least sum of the costs of repeated matches;
+6. the least sum of squared distances in the list of ratings;
+7. the least sum of lots, which makes the answer unique.
+
+Pairs of the first three sorts are not made: the two wait as well, since a better
+opponent will be free soon. Those who played each other last do play again if nobody
+else is at a table; this and a forbidden pair can also be wanted (`StageState.at_once`).
+Version 1 knows none of the three.
 
 A repeated match costs `RECENT`, less one for each match since then of the one of the
 two that has played fewer, but at least 1. A player without a rating is placed in the
@@ -20,15 +28,17 @@ Lots (see `lots`): draw R weighs pairs by the purpose `night:R`.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TOO_FEW_ENTRANTS
+from tournaments.engine.errors import TOO_FEW_ENTRANTS, TooFewEntrantsError
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 from tournaments.engine.pairing.neighbours import Pair
+from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import TieBreak
@@ -48,6 +58,16 @@ DEAREST = 255
 ENDLESS = 99
 """The largest number of rounds of a stage, for a club night, which has no last one."""
 
+ONLY_EACH_OTHER = Refusal(
+    "night.only_each_other",
+    gettext_noop(
+        "%(entrant)s and %(other)s have just played each other, or are not to meet. "
+        "Wait until another match ends, or pair them all the same."
+    ),
+    TooFewEntrantsError,
+)
+"""Nobody else is free."""
+
 MET_TONIGHT = Message(
     "night.met_tonight",
     gettext_noop("These two have met before; matches since then: %(since)s."),
@@ -60,7 +80,7 @@ class _Field:
 
     `order` has the best rating first; `place` is the place in the list, from 0; `waits`
     is 0 for the players that wait first. `met` has the opponents of each player, the
-    earliest first.
+    earliest first. `keeps`: the first three criteria count.
     """
 
     order: Sequence[int]
@@ -68,6 +88,23 @@ class _Field:
     waits: Mapping[int, int]
     met: Mapping[int, Sequence[int]]
     factors: Mapping[int, int]
+    wishes: Wishes = NO_WISHES
+    keeps: bool = False
+
+    def barred(self, one: int, two: int) -> tuple[int, int, int]:
+        """Return 1 for each sort of pair that is better not made, else 0."""
+        if not self.keeps:
+            return 0, 0, 0
+        return (
+            int(self.wishes.is_same(one, two)),
+            int(self.just_met(one, two)),
+            int(self.wishes.is_forbidden(one, two)),
+        )
+
+    def just_met(self, one: int, two: int) -> bool:
+        """Return True if two played their last match against each other."""
+        mine, theirs = self.met[one], self.met[two]
+        return bool(mine) and bool(theirs) and (mine[-1], theirs[-1]) == (two, one)
 
     def since(self, one: int, two: int) -> list[int]:
         """Return, for each meeting of two, the matches since then.
@@ -90,18 +127,44 @@ class _Field:
 def due(state: StageState) -> list[int]:
     """Return the players that are present and have no open match.
 
-    Raises TooFewEntrantsError.
+    Raises TooFewEntrantsError, also for two who wait for others.
     """
+    free = free_players(state)
+    if len(free) < FEWEST:
+        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
+    if len(free) == FEWEST:
+        field = _field(state, free, dict.fromkeys(free, 0))
+        pair = (free[0], free[1])
+        _refuse_nobody(free, [pair] if _plays(state, field, pair) else [])
+    return free
+
+
+def free_players(state: StageState) -> list[int]:
+    """Return the players that are present and have no open match."""
     busy = {
         number
         for outcome in state.outcomes
         if outcome.is_open
         for number in (outcome.one, outcome.two)
     }
-    free = [one.number for one in state.due() if one.number not in busy]
-    if len(free) < FEWEST:
-        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
-    return free
+    return [one.number for one in state.due() if one.number not in busy]
+
+
+def _refuse_nobody(free: Sequence[int], pairs: Sequence[Pair]) -> None:
+    """Raise ONLY_EACH_OTHER if no pair is left to be made."""
+    if not pairs:
+        one, two = sorted(free)[:FEWEST]
+        raise ONLY_EACH_OTHER(entrant=one, other=two)
+
+
+def _plays(state: StageState, field: "_Field", pair: Pair) -> bool:
+    """Return True if a pair is made, and does not wait for others."""
+    same, just_met, forbidden = field.barred(*pair)
+    if same:
+        return False
+    others_play = any(outcome.is_open for outcome in state.outcomes)
+    waits = forbidden or (just_met and others_play)
+    return state.at_once or not waits
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
@@ -111,7 +174,28 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     """
     free = due(state)
     field = _field(state, free, pair_factors(seed, f"night:{state.next_round}", free))
+    pairs = [
+        pair
+        for block in _blocks(field)
+        for pair in _best(field, block)
+        if _plays(state, field, pair)
+    ]
+    _refuse_nobody(free, pairs)
+    return _drawn(state, field, pairs)
+
+
+def draw_version_1(state: StageState, seed: str) -> DrawnRound:
+    """Draw as if waiting were worse than to play again at once."""
+    free = free_players(state)
+    if len(free) < FEWEST:
+        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
+    factors = pair_factors(seed, f"night:{state.next_round}", free)
+    field = replace(_field(state, free, factors), wishes=NO_WISHES, keeps=False)
     pairs = [pair for block in _blocks(field) for pair in _best(field, block)]
+    return _drawn(state, field, pairs)
+
+
+def _drawn(state: StageState, field: "_Field", pairs: list[Pair]) -> DrawnRound:
     pairs.sort(
         key=lambda pair: (
             sorted(len(field.met[number]) for number in pair),
@@ -124,7 +208,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 def _pairing(field: _Field, one: int, two: int) -> DrawnPairing:
     since = field.since(one, two)
     notes = (Note(MET_TONIGHT, {"since": since[0]}),) if since else ()
-    return DrawnPairing(one, two, notes)
+    return DrawnPairing(one, two, notes + field.wishes.pair_notes(one, two))
 
 
 def _field(
@@ -141,6 +225,8 @@ def _field(
         waits={number: most_first.index(turn) for number, turn in turns.items()},
         met=met,
         factors=factors,
+        wishes=barred_pairs(state),
+        keeps=True,
     )
 
 
@@ -200,8 +286,11 @@ def _best(field: _Field, block: Sequence[int]) -> list[Pair]:
         for high in range(low + 1, size)
     }
     reach = place[block[-1]] - place[block[0]]
-    wait, repeat, distance, _ = place_values(
+    barred = {pair: field.barred(block[pair[0]], block[pair[1]]) for pair in repeats}
+    same, just_met, forbidden, wait, repeat, distance, _ = place_values(
         [
+            0,
+            *(sum(some) for some in list(zip(*barred.values(), strict=True))[1:]),
             max(field.waits[number] for number in block),
             nodes // 2 * max(repeats.values(), default=0),
             nodes // 2 * reach**2,
@@ -212,7 +301,10 @@ def _best(field: _Field, block: Sequence[int]) -> list[Pair]:
         (
             low,
             high,
-            repeat * cost
+            same * barred[low, high][0]
+            + just_met * barred[low, high][1]
+            + forbidden * barred[low, high][2]
+            + repeat * cost
             + distance * (place[block[low]] - place[block[high]]) ** 2
             + factors[block[low]] * factors[block[high]] % PAIR_PRIME,
         )

@@ -6,10 +6,16 @@ from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.night.pairing import BLOCK, DEAREST, RECENT, due
+from tournaments.engine.formats.night.pairing import (
+    BLOCK,
+    DEAREST,
+    RECENT,
+    free_players,
+)
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.cost import Criterion, Side
-from tournaments.engine.why.next_best import described
+from tournaments.engine.why.next_best import described, first_criteria
 from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
@@ -46,6 +52,20 @@ WAITS = Message(
     gettext_noop(
         "%(entrant)s waits for the next draw, with matches so far: %(count)s. One of "
         "the players with the most matches waits; among these, one who has played last."
+    ),
+)
+WAIT_TOGETHER = Message(
+    "night.wait_together",
+    gettext_noop(
+        "Players who wait: %(count)s. They have just played each other, or are not to "
+        "meet, and others are still at a table."
+    ),
+)
+JUST_MET = Message(
+    "night.just_met",
+    gettext_noop(
+        "In the best other draw, pairs whose last match was against each other: "
+        "%(after)s instead of %(before)s."
     ),
 )
 BUSY = Message("night.busy", gettext_noop("%(other)s was at a table."))
@@ -100,12 +120,14 @@ LISTED = 5
 class Evening:
     """The evening before a draw: opponents in order, last draw, place by rating.
 
-    `waiting` is the player left over in an odd field, None otherwise.
+    `waiting` is the player left over in an odd field, None otherwise. `left` are all
+    who wait; more than one do if they would meet again at once.
     """
 
     past: StageHistory
     free: Sequence[int]
     waiting: int | None
+    left: Sequence[int]
     met: Mapping[int, Sequence[int]]
     last: Mapping[int, int]
     place: Mapping[int, int]
@@ -124,7 +146,8 @@ class Evening:
 def evening_of(past: StageHistory) -> Evening:
     """Return the facts of the evening on which a draw was based."""
     free = _free(past)
-    waiting = next((one for one in free if one not in past.field), None)
+    left = [one for one in free if one not in past.field]
+    waiting = left[0] if len(left) == 1 else None
     met: dict[int, list[int]] = {number: [] for number in past.entrants}
     last = dict.fromkeys(past.entrants, 0)
     for number, one, two in sorted(
@@ -137,7 +160,7 @@ def evening_of(past: StageHistory) -> Evening:
         met[one].append(two)
         met[two].append(one)
         last[one] = last[two] = number
-    return Evening(past, free, waiting, met, last, _places(past, free))
+    return Evening(past, free, waiting, left, met, last, _places(past, free))
 
 
 def facts(evening: Evening, one: int, two: int) -> Iterator[Note]:
@@ -153,6 +176,8 @@ def facts(evening: Evening, one: int, two: int) -> Iterator[Note]:
         yield Note(PLAYED, {"entrant": number, "count": len(evening.met[number])})
     yield from _rated(evening, one, two)
     waiting = evening.waiting
+    if len(evening.left) > 1:
+        yield Note(WAIT_TOGETHER, {"count": len(evening.left)})
     if waiting is not None:
         count = len(evening.met[waiting])
         yield Note(WAITS, {"entrant": waiting, "count": count})
@@ -178,6 +203,8 @@ def next_round(
     evening: Evening, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
     """Return how the best draw without a pairing would differ."""
+    if len(evening.left) > 1:
+        return ()
     if len(evening.free) > BLOCK:
         return (Note(IN_PARTS),)
     if evening.waiting is not None:
@@ -191,6 +218,11 @@ def _criteria(evening: Evening) -> tuple[Criterion, ...]:
     newest = max(evening.last[number] for number in evening.free)
     place = evening.place
 
+    def just_met(one: int, two: Side) -> int:
+        if two is None or not evening.met[one] or not evening.met[two]:
+            return 0
+        return int((evening.met[one][-1], evening.met[two][-1]) == (two, one))
+
     def waits(one: int, two: Side) -> int:
         return most - len(evening.met[one]) if two is None else 0
 
@@ -203,7 +235,11 @@ def _criteria(evening: Evening) -> tuple[Criterion, ...]:
     def squares(one: int, two: Side) -> int:
         return 0 if two is None else (place[one] - place[two]) ** 2
 
+    same, forbidden = first_criteria(evening.past, may_meet_again=True)
     return (
+        same,
+        Criterion(JUST_MET, just_met),
+        forbidden,
         Criterion(WAITING, waits, lambda total: most - total),
         Criterion(LAST, rested, lambda total: newest - total),
         Criterion(REPEATS, repeats),
@@ -216,7 +252,7 @@ def _free(past: StageHistory) -> Sequence[int]:
 
     They are those of the round if a correction has put others into it.
     """
-    free = due(past.state)
+    free = free_players(past.state)
     return free if set(past.field) <= set(free) else past.field
 
 
@@ -268,4 +304,4 @@ def _as_drawn(
     )
 
 
-WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=False)
+WHY = RoundReasons(as_drawn=_as_drawn, compares_by_hand=False, wishes=barred_pairs)
