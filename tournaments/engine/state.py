@@ -25,6 +25,9 @@ def group_name(group: int) -> str:
 Wins = int | Fraction
 """A number of wins, an int where it is whole: a bye may be worth half a win."""
 
+BYE_BY_LOT = "lots"
+"""The value of `Options.bye_to` if byes are drawn."""
+
 ENTRANT_PARAMS = frozenset({"entrant", "other"})
 """Parameters of a `Note` that are the number of an entrant, not a count."""
 
@@ -176,6 +179,7 @@ class Options:
 
     - `byes`, of a bracket: "spread" (opposite the best seeds), "top", "bottom" or
       "lots" (drawn by lot)
+    - `bye_to`, of a format of rounds: "lowest", or "lots" (see `pairing.bye_by_lot`)
     - `seeded`: the number of entrants placed by rank; the others are placed by lot
     - `branches`: the brackets of losers
     - `reset`: the winner of the lower bracket must win the final twice
@@ -192,6 +196,7 @@ class Options:
     """
 
     byes: str = "spread"
+    bye_to: str = "lowest"
     seeded: int = 0
     branches: tuple[Branch, ...] = ()
     reset: bool = True

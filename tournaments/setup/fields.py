@@ -142,6 +142,19 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         ),
     ),
     "byes": _byes,
+    "bye_to": lambda: _one_of(
+        _("Bye of an odd field"),
+        [
+            (
+                "lowest",
+                with_text(_("By rule"), _("the lowest of those with the fewest byes")),
+            ),
+            (
+                "lots",
+                with_text(_("By lot"), _("among all of those with the fewest byes")),
+            ),
+        ],
+    ),
     "reset": lambda: _one_of(
         _("Final"),
         [

@@ -8,6 +8,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, Two, people, states
 from tournaments.engine.audit.people import barred_tonight
 from tournaments.engine.state import (
+    BYE_BY_LOT,
     BYE_HIGHER,
     LIST_LEFT,
     REMATCH,
@@ -128,13 +129,17 @@ def unfair_bye_faults(
 
 
 def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that the bye goes to the fewest byes, of those to the fewest wins.
+    """Check that the bye goes to the fewest byes, and of those to the fewest wins.
+
+    If byes are drawn, any of those with the fewest byes may have it.
 
     Compared between equal byes only, so what a bye is worth makes no difference.
     """
     yield from unfair_bye_faults(state, drawn, counts)
     pairing, first = _bye(drawn, counts)
     if pairing is None or states(pairing, BYE_HIGHER):
+        return
+    if state.options.bye_to == BYE_BY_LOT:
         return
     holder = pairing.one
     as_few = counts.byes[first] == counts.byes[holder]

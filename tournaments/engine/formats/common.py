@@ -39,6 +39,10 @@ BYE_LOWEST = Message(
     "draw.bye_lowest",
     gettext_noop("Bye for the lowest of those with the fewest byes; wins: %(wins)s."),
 )
+BYE_LOT = Message(
+    "draw.bye_lot",
+    gettext_noop("Bye by lot, among those with the fewest byes."),
+)
 PLACES_BY_WINS: Mapping[Fraction, str] = {
     Fraction(1): gettext_noop(
         "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Players who are "
@@ -138,8 +142,16 @@ def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
     return (Note(REMATCH),) if tally.have_met(one, two) else ()
 
 
-def bye_pairing(tally: Tally, heights: Mapping[int, int], holder: int) -> DrawnPairing:
+def bye_pairing(
+    tally: Tally,
+    heights: Mapping[int, int],
+    holder: int,
+    *,
+    by_lot: bool = False,
+) -> DrawnPairing:
     """Return the bye with its reason; `heights` holds all entrants to be paired."""
+    if by_lot:
+        return DrawnPairing(holder, None, (Note(BYE_LOT),))
     fewest = min(tally.byes[number] for number in heights)
     eligible = [number for number in heights if tally.byes[number] == fewest]
     if holder not in eligible:

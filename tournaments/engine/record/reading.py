@@ -257,6 +257,7 @@ def _options(most: int) -> Tests:
     )
     return {
         "byes": field_checks.one_of("spread", "top", "bottom", "lots"),
+        "bye_to": field_checks.one_of("lowest", "lots"),
         "seeded": many,
         "branches": field_checks.rows(branch, 20),
         "reset": field_checks.is_flag,

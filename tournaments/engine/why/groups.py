@@ -172,7 +172,7 @@ def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
     past, words = groups.past, groups.words
     byes, levels = past.tally.byes, groups.levels
     yield Note(ODD, {"count": len(past.field)})
-    if past.is_first:
+    if past.is_first or past.has_byes_by_lot:
         return
     params = {"score": groups.score(holder), "byes": byes[holder]}
     yield Note(words.holder, {"entrant": holder, **params})

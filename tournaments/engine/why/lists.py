@@ -72,6 +72,8 @@ def ranking(
 def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[Note]:
     """Yield why there is a bye, and why it goes to this place on the list."""
     yield from bye_facts(Groups(past, past.wins, PLACED), holder)
+    if past.has_byes_by_lot:
+        return
     place, count = listed.places[holder], len(listed.order)
     yield Note(LOWEST, {"entrant": holder, "place": place, "count": count})
 
@@ -117,9 +119,10 @@ def by_place(
     def squares(one: int, two: Side) -> int:
         return 0 if two is None else (listed.places[one] - listed.places[two]) ** 2
 
+    place = Criterion(BYE_PLACE, bye_place, lambda total: last - total)
     return (
         *first_criteria(past, may_meet_again=may_meet_again),
         Criterion(BYES, byes),
-        Criterion(BYE_PLACE, bye_place, lambda total: last - total),
+        *(() if past.has_byes_by_lot else (place,)),
         Criterion(SQUARES, squares),
     )

@@ -187,12 +187,13 @@ def by_score(
     def squares(one: int, two: Side) -> int:
         return 0 if two is None else (heights[one] - heights[two]) ** 2
 
+    height = Criterion(
+        messages[0], bye_height, lambda total: scale.plain(abs(total + lowest))
+    )
     return (
         *first_criteria(past),
         Criterion(BYES, byes),
-        Criterion(
-            messages[0], bye_height, lambda total: scale.plain(abs(total + lowest))
-        ),
+        *(() if past.has_byes_by_lot else (height,)),
         Criterion(messages[1], squares, scale.squared),
     )
 

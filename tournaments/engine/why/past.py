@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.state import DrawnRound, Entrant, StageState, Wins
+from tournaments.engine.state import BYE_BY_LOT, DrawnRound, Entrant, StageState, Wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,11 @@ class StageHistory:
     def wins(self) -> Mapping[int, Wins]:
         """Wins by entrant number."""
         return self.tally.wins
+
+    @property
+    def has_byes_by_lot(self) -> bool:
+        """Whether lots decide who of those with the fewest byes has the bye."""
+        return self.state.options.bye_to == BYE_BY_LOT
 
     @property
     def is_first(self) -> bool:

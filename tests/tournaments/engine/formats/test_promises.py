@@ -4,6 +4,7 @@ An independent model counts all rounds that there are; fields are small.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,9 +19,12 @@ from tournaments.engine import (
     audit,
     check,
     draw,
+    explain,
     foresee,
+    is_finished,
 )
 from tournaments.engine.errors import SAME_PERSON
+from tournaments.engine.formats.common import BYE_LOT
 from tournaments.engine.state import LIST_LEFT, NOT_TO_MEET
 
 ROUNDS = ("swiss", "monrad", "danish", "lives")
@@ -159,3 +163,50 @@ def test_the_audit_objects_to_a_pair_that_needs_not_meet():
     assert [note.message.code for note in audit(person, draw(other, seed))] == [
         "audit.one_person"
     ]
+
+
+@pytest.mark.parametrize("key", ROUNDS)
+def test_a_bye_by_lot_can_go_to_everybody_with_the_fewest(key):
+    """Five after a round: the one with the bye is out of it, winners are not."""
+    options = Options(lives=3, bye_to="lots")
+    state = StageState(key, 9, 7, field(5), options=options)
+    first = draw(state, "s")
+    had = first.pairings[-1].one
+    state = played_on(state, first, Random(1), mishaps=NONE)
+    holders = set()
+    for seed in range(40):
+        drawn = draw(state, str(seed))
+        last = drawn.pairings[-1]
+        assert last.two is None
+        assert audit(state, drawn) == ()
+        if key != "danish":
+            assert not any(
+                {one.one, one.two} in meetings(state) for one in drawn.pairings
+            )
+        holders.add(last.one)
+        reasons = explain(state, drawn, last)
+        assert BYE_LOT in {note.message for note in reasons.facts}
+    assert holders == {1, 2, 3, 4, 5} - {had}
+    wanted = replace(
+        state,
+        entrants=tuple(
+            replace(one, wants_bye=one.number == min(holders)) for one in state.entrants
+        ),
+    )
+    found = {draw(wanted, str(seed)).pairings[-1].one for seed in range(9)}
+    assert found == {min(holders)}
+
+
+@pytest.mark.parametrize("key", ROUNDS)
+def test_byes_by_lot_for_a_whole_evening(key):
+    options = Options(lives=4, bye_to="lots", forbidden=((1, 2),))
+    state = StageState(key, 7, 7, field(7), options=options)
+    random = Random(key)
+    for number in range(6):
+        drawn = draw(state, str(number))
+        assert audit(state, drawn) == ()
+        for pairing in drawn.pairings:
+            explain(state, drawn, pairing)
+        state = played_on(state, drawn, random, mishaps=NONE)
+        if is_finished(state):
+            break

@@ -18,6 +18,7 @@ from tournaments.engine.formats.common import (
     due_in_round,
     standings_by_wins,
 )
+from tournaments.engine.pairing.bye_by_lot import bye_order, is_by_lot
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.foresight import unavoidable
 from tournaments.engine.pairing.lots import by_lot, pair_factors
@@ -67,7 +68,11 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     order = sorted(numbers, key=lambda one: lot_of[one] or 0)
     order.sort(key=strength.__getitem__, reverse=True)  # stable: equal ones by lot
     heights = {one: height for height, one in enumerate(reversed(order))}
-    drawn = _by_list(order, tally, wishes) or best_round(
+    by_lots, lowest_first = is_by_lot(state, numbers), order[::-1]
+    byes = sorted(lowest_first, key=tally.byes.__getitem__)
+    if by_lots:
+        byes = bye_order(state, seed, numbers, tally=tally)
+    drawn = _by_list(order, byes, wishes) or best_round(
         heights,
         _unmet(tally),
         pair_factors(seed, f"danish:{state.next_round}:pairs", numbers),
@@ -86,7 +91,7 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
             notes += (Note(LIST_LEFT),)
         pairings.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
-        pairings.append(bye_pairing(tally, heights, drawn.bye))
+        pairings.append(bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
     return DrawnRound(state.next_round, tuple(pairings), lots)
 
 
@@ -106,13 +111,14 @@ def _unmet(tally: Tally) -> Tally:
     )
 
 
-def _by_list(order: Sequence[int], tally: Tally, wishes: Wishes) -> DrawnPairs | None:
+def _by_list(
+    order: Sequence[int], byes: Sequence[int], wishes: Wishes
+) -> DrawnPairs | None:
     """Pair down the list; None if some pair that is not to meet is unavoidable."""
     if len(order) % 2 == 0:
         pairs = first_in_list(order, wishes.bars)
         return None if pairs is None else DrawnPairs(pairs, None)
-    lowest_first = order[::-1]
-    for bye in sorted(lowest_first, key=tally.byes.__getitem__):
+    for bye in byes:
         rest = [number for number in order if number != bye]
         pairs = first_in_list(rest, wishes.bars)
         if pairs is not None:

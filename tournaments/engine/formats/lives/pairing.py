@@ -21,6 +21,7 @@ from tournaments.engine.formats.common import (
     bye_pairing,
     rematch_notes,
 )
+from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
 from tournaments.engine.pairing.foresight import unavoidable
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
@@ -147,14 +148,25 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     purpose = f"lives:{state.next_round}"
     order = by_lot(seed, f"{purpose}:1", numbers)
     order.sort(key=heights.__getitem__, reverse=True)  # stable: equal ones by lot
-    drawn = _neighbours(order, heights, tally, wishes=wishes) or best_round(
-        heights,
-        tally,
-        pair_factors(seed, f"{purpose}:pairs", numbers),
-        wishes=wishes,
-    )
+
+    def best_of(some: Sequence[int]) -> DrawnPairs:
+        levels = {number: heights[number] for number in some}
+        factors = pair_factors(seed, f"{purpose}:pairs", some)
+        found = _neighbours(some, levels, tally, wishes=wishes)
+        return found or best_round(levels, tally, factors, wishes=wishes)
+
+    def best_without(holder: int) -> DrawnPairs:
+        return best_of([number for number in order if number != holder])
+
+    drawn, by_lots = None, is_by_lot(state, numbers)
+    if by_lots:
+        holders = bye_order(state, seed, numbers, tally=tally)
+        drawn = drawn_bye(holders, best_without, tally=tally, wishes=wishes)
+    drawn = drawn or best_of(order)
     refuse_drawn(drawn, wishes)
     tables = _tables(drawn, order, lost, tally=tally, wishes=wishes)
+    if by_lots and drawn.bye is not None:
+        tables = (*tables[:-1], bye_pairing(tally, heights, drawn.bye, by_lot=True))
     return DrawnRound(state.next_round, tables)
 
 

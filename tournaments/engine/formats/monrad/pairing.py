@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
+from tournaments.engine.pairing.bye_by_lot import bye_order, is_by_lot
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.one_person import refuse_drawn
@@ -62,14 +63,21 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     order = sorted(numbers, key=lambda one: (-tally.wins[one], lot_of[one]))
     heights = {one: height for height, one in enumerate(reversed(order))}
-    drawn = _by_list(order, tally, wishes) or best_round(
+    by_lots, lowest_first = is_by_lot(state, numbers), order[::-1]
+    byes = sorted(lowest_first, key=tally.byes.__getitem__)
+    if by_lots:
+        byes = bye_order(state, seed, numbers, tally=tally)
+    drawn = _by_list(order, byes, tally, wishes=wishes) or best_round(
         heights,
         tally,
         pair_factors(seed, f"monrad:{number}:pairs", numbers),
         wishes=wishes,
     )
     refuse_drawn(drawn, wishes)
-    return DrawnRound(number, _tables(drawn, heights, tally, wishes=wishes), lots)
+    tables = _tables(drawn, heights, tally, wishes=wishes)
+    if by_lots and drawn.bye is not None:
+        tables = (*tables[:-1], bye_pairing(tally, heights, drawn.bye, by_lot=True))
+    return DrawnRound(number, tables, lots)
 
 
 def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
@@ -83,8 +91,10 @@ def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int,
     return {number: lot for lot, number in enumerate(drawn, start=first)}
 
 
-def _by_list(order: Sequence[int], tally: Tally, wishes: Wishes) -> DrawnPairs | None:
-    """Pair down the list.
+def _by_list(
+    order: Sequence[int], byes: Sequence[int], tally: Tally, *, wishes: Wishes
+) -> DrawnPairs | None:
+    """Pair down the list, with the first of `byes` with whom that is possible.
 
     None if rematches, or pairs that are not to meet, are unavoidable with every
     possible bye.
@@ -96,8 +106,7 @@ def _by_list(order: Sequence[int], tally: Tally, wishes: Wishes) -> DrawnPairs |
     if len(order) % 2 == 0:
         pairs = first_in_list(order, may_not)
         return None if pairs is None else DrawnPairs(pairs, None)
-    lowest_first = order[::-1]
-    for bye in sorted(lowest_first, key=tally.byes.__getitem__):
+    for bye in byes:
         rest = [number for number in order if number != bye]
         pairs = first_in_list(rest, may_not)
         if pairs is not None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
+from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
 from tournaments.engine.pairing.one_person import refuse_drawn
@@ -80,17 +81,35 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
     Raises TooFewEntrantsError, SAME_PERSON.
     """
-    return _drawn(_field(state, seed, wishes_of(state)), NEWEST, state.next_round)
+    field, number = _field(state, seed, wishes_of(state)), state.next_round
+    drawn = _with_drawn_bye(state, field) or _best(field, NEWEST)
+    refuse_drawn(drawn, field.wishes)
+    by_lot = is_by_lot(state, field.heights)
+    return DrawnRound(number, _tables(field, drawn, by_lot=by_lot))
 
 
 def draw_version_2(state: StageState, seed: str) -> DrawnRound:
     """Draw with the forbidden pairs after the differences of wins."""
-    return _drawn(_field(state, seed, former_wishes(state)), FORMER, state.next_round)
+    field = _field(state, seed, former_wishes(state))
+    return DrawnRound(state.next_round, _tables(field, _best(field, FORMER)))
 
 
-def _drawn(field: _Field, criteria: Sequence[str], number: int) -> DrawnRound:
-    order = field.order(1)
-    drawn = _neighbours(field, order)
+def _with_drawn_bye(state: StageState, field: _Field) -> DrawnPairs | None:
+    """Return the best round with a bye by lot; None if the rule decides on the bye."""
+    heights = field.heights
+    if not is_by_lot(state, heights):
+        return None
+
+    def best_without(holder: int) -> DrawnPairs:
+        rest = {one: height for one, height in heights.items() if one != holder}
+        return _best(replace(field, heights=rest), NEWEST)
+
+    order = bye_order(state, field.seed, heights, tally=field.tally)
+    return drawn_bye(order, best_without, tally=field.tally, wishes=field.wishes)
+
+
+def _best(field: _Field, criteria: Sequence[str]) -> DrawnPairs:
+    drawn = _neighbours(field, field.order(1))
     for attempt in range(2, ATTEMPTS + 1):
         drawn = drawn or _neighbours(field, field.order(attempt))
     if drawn is None:
@@ -101,8 +120,7 @@ def _drawn(field: _Field, criteria: Sequence[str], number: int) -> DrawnRound:
             wishes=field.wishes,
             criteria=criteria,
         )
-    refuse_drawn(drawn, field.wishes)
-    return DrawnRound(number, _tables(field, order, drawn))
+    return drawn
 
 
 def _field(state: StageState, seed: str, wishes: Wishes) -> _Field:
@@ -135,9 +153,10 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
 
 
 def _tables(
-    field: _Field, order: Sequence[int], drawn: DrawnPairs
+    field: _Field, drawn: DrawnPairs, *, by_lot: bool = False
 ) -> tuple[DrawnPairing, ...]:
     """Return the pairings in table order, the highest first, with their notes."""
+    order = field.order(1)
     heights, wishes = field.heights, field.wishes
     place = {number: index for index, number in enumerate(order)}
     ranked = [number for number in order if number != drawn.bye]
@@ -155,7 +174,7 @@ def _tables(
         notes += wishes.bye_notes((one, two), odd=odd)
         tables.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
-        tables.append(_bye(field, drawn.bye))
+        tables.append(_bye(field, drawn.bye, by_lot=by_lot))
     return tuple(tables)
 
 
@@ -167,8 +186,8 @@ def _float_notes(
     return (Note(message, params), *field.wishes.float_notes(one, two))
 
 
-def _bye(field: _Field, holder: int) -> DrawnPairing:
-    pairing = bye_pairing(field.tally, field.heights, holder)
+def _bye(field: _Field, holder: int, *, by_lot: bool) -> DrawnPairing:
+    pairing = bye_pairing(field.tally, field.heights, holder, by_lot=by_lot)
     if holder not in field.wishes.byes:
         return pairing
     wanted = Note(BYE_WANTED, {"entrant": holder})
